@@ -1,0 +1,144 @@
+package ledger
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// kindSpec describes one kind of account in the chart.
+type kindSpec struct {
+	parts     int  // how many parts follow the kind in a code
+	owner     int  // which of them is the member's id, counted from 1; 0 = the house's
+	unbounded bool // may be negative: what the company itself owns or owes
+}
+
+// chart lists every kind of account there is. A: cash we have. L: what we owe.
+// P: pools that final sales fill. E: the company's own.
+var chart = map[string]kindSpec{
+	"A:CLIENT":       {},
+	"A:FIELD":        {},
+	"A:OPERATING":    {unbounded: true}, // mirrors company equity
+	"A:TRADING":      {parts: 1},
+	"L:FUND":         {parts: 2, owner: 2},
+	"L:DEFERRED":     {parts: 1},
+	"L:PRINCIPAL":    {parts: 3, owner: 2},
+	"L:INCOME":       {parts: 2, owner: 2},
+	"L:HELD":         {parts: 2, owner: 2},
+	"L:ROI_HELD":     {parts: 1},
+	"L:FEE_HELD":     {parts: 1},
+	"L:LINE_RESERVE": {parts: 1},
+	"P:LEVEL":        {},
+	"P:MATCH":        {},
+	"P:LEAD":         {},
+	"P:ROYALTY":      {},
+	"P:RESERVE":      {},
+	"E:COMPANY":      {unbounded: true},
+}
+
+// noFloor is the floor of accounts that may be negative. It is not the
+// smallest int64, so that posted − held − floor cannot overflow.
+const noFloor = -1 << 61
+
+const maxPart = 40
+
+// Account names one account, such as L:FUND:FUNDS:100007. The zero value names
+// none; only ParseAccount makes others, so every Account is in the chart.
+type Account struct{ code string }
+
+// ParseAccount reads an account's code. Invalid if its kind is not in the
+// chart, or its parts are missing, too many or malformed.
+func ParseAccount(code string) (Account, error) {
+	if len(code) > 160 {
+		return Account{}, errs.New(errs.Invalid, "The account code is too long.")
+	}
+	parts := strings.Split(code, ":")
+	if len(parts) < 2 {
+		return Account{}, errs.New(errs.Invalid, "Account %q is unknown.", code)
+	}
+	spec, known := chart[parts[0]+":"+parts[1]]
+	if !known || len(parts)-2 != spec.parts {
+		return Account{}, errs.New(errs.Invalid, "Account %q is unknown.", code)
+	}
+	for i, p := range parts[2:] {
+		if !wellFormed(p) || (i+1 == spec.owner && parseOwner(p) == 0) {
+			return Account{}, errs.New(errs.Invalid, "Account %q is unknown: part %q is malformed.", code, p)
+		}
+	}
+	return Account{code}, nil
+}
+
+// MustAccount is ParseAccount for constants in code and tests.
+func MustAccount(code string) Account {
+	a, err := ParseAccount(code)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+// parseOwner reads a member id; 0 if it is not one in canonical form, so that
+// no two codes name one account.
+func parseOwner(s string) int64 {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n <= 0 || strconv.FormatInt(n, 10) != s {
+		return 0
+	}
+	return n
+}
+
+func wellFormed(part string) bool {
+	if part == "" || len(part) > maxPart {
+		return false
+	}
+	for i := range len(part) {
+		c := part[i]
+		ok := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-'
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// String is the account's code.
+func (a Account) String() string { return a.code }
+
+// Kind is the part of the code that names the kind: "L:FUND".
+func (a Account) Kind() string {
+	first := strings.IndexByte(a.code, ':')
+	if next := strings.IndexByte(a.code[first+1:], ':'); next >= 0 {
+		return a.code[:first+1+next]
+	}
+	return a.code
+}
+
+// Owner is the id of the member whose account it is; 0 for the house's.
+func (a Account) Owner() int64 {
+	spec := chart[a.Kind()]
+	if spec.owner == 0 {
+		return 0
+	}
+	return parseOwner(strings.Split(a.code, ":")[1+spec.owner])
+}
+
+// line is the trading line in the code of A:TRADING and L:ROI_HELD.
+func (a Account) line() string { return a.code[strings.LastIndexByte(a.code, ':')+1:] }
+
+// floor is the least that may be available in an account of this kind.
+func (a Account) floor() int64 {
+	if chart[a.Kind()].unbounded {
+		return noFloor
+	}
+	return 0
+}
+
+// isAsset reports on which of the two sides a kind stands.
+func isAsset(kind string) bool { return strings.HasPrefix(kind, "A:") }
+
+func isPool(kind string) bool { return strings.HasPrefix(kind, "P:") }
+
+// isIncome reports whether a kind is earned money, held or released: what the
+// no-payment-out-of-deposits rule protects.
+func isIncome(kind string) bool { return kind == "L:INCOME" || kind == "L:HELD" }

@@ -1,0 +1,407 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// group is the work of one commit, in memory until it is written.
+type group struct {
+	s    *Sequencer
+	ctx  context.Context
+	db   GroupTx
+	head Head // working copy: where the ledger will stand
+
+	dirty     []*balance
+	transfers []TransferRow
+	entries   []EntryRow
+	holds     map[int64]*HoldRow
+	holdOrder []int64
+	commands  []CommandRow
+	byKey     map[CommandID]int // of commands, in this group
+	after     []func()
+
+	checkKeys bool // read keys from the store before running, not only from memory
+}
+
+// answer pairs a waiter with what it will be told once the group is durable.
+type answer struct {
+	w *waiter
+	o outcome
+}
+
+// runGroup runs the commands in one commit. If the database refuses a row, the
+// group is split and each command runs alone, so that only the one at fault is
+// refused. An error means that the sequencer must step down; every waiter has
+// been answered all the same.
+func (s *Sequencer) runGroup(waiters []*waiter) error {
+	err := s.try(waiters, false)
+	if errors.Is(err, errHeadMoved) {
+		err = s.try(waiters, false)
+	}
+	var refused *ConstraintError
+	if !errors.As(err, &refused) {
+		return s.stillMoved(waiters, err)
+	}
+	for i, w := range waiters {
+		err := s.try([]*waiter{w}, true)
+		if errors.As(err, &refused) {
+			w.done <- outcome{err: refusedByDatabase(refused)}
+			continue
+		}
+		if err = s.stillMoved([]*waiter{w}, err); err != nil {
+			s.answerAll(waiters[i+1:], errs.Wrap(errs.Unavailable, err, "Nothing was written. Ask again with the same key."))
+			return err
+		}
+	}
+	return nil
+}
+
+// errHeadMoved: only the freeze flag in the head was changed, by another
+// process. It has been taken over; the group may simply run again.
+var errHeadMoved = errors.New("ledger: the freeze flag changed")
+
+func (s *Sequencer) stillMoved(waiters []*waiter, err error) error {
+	if errors.Is(err, errHeadMoved) {
+		s.answerAll(waiters, errs.New(errs.Unavailable, "The ledger is just being frozen or thawed. Ask again with the same key."))
+		return nil
+	}
+	return err
+}
+
+func refusedByDatabase(refused *ConstraintError) error {
+	if refused.Unique {
+		return errs.Wrap(errs.Conflict, refused, "That id has been used before.")
+	}
+	return errs.Wrap(errs.Refused, refused, "The database's own rules refuse this.")
+}
+
+// try runs and commits waiters as one group. It answers all of them, except
+// when the error is a *ConstraintError or errHeadMoved: then nothing was
+// written and nobody has been answered.
+func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
+	started := time.Now()
+	ctx := context.Background() // once accepted, a command does not depend on its caller staying
+	db, err := s.opt.Store.Begin(ctx)
+	if err != nil {
+		return s.giveUp(nil, waiters, errs.Wrap(errs.Unavailable, err, "The database does not answer. Ask again with the same key."))
+	}
+	defer db.Rollback()
+	g := &group{s: s, ctx: ctx, db: db, head: s.head, holds: map[int64]*HoldRow{}, byKey: map[CommandID]int{}, checkKeys: checkKeys}
+	answers, writes, err := g.runAll(waiters)
+	if err != nil {
+		return s.giveUp(g, waiters, err)
+	}
+	if writes {
+		var done bool
+		if done, err = s.commit(g, waiters); !done {
+			return err
+		}
+		if s.opt.Watch != nil {
+			s.opt.Watch(len(waiters), len(g.transfers), len(g.entries), time.Since(started))
+		}
+	}
+	for _, a := range answers {
+		a.w.done <- a.o
+	}
+	return err
+}
+
+// runAll runs the commands one after the other. writes tells whether there is
+// anything to commit. The error is one of the database.
+func (g *group) runAll(waiters []*waiter) (answers []answer, writes bool, err error) {
+	if err := g.prefetch(waiters); err != nil {
+		return nil, false, err
+	}
+	answers = make([]answer, 0, len(waiters))
+	for _, w := range waiters {
+		if w.ctx.Err() != nil {
+			continue // the caller has gone and nothing was begun
+		}
+		o, err := g.run(w)
+		if err != nil {
+			return nil, false, err
+		}
+		writes = writes || (o.err == nil && !o.result.Replayed)
+		answers = append(answers, answer{w, o})
+	}
+	return answers, writes, nil
+}
+
+// commit writes the group; done tells whether it is durable. An error with
+// done means that it is, but the sequencer must step down. Before anybody hears
+// of a failure the memory is made to match the store again.
+func (s *Sequencer) commit(g *group, waiters []*waiter) (done bool, err error) {
+	rows := g.seal()
+	err = g.db.Write(g.ctx, rows)
+	var refused *ConstraintError
+	switch {
+	case errors.As(err, &refused):
+		g.forget()
+		return false, err
+	case errors.Is(err, ErrFenced):
+		return false, s.fenced(g, waiters)
+	case err != nil:
+		return false, s.giveUp(g, waiters, err)
+	}
+	err = g.db.Commit(g.ctx)
+	if errors.Is(err, ErrUnknown) {
+		return s.resolve(g, rows, waiters, err)
+	}
+	if err != nil {
+		return false, s.giveUp(g, waiters, err)
+	}
+	s.committed(g)
+	return true, nil
+}
+
+func (s *Sequencer) committed(g *group) {
+	s.setHead(g.head)
+	for _, c := range g.commands {
+		if len(c.Response) <= maxCachedRsp {
+			s.commands.put(c.CommandID, c)
+		}
+	}
+	s.accounts.trim()
+	s.commands.trim()
+	for _, f := range g.after {
+		f()
+	}
+}
+
+// giveUp answers everyone that nothing was written. A full disk or a refused
+// write leaves the sequencer leading; a lost database does not.
+func (s *Sequencer) giveUp(g *group, waiters []*waiter, cause error) error {
+	if g != nil {
+		g.forget()
+		g.db.Rollback()
+	}
+	err := cause
+	if errs.CodeOf(err) == errs.Internal {
+		err = errs.Wrap(errs.Unavailable, cause, "Nothing could be written. Ask again with the same key.")
+	}
+	s.opt.Log.Error("ledger: group not written", "err", cause, "commands", len(waiters))
+	s.answerAll(waiters, err)
+	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
+	defer cancel()
+	head, herr := s.opt.Store.Head(ctx)
+	if herr != nil || head.Epoch != s.head.Epoch || head.Hash != s.head.Hash {
+		return errs.Wrap(errs.Unavailable, errors.Join(cause, herr), "the database was lost")
+	}
+	return nil
+}
+
+// fenced: the head is not what this sequencer left. If only the freeze flag
+// changed, errHeadMoved; otherwise another sequencer leads.
+func (s *Sequencer) fenced(g *group, waiters []*waiter) error {
+	g.forget()
+	g.db.Rollback()
+	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
+	defer cancel()
+	head, err := s.opt.Store.Head(ctx)
+	if err == nil && head.Epoch == s.head.Epoch && head.Hash == s.head.Hash && head.Seq == s.head.Seq {
+		s.setHead(head)
+		return errHeadMoved
+	}
+	s.answerAll(waiters, errs.Wrap(errs.Unavailable, ErrFenced, "Another process took over writing. Ask again with the same key."))
+	return errs.Wrap(errs.Unavailable, errors.Join(ErrFenced, err), "another process took over")
+}
+
+// resolve finds out what became of a commit whose answer was lost. Head waits
+// until that transaction has ended one way or the other, so what is read after
+// it is final. Until the database answers, nobody is answered.
+func (s *Sequencer) resolve(g *group, rows *Group, waiters []*waiter, cause error) (done bool, err error) {
+	g.forget()
+	g.db.Rollback()
+	s.opt.Log.Error("ledger: outcome of a commit unknown; reloading", "err", cause, "batch", rows.Batch.No)
+	stepDown := errs.Wrap(errs.Unavailable, cause, "the database was lost")
+	for {
+		there, err := s.isCommitted(rows)
+		switch {
+		case err == nil && there:
+			s.committed(g)
+			return true, stepDown
+		case err == nil:
+			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "Nothing was written. Ask again with the same key."))
+			return false, stepDown
+		}
+		select {
+		case <-s.stop:
+			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "No answer from the database. Ask again with the same key: it is done at most once."))
+			return false, stepDown
+		case <-time.After(leaseRetry):
+		}
+	}
+}
+
+func (s *Sequencer) isCommitted(rows *Group) (bool, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
+	defer cancel()
+	if _, err := s.opt.Store.Head(ctx); err != nil {
+		return false, err
+	}
+	hash, there, err := s.opt.Store.BatchHash(ctx, rows.Batch.No)
+	return there && hash == rows.Batch.Hash, err
+}
+
+func (s *Sequencer) answerAll(waiters []*waiter, err error) {
+	for _, w := range waiters {
+		select {
+		case w.done <- outcome{err: err}:
+		default: // answered already
+		}
+	}
+}
+
+// run runs one command within the group. The error is one of the database: the
+// whole group must be given up. Errors of the command itself are its outcome.
+func (g *group) run(w *waiter) (outcome, error) {
+	id := CommandID{w.cmd.Actor, w.cmd.Key}
+	known, err := g.recall(id, g.checkKeys)
+	if err != nil {
+		return outcome{}, err
+	}
+	if known != nil {
+		return known.replay(w), nil
+	}
+	tx := &Tx{g: g, cmd: &w.cmd, id: id, mark: g.mark()}
+	response, err := tx.run()
+	if tx.broken != nil {
+		return outcome{}, tx.broken
+	}
+	if err == nil && len(response) > MaxResponse {
+		err = errs.New(errs.Internal, "ledger: answer of %d bytes is too long to remember", len(response))
+	}
+	if err != nil {
+		if berr := tx.undo(); berr != nil {
+			return outcome{}, berr
+		}
+		// The key was taken for new because memory did not know it. Before
+		// refusing, make sure: the refusal may be the effect of its own
+		// earlier success.
+		if known, kerr := g.recall(id, true); kerr != nil || known != nil {
+			if kerr != nil {
+				return outcome{}, kerr
+			}
+			return known.replay(w), nil
+		}
+		return outcome{err: err}, nil
+	}
+	if err := tx.keep(); err != nil {
+		return outcome{}, err
+	}
+	g.remember(id, w.hash, response, tx)
+	return outcome{result: Result{Response: response}}, nil
+}
+
+// recall finds the record of an earlier command with this id: in this group,
+// in memory, and if asked in the store.
+func (g *group) recall(id CommandID, askStore bool) (*CommandRow, error) {
+	if id.Key == "" {
+		return nil, nil
+	}
+	if i, ok := g.byKey[id]; ok {
+		return &g.commands[i], nil
+	}
+	if c, ok := g.s.commands.get(id); ok {
+		return &c, nil
+	}
+	if !askStore {
+		return nil, nil
+	}
+	found, err := g.db.Commands(g.ctx, []CommandID{id})
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
+}
+
+func (c *CommandRow) replay(w *waiter) outcome {
+	if c.Request != w.hash {
+		return outcome{err: errs.New(errs.Conflict, "This idempotency key was used before with another request.")}
+	}
+	return outcome{result: Result{Response: c.Response, Replayed: true}}
+}
+
+func (g *group) remember(id CommandID, request Hash, response []byte, tx *Tx) {
+	if id.Key == "" {
+		return
+	}
+	if response == nil {
+		response = []byte{}
+	}
+	row := CommandRow{
+		CommandID: id, Request: request, Response: response,
+		First: tx.mark.head.Seq + 1, Last: g.head.Seq, Recorded: g.tick(),
+	}
+	g.byKey[id] = len(g.commands)
+	g.commands = append(g.commands, row)
+}
+
+// tick gives the next recorded_at: now, or just after the last if the clock
+// stands behind it.
+func (g *group) tick() int64 {
+	g.head.Recorded = max(g.s.opt.Clock.Now().UnixMicro(), g.head.Recorded+1)
+	return g.head.Recorded
+}
+
+// seal numbers, hashes and signs the group.
+func (g *group) seal() *Group {
+	g.head.Batch++
+	g.head.Entries += int64(len(g.entries))
+	leaves := make([]Hash, 0, len(g.transfers)+len(g.commands))
+	at := 0
+	for i := range g.transfers {
+		t := &g.transfers[i]
+		t.Batch = g.head.Batch
+		t.Leaf = transferLeaf(t, g.entries[at:at+int(t.Legs)])
+		at += int(t.Legs)
+		leaves = append(leaves, t.Leaf)
+	}
+	for i := range g.commands {
+		c := &g.commands[i]
+		c.Batch, c.N = g.head.Batch, int64(i+1)
+		c.Leaf = commandLeaf(c)
+		leaves = append(leaves, c.Leaf)
+	}
+	batch := BatchRow{
+		No: g.head.Batch, Epoch: g.head.Epoch, First: g.s.head.Seq + 1, Last: g.head.Seq,
+		Commands: int64(len(g.commands)), Recorded: g.tick(), Prev: g.s.head.Hash,
+		Root: merkleRoot(leaves), KeyID: g.s.opt.Signer.KeyID(),
+	}
+	batch.Hash = batchHash(&batch)
+	batch.Signature = g.s.opt.Signer.sign(batch.Hash)
+	g.head.Hash = batch.Hash
+	out := &Group{Fence: g.s.head, Head: g.head, Batch: batch, Transfers: g.transfers, Entries: g.entries, Commands: g.commands}
+	for _, b := range g.dirty {
+		if b.row.Version != b.row.Was {
+			out.Accounts = append(out.Accounts, b.row)
+		}
+	}
+	for _, id := range g.holdOrder {
+		if h := g.holds[id]; h != nil && (h.New || h.Resolved != 0) {
+			out.Holds = append(out.Holds, *h)
+		}
+	}
+	return out
+}
+
+// forget drops from memory what this group changed: the store has the truth.
+func (g *group) forget() {
+	for _, b := range g.dirty {
+		g.s.accounts.drop(Account{b.row.Code})
+	}
+}
+
+// recoverPanic turns a panic in a command into its own failure, so that its
+// neighbours in the group are not taken down.
+func recoverPanic(err *error) {
+	if p := recover(); p != nil {
+		*err = errs.Wrap(errs.Internal, fmt.Errorf("panic: %v\n%s", p, debug.Stack()), "ledger: a command panicked")
+	}
+}

@@ -1,0 +1,148 @@
+package ledger
+
+import (
+	"bufio"
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Signer signs the head of the chain with a key that the database does not hold.
+type Signer struct {
+	id  string
+	key ed25519.PrivateKey
+}
+
+// KeyID names the key.
+func (s *Signer) KeyID() string { return s.id }
+
+func (s *Signer) sign(h Hash) []byte { return ed25519.Sign(s.key, h[:]) }
+
+// keyID is short enough to read out and long enough to be unique.
+func keyID(public ed25519.PublicKey) string {
+	sum := sha256.Sum256(public)
+	return hex.EncodeToString(sum[:8])
+}
+
+// LoadSigner reads the private key at path. fs.ErrNotExist if there is none.
+func LoadSigner(path string) (*Signer, error) {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("ledger key: %w", err)
+	}
+	block, _ := pem.Decode(raw)
+	if block == nil {
+		return nil, fmt.Errorf("ledger key %s is not a PEM file", path)
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("ledger key %s: %w", path, err)
+	}
+	key, ok := parsed.(ed25519.PrivateKey)
+	if !ok {
+		return nil, fmt.Errorf("ledger key %s is not an Ed25519 key", path)
+	}
+	return &Signer{keyID(key.Public().(ed25519.PublicKey)), key}, nil
+}
+
+// CreateSigner makes a new key at path, readable by its owner only, and adds
+// its public half to the list beside it. It never overwrites a key.
+func CreateSigner(path string) (*Signer, error) {
+	public, key, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, fmt.Errorf("ledger key: %w", err)
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return nil, fmt.Errorf("ledger key: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("ledger key: %w", err)
+	}
+	// Public half first: a private key whose public half is lost cannot be checked.
+	line := keyID(public) + " " + base64.StdEncoding.EncodeToString(public) + "\n"
+	if err := appendSynced(PublicKeyFile(path), line, 0o644); err != nil {
+		return nil, fmt.Errorf("ledger key: %w", err)
+	}
+	if err := writeNew(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})); err != nil {
+		return nil, fmt.Errorf("ledger key: %w", err)
+	}
+	return &Signer{keyID(public), key}, nil
+}
+
+// writeNew creates path whole or not at all, and durable.
+func writeNew(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".key-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(f.Name()) }()
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err != nil {
+		return err
+	}
+	if err := os.Link(f.Name(), path); err != nil { // fails if path exists
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+func appendSynced(path, line string, mode fs.FileMode) error {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(line)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// PublicKeyFile is where the public halves of all keys ever used at keyPath
+// are listed: one "id base64" a line.
+func PublicKeyFile(keyPath string) string {
+	return strings.TrimSuffix(keyPath, filepath.Ext(keyPath)) + ".pub"
+}
+
+// ReadPublicKeys reads the list of public keys at path, by id.
+func ReadPublicKeys(path string) (map[string]ed25519.PublicKey, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("public keys: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	keys := map[string]ed25519.PublicKey{}
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
+		fields := strings.Fields(lines.Text())
+		if len(fields) == 0 {
+			continue
+		}
+		var public []byte
+		if len(fields) == 2 {
+			public, err = base64.StdEncoding.DecodeString(fields[1])
+		}
+		if len(fields) != 2 || err != nil || len(public) != ed25519.PublicKeySize || keyID(public) != fields[0] {
+			return nil, fmt.Errorf("public keys: %s line %d is not \"id base64-key\"", path, n)
+		}
+		keys[fields[0]] = public
+	}
+	return keys, lines.Err()
+}

@@ -1,0 +1,247 @@
+package ledger
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"strconv"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// Tx is a command's view of the group it runs in. It is valid only while Run
+// runs. What a command does through it stands or falls as a whole; a failing
+// command leaves no trace, and its neighbours do not notice.
+type Tx struct {
+	g    *group
+	cmd  *Command
+	id   CommandID
+	mark mark
+
+	undos  []func()
+	rows   bool  // a savepoint is open for the command's own rows
+	broken error // the database failed: the group cannot go on
+}
+
+// mark is where the group stood when the command began.
+type mark struct {
+	head                                 Head
+	transfers, entries, holds, afterward int
+}
+
+func (g *group) mark() mark {
+	return mark{g.head, len(g.transfers), len(g.entries), len(g.holdOrder), len(g.after)}
+}
+
+func (tx *Tx) run() (response []byte, err error) {
+	defer recoverPanic(&err)
+	return tx.cmd.Run(tx.g.ctx, tx)
+}
+
+// keep makes the command's own rows part of the group.
+func (tx *Tx) keep() error {
+	if tx.rows {
+		return tx.g.db.Release(tx.g.ctx)
+	}
+	return nil
+}
+
+// undo takes back everything the command did.
+func (tx *Tx) undo() error {
+	for i := len(tx.undos) - 1; i >= 0; i-- {
+		tx.undos[i]()
+	}
+	g, m := tx.g, tx.mark
+	g.head = m.head
+	g.transfers, g.entries = g.transfers[:m.transfers], g.entries[:m.entries]
+	g.holdOrder, g.after = g.holdOrder[:m.holds], g.after[:m.afterward]
+	if tx.rows {
+		return g.db.RollbackTo(g.ctx)
+	}
+	return nil
+}
+
+// Rows gives the group's transaction to stores of other nouns. What they write
+// is undone if the command fails.
+func (tx *Tx) Rows(ctx context.Context) (Rows, error) {
+	if !tx.rows {
+		if err := tx.g.db.Savepoint(ctx); err != nil {
+			return nil, tx.fail(err)
+		}
+		tx.rows = true
+	}
+	return tx.g.db.Rows(), nil
+}
+
+// AfterCommit calls f once the group is durable and before the command is
+// answered: for what must follow the store in memory. f must not block or fail.
+func (tx *Tx) AfterCommit(f func()) { tx.g.after = append(tx.g.after, f) }
+
+// Now is the business time of this command, unless it says otherwise.
+func (tx *Tx) Now() time.Time { return tx.g.s.opt.Clock.Now() }
+
+// fail notes that the database failed: no command of the group can go on.
+func (tx *Tx) fail(err error) error {
+	tx.broken = err
+	return err
+}
+
+// Balance is what account holds as of this command; zero if it was never used.
+func (tx *Tx) Balance(account Account) (Balance, error) {
+	b, err := tx.g.account(account)
+	if err != nil {
+		return Balance{}, tx.fail(err)
+	}
+	if b == nil {
+		return Balance{}, nil
+	}
+	return Balance{
+		Posted: money.Micro(b.row.Posted), Held: money.Micro(b.row.Held),
+		Available: money.Micro(b.row.Posted - b.row.Held), Version: b.row.Version,
+	}, nil
+}
+
+// Post moves money. Invalid if the transfer is malformed or does not balance;
+// Refused if an account would fall below its floor, if the rule against paying
+// out of deposits says no, or while the ledger is frozen.
+func (tx *Tx) Post(t Transfer) (Posted, error) { return tx.post(t, 0, nil) }
+
+// post applies t. release, if not nil, is the hold that this transfer settles.
+func (tx *Tx) post(t Transfer, reverses int64, release *HoldRow) (Posted, error) {
+	if err := tx.checkFrozen(); err != nil {
+		return Posted{}, err
+	}
+	if err := t.check(); err != nil {
+		return Posted{}, err
+	}
+	legs, err := describe(t.Legs)
+	if err != nil {
+		return Posted{}, err
+	}
+	if err := balanced(legs); err != nil {
+		return Posted{}, err
+	}
+	if err := lawfulSources(legs); err != nil {
+		return Posted{}, err
+	}
+	changes := make([]change, len(legs))
+	for i, l := range legs {
+		changes[i] = change{account: l.account, delta: l.delta}
+		if release != nil && l.account.code == release.Code {
+			changes[i].heldDelta, changes[i].hold = -release.Amount, release.ID
+		}
+	}
+	return tx.apply(&t, reverses, beneficiary(legs), changes)
+}
+
+func (tx *Tx) checkFrozen() error {
+	if why := tx.g.head.Frozen; why != "" && !tx.cmd.Thaw {
+		return errs.New(errs.Refused, "Money stands still until an operator has looked into it: %s", why)
+	}
+	return nil
+}
+
+// change is what one leg does to one account.
+type change struct {
+	account          Account
+	delta, heldDelta int64
+	hold             int64
+}
+
+// apply is the only code that changes a balance. All changes are checked
+// before the first is made.
+func (tx *Tx) apply(t *Transfer, reverses, who int64, changes []change) (Posted, error) {
+	g := tx.g
+	targets := make([]*balance, len(changes))
+	for i, c := range changes {
+		b, err := g.account(c.account)
+		if err != nil {
+			return Posted{}, tx.fail(err)
+		}
+		if b == nil {
+			b = &balance{row: AccountRow{Code: c.account.code, Kind: c.account.Kind(), Owner: c.account.Owner(), Floor: c.account.floor()}}
+		}
+		if err := fits(&b.row, c); err != nil {
+			return Posted{}, err
+		}
+		targets[i] = b
+	}
+	g.head.Seq++
+	seq, recorded := g.head.Seq, g.tick()
+	for i, c := range changes {
+		tx.touch(targets[i], c.account)
+		r := &targets[i].row
+		r.Posted, r.Held, r.Version = r.Posted+c.delta, r.Held+c.heldDelta, r.Version+1
+		g.entries = append(g.entries, EntryRow{
+			Account: r.ID, Version: r.Version, Seq: seq, Leg: int64(i + 1), Kind: r.Kind, Owner: r.Owner, Beneficiary: who,
+			Delta: c.delta, HeldDelta: c.heldDelta, BalanceAfter: r.Posted, HeldAfter: r.Held, Hold: c.hold, Code: r.Code,
+		})
+	}
+	if t.ID == "" {
+		t.ID = tx.transferID(seq)
+	}
+	effective := recorded
+	if !t.Effective.IsZero() {
+		effective = t.Effective.UnixMicro()
+	}
+	g.transfers = append(g.transfers, TransferRow{
+		Seq: seq, ID: t.ID, Actor: tx.id.Actor, Key: tx.id.Key, Kind: t.Kind, Reason: t.Reason, Reference: t.Reference,
+		Effective: effective, Recorded: recorded, Reverses: reverses, Legs: int64(len(changes)),
+	})
+	return Posted{Seq: seq, ID: t.ID, Recorded: time.UnixMicro(recorded).UTC()}, nil
+}
+
+// fits refuses a change that would overflow or take the account below its floor.
+func fits(r *AccountRow, c change) error {
+	posted, err := money.Micro(r.Posted).Add(money.Micro(c.delta))
+	if err != nil || posted.Micros() > maxBalance || posted.Micros() < -maxBalance {
+		return errs.New(errs.Invalid, "The balance of %s would be too large.", c.account)
+	}
+	held := r.Held + c.heldDelta // both are bounded by maxBalance
+	if free := posted.Micros() - held; free < r.Floor {
+		return errs.New(errs.Refused, "%s has %s available, which is less than needed.", c.account, money.Micro(r.Posted-r.Held))
+	}
+	return nil
+}
+
+// maxBalance keeps every balance small enough that differences of two cannot
+// overflow: 2.3 trillion dollars.
+const maxBalance = 1 << 61
+
+// touch readies an account for change: opens it if it is new, lists it for
+// writing, and notes how to take the change back.
+func (tx *Tx) touch(b *balance, account Account) {
+	g := tx.g
+	if b.group != g {
+		b.group, b.row.Was = g, b.row.Version
+		g.dirty = append(g.dirty, b)
+	}
+	before, opened := b.row, b.row.ID == 0
+	if opened {
+		g.head.Accounts++
+		b.row.ID = g.head.Accounts
+		g.s.accounts.put(account, b)
+	}
+	tx.undos = append(tx.undos, func() {
+		b.row = before
+		if opened {
+			g.s.accounts.drop(account)
+		}
+	})
+}
+
+// transferID makes an id out of the command, so that a command that runs again
+// under its key makes the same ids.
+func (tx *Tx) transferID(seq int64) string {
+	n := seq
+	salt := tx.id.Actor + "\x00" + tx.id.Key
+	if tx.id.Key != "" {
+		n = seq - tx.mark.head.Seq
+	} else {
+		salt += string(tx.g.s.head.Hash[:])
+	}
+	sum := sha256.Sum256([]byte(salt + "\x00" + strconv.FormatInt(n, 10)))
+	return "t" + base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:15])
+}

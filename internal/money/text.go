@@ -1,0 +1,95 @@
+package money
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Parse reads a decimal number of dollars with up to six places: "12",
+// "-0.5", "1234.567891". Nothing else: no exponent, no plus, no separators,
+// no spaces, no leading zeros that a person could misread.
+func Parse(s string) (Amount, error) {
+	digits, negative := strings.CutPrefix(s, "-")
+	whole, fraction, dotted := strings.Cut(digits, ".")
+	switch {
+	case whole == "" || !allDigits(whole) || (dotted && fraction == "") || !allDigits(fraction):
+		return Amount{}, fmt.Errorf("%q is not an amount: write dollars like 12 or 12.5", clip(s))
+	case len(whole) > 1 && whole[0] == '0':
+		return Amount{}, fmt.Errorf("%q is not an amount: it starts with a zero", clip(s))
+	case len(fraction) > 6:
+		return Amount{}, fmt.Errorf("%q is not an amount: it has more than six decimal places", clip(s))
+	}
+	n, err := strconv.ParseUint(whole+fraction+"000000"[len(fraction):], 10, 64)
+	switch {
+	case err != nil || n > 1<<63 || (n == 1<<63 && !negative):
+		return Amount{}, fmt.Errorf("%q is not an amount: it is too large", clip(s))
+	case negative && n == 0:
+		return Amount{}, fmt.Errorf("%q is not an amount: zero has no sign", clip(s))
+	case negative:
+		return Amount{-int64(n)}, nil
+	}
+	return Amount{int64(n)}, nil
+}
+
+// MustParse is Parse for constants in code and tests.
+func MustParse(s string) Amount {
+	a, err := Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// clip keeps a hostile input from filling an error message.
+func clip(s string) string {
+	if len(s) > 40 {
+		return s[:40] + "…"
+	}
+	return s
+}
+
+// String is the amount in dollars with six places: "-12.500000".
+func (a Amount) String() string {
+	n := magnitude(a.micro)
+	sign := ""
+	if a.micro < 0 {
+		sign = "-"
+	}
+	return fmt.Sprintf("%s%d.%06d", sign, n/perDollar, n%perDollar)
+}
+
+// MarshalJSON writes the decimal string, because JSON numbers are floats to
+// most readers.
+func (a Amount) MarshalJSON() ([]byte, error) { return []byte(`"` + a.String() + `"`), nil }
+
+// UnmarshalJSON reads a decimal string; a bare number is refused.
+func (a *Amount) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return fmt.Errorf("an amount is a decimal string such as \"12.50\"")
+	}
+	parsed, err := Parse(s)
+	if err != nil {
+		return err
+	}
+	*a = parsed
+	return nil
+}
+
+// Largest and Smallest bound what an Amount can hold.
+var (
+	Largest  = Amount{math.MaxInt64}
+	Smallest = Amount{math.MinInt64}
+)

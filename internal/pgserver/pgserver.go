@@ -1,0 +1,257 @@
+// Package pgserver runs a private, real PostgreSQL for tests and benchmarks.
+//
+// Start makes a new cluster with initdb in a directory of its own and starts
+// postgres on a free port of 127.0.0.1. Nothing else on the machine is
+// touched: no socket file, no system service, no existing cluster. The
+// settings that make a commit durable stay on, so what a test proves about a
+// crash and what a benchmark measures hold for a real installation.
+//
+// A cluster ends in one of four ways: Stop (shut down and leave nothing),
+// Shutdown (shut down, data kept), Kill (crash, data kept), or the death of
+// the process that started it, after which a guard removes what is left.
+//
+// PostgreSQL refuses to run as root, so root starts it as another user.
+package pgserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+)
+
+const (
+	superuser = "postgres"
+
+	// startLimit bounds a start whose context has no deadline: long enough
+	// for recovery after a crash under load, short enough not to hang a build.
+	startLimit = 2 * time.Minute
+
+	// stopLimit is how long a fast shutdown may take before it is forced.
+	stopLimit = 30 * time.Second
+)
+
+// Options says what Start makes. The zero value is a durable cluster in a
+// temporary directory on a free port.
+type Options struct {
+	// Dir holds the data and the log. It may exist, but must not hold a
+	// cluster already. Empty means a new temporary directory.
+	Dir string
+
+	// Settings are added to postgresql.conf. fsync, synchronous_commit and
+	// full_page_writes are on unless they are turned off here by name.
+	Settings map[string]string
+
+	// Port on 127.0.0.1; 0 means a free one.
+	Port int
+}
+
+// Server is one running or stopped cluster. Its methods may be called from
+// several goroutines.
+type Server struct {
+	bin      string // where initdb and postgres are
+	base     string // holds data and log
+	data     string
+	log      string
+	madeBase bool // base did not exist before Start
+	account  *syscall.Credential
+	port     int
+	guard    *guard
+	tempDBs  atomic.Int64
+
+	mu      sync.Mutex // guards what follows
+	proc    *process   // nil when not running
+	removed bool
+}
+
+// Start makes a cluster and returns when it accepts connections. The context
+// bounds the start only: the cluster runs until Stop, or until this process ends.
+func Start(ctx context.Context, opts Options) (*Server, error) {
+	if err := checkSettings(opts.Settings); err != nil {
+		return nil, err
+	}
+	bin, err := Find()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := withLimit(ctx)
+	defer cancel()
+
+	s := &Server{bin: bin}
+	if err := s.makeDirs(opts.Dir); err != nil {
+		return nil, errors.Join(err, s.remove())
+	}
+	if err := s.create(ctx, opts); err != nil {
+		return nil, errors.Join(err, s.Stop())
+	}
+	return s, nil
+}
+
+func (s *Server) create(ctx context.Context, opts Options) error {
+	var err error
+	if s.guard, err = startGuard(s.data, s.leftovers()); err != nil {
+		return err
+	}
+	if err := s.initdb(ctx); err != nil {
+		return err
+	}
+	if err := s.configure(opts.Settings); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.launchFirst(ctx, opts.Port)
+}
+
+// Restart starts the cluster again on the same data and port after Kill or
+// Shutdown, and returns when recovery is over and it accepts connections. A
+// running cluster is shut down first. Refused after Stop, which leaves no data.
+func (s *Server) Restart(ctx context.Context) error {
+	ctx, cancel := withLimit(ctx)
+	defer cancel()
+
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.removed {
+		return errors.New("pgserver: the cluster was stopped and its data removed; use Shutdown to keep it")
+	}
+	if err := s.shutdown(); err != nil {
+		return err
+	}
+	return s.launch(ctx)
+}
+
+// Kill crashes the cluster: the postmaster and every backend get SIGKILL in
+// one go, so nothing is flushed, rolled back or said good-bye to. It returns
+// when all of them are gone.
+func (s *Server) Kill() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.proc == nil {
+		return nil
+	}
+	err := s.proc.crash()
+	s.proc = nil
+	return err
+}
+
+// Shutdown ends the cluster in good order (PostgreSQL's fast shutdown) and
+// keeps its data for Restart.
+func (s *Server) Shutdown() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.shutdown()
+}
+
+// Stop ends the cluster in good order and removes everything Start made. It
+// may be called more than once.
+func (s *Server) Stop() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err := s.shutdown()
+	s.guard.stop()
+	if s.removed {
+		return err
+	}
+	s.removed = true
+	freeSharedMemory(s.data)
+	return errors.Join(err, s.remove())
+}
+
+// shutdown needs s.mu.
+func (s *Server) shutdown() error {
+	if s.proc == nil {
+		return nil
+	}
+	err := s.proc.end(stopLimit)
+	s.proc = nil
+	return err
+}
+
+// DSN is the address of a database in this cluster.
+func (s *Server) DSN(db string) string {
+	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", superuser, s.port, url.PathEscape(db))
+}
+
+// Port is the port on 127.0.0.1. It stays the same through Restart.
+func (s *Server) Port() int { return s.port }
+
+// BinDir is the directory of the PostgreSQL programs in use.
+func (s *Server) BinDir() string { return s.bin }
+
+// LogFile is the server's log, kept until Stop.
+func (s *Server) LogFile() string { return s.log }
+
+// PgBench is the path of pgbench. Refused where the PostgreSQL in use comes
+// without it and PATH has none.
+func (s *Server) PgBench() (string, error) {
+	if path := filepath.Join(s.bin, "pgbench"); isProgram(path) {
+		return path, nil
+	}
+	if path, err := exec.LookPath("pgbench"); err == nil {
+		return path, nil
+	}
+	return "", fmt.Errorf("pgbench was not found in %s or in PATH: install PostgreSQL's client programs (apt install postgresql-contrib, brew install postgresql)", s.bin)
+}
+
+// Query runs SQL on a connection of its own and returns the rows as text;
+// NULL is the empty string. It exists so that this package needs no driver.
+func (s *Server) Query(ctx context.Context, db, sql string) ([][]string, error) {
+	c, err := dial(ctx, "127.0.0.1:"+strconv.Itoa(s.port), superuser, db)
+	if err != nil {
+		return nil, err
+	}
+	defer c.close()
+	return c.query(sql)
+}
+
+// CreateDB makes a database as a copy of template, or an empty one if
+// template is "". Refused if the name is taken or the template is in use.
+func (s *Server) CreateDB(ctx context.Context, name, template string) error {
+	sql := "CREATE DATABASE " + quoteIdent(name)
+	if template != "" {
+		sql += " TEMPLATE " + quoteIdent(template)
+	}
+	_, err := s.Query(ctx, superuser, sql)
+	return err
+}
+
+// DropDB removes a database and throws out whoever is still connected to it.
+// One that does not exist is no error.
+func (s *Server) DropDB(ctx context.Context, name string) error {
+	_, err := s.Query(ctx, superuser, "DROP DATABASE IF EXISTS "+quoteIdent(name)+" WITH (FORCE)")
+	return err
+}
+
+// leftovers is what Start puts on the disk.
+func (s *Server) leftovers() []string {
+	if s.madeBase {
+		return []string{s.base}
+	}
+	return []string{s.data, s.log}
+}
+
+func (s *Server) remove() error {
+	var errs []error
+	for _, path := range s.leftovers() {
+		if path != "" {
+			errs = append(errs, os.RemoveAll(path))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func withLimit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, ok := ctx.Deadline(); ok {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, startLimit)
+}

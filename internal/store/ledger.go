@@ -1,0 +1,86 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Ledger is the ledger's store on this database.
+func (db *DB) Ledger() ledger.Store { return ledgerStore{db} }
+
+type ledgerStore struct{ db *DB }
+
+const headColumns = "epoch, holder, seq, batch, accounts, holds, entries, recorded_at, hash, frozen"
+
+func scanHead(row interface{ Scan(...any) error }) (ledger.Head, error) {
+	var h ledger.Head
+	var hash []byte
+	err := row.Scan(&h.Epoch, &h.Holder, &h.Seq, &h.Batch, &h.Accounts, &h.Holds, &h.Entries, &h.Recorded, &hash, &h.Frozen)
+	if errors.Is(err, sql.ErrNoRows) {
+		return h, errors.New("the head row is missing")
+	}
+	if err == nil {
+		err = fill(&h.Hash, hash, "head.hash")
+	}
+	return h, err
+}
+
+func fill(dst *ledger.Hash, src []byte, what string) error {
+	if len(src) != len(dst) {
+		return fmt.Errorf("%s has %d bytes, not %d", what, len(src), len(dst))
+	}
+	copy(dst[:], src)
+	return nil
+}
+
+func (s ledgerStore) TakeOver(ctx context.Context, holder string) (ledger.Head, error) {
+	return scanHead(s.db.write.QueryRowContext(ctx,
+		"UPDATE head SET epoch = epoch + 1, holder = $1 WHERE id = 1 RETURNING "+headColumns, holder))
+}
+
+func (s ledgerStore) Head(ctx context.Context) (ledger.Head, error) {
+	query := "SELECT " + headColumns + " FROM head WHERE id = 1"
+	if s.db.engine == enginePostgres {
+		query += " FOR UPDATE" // waits for a group that is just committing
+	}
+	return scanHead(s.db.write.QueryRowContext(ctx, query))
+}
+
+func (s ledgerStore) BatchHash(ctx context.Context, no int64) (ledger.Hash, bool, error) {
+	var raw []byte
+	var h ledger.Hash
+	err := s.db.write.QueryRowContext(ctx, "SELECT hash FROM batch WHERE no = $1", no).Scan(&raw)
+	if errors.Is(err, sql.ErrNoRows) {
+		return h, false, nil
+	}
+	if err != nil {
+		return h, false, err
+	}
+	return h, true, fill(&h, raw, "batch.hash")
+}
+
+// Holder is where the sequencer says it can be reached. Any process may ask.
+func (db *DB) Holder(ctx context.Context) (string, error) {
+	var holder string
+	err := db.read.QueryRowContext(ctx, "SELECT holder FROM head WHERE id = 1").Scan(&holder)
+	return holder, err
+}
+
+func (s ledgerStore) Begin(ctx context.Context) (ledger.GroupTx, error) {
+	w, err := s.db.takeWriter(ctx)
+	if err != nil {
+		return nil, classify(err)
+	}
+	return &groupTx{db: s.db, w: w}, nil
+}
+
+func (s ledgerStore) Lead(ctx context.Context) (<-chan struct{}, func(), error) {
+	if s.db.engine == engineSQLite {
+		return leadSQLite(s.db)
+	}
+	return leadPostgres(ctx, s.db)
+}

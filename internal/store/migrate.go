@@ -1,0 +1,179 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// Migrations are SQL files, forward only, never changed once released. NNNNN_x.sql
+// runs on both engines; NNNNN_x.sqlite.sql and NNNNN_x.postgres.sql on one. A
+// database that a newer program has migrated is refused, not guessed at.
+//
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// bigKey is a 64-bit primary key; on SQLite this spelling makes it the table's
+// own key instead of a second index.
+var bigKey = map[string]string{
+	engineSQLite:   "INTEGER PRIMARY KEY",
+	enginePostgres: "BIGINT PRIMARY KEY",
+}
+
+type migration struct {
+	version int64
+	sql     string
+}
+
+// migrations lists those of one engine, in order.
+func migrations(engine string) ([]migration, error) {
+	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	var out []migration
+	for _, name := range names {
+		base := strings.TrimSuffix(path.Base(name), ".sql")
+		if only := strings.TrimPrefix(path.Ext(base), "."); only != "" && only != engine {
+			continue
+		}
+		number, _, _ := strings.Cut(base, "_")
+		version, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("migration %s: %w", name, err)
+		}
+		raw, err := fs.ReadFile(migrationFiles, name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, migration{version, strings.ReplaceAll(string(raw), "{{bigkey}}", bigKey[engine])})
+	}
+	return out, nil
+}
+
+func (db *DB) provider(conns *sql.DB) (p *goose.Provider, newest int64, err error) {
+	all, err := migrations(db.engine)
+	if err != nil {
+		return nil, 0, err
+	}
+	var steps []*goose.Migration
+	for _, m := range all {
+		steps = append(steps, goose.NewGoMigration(m.version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, m.sql)
+			return err
+		}}, nil))
+		newest = max(newest, m.version)
+	}
+	opts := []goose.ProviderOption{goose.WithGoMigrations(steps...), goose.WithDisableGlobalRegistry(true)}
+	dialect := goose.DialectSQLite3
+	if db.engine == enginePostgres {
+		dialect = goose.DialectPostgres
+		locker, err := lock.NewPostgresSessionLocker() // two processes starting at once
+		if err != nil {
+			return nil, 0, err
+		}
+		opts = append(opts, goose.WithSessionLocker(locker))
+	}
+	p, err = goose.NewProvider(dialect, conns, nil, opts...)
+	return p, newest, err
+}
+
+// Schema tells which version the database has and which the program knows.
+func (db *DB) Schema(ctx context.Context) (has, knows int64, err error) {
+	p, knows, err := db.provider(db.write)
+	if err != nil {
+		return 0, 0, err
+	}
+	has, err = p.GetDBVersion(ctx)
+	return has, knows, err
+}
+
+// Migrate brings the database to this program's schema and tells how many
+// steps it took. Refused if the database is newer than the program.
+func (db *DB) Migrate(ctx context.Context) (int, error) {
+	owner, done := db.asOwner()
+	defer done()
+	p, knows, err := db.provider(owner)
+	if err != nil {
+		return 0, errs.Wrap(errs.Internal, err, "migrations")
+	}
+	has, err := p.GetDBVersion(ctx)
+	if err != nil {
+		return 0, errs.Wrap(errs.Unavailable, err, "Cannot read the schema version")
+	}
+	if has > knows {
+		return 0, newerSchema(has, knows)
+	}
+	steps, err := p.Up(ctx)
+	if err != nil {
+		return len(steps), errs.Wrap(errs.Unavailable, classify(err), "Cannot migrate the database")
+	}
+	if err := createHead(ctx, owner); err != nil {
+		return len(steps), errs.Wrap(errs.Unavailable, err, "Cannot start the ledger")
+	}
+	if db.engine == enginePostgres {
+		if err := errors.Join(ensureRole(ctx, owner), grantRole(ctx, owner)); err != nil {
+			return len(steps), errs.Wrap(errs.Unavailable, err, "Cannot prepare the server's database role")
+		}
+	}
+	return len(steps), nil
+}
+
+// asOwner gives connections that may change the schema. When they are done
+// with, the server's pool starts anew: its connections were made before the
+// role was granted.
+func (db *DB) asOwner() (owner *sql.DB, done func()) {
+	if db.engine == engineSQLite {
+		return db.write, func() {}
+	}
+	owner = stdlib.OpenDB(*db.pg)
+	owner.SetMaxOpenConns(3)
+	return owner, func() {
+		_ = owner.Close()
+		db.write.SetMaxIdleConns(0)
+		db.write.SetMaxIdleConns(idlePostgres)
+	}
+}
+
+// CheckSchema refuses a database that this program cannot work on.
+func (db *DB) CheckSchema(ctx context.Context) error {
+	has, knows, err := db.Schema(ctx)
+	switch {
+	case err != nil:
+		return errs.Wrap(errs.Unavailable, err, "Cannot read the schema version")
+	case has > knows:
+		return newerSchema(has, knows)
+	case has < knows:
+		return errs.New(errs.Refused, "The database has schema %d and this program needs %d: run 'bifolia migrate' first.", has, knows)
+	}
+	return nil
+}
+
+func newerSchema(has, knows int64) error {
+	return errs.New(errs.Refused, "The database has schema %d and this program knows only %d: use the newer Bifolia that made it.", has, knows)
+}
+
+// createHead starts the ledger once: a random genesis makes every ledger's
+// chain its own.
+func createHead(ctx context.Context, owner *sql.DB) error {
+	genesis := make([]byte, 32)
+	if _, err := rand.Read(genesis); err != nil {
+		return err
+	}
+	_, err := owner.ExecContext(ctx, `INSERT INTO head (id, epoch, holder, seq, batch, accounts, holds, entries, recorded_at, hash, frozen, genesis)
+		VALUES (1, 0, '', 0, 0, 0, 0, 0, 0, $1, '', $1) ON CONFLICT (id) DO NOTHING`, genesis)
+	return err
+}

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// maxIn bounds how many values one IN list carries.
+const maxIn = 500
+
+// collect runs query and scans each row.
+func collect[T any](ctx context.Context, g *groupTx, scan func(*sql.Rows) (T, error), query string, args ...any) (out []T, err error) {
+	found, err := g.Query(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, found.Close()) }()
+	for found.Next() {
+		v, err := scan(found)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	if err := found.Err(); err != nil {
+		return nil, g.lost(err)
+	}
+	return out, nil
+}
+
+func (g *groupTx) Accounts(ctx context.Context, accounts []ledger.Account) ([]ledger.AccountRow, error) {
+	var out []ledger.AccountRow
+	for len(accounts) > 0 {
+		n := min(len(accounts), maxIn)
+		args := make([]any, n)
+		for i, a := range accounts[:n] {
+			args[i] = a.String()
+		}
+		accounts = accounts[n:]
+		found, err := collect(ctx, g, scanAccount, "SELECT id, code, kind, owner, posted, held, floor, version FROM account WHERE code IN "+placeholders(1, n), args...)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+func scanAccount(r *sql.Rows) (a ledger.AccountRow, err error) {
+	err = r.Scan(&a.ID, &a.Code, &a.Kind, &a.Owner, &a.Posted, &a.Held, &a.Floor, &a.Version)
+	return a, err
+}
+
+func (g *groupTx) Commands(ctx context.Context, ids []ledger.CommandID) ([]ledger.CommandRow, error) {
+	var out []ledger.CommandRow
+	for _, id := range ids {
+		found, err := collect(ctx, g, scanCommand,
+			"SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE actor = $1 AND command_key = $2",
+			id.Actor, id.Key)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+func scanCommand(r *sql.Rows) (c ledger.CommandRow, err error) {
+	var request, leaf []byte
+	err = r.Scan(&c.Actor, &c.Key, &c.Batch, &c.N, &request, &c.Response, &c.First, &c.Last, &c.Recorded, &leaf)
+	if err != nil {
+		return c, err
+	}
+	return c, errors.Join(fill(&c.Request, request, "command.request"), fill(&c.Leaf, leaf, "command.leaf"))
+}
+
+func (g *groupTx) Holds(ctx context.Context, ids []int64) ([]ledger.HoldRow, error) {
+	var out []ledger.HoldRow
+	for _, id := range ids {
+		found, err := collect(ctx, g, scanHold,
+			"SELECT h.id, h.account, a.code, h.amount, h.state, h.expires_at, h.placed, h.resolved FROM hold h JOIN account a ON a.id = h.account WHERE h.id = $1", id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+func scanHold(r *sql.Rows) (h ledger.HoldRow, err error) {
+	var state string
+	err = r.Scan(&h.ID, &h.Account, &h.Code, &h.Amount, &state, &h.Expires, &h.Placed, &h.Resolved)
+	h.State = ledger.HoldState(state)
+	return h, err
+}
+
+func (g *groupTx) DueHolds(ctx context.Context, t int64, limit int) ([]int64, error) {
+	scan := func(r *sql.Rows) (id int64, err error) { return id, r.Scan(&id) }
+	return collect(ctx, g, scan, "SELECT id FROM hold WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2", t, limit)
+}
+
+func (g *groupTx) Transfer(ctx context.Context, seq int64) (t ledger.TransferRow, entries []ledger.EntryRow, found bool, err error) {
+	cols := strings.Join(transferTable.names(), ", ")
+	transfers, err := collect(ctx, g, scanTransfer, "SELECT "+cols+" FROM transfer WHERE seq = $1", seq)
+	if err != nil || len(transfers) == 0 {
+		return t, nil, false, err
+	}
+	entries, err = collect(ctx, g, scanEntry,
+		"SELECT e.account, e.version, e.seq, e.leg, e.kind, e.owner, e.beneficiary, e.delta, e.held_delta, e.balance_after, e.held_after, e.hold, a.code FROM entry e JOIN account a ON a.id = e.account WHERE e.seq = $1 ORDER BY e.leg", seq)
+	return transfers[0], entries, err == nil, err
+}
+
+func scanTransfer(r *sql.Rows) (t ledger.TransferRow, err error) {
+	var leaf []byte
+	err = r.Scan(&t.Seq, &t.ID, &t.Batch, &t.Actor, &t.Key, &t.Kind, &t.Reason, &t.Reference, &t.Effective, &t.Recorded, &t.Reverses, &t.Legs, &leaf)
+	if err != nil {
+		return t, err
+	}
+	return t, fill(&t.Leaf, leaf, "transfer.leaf")
+}
+
+func scanEntry(r *sql.Rows) (e ledger.EntryRow, err error) {
+	err = r.Scan(&e.Account, &e.Version, &e.Seq, &e.Leg, &e.Kind, &e.Owner, &e.Beneficiary, &e.Delta, &e.HeldDelta, &e.BalanceAfter, &e.HeldAfter, &e.Hold, &e.Code)
+	return e, err
+}

@@ -1,0 +1,114 @@
+// Package testkit starts the real parts for tests: databases on both engines,
+// and ledgers on them. Nothing here stands in for anything.
+package testkit
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/pgserver"
+	"github.com/bifolia/bifolia/internal/store"
+)
+
+// Main is TestMain's body for packages that use PostgreSQL: it stops the
+// private cluster when the tests are over.
+func Main(m *testing.M) { os.Exit(pgserver.Main(m.Run)) }
+
+// Engines runs a test once on SQLite and once on PostgreSQL. It never skips
+// one: a machine without PostgreSQL fails and says what to install.
+func Engines(t *testing.T, test func(t *testing.T, dsn string)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		test(t, SQLite(t))
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, Postgres(t))
+	})
+}
+
+// SQLite is the address of a fresh SQLite database.
+func SQLite(t *testing.T) string {
+	t.Helper()
+	return "sqlite:" + filepath.Join(t.TempDir(), "bifolia.db")
+}
+
+// Postgres is the address of a fresh PostgreSQL database.
+func Postgres(t *testing.T) string {
+	t.Helper()
+	server, err := pgserver.Default(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dsn, drop, err := server.TempDB(context.Background(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(drop)
+	return dsn
+}
+
+// Log is where tests send logs: nowhere, or to stderr when TEST_LOG is set.
+func Log() *slog.Logger {
+	if os.Getenv("TEST_LOG") != "" {
+		return slog.New(slog.NewTextHandler(os.Stderr, nil))
+	}
+	return slog.New(slog.NewTextHandler(io.Discard, nil))
+}
+
+// Open opens and migrates the database at dsn until the test ends.
+func Open(t *testing.T, dsn string) *store.DB {
+	t.Helper()
+	ctx := context.Background()
+	db, err := store.Open(ctx, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	if _, err := db.Migrate(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// Ledger is a running ledger on a database.
+type Ledger struct {
+	*ledger.Sequencer
+	DB     *store.DB
+	Clock  *clock.Fake
+	Signer *ledger.Signer
+}
+
+// Epoch is when the clocks of tests start.
+var Epoch = time.Date(2026, 11, 15, 3, 0, 0, 0, time.UTC)
+
+// StartLedger runs a ledger on dsn until the test ends.
+func StartLedger(t *testing.T, dsn string) *Ledger {
+	t.Helper()
+	signer, err := ledger.CreateSigner(filepath.Join(t.TempDir(), "ledger.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return StartLedgerWith(t, Open(t, dsn), signer, clock.NewFake(Epoch))
+}
+
+// StartLedgerWith runs a ledger on an open database until the test ends.
+func StartLedgerWith(t *testing.T, db *store.DB, signer *ledger.Signer, c *clock.Fake) *Ledger {
+	t.Helper()
+	seq := ledger.Start(ledger.Options{Store: db.Ledger(), Signer: signer, Clock: c, Log: Log(), Holder: "http://127.0.0.1:1"})
+	t.Cleanup(seq.Close)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	if err := seq.WaitReady(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return &Ledger{Sequencer: seq, DB: db, Clock: c, Signer: signer}
+}
