@@ -40,6 +40,9 @@ type answer struct {
 // refused. An error means that the sequencer must step down; every waiter has
 // been answered all the same.
 func (s *Sequencer) runGroup(waiters []*waiter) error {
+	if s.head.Frozen != "" {
+		s.lookForThaw()
+	}
 	err := s.try(waiters, false)
 	if errors.Is(err, errHeadMoved) {
 		err = s.try(waiters, false)
@@ -72,6 +75,16 @@ func (s *Sequencer) stillMoved(waiters []*waiter, err error) error {
 		return nil
 	}
 	return err
+}
+
+// lookForThaw: while frozen every posting is refused and nothing is written, so
+// the fence would never show that another process has thawed the ledger.
+func (s *Sequencer) lookForThaw() {
+	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
+	defer cancel()
+	if head, err := s.opt.Store.Head(ctx); err == nil && head.Epoch == s.head.Epoch && head.Hash == s.head.Hash {
+		s.setHead(head)
+	}
 }
 
 func refusedByDatabase(refused *ConstraintError) error {

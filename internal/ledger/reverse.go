@@ -18,10 +18,17 @@ func (tx *Tx) Reverse(seq int64, reason string) (Posted, error) {
 	if !found {
 		return Posted{}, errs.New(errs.NotFound, "There is no transfer %d.", seq)
 	}
+	before, err := tx.g.db.ReversedBy(tx.g.ctx, seq)
+	if err != nil {
+		return Posted{}, tx.fail(err)
+	}
 	for _, t := range tx.g.transfers {
 		if t.Reverses == seq {
-			return Posted{}, errs.New(errs.Conflict, "Transfer %d was reversed before.", seq)
+			before = t.Seq
 		}
+	}
+	if before != 0 {
+		return Posted{}, errs.New(errs.Conflict, "Transfer %d was reversed before, by %d.", seq, before)
 	}
 	legs := make([]Leg, len(entries))
 	for i, e := range entries {

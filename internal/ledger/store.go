@@ -35,6 +35,8 @@ type GroupTx interface {
 	DueHolds(ctx context.Context, t int64, limit int) ([]int64, error)
 	// Transfer reads a committed transfer and its entries.
 	Transfer(ctx context.Context, seq int64) (TransferRow, []EntryRow, bool, error)
+	// ReversedBy is the transfer that reverses seq; 0 if none does.
+	ReversedBy(ctx context.Context, seq int64) (int64, error)
 	// Savepoint, Release and RollbackTo bound what one command wrote itself.
 	Savepoint(ctx context.Context) error
 	Release(ctx context.Context) error

