@@ -26,6 +26,7 @@ type group struct {
 	byKey     map[CommandID]int // of commands, in this group
 	after     []func()
 
+	writes    bool // some command did more than read
 	checkKeys bool // read keys from the store before running, not only from memory
 }
 
@@ -106,11 +107,11 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 	}
 	defer db.Rollback()
 	g := &group{s: s, ctx: ctx, db: db, head: s.head, holds: map[int64]*HoldRow{}, byKey: map[CommandID]int{}, checkKeys: checkKeys}
-	answers, writes, err := g.runAll(waiters)
+	answers, err := g.runAll(waiters)
 	if err != nil {
 		return s.giveUp(g, waiters, err)
 	}
-	if writes {
+	if g.writes {
 		var done bool
 		if done, err = s.commit(g, waiters); !done {
 			return err
@@ -125,11 +126,11 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 	return err
 }
 
-// runAll runs the commands one after the other. writes tells whether there is
-// anything to commit. The error is one of the database.
-func (g *group) runAll(waiters []*waiter) (answers []answer, writes bool, err error) {
+// runAll runs the commands one after the other. The error is one of the
+// database.
+func (g *group) runAll(waiters []*waiter) (answers []answer, err error) {
 	if err := g.prefetch(waiters); err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	answers = make([]answer, 0, len(waiters))
 	for _, w := range waiters {
@@ -138,12 +139,11 @@ func (g *group) runAll(waiters []*waiter) (answers []answer, writes bool, err er
 		}
 		o, err := g.run(w)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
-		writes = writes || (o.err == nil && !o.result.Replayed)
 		answers = append(answers, answer{w, o})
 	}
-	return answers, writes, nil
+	return answers, nil
 }
 
 // commit writes the group; done tells whether it is durable. An error with
@@ -308,6 +308,7 @@ func (g *group) run(w *waiter) (outcome, error) {
 	if err := tx.keep(); err != nil {
 		return outcome{}, err
 	}
+	g.writes = g.writes || tx.wrote()
 	g.remember(id, w.hash, response, tx)
 	return outcome{result: Result{Response: response}}, nil
 }

@@ -197,7 +197,8 @@ func (s *Sequencer) Close() {
 	<-s.done
 }
 
-// loop leads, steps down and leads again until it is stopped.
+// loop leads, steps down and leads again until it is stopped. What waits is
+// refused only when leading again fails: a short outage costs time, no answers.
 func (s *Sequencer) loop() {
 	defer close(s.done)
 	for {
@@ -205,21 +206,36 @@ func (s *Sequencer) loop() {
 		if err == nil {
 			err = s.serve(lost)
 			release()
-		}
-		why := "stopped"
-		if err != nil {
-			why = errs.MessageOf(err)
-			if !errors.Is(err, ErrLeased) {
-				s.opt.Log.Warn("ledger: not leading", "err", err)
+			if err == nil {
+				s.rest(errs.New(errs.Unavailable, "The server is stopping. Ask again in a moment."))
+				return
 			}
+			s.opt.Log.Warn("ledger: stepped down", "err", err)
+			s.state.Store(&State{Err: errs.MessageOf(err)})
+			continue
 		}
-		s.state.Store(&State{Err: why})
-		s.refuseWaiting(err)
+		s.rest(err)
 		select {
 		case <-s.stop:
-			s.refuseWaiting(errs.New(errs.Unavailable, "The server is stopping. Ask again in a moment."))
+			s.rest(err)
 			return
 		case <-time.After(leaseRetry):
+		}
+	}
+}
+
+// rest notes why this process does not lead and refuses what waits.
+func (s *Sequencer) rest(why error) {
+	if !errors.Is(why, ErrLeased) && s.State().Err != errs.MessageOf(why) {
+		s.opt.Log.Warn("ledger: not leading", "err", why)
+	}
+	s.state.Store(&State{Err: errs.MessageOf(why)})
+	for {
+		select {
+		case w := <-s.queue:
+			w.done <- outcome{err: errs.Wrap(errs.Unavailable, why, "Nothing can be written just now. Ask again with the same key.")}
+		default:
+			return
 		}
 	}
 }
@@ -295,15 +311,4 @@ func (s *Sequencer) drain(first *waiter) []*waiter {
 		}
 	}
 	return group
-}
-
-func (s *Sequencer) refuseWaiting(cause error) {
-	for {
-		select {
-		case w := <-s.queue:
-			w.done <- outcome{err: errs.Wrap(errs.Unavailable, cause, "Nothing can be written just now. Ask again with the same key.")}
-		default:
-			return
-		}
-	}
 }

@@ -40,6 +40,11 @@ func (tx *Tx) run() (response []byte, err error) {
 	return tx.cmd.Run(tx.g.ctx, tx)
 }
 
+// wrote tells whether there is anything of this command to commit.
+func (tx *Tx) wrote() bool {
+	return tx.id.Key != "" || tx.rows || len(tx.g.transfers) > tx.mark.transfers || tx.g.head.Frozen != tx.mark.head.Frozen
+}
+
 // keep makes the command's own rows part of the group.
 func (tx *Tx) keep() error {
 	if tx.rows {

@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,12 +33,11 @@ var ours = []string{"port", "listen_addresses", "unix_socket_directories", "data
 
 const hba = "# TYPE  DATABASE  USER  ADDRESS       METHOD\nhost    all       all   127.0.0.1/32  trust\n"
 
+var settingName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*$`)
+
 func checkSettings(settings map[string]string) error {
 	for name, value := range settings {
-		bad := func(r rune) bool {
-			return !(r == '_' || r == '.' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9')
-		}
-		if name == "" || strings.ContainsFunc(name, bad) || strings.ContainsAny(value, "\n\r") {
+		if !settingName.MatchString(name) || strings.ContainsAny(value, "\n\r") {
 			return fmt.Errorf("pgserver: %q is not a setting PostgreSQL can read", name)
 		}
 		if slices.Contains(ours, strings.ToLower(name)) {
@@ -51,10 +50,9 @@ func checkSettings(settings map[string]string) error {
 // initdb makes the cluster without syncing it to disk: a machine that loses
 // power here loses a test, and the run takes half the time.
 func (s *Server) initdb(ctx context.Context) error {
-	cmd := exec.Command(filepath.Join(s.bin, "initdb"),
+	p, err := s.run("initdb",
 		"-D", s.data, "-U", superuser, "-A", "trust",
 		"--encoding=UTF8", "--locale=C", "--no-sync", "--no-instructions")
-	p, err := s.run(cmd)
 	if err != nil {
 		return err
 	}
@@ -106,7 +104,7 @@ func (s *Server) launchFirst(ctx context.Context, port int) error {
 	}
 	var err error
 	for range 8 {
-		if s.port, err = freePort(); err != nil {
+		if s.port, err = freePort(ctx); err != nil {
 			return err
 		}
 		if err = s.launch(ctx); !errors.Is(err, errPortTaken) {
@@ -119,13 +117,13 @@ func (s *Server) launchFirst(ctx context.Context, port int) error {
 // freePort picks a port below the range from which the system hands out ports
 // to outgoing connections: else a client that retries during Kill could itself
 // occupy the port that Restart needs.
-func freePort() (int, error) {
+func freePort(ctx context.Context) (int, error) {
 	const low, high = 15000, 32000
 	var err error
 	for range 64 {
 		port := low + rand.IntN(high-low)
 		var l net.Listener
-		if l, err = net.Listen("tcp4", "127.0.0.1:"+strconv.Itoa(port)); err == nil {
+		if l, err = new(net.ListenConfig).Listen(ctx, "tcp4", "127.0.0.1:"+strconv.Itoa(port)); err == nil {
 			return port, l.Close()
 		}
 	}
@@ -136,11 +134,11 @@ func freePort() (int, error) {
 func (s *Server) launch(ctx context.Context) error {
 	from := s.logSize()
 	// On the command line, where no line of postgresql.conf can undo it.
-	p, err := s.run(exec.Command(filepath.Join(s.bin, "postgres"),
+	p, err := s.run("postgres",
 		"-D", s.data,
 		"-p", strconv.Itoa(s.port),
 		"-c", "listen_addresses=127.0.0.1",
-		"-c", "unix_socket_directories="))
+		"-c", "unix_socket_directories=")
 	if err != nil {
 		return err
 	}
@@ -198,7 +196,7 @@ func (s *Server) logTail(from int64) string {
 	if err != nil {
 		return err.Error()
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	from = max(from, s.logSize()-limit)
 	text, err := io.ReadAll(io.NewSectionReader(f, from, limit))
 	if err != nil {

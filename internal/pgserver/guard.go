@@ -1,6 +1,7 @@
 package pgserver
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -39,7 +40,8 @@ rm -rf "$@"
 `
 
 func startGuard(data string, leftovers []string) (*guard, error) {
-	cmd := exec.Command("/bin/sh", append([]string{"-c", guardScript, "pgserver-guard", data}, leftovers...)...)
+	args := append([]string{"-c", guardScript, "pgserver-guard", data}, leftovers...)
+	cmd := exec.CommandContext(context.Background(), "/bin/sh", args...)
 	cmd.Dir = "/"
 	// Ctrl-C goes to every process of a terminal's group; this one has to live on.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -79,6 +81,6 @@ func freeSharedMemory(data string) {
 	}
 	if ids := strings.Fields(lines[shmLine]); len(ids) == 2 {
 		// Best effort: the segment may be gone after a reboot.
-		_ = exec.Command("ipcrm", "-m", ids[1]).Run()
+		_ = exec.CommandContext(context.Background(), "ipcrm", "-m", ids[1]).Run()
 	}
 }

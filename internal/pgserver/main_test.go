@@ -34,7 +34,9 @@ func hang() int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	fmt.Println(s.base, s.port)
+	if _, err := fmt.Fprintln(os.Stdout, s.base, s.port); err != nil {
+		return 1
+	}
 	select {}
 }
 
@@ -55,7 +57,7 @@ func helper(t *testing.T, env []string, args ...string) *exec.Cmd {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, args...)
+	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir, "HOME="+dir, "POSTGRES_BIN="+bin, "GOCOVERDIR="+dir)
 	cmd.Env = append(cmd.Env, env...)
@@ -68,7 +70,7 @@ func copyProgram(t *testing.T, from, to string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer src.Close()
+	defer func() { _ = src.Close() }()
 	dst, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
 	if err != nil {
 		t.Fatal(err)

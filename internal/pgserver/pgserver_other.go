@@ -6,6 +6,7 @@
 package pgserver
 
 import (
+	"context"
 	"fmt"
 	"os/exec"
 	"strconv"
@@ -19,7 +20,7 @@ func childAttr(account *syscall.Credential) *syscall.SysProcAttr {
 }
 
 func processes() (map[int]processInfo, error) {
-	text, err := exec.Command("ps", "-A", "-o", "pid=,ppid=,pgid=,stat=").Output()
+	text, err := exec.CommandContext(context.Background(), "ps", "-A", "-o", "pid=,ppid=,pgid=,stat=").Output()
 	if err != nil {
 		return nil, fmt.Errorf("pgserver: ps: %w", err)
 	}

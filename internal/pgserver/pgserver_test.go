@@ -187,20 +187,23 @@ func TestStopAfterKillLeavesNoSharedMemory(t *testing.T) {
 	if err := errors.Join(s.Kill(), s.Kill(), s.Stop()); err != nil {
 		t.Fatal(err)
 	}
-	if exec.Command("ipcrm", "-m", id).Run() == nil {
+	if exec.CommandContext(t.Context(), "ipcrm", "-m", id).Run() == nil {
 		t.Error("the segment was still there")
 	}
 	wantNoFile(t, s.base)
 }
 
 func TestTakenPort(t *testing.T) {
-	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	port, err := freePort(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp4", "127.0.0.1:"+strconv.Itoa(port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
 	dir := filepath.Join(t.TempDir(), "x")
-	port := l.Addr().(*net.TCPAddr).Port
 	if _, err := Start(t.Context(), Options{Dir: dir, Port: port}); !errors.Is(err, errPortTaken) {
 		t.Errorf("got %v", err)
 	}
@@ -214,9 +217,9 @@ func TestTakenPort(t *testing.T) {
 }
 
 func TestCancelledStartLeavesNothing(t *testing.T) {
-	for _, limit := range []time.Duration{0, 60, 200, 400} {
+	for _, limit := range []int{0, 60, 200, 400} {
 		dir := filepath.Join(t.TempDir(), "x")
-		ctx, cancel := context.WithTimeout(t.Context(), limit*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(limit)*time.Millisecond)
 		s, err := Start(ctx, Options{Dir: dir})
 		cancel()
 		if err == nil {
@@ -250,7 +253,7 @@ func TestDiesWithItsProcess(t *testing.T) {
 	}
 	_ = cmd.Wait() // it was killed
 	within(t, 10*time.Second, "the server still listens", func() bool {
-		c, err := net.Dial("tcp4", "127.0.0.1:"+port)
+		c, err := new(net.Dialer).DialContext(t.Context(), "tcp4", "127.0.0.1:"+port)
 		if err == nil {
 			_ = c.Close()
 		}

@@ -1,10 +1,12 @@
 package pgserver
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,13 +21,15 @@ type process struct {
 	err    error         // how it ended; read after exited
 }
 
-// run starts a PostgreSQL program as the cluster's user, logging to s.log.
-func (s *Server) run(cmd *exec.Cmd) (*process, error) {
+// run starts a PostgreSQL program as the cluster's user, logging to s.log. Its
+// life is nobody's context: the process ends by itself, by end or by crash.
+func (s *Server) run(program string, args ...string) (*process, error) {
 	log, err := os.OpenFile(s.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("pgserver: %w", err)
 	}
-	defer log.Close()
+	defer func() { _ = log.Close() }() // the child has its own copy
+	cmd := exec.CommandContext(context.Background(), filepath.Join(s.bin, program), args...)
 	cmd.Dir = s.data // the working directory of this process may be closed to the cluster's user
 	cmd.Env = environment(os.Environ())
 	cmd.Stdout, cmd.Stderr = log, log

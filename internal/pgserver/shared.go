@@ -56,7 +56,7 @@ func (s *Server) TempDB(ctx context.Context, template string) (dsn string, drop 
 	}
 	drop = func() {
 		// The test's own context is often over by now.
-		ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 		defer cancel()
 		// The cluster may have been killed on purpose, and Stop removes the
 		// database in any case.

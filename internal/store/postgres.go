@@ -44,6 +44,11 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	return db, nil
 }
 
+// writerSettings: every statement of a group aims at rows by key. The planner,
+// which cannot know how long the arrays are, would now and then read a whole
+// table instead.
+const writerSettings = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan"
+
 // writePostgres sends the whole group in one round trip, unless it is so large
 // that COPY is faster for the rows it adds.
 func (g *groupTx) writePostgres(ctx context.Context, group *ledger.Group) error {

@@ -105,7 +105,11 @@ type writer struct {
 	stmts map[string]*sql.Stmt
 }
 
-func (w *writer) close() { _ = w.conn.Close() }
+// close ends the connection itself: its settings must not reach the pool.
+func (w *writer) close() {
+	_ = w.conn.Raw(func(any) error { return errBadConn })
+	_ = w.conn.Close()
+}
 
 // stmt prepares query once.
 func (w *writer) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -140,6 +144,12 @@ func (db *DB) takeWriter(ctx context.Context) (*writer, error) {
 		conn, err := db.write.Conn(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("writer connection: %w", err)
+		}
+		if db.engine == enginePostgres {
+			if _, err := conn.ExecContext(ctx, writerSettings); err != nil {
+				_ = conn.Close()
+				return nil, fmt.Errorf("writer connection: %w", err)
+			}
 		}
 		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}}
 	}
