@@ -79,7 +79,7 @@ type Sequencer struct {
 type State struct {
 	Leading bool
 	Head    Head
-	Err     string // why it is not leading
+	Err     error // why it is not leading
 }
 
 type waiter struct {
@@ -105,7 +105,7 @@ func Start(opt Options) *Sequencer {
 		accounts: newRecent[Account, *balance](cachedAccts),
 		commands: newRecent[CommandID, CommandRow](cachedCmds),
 	}
-	s.state.Store(&State{Err: "starting"})
+	s.state.Store(&State{Err: errs.New(errs.Unavailable, "it has just started")})
 	go s.loop()
 	return s
 }
@@ -163,10 +163,14 @@ func (s *Sequencer) State() State { return *s.state.Load() }
 // Ready is nil when the sequencer leads; Unavailable otherwise.
 func (s *Sequencer) Ready() error {
 	if st := s.State(); !st.Leading {
-		return errs.New(errs.Unavailable, "Not ready to write: %s.", st.Err)
+		return errs.Wrap(errs.Unavailable, st.Err, "Not ready to write")
 	}
 	return nil
 }
+
+// Leading is nil when the sequencer leads; otherwise why it does not: ErrLeased
+// in the chain if another process does.
+func (s *Sequencer) Leading() error { return s.State().Err }
 
 // WaitReady blocks until the sequencer leads or ctx ends.
 func (s *Sequencer) WaitReady(ctx context.Context) error {
@@ -211,7 +215,7 @@ func (s *Sequencer) loop() {
 				return
 			}
 			s.opt.Log.Warn("ledger: stepped down", "err", err)
-			s.state.Store(&State{Err: errs.MessageOf(err)})
+			s.state.Store(&State{Err: err})
 			continue
 		}
 		s.rest(err)
@@ -226,10 +230,10 @@ func (s *Sequencer) loop() {
 
 // rest notes why this process does not lead and refuses what waits.
 func (s *Sequencer) rest(why error) {
-	if !errors.Is(why, ErrLeased) && s.State().Err != errs.MessageOf(why) {
+	if before := s.State().Err; !errors.Is(why, ErrLeased) && (before == nil || before.Error() != why.Error()) {
 		s.opt.Log.Warn("ledger: not leading", "err", why)
 	}
-	s.state.Store(&State{Err: errs.MessageOf(why)})
+	s.state.Store(&State{Err: why})
 	for {
 		select {
 		case w := <-s.queue:

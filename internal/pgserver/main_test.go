@@ -19,23 +19,21 @@ import (
 const helperVar = "PGSERVER_TEST_HELPER"
 
 func TestMain(m *testing.M) {
-	switch os.Getenv(helperVar) {
-	case "hang":
-		os.Exit(hang())
-	default:
-		os.Exit(Main(m.Run))
+	if os.Getenv(helperVar) == "hang" {
+		hang()
 	}
+	os.Exit(Main(m.Run))
 }
 
 // hang starts a cluster, says where it is, and waits to be killed.
-func hang() int {
+func hang() {
 	s, err := Start(context.Background(), Options{})
+	if err == nil {
+		_, err = fmt.Fprintln(os.Stdout, s.base, s.port)
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	if _, err := fmt.Fprintln(os.Stdout, s.base, s.port); err != nil {
-		return 1
+		os.Exit(1)
 	}
 	select {}
 }

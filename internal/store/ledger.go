@@ -84,3 +84,9 @@ func (s ledgerStore) Lead(ctx context.Context) (<-chan struct{}, func(), error) 
 	}
 	return leadPostgres(ctx, s.db)
 }
+
+// Thaw lifts a freeze. A running sequencer notices before its next posting.
+func (db *DB) Thaw(ctx context.Context) error {
+	_, err := db.write.ExecContext(ctx, "UPDATE head SET frozen = '' WHERE id = 1")
+	return classify(err)
+}

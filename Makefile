@@ -1,0 +1,69 @@
+# Everything one does with Bifolia. A fresh Debian or macOS machine needs Go,
+# Node and make; what else is missing these commands install or name.
+
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS := -s -w -X main.version=$(VERSION)
+GO      := CGO_ENABLED=0 go
+
+.PHONY: help run build web test test-go test-race test-web test-browser crash fuzz bench lint verify tools screenshots format clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+
+run: build ## build and serve on http://127.0.0.1:8080 with an embedded database
+	./bin/bifolia serve
+
+build: web ## make bin/bifolia, web included
+	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/bifolia ./cmd/bifolia
+
+web:
+	@scripts/ensure-web.sh
+	cd web && npm run --silent build
+
+test: build test-go test-race test-web test-browser ## everything: both databases, web, real browser
+
+# Go's own tests, on SQLite and on a real PostgreSQL.
+test-go:
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" $(GO) test -count=1 -timeout 12m ./...
+
+# The parts where goroutines meet, again under the race detector (which needs cgo).
+test-race:
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CGO_ENABLED=1 go test -race -short -count=1 -timeout 12m \
+		./internal/app ./internal/clock ./internal/httpapi ./internal/job ./internal/ledger ./internal/store
+
+test-web:
+	@scripts/ensure-web.sh
+	cd web && npm test --silent
+
+test-browser: build
+	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent e2e
+
+crash: ## the long crash run: 200 kills of the server and of PostgreSQL
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CRASH_KILLS=200 $(GO) test -count=1 -timeout 60m -v -run TestCrash ./internal/crash
+
+fuzz: ## every parser against random input, 20 s each
+	@scripts/fuzz.sh 20s
+
+bench: build ## measure; prints one JSON line per case
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" ./bin/bifolia bench ledger
+
+lint: ## Go, web and scripts
+	@linter=$$(scripts/ensure-golangci.sh) && "$$linter" run ./...
+	@scripts/ensure-web.sh
+	cd web && npm run --silent lint
+
+verify: ## generated files are fresh
+	@scripts/verify.sh
+
+tools: ## install what tests need beyond Go and Node
+	@scripts/ensure-postgres.sh >/dev/null && scripts/ensure-chromium.sh >/dev/null && scripts/ensure-golangci.sh >/dev/null && scripts/ensure-web.sh
+
+screenshots: build ## pictures of the screens into web/screenshots
+	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent screenshots
+
+format: ## write Go and web code the house's way
+	@linter=$$(scripts/ensure-golangci.sh) && "$$linter" fmt ./...
+	cd web && npm run --silent format
+
+clean: ## remove what was built
+	rm -rf bin web/node_modules internal/webui/dist/assets internal/webui/dist/*.html

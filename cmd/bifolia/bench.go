@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/bench"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/httpapi"
+)
+
+var benchCommand = command{
+	name:    "bench",
+	summary: "measure: 'bench ledger' beside the raw database",
+	run:     benchmark,
+}
+
+func benchmark(ctx context.Context, e env) int {
+	name := ""
+	if len(e.args) > 0 {
+		name, e.args = e.args[0], e.args[1:]
+	}
+	switch name {
+	case "ledger":
+		return benchLedger(ctx, e)
+	case "target":
+		return benchTarget(ctx, e)
+	case "--help", "-h":
+		_, _ = fmt.Fprint(e.stdout, "Usage: bifolia bench ledger [--seconds N] [--check]\n\nMeasures transfers over HTTP on SQLite and PostgreSQL at 1, 8 and 32 clients beside\npgbench on the same machine, bulk posting, and memory at rest. One JSON line each.\nIt starts a private PostgreSQL of its own and leaves nothing behind.\n")
+		return exitOK
+	}
+	return e.usage("Say what to measure: \"bifolia bench ledger\".")
+}
+
+// benchLedger prints one JSON line per case. With --check it fails when a case
+// falls short of what the ledger must reach.
+func benchLedger(ctx context.Context, e env) int {
+	var seconds int
+	var check bool
+	rest, err := config.ParseFlags("bench ledger", e.args, func(f *flag.FlagSet) {
+		f.IntVar(&seconds, "seconds", 5, "how long each case runs")
+		f.BoolVar(&check, "check", false, "fail when a case falls short of its target")
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 {
+		return e.usage("bench ledger takes flags only.")
+	}
+	if seconds < 1 || seconds > 600 {
+		return e.usage("--seconds takes 1 to 600.")
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return e.fail(err)
+	}
+	missed, err := bench.Ledger(ctx, bench.Options{Seconds: seconds, Out: e.stdout, Log: e.stderr, Program: program})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(missed) > 0 {
+		_, _ = fmt.Fprintf(e.stderr, "Short of what it must reach:\n  %s\n", strings.Join(missed, "\n  "))
+		if check {
+			return exitFailed
+		}
+	}
+	return exitOK
+}
+
+// benchTarget is the program under measurement: the whole App on a loopback
+// port nobody knows, with the ledger's private routes behind a random token.
+// Its one line on stdout says where and with what.
+func benchTarget(ctx context.Context, e env) int {
+	cfg, rest, err := config.Load("bench target", e.args, e.environ, nil)
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 {
+		return e.usage("bench target takes flags only.")
+	}
+	cfg.Addr = "127.0.0.1:0"
+	token := rand.Text()
+	private := func(a *app.App, o *httpapi.Options) {
+		o.Routes = append(o.Routes, bench.Routes(a.Ledger()))
+		o.Session = func(r *http.Request) error {
+			given := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+			if subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
+				return errs.New(errs.Unauthenticated, "wrong token")
+			}
+			return nil
+		}
+	}
+	a, err := app.New(ctx, cfg, cfg.Logger(e.stderr), private)
+	if err != nil {
+		return e.fail(err)
+	}
+	addr, err := a.Listen()
+	if err != nil {
+		return e.fail(err)
+	}
+	_ = json.NewEncoder(e.stdout).Encode(map[string]string{"addr": addr.String(), "token": token})
+	if err := a.Run(ctx); err != nil {
+		return e.fail(err)
+	}
+	return exitOK
+}

@@ -1,0 +1,154 @@
+// Command bifolia is the whole product in one binary. Every subcommand has a
+// file of its own and one line in the table below.
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/bifolia/bifolia/internal/config"
+)
+
+// commands is every subcommand, in the order in which help shows them.
+func commands() []command {
+	return []command{
+		serveCommand,
+		migrateCommand,
+		verifyCommand,
+		benchCommand,
+		versionCommand,
+	}
+}
+
+// command is one subcommand. run returns the exit code.
+type command struct {
+	name    string
+	summary string
+	run     func(ctx context.Context, e env) int
+}
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// env is what the process was given. A subcommand uses nothing else of the
+// outside, so that tests can call it.
+type env struct {
+	args    []string // after the subcommand's name
+	environ []string
+	stdin   io.Reader
+	stdout  io.Writer
+	stderr  io.Writer
+}
+
+func main() {
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-signals
+		cancel() // stop in order
+		<-signals
+		os.Exit(exitFailed) // somebody does not want to wait for that
+	}()
+	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run finds the subcommand and calls it. It never shows a stack trace, unless
+// somebody who wants to see one set the log level to debug.
+func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
+	return runIn(ctx, commands(), args, env{environ: environ, stdin: stdin, stdout: stdout, stderr: stderr})
+}
+
+func runIn(ctx context.Context, table []command, args []string, e env) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			code = e.panicked(p)
+		}
+	}()
+	if len(args) == 0 {
+		return printHelp(table, e)
+	}
+	name := args[0]
+	e.args = args[1:]
+	switch name {
+	case "help", "--help", "-help", "-h":
+		if len(e.args) == 0 {
+			return printHelp(table, e)
+		}
+		name, e.args = e.args[0], []string{"--help"}
+	case "--version", "-version":
+		name = versionCommand.name
+	}
+	i := slices.IndexFunc(table, func(c command) bool { return c.name == name })
+	if i < 0 {
+		return unknownCommand(table, e, name)
+	}
+	return table[i].run(ctx, e)
+}
+
+func printHelp(table []command, e env) int {
+	var b strings.Builder
+	b.WriteString("Bifolia: every member's money, exact and checkable.\n\nUsage: bifolia COMMAND [flags]\n\nCommands:\n")
+	for _, c := range table {
+		fmt.Fprintf(&b, "  %-10s %s\n", c.name, c.summary)
+	}
+	b.WriteString("\n\"bifolia help COMMAND\" tells a command's flags.\n")
+	_, _ = io.WriteString(e.stdout, b.String())
+	return exitOK
+}
+
+func unknownCommand(table []command, e env, name string) int {
+	names := make([]string, len(table))
+	for i, c := range table {
+		names[i] = c.name
+	}
+	hint := ""
+	if near := config.Nearest(name, names); len(near) > 0 {
+		hint = "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return e.usage(fmt.Sprintf("There is no command %q%s Run \"bifolia help\" for the list.", name, cmp.Or(hint, ".")))
+}
+
+// fail ends a subcommand that returned err: with the help it asked for, or one
+// clear message and the exit code that fits.
+func (e env) fail(err error) int {
+	var help *config.Help
+	var mistakes *config.Mistakes
+	switch {
+	case errors.As(err, &help):
+		_, _ = io.WriteString(e.stdout, help.Text)
+		return exitOK
+	case errors.As(err, &mistakes):
+		return e.usage(mistakes.Error())
+	}
+	_, _ = fmt.Fprintln(e.stderr, err)
+	return exitFailed
+}
+
+// usage ends a subcommand that was called in a wrong way.
+func (e env) usage(sentence string) int {
+	_, _ = fmt.Fprintln(e.stderr, sentence)
+	return exitUsage
+}
+
+func (e env) panicked(p any) int {
+	const ask = "BIFOLIA_LOG_LEVEL=debug"
+	if slices.Contains(e.environ, ask) {
+		_, _ = fmt.Fprintf(e.stderr, "%s\n", debug.Stack())
+	}
+	_, _ = fmt.Fprintf(e.stderr, "Bifolia stopped because of a fault of its own (%v). With %s it writes the details to the log.\n", p, ask)
+	return exitFailed
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/config"
+)
+
+var serveCommand = command{
+	name:    "serve",
+	summary: "run the API and the web app",
+	run:     serve,
+}
+
+// serve runs until ctx is done. Its only line on stdout is the address, when
+// it listens there; everything else is the log's, on stderr.
+func serve(ctx context.Context, e env) int {
+	cfg, rest, err := config.Load("serve", e.args, e.environ, nil)
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 {
+		return e.usage("serve takes flags only; \"bifolia help serve\" lists them.")
+	}
+	log := cfg.Logger(e.stderr)
+	build := readBuild()
+	a, err := app.New(ctx, cfg, log, app.WithVersion(build.Version))
+	if err != nil {
+		return e.fail(err)
+	}
+	defer func() { _ = a.Close() }() // Run's result holds what closing said
+	if _, err := a.Listen(); err != nil {
+		return e.fail(err)
+	}
+	cfg.AdvertiseURL = a.AdvertiseURL() // with the port that was really taken
+	log.Info("listening", "url", a.URL(), "version", build.Version, "config", cfg)
+	_, _ = fmt.Fprintln(e.stdout, "Bifolia is at "+a.URL())
+	if err := a.Run(ctx); err != nil {
+		return e.fail(err)
+	}
+	log.Info("stopped")
+	return exitOK
+}

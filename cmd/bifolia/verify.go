@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
+)
+
+var verifyCommand = command{
+	name:    "verify",
+	summary: "replay the whole ledger and name the first wrong row",
+	run:     verify,
+}
+
+// verify exits 0 with a summary, or 1 with the first wrong row.
+func verify(ctx context.Context, e env) int {
+	var asJSON, thaw bool
+	cfg, rest, err := config.Load("verify", e.args, e.environ, func(f *flag.FlagSet) {
+		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
+		f.BoolVar(&thaw, "thaw", false, "if all is right, let money move again after a freeze")
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 {
+		return e.usage("verify takes flags only; \"bifolia help verify\" lists them.")
+	}
+	bar := newBar(e.stderr)
+	summary, err := app.Verify(ctx, cfg, thaw, bar.show)
+	bar.clear()
+	var finding *audit.Finding
+	if errors.As(err, &finding) {
+		if asJSON {
+			_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": false, "table": finding.Table, "row": finding.Row, "problem": finding.Problem})
+		}
+		_, _ = fmt.Fprintf(e.stderr, "The ledger is wrong. %v\n", finding)
+		return exitFailed
+	}
+	if err != nil {
+		return e.fail(err)
+	}
+	if asJSON {
+		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "summary": summary})
+		return exitOK
+	}
+	_, _ = fmt.Fprintln(e.stdout, summary)
+	if thaw {
+		_, _ = fmt.Fprintln(e.stdout, "The ledger is not frozen.")
+	}
+	return exitOK
+}
+
+// bar shows progress on a terminal, and nothing anywhere else.
+type bar struct {
+	w    io.Writer
+	last int64
+}
+
+func newBar(w io.Writer) *bar {
+	if f, ok := w.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return &bar{w: w, last: -1}
+		}
+	}
+	return &bar{}
+}
+
+func (b *bar) show(done, total int64) {
+	if b.w == nil || total == 0 {
+		return
+	}
+	percent := done * 100 / total
+	if percent == b.last {
+		return
+	}
+	b.last = percent
+	filled := int(percent * 30 / 100)
+	_, _ = fmt.Fprintf(b.w, "\r[%s%s] %3d %%  transfer %d of %d", strings.Repeat("█", filled), strings.Repeat("░", 30-filled), percent, done, total)
+}
+
+func (b *bar) clear() {
+	if b.w != nil && b.last >= 0 {
+		_, _ = fmt.Fprintf(b.w, "\r%80s\r", "")
+	}
+}

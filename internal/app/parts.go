@@ -1,0 +1,162 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/job"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/store"
+)
+
+// reconcileEvery is how often the ledger is checked while it is in use.
+const reconcileEvery = time.Minute
+
+// startLimit is how long a start waits for the ledger to lead. A process that
+// finds another one leading does not wait: it stands by.
+const startLimit = 15 * time.Second
+
+func (a *App) openStore(ctx context.Context, _ *prometheus.Registry) error {
+	db, err := store.Open(ctx, a.cfg.DB)
+	if err != nil {
+		return sentence(err)
+	}
+	a.db = db
+	a.onClose("store", func(context.Context) error { return db.Close() })
+	steps, err := db.Migrate(ctx)
+	if err != nil {
+		return sentence(err)
+	}
+	if steps > 0 {
+		a.log.Info("database migrated", "steps", steps, "engine", db.Engine())
+	}
+	guarded, err := db.Guarded(ctx)
+	if err != nil {
+		return sentence(err)
+	}
+	if !guarded {
+		a.log.Warn("the database user may change history: let an administrator run CREATE ROLE bifolia_app NOLOGIN and GRANT bifolia_app TO the user, then start again")
+	}
+	a.onReady("store", db.Ping)
+	return nil
+}
+
+func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) error {
+	head, err := a.db.Ledger().Head(ctx)
+	if err != nil {
+		return sentence(err)
+	}
+	if err := a.openKey(head); err != nil {
+		return err
+	}
+	watch := ledgerMetrics(registry, func() ledger.State { return a.ledger.State() })
+	a.ledger = ledger.Start(ledger.Options{
+		Store: a.db.Ledger(), Signer: a.signer, Clock: a.clock, Log: a.log, Holder: a.AdvertiseURL(), Watch: watch,
+	})
+	a.onClose("ledger", func(context.Context) error { a.ledger.Close(); return nil })
+	a.onReady("ledger", a.writable)
+	limit, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	for limit.Err() == nil && a.ledger.Ready() != nil && !a.standsBy() {
+		time.Sleep(2 * time.Millisecond)
+	}
+	if err := a.ledger.Ready(); err != nil && !a.standsBy() {
+		return sentence(err)
+	}
+	return nil
+}
+
+// openKey loads the key that signs the chain. A new ledger gets one; an old
+// ledger whose key is missing is not signed on with another.
+func (a *App) openKey(head ledger.Head) error {
+	path := a.cfg.KeyFile
+	signer, err := ledger.LoadSigner(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if head.Batch > 0 {
+			return errs.New(errs.Refused, "The ledger's key %s is missing, and %d batches are signed with it: restore it from your backup, or name it with --key-file.", path, head.Batch)
+		}
+		if signer, err = ledger.CreateSigner(path); errors.Is(err, fs.ErrExist) {
+			signer, err = ledger.LoadSigner(path) // another process was faster
+		} else if err == nil {
+			a.log.Info("made the ledger's signing key: back it up, apart from the database", "file", path, "key", signer.KeyID())
+		}
+	}
+	if err != nil {
+		return errs.New(errs.Refused, "The ledger's key cannot be used: %v.", err)
+	}
+	a.signer = signer
+	if a.publicKeys, err = ledger.ReadPublicKeys(ledger.PublicKeyFile(path)); err != nil {
+		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+	}
+	if a.publicKeys[signer.KeyID()] == nil {
+		return errs.New(errs.Refused, "The ledger's key %s is not listed in %s: one of the two files belongs to another ledger.", path, ledger.PublicKeyFile(path))
+	}
+	return nil
+}
+
+// standsBy reports whether another process leads and this one forwards to it.
+func (a *App) standsBy() bool {
+	return errors.Is(a.ledger.Leading(), ledger.ErrLeased)
+}
+
+// writable: this process can write, or knows who can.
+func (a *App) writable(context.Context) error {
+	if a.standsBy() {
+		return nil
+	}
+	return a.ledger.Ready()
+}
+
+// forward sends writes to the process that leads.
+func (a *App) forward(r *http.Request) (*url.URL, bool) {
+	if !a.standsBy() {
+		return nil, false
+	}
+	holder, err := a.db.Holder(r.Context())
+	if err != nil {
+		return nil, true
+	}
+	target, err := url.Parse(holder)
+	if err != nil || target.Host == "" || holder == a.AdvertiseURL() {
+		return nil, true
+	}
+	return target, true
+}
+
+func (a *App) openJobs(_ context.Context, registry *prometheus.Registry) error {
+	reconcile := job.NewReconciler(job.ReconcileOptions{
+		Ledger: a.ledger, Audit: a.db.Audit, PublicKeys: a.publicKeys, AnchorFile: a.cfg.AnchorFile, Clock: a.clock, Log: a.log,
+		Watch: reconcileMetrics(registry),
+	})
+	jobs, err := job.Start(a.ledger, reconcile, reconcileEvery, a.log)
+	if err != nil {
+		return err
+	}
+	a.onClose("jobs", func(context.Context) error {
+		err := jobs.Close()
+		if a.ledger.Ready() == nil { // anchor where the ledger stood when it stopped
+			err = errors.Join(err, reconcile.Run(context.Background()))
+		}
+		return err
+	})
+	return nil
+}
+
+// Ledger is the sequencer of this process.
+func (a *App) Ledger() *ledger.Sequencer { return a.ledger }
+
+// sentence makes one line for a person out of an error of the database.
+func sentence(err error) error {
+	var e *errs.Error
+	if !errors.As(err, &e) || errors.Unwrap(e) == nil {
+		return err
+	}
+	return errs.New(e.Code, "%s: %v.", e.Message, errors.Unwrap(e))
+}

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/store"
+)
+
+// What the command line does on a database without serving it.
+
+// Migrate brings the configured database to this program's schema. It tells
+// how many steps that took and which schema it has now.
+func Migrate(ctx context.Context, cfg config.Config) (steps int, schema int64, err error) {
+	db, err := store.Open(ctx, cfg.DB)
+	if err != nil {
+		return 0, 0, sentence(err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if steps, err = db.Migrate(ctx); err != nil {
+		return steps, 0, sentence(err)
+	}
+	schema, _, err = db.Schema(ctx)
+	return steps, schema, err
+}
+
+// Verify replays the whole ledger of the configured database. The error is an
+// *audit.Finding if a row is wrong. With thaw, a ledger that passes is
+// unfrozen.
+func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (s audit.Summary, err error) {
+	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
+		if _, err := os.Stat(path); err != nil {
+			return s, errs.New(errs.NotFound, "There is no database at %s: %v.", path, reason(err))
+		}
+	}
+	db, err := store.Open(ctx, cfg.DB)
+	if err != nil {
+		return s, sentence(err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := db.CheckSchema(ctx); err != nil {
+		return s, sentence(err)
+	}
+	opts := audit.Options{Progress: progress}
+	opts.PublicKeys, err = ledger.ReadPublicKeys(ledger.PublicKeyFile(cfg.KeyFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s, errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+	}
+	if opts.Anchors, err = audit.ReadAnchors(cfg.AnchorFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return s, errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+	}
+	err = db.Audit(ctx, func(r audit.Reader) (err error) {
+		s, err = audit.Verify(ctx, r, opts)
+		return err
+	})
+	if err == nil && thaw {
+		err = db.Thaw(ctx)
+	}
+	return s, err
+}

@@ -1,0 +1,175 @@
+// Package config reads how one Bifolia process is to run.
+//
+// A setting has one name in three spellings: data_dir in the file,
+// BIFOLIA_DATA_DIR in the environment, --data-dir on the command line. Later
+// sources win: defaults, file, environment, flags. Every value given is
+// checked, also one that a later source overrides, because it would bite on
+// the day the override goes. All mistakes are reported together, each with
+// where it came from, and none of them ever shows a password.
+package config
+
+import (
+	"flag"
+	"io"
+	"log/slog"
+	"net/netip"
+	"os"
+	"strings"
+	"time"
+)
+
+// Config is how one process runs. Load returns only complete, valid ones.
+type Config struct {
+	// Addr is where to listen, HOST:PORT. Port 0 means any free port.
+	Addr string
+	// DB is the database: sqlite:PATH or postgres://USER@HOST/NAME. It may
+	// hold a password: show Redacted, never this.
+	DB string
+	// DataDir holds what the process keeps beside its database.
+	DataDir string
+	// LogLevel is the least severe record that is written.
+	LogLevel slog.Level
+	// LogFormat is "json" or "text".
+	LogFormat string
+	// ShutdownTimeout is how long accepted requests may take to finish.
+	ShutdownTimeout time.Duration
+	// TrustedProxies are the only peers whose X-Forwarded-* is believed.
+	TrustedProxies []netip.Prefix
+	// KeyFile signs the ledger; AnchorFile remembers its last signed state.
+	KeyFile, AnchorFile string
+	// AdvertiseURL is where other processes reach this one. Its port is 0
+	// exactly when Addr's is and nothing else was asked for: whoever listens
+	// puts the real port in.
+	AdvertiseURL string
+	// MaxBodyBytes is the largest request body accepted.
+	MaxBodyBytes int64
+}
+
+// Redacted is c without passwords, fit to be shown and logged.
+func (c Config) Redacted() Config {
+	c.DB = RedactDSN(c.DB)
+	return c
+}
+
+// LogValue makes a Config safe to hand to a logger.
+func (c Config) LogValue() slog.Value {
+	c = c.Redacted()
+	proxies := make([]string, len(c.TrustedProxies))
+	for i, p := range c.TrustedProxies {
+		proxies[i] = p.String()
+	}
+	return slog.GroupValue(
+		slog.String("addr", c.Addr),
+		slog.String("db", c.DB),
+		slog.String("data_dir", c.DataDir),
+		slog.String("log_level", strings.ToLower(c.LogLevel.String())),
+		slog.String("log_format", c.LogFormat),
+		slog.Duration("shutdown_timeout", c.ShutdownTimeout),
+		slog.String("trusted_proxies", strings.Join(proxies, ",")),
+		slog.String("key_file", c.KeyFile),
+		slog.String("anchor_file", c.AnchorFile),
+		slog.String("advertise_url", c.AdvertiseURL),
+		slog.Int64("max_body_bytes", c.MaxBodyBytes),
+	)
+}
+
+// String keeps a stray %v or %s from printing the password.
+func (c Config) String() string { return c.LogValue().String() }
+
+// GoString keeps a stray %#v from printing the password.
+func (c Config) GoString() string { return c.String() }
+
+// Logger writes to w as the configuration says.
+func (c Config) Logger(w io.Writer) *slog.Logger {
+	options := &slog.HandlerOptions{Level: c.LogLevel}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+// Load reads the configuration of the subcommand called name. extra, when not
+// nil, adds the subcommand's own flags. rest are the arguments that are not
+// flags.
+//
+// The error is a *Help when help was asked for, and otherwise a *Mistakes
+// that names everything that is wrong.
+func Load(name string, args, environ []string, extra func(*flag.FlagSet)) (Config, []string, error) {
+	fs := newFlagSet(name)
+	given := defineSettings(fs)
+	if extra != nil {
+		extra(fs)
+	}
+	rest, wrong, help := scan(fs, args)
+	if help {
+		return Config{}, nil, &Help{Text: usage(name, fs)}
+	}
+
+	vars, wrongVars := readEnviron(environ)
+	file, wrongFile := readFile(configPath(given, vars))
+
+	c := defaults()
+	wrongFile = append(wrongFile, c.apply(file)...)
+	wrongVars = append(wrongVars, c.apply(vars)...)
+	wrong = append(wrong, c.apply(given.layer())...)
+	wrong = append(append(wrong, wrongVars...), wrongFile...)
+	if len(wrong) > 0 {
+		return Config{}, nil, &Mistakes{List: wrong}
+	}
+	c.derive()
+	return c, rest, nil
+}
+
+// ParseFlags is Load for a subcommand that needs no configuration.
+func ParseFlags(name string, args []string, define func(*flag.FlagSet)) (rest []string, err error) {
+	fs := newFlagSet(name)
+	if define != nil {
+		define(fs)
+	}
+	rest, wrong, help := scan(fs, args)
+	if help {
+		return nil, &Help{Text: usage(name, fs)}
+	}
+	if len(wrong) > 0 {
+		return nil, &Mistakes{List: wrong}
+	}
+	return rest, nil
+}
+
+func defaults() Config {
+	format := "json"
+	if onTerminal() {
+		format = "text"
+	}
+	return Config{
+		Addr:            "127.0.0.1:8080",
+		DataDir:         "./data",
+		LogLevel:        slog.LevelInfo,
+		LogFormat:       format,
+		ShutdownTimeout: 30 * time.Second,
+		MaxBodyBytes:    1 << 20,
+	}
+}
+
+// derive fills what follows from other settings unless it was given.
+func (c *Config) derive() {
+	dir := strings.TrimRight(c.DataDir, "/")
+	if c.DB == "" {
+		c.DB = "sqlite:" + dir + "/bifolia.db"
+	}
+	if c.KeyFile == "" {
+		c.KeyFile = dir + "/ledger.key"
+	}
+	if c.AnchorFile == "" {
+		c.AnchorFile = dir + "/ledger.anchor"
+	}
+	if c.AdvertiseURL == "" {
+		c.AdvertiseURL = BaseURL(c.Addr)
+	}
+}
+
+// onTerminal reports whether a person reads the log as it is written.
+var onTerminal = func() bool {
+	info, err := os.Stderr.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,225 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"net"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// setting is one thing that can be configured. parse puts a value into the
+// Config or says, without naming the setting, what is wrong with it.
+type setting struct {
+	key     string // as in the file; the other spellings follow from it
+	arg     string // what the help calls the value
+	help    string
+	byDef   string // the default, as the help shows it
+	parse   func(c *Config, value string) error
+	numeric bool // the file may give it as a number
+}
+
+func (s setting) flag() string { return strings.ReplaceAll(s.key, "_", "-") }
+func (s setting) env() string  { return envPrefix + strings.ToUpper(s.key) }
+
+const envPrefix = "BIFOLIA_"
+
+// settings is every setting there is. Flags, variables, file keys and the
+// help all come from this one table.
+var settings = []setting{
+	{
+		key: "addr", arg: "HOST:PORT", byDef: "127.0.0.1:8080", parse: parseAddr,
+		help: "where to listen; port 0 takes any free port",
+	},
+	{
+		key: "db", arg: "DSN", byDef: "sqlite:DATA_DIR/bifolia.db", parse: parseDB,
+		help: "the database: sqlite:PATH or postgres://USER@HOST/NAME",
+	},
+	{
+		key: "data_dir", arg: "DIR", byDef: "./data",
+		parse: notEmpty(func(c *Config) *string { return &c.DataDir }),
+		help:  "where the process keeps its files",
+	},
+	{
+		key: "log_level", arg: "LEVEL", byDef: "info", parse: parseLogLevel,
+		help: "debug, info, warn or error",
+	},
+	{
+		key: "log_format", arg: "FORMAT", byDef: "text on a terminal, else json", parse: parseLogFormat,
+		help: "json or text",
+	},
+	{
+		key: "shutdown_timeout", arg: "TIME", byDef: "30s", parse: parseShutdownTimeout,
+		help: "how long accepted requests may take to finish, e.g. 30s",
+	},
+	{
+		key: "trusted_proxies", arg: "LIST", byDef: "none", parse: parseTrustedProxies,
+		help: "networks (10.0.0.0/8,…) of the proxies whose X-Forwarded-For is believed",
+	},
+	{
+		key: "key_file", arg: "FILE", byDef: "DATA_DIR/ledger.key",
+		parse: notEmpty(func(c *Config) *string { return &c.KeyFile }),
+		help:  "the key that signs the ledger",
+	},
+	{
+		key: "anchor_file", arg: "FILE", byDef: "DATA_DIR/ledger.anchor",
+		parse: notEmpty(func(c *Config) *string { return &c.AnchorFile }),
+		help:  "where the ledger's last signed state is kept",
+	},
+	{
+		key: "advertise_url", arg: "URL", byDef: "from --addr", parse: parseAdvertiseURL,
+		help: "where other processes of this installation reach this one",
+	},
+	{
+		key: "max_body_bytes", arg: "SIZE", byDef: "1MiB", parse: parseMaxBodyBytes, numeric: true,
+		help: "the largest request body, in bytes or as 512KiB, 1MiB, …",
+	},
+}
+
+var errEmpty = errors.New("the value is empty")
+
+func notEmpty(field func(*Config) *string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if strings.TrimSpace(v) == "" {
+			return errEmpty
+		}
+		if strings.ContainsRune(v, 0) {
+			return errors.New("the value holds a zero byte")
+		}
+		*field(c) = v
+		return nil
+	}
+}
+
+func parseAddr(c *Config, v string) error {
+	host, port, err := net.SplitHostPort(v)
+	if err != nil || strings.ContainsAny(host, " \t\r\n/@\x00") {
+		return fmt.Errorf("%s is not HOST:PORT", quote(v))
+	}
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
+		return fmt.Errorf("%s is not HOST:PORT with a port from 0 to 65535", quote(v))
+	}
+	c.Addr = v
+	return nil
+}
+
+func parseDB(c *Config, v string) error {
+	if err := checkDSN(v); err != nil {
+		return err
+	}
+	c.DB = v
+	return nil
+}
+
+func parseLogLevel(c *Config, v string) error {
+	switch v {
+	case "debug":
+		c.LogLevel = slog.LevelDebug
+	case "info":
+		c.LogLevel = slog.LevelInfo
+	case "warn":
+		c.LogLevel = slog.LevelWarn
+	case "error":
+		c.LogLevel = slog.LevelError
+	default:
+		return fmt.Errorf("%s is not one of debug, info, warn, error", quote(v))
+	}
+	return nil
+}
+
+func parseLogFormat(c *Config, v string) error {
+	if v != "json" && v != "text" {
+		return fmt.Errorf("%s is not json or text", quote(v))
+	}
+	c.LogFormat = v
+	return nil
+}
+
+func parseShutdownTimeout(c *Config, v string) error {
+	d, err := time.ParseDuration(v)
+	if err != nil || d <= 0 {
+		return fmt.Errorf("%s is not a time such as 30s or 2m", quote(v))
+	}
+	c.ShutdownTimeout = d
+	return nil
+}
+
+// parseTrustedProxies takes networks and, as networks of one, single
+// addresses. An empty list is valid: it trusts nobody.
+func parseTrustedProxies(c *Config, v string) error {
+	var list []netip.Prefix
+	for part := range strings.SplitSeq(v, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		p, err := netip.ParsePrefix(part)
+		if err != nil {
+			a, errAddr := netip.ParseAddr(part)
+			if errAddr != nil || a.Zone() != "" {
+				return fmt.Errorf("%s is not a network such as 10.0.0.0/8", quote(part))
+			}
+			p = netip.PrefixFrom(a, a.BitLen())
+		}
+		list = append(list, unmapPrefix(p.Masked()))
+	}
+	c.TrustedProxies = list
+	return nil
+}
+
+// unmapPrefix turns ::ffff:10.0.0.0/104 into 10.0.0.0/8, since peers are
+// compared in that form.
+func unmapPrefix(p netip.Prefix) netip.Prefix {
+	if p.Addr().Is4In6() && p.Bits() >= 96 {
+		return netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+	}
+	return p
+}
+
+func parseAdvertiseURL(c *Config, v string) error {
+	u, err := url.Parse(v)
+	switch {
+	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "", u.User != nil:
+		return errors.New("the value is not http://HOST:PORT or https://HOST:PORT")
+	case strings.Trim(u.Path, "/") != "", u.RawQuery != "", u.Fragment != "":
+		return errors.New("the value must end after HOST:PORT")
+	case u.Port() == "0":
+		return errors.New("port 0 reaches nobody")
+	}
+	c.AdvertiseURL = u.Scheme + "://" + u.Host
+	return nil
+}
+
+func parseMaxBodyBytes(c *Config, v string) error {
+	digits, unit := v, int64(1)
+	for suffix, size := range map[string]int64{"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30} {
+		if d, ok := strings.CutSuffix(v, suffix); ok {
+			digits, unit = strings.TrimSpace(d), size
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n <= 0 || n > math.MaxInt64/unit {
+		return fmt.Errorf("%s is not a size such as 65536 or 1MiB", quote(v))
+	}
+	c.MaxBodyBytes = n * unit
+	return nil
+}
+
+// BaseURL is where a browser on this machine finds a server that listens at
+// addr, which must be HOST:PORT. A server that listens everywhere is found at
+// 127.0.0.1.
+func BaseURL(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return ""
+	}
+	if ip, err := netip.ParseAddr(host); host == "" || (err == nil && ip.IsUnspecified()) {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}

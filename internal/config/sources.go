@@ -1,0 +1,297 @@
+package config
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/knadh/koanf/parsers/toml/v2"
+	"github.com/knadh/koanf/providers/env/v2"
+	"github.com/knadh/koanf/providers/file"
+	"github.com/knadh/koanf/v2"
+)
+
+// value is what one source says about one setting, and where it says so.
+type value struct{ text, origin string }
+
+// layer is one source: setting key → value.
+type layer map[string]value
+
+// apply puts a layer on top of what c holds and says what is wrong in it.
+func (c *Config) apply(l layer) (wrong []string) {
+	for _, s := range settings {
+		v, ok := l[s.key]
+		if !ok {
+			continue
+		}
+		if err := s.parse(c, v.text); err != nil {
+			wrong = append(wrong, v.origin+": "+err.Error())
+		}
+	}
+	return wrong
+}
+
+// given collects the flags that were set, by setting key; "config" is the
+// path of the file.
+type given map[string]string
+
+func newFlagSet(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // our sentences, not the package's
+	return fs
+}
+
+// defineSettings gives fs a flag for every setting. They only note their text:
+// checking it is the same work for every source.
+func defineSettings(fs *flag.FlagSet) given {
+	g := given{}
+	note := func(key string) func(string) error {
+		return func(v string) error { g[key] = v; return nil }
+	}
+	fs.Func("config", "a TOML file with these settings", note("config"))
+	for _, s := range settings {
+		fs.Func(s.flag(), s.help, note(s.key))
+	}
+	return g
+}
+
+func (g given) layer() layer {
+	l := layer{}
+	for _, s := range settings {
+		if v, ok := g[s.key]; ok {
+			l[s.key] = value{v, "--" + s.flag()}
+		}
+	}
+	return l
+}
+
+// scan sets fs's flags from args, as fs.Parse does, but goes on after a
+// mistake so that all of them are named at once. The value of an unknown flag
+// is not repeated: what follows a mistyped --db may hold a password.
+func scan(fs *flag.FlagSet, args []string) (rest, wrong []string, help bool) {
+	for len(args) > 0 {
+		arg := args[0]
+		if len(arg) < 2 || arg[0] != '-' {
+			break
+		}
+		args = args[1:]
+		if arg == "--" {
+			break
+		}
+		name, text, hasText := strings.Cut(strings.TrimPrefix(arg[1:], "-"), "=")
+		f := fs.Lookup(name)
+		switch {
+		case f != nil:
+		case name == "help" || name == "h":
+			return nil, nil, true
+		default:
+			wrong = append(wrong, "--"+clean(name)+": there is no such flag"+didYouMean("--", name, flagNames(fs)))
+			if !hasText && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+				args = args[1:] // most likely its value; a list of mistakes must go on
+			}
+			continue
+		}
+		switch {
+		case hasText:
+		case isBool(f):
+			text = "true"
+		case len(args) == 0:
+			wrong = append(wrong, "--"+name+": a value is missing after it")
+			continue
+		default:
+			text, args = args[0], args[1:]
+		}
+		if err := fs.Set(name, text); err != nil {
+			wrong = append(wrong, "--"+name+": "+quote(text)+" does not fit: "+err.Error())
+		}
+	}
+	// Parsing the rest as arguments makes fs.Args true for the subcommand.
+	if err := fs.Parse(append([]string{"--"}, args...)); err != nil {
+		wrong = append(wrong, err.Error())
+	}
+	return args, wrong, false
+}
+
+func isBool(f *flag.Flag) bool {
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
+}
+
+func flagNames(fs *flag.FlagSet) (names []string) {
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// readEnviron reads the BIFOLIA_ variables. One that is set to nothing counts
+// as not set, which is how container tools spell "leave the default".
+func readEnviron(environ []string) (l layer, wrong []string) {
+	known := map[string]string{envPrefix + "CONFIG": "config"}
+	names := []string{"CONFIG"}
+	for _, s := range settings {
+		known[s.env()] = s.key
+		names = append(names, strings.TrimPrefix(s.env(), envPrefix))
+	}
+	vars, err := env.Provider("", env.Opt{
+		Prefix:      envPrefix,
+		EnvironFunc: func() []string { return environ },
+	}).Read()
+	if err != nil {
+		return layer{}, []string{"the environment cannot be read"}
+	}
+	l = layer{}
+	for _, name := range slices.Sorted(maps.Keys(vars)) {
+		key, ok := known[name]
+		if !ok {
+			wrong = append(wrong, clean(name)+": there is no such setting"+didYouMean(envPrefix, strings.TrimPrefix(name, envPrefix), names))
+			continue
+		}
+		if text, _ := vars[name].(string); text != "" {
+			l[key] = value{text, name}
+		}
+	}
+	return l, wrong
+}
+
+// configPath is the file to read and who asked for it.
+func configPath(g given, vars layer) value {
+	if path, ok := g["config"]; ok {
+		return value{path, "--config"}
+	}
+	return vars["config"]
+}
+
+func readFile(from value) (l layer, wrong []string) {
+	if from.origin == "" {
+		return layer{}, nil
+	}
+	if from.text == "" {
+		return layer{}, []string{from.origin + ": the name of the file is empty"}
+	}
+	provider := file.Provider(from.text)
+	raw, err := provider.ReadBytes()
+	if err != nil {
+		return layer{}, []string{fmt.Sprintf("%s: %s cannot be read: %v", from.origin, quote(from.text), plain(err))}
+	}
+	k := koanf.New(".")
+	if err := k.Load(bytesOf(raw), toml.Parser()); err != nil {
+		return layer{}, []string{where(from.text, lineOfError(err)) + ": " + oneLine(strings.TrimPrefix(err.Error(), "toml: "))}
+	}
+	return fileLayer(from.text, raw, k)
+}
+
+// fileLayer takes the known keys out of a parsed file and names the others.
+func fileLayer(path string, raw []byte, k *koanf.Koanf) (l layer, wrong []string) {
+	l = layer{}
+	for _, key := range k.Keys() {
+		origin := where(path, lineOfKey(raw, key)) + ", " + clean(key)
+		i := slices.IndexFunc(settings, func(s setting) bool { return s.key == key })
+		if i < 0 {
+			wrong = append(wrong, origin+": there is no such setting"+didYouMean("", key, settingKeys()))
+			continue
+		}
+		text, err := textOf(k.Get(key), settings[i].numeric)
+		if err != nil {
+			wrong = append(wrong, origin+": "+err.Error())
+			continue
+		}
+		l[key] = value{text, origin}
+	}
+	return l, wrong
+}
+
+func settingKeys() (keys []string) {
+	for _, s := range settings {
+		keys = append(keys, s.key)
+	}
+	return keys
+}
+
+// textOf is a file's value as the other sources would spell it.
+func textOf(v any, numeric bool) (string, error) {
+	switch v := v.(type) {
+	case string:
+		return v, nil
+	case int64:
+		if numeric {
+			return strconv.FormatInt(v, 10), nil
+		}
+	case []any:
+		parts := make([]string, 0, len(v))
+		for _, item := range v {
+			text, ok := item.(string)
+			if !ok {
+				return "", errors.New("a list must hold texts in quotes")
+			}
+			parts = append(parts, text)
+		}
+		return strings.Join(parts, ","), nil
+	}
+	return "", errors.New("the value must be a text in quotes")
+}
+
+// bytesOf hands koanf a file that was read already, so that it is read once.
+type bytesOf []byte
+
+func (b bytesOf) ReadBytes() ([]byte, error) { return b, nil }
+
+func (b bytesOf) Read() (map[string]any, error) {
+	return nil, errors.New("a file needs a parser")
+}
+
+func where(path string, line int) string {
+	path = clean(path)
+	if line == 0 {
+		return path
+	}
+	return path + " line " + strconv.Itoa(line)
+}
+
+// lineOfKey finds where a top-level key is set; 0 when it is not written in
+// the plain form key = value.
+func lineOfKey(raw []byte, key string) int {
+	n := 0
+	for line := range strings.Lines(string(raw)) {
+		n++
+		if after, ok := strings.CutPrefix(strings.TrimSpace(line), key); ok &&
+			strings.HasPrefix(strings.TrimSpace(after), "=") {
+			return n
+		}
+	}
+	return 0
+}
+
+func lineOfError(err error) int {
+	var at interface{ Position() (row, column int) }
+	if errors.As(err, &at) {
+		row, _ := at.Position()
+		return row
+	}
+	return 0
+}
+
+// oneLine keeps the parser, which repeats the character it did not expect,
+// from breaking the line.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '\uFFFD'
+	}, text)
+}
+
+// plain is the reason without the call and path that os puts before it.
+func plain(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

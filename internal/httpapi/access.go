@@ -1,0 +1,81 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// publicRoutes are the only routes that answer without a session, each with
+// the reason why it may. Whatever is not here is guarded, whoever adds it.
+var publicRoutes = map[string]string{
+	"/":                     "the web app; it holds no data",
+	"GET /healthz":          "probes have no session",
+	"GET /readyz":           "probes have no session",
+	"GET /metrics":          "answers this machine only",
+	"GET /api/openapi.json": "the contract is no secret",
+	"GET /api/version":      "clients check what they talk to before they log in",
+}
+
+// router is the only way to add a route, so that no route escapes the guard.
+type router struct {
+	mux      *http.ServeMux
+	public   map[string]string
+	guard    func(http.HandlerFunc) http.HandlerFunc
+	patterns []string
+}
+
+// HandleFunc adds a route. One that is not public stands behind the guard.
+func (rt *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
+	rt.patterns = append(rt.patterns, pattern)
+	if _, open := rt.public[pattern]; !open {
+		handler = rt.guard(handler)
+	}
+	rt.mux.HandleFunc(pattern, handler)
+}
+
+// ServeHTTP makes router what huma's adapter wants; requests come by mux.
+func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) { rt.mux.ServeHTTP(w, r) }
+
+// allowed are the methods that have a route for r's path.
+func (rt *router) allowed(r *http.Request) (methods []string) {
+	asked := map[string]bool{}
+	for _, pattern := range rt.patterns {
+		method, _, ok := strings.Cut(pattern, " ")
+		if !ok || asked[method] {
+			continue
+		}
+		asked[method] = true
+		other := *r
+		other.Method = method
+		if _, found := rt.mux.Handler(&other); found != "" && found != "/" {
+			methods = append(methods, method)
+		}
+	}
+	if slices.Contains(methods, http.MethodGet) && !slices.Contains(methods, http.MethodHead) {
+		methods = append(methods, http.MethodHead) // the mux answers HEAD by GET
+	}
+	slices.Sort(methods)
+	return methods
+}
+
+// pleaseLogin is the sentence by which clients know that the session is over.
+const pleaseLogin = "Please login to access this resource"
+
+// guard lets only those with a session through, and nobody while nothing can
+// tell who has one.
+func (a *API) guard(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		err := error(errs.New(errs.Unauthenticated, pleaseLogin))
+		if a.opts.Session != nil {
+			err = a.opts.Session(r)
+		}
+		if err != nil {
+			a.fail(w, r, err)
+			return
+		}
+		next(w, r)
+	}
+}

@@ -1,0 +1,216 @@
+// Package httpapi is how the world calls in over HTTP: the typed calls under
+// /api, the health endpoints, and the web app for every other path.
+//
+// One request goes one way: it gets an id, its peer is found out, headers and
+// limits are set (middleware.go); a process that does not write hands a
+// mutating call to the one that does (forward.go); the router finds the route
+// and lets nobody without a session past it unless the route is in the public
+// list (access.go); the call answers, and whatever goes wrong becomes one kind
+// of document by one table (errors.go).
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// Options is what the API is made of. Every field may be left out.
+type Options struct {
+	Logger   *slog.Logger
+	Clock    clock.Clock
+	Registry *prometheus.Registry
+	// Ready says why the process cannot serve at the moment; nil means it can.
+	Ready func(context.Context) error
+	// WebUI answers every path that is not the API's.
+	WebUI http.Handler
+	// MaxBodyBytes is the largest request body; 0 means 1 MiB.
+	MaxBodyBytes int64
+	// TrustedProxies are the only peers whose X-Forwarded-* is believed.
+	TrustedProxies []netip.Prefix
+	// Version is what /api/version answers.
+	Version string
+	// Forward tells, for a mutating call, whether another process must answer
+	// it and which one; a nil target means that nobody knows at the moment.
+	Forward func(*http.Request) (target *url.URL, forward bool)
+	// Session says who may use a route that is not public: nil for whoever has
+	// a session, an error for whoever has none. Without it nobody has one.
+	Session func(*http.Request) error
+	// Routes add the calls. Operations name their whole path, /api included.
+	Routes []func(huma.API)
+}
+
+// API is one http.Handler for everything the process serves.
+type API struct {
+	opts      Options
+	log       *slog.Logger
+	clock     clock.Clock
+	metrics   *metrics
+	router    *router
+	calls     huma.API
+	contract  []byte
+	inside    http.Handler // what ServeHTTP wraps
+	transport *http.Transport
+}
+
+const apiPrefix = "/api/"
+
+// New builds the API. It panics on a route that cannot be: that is a mistake
+// in the program, and every start would show it.
+func New(o Options) *API { return newAPI(o, publicRoutes) }
+
+func newAPI(o Options, public map[string]string) *API {
+	o = o.withDefaults()
+	a := &API{opts: o, log: o.Logger, clock: o.Clock, transport: newTransport()}
+	a.router = &router{mux: http.NewServeMux(), public: public, guard: a.guard}
+	a.calls = a.newCalls()
+
+	a.router.HandleFunc("GET /healthz", a.healthz)
+	a.router.HandleFunc("GET /readyz", newReadiness(a, o.Ready).ServeHTTP)
+	a.router.HandleFunc("GET /metrics", a.metricsPage())
+	a.router.HandleFunc("GET /api/openapi.json", a.openAPI)
+	a.router.HandleFunc("/", a.fallback)
+	a.registerVersion(a.calls)
+	for _, add := range o.Routes {
+		add(a.calls)
+	}
+
+	contract, err := json.Marshal(a.calls.OpenAPI())
+	if err != nil {
+		panic(fmt.Sprintf("the contract cannot be written: %v", err))
+	}
+	a.contract = contract
+	a.metrics = newMetrics(o.Registry, append([]string{routeForwarded, routeUnknown}, a.router.patterns...))
+	a.inside = a.limitBody(a.forward(a.router.mux))
+	return a
+}
+
+func (o Options) withDefaults() Options {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Clock == nil {
+		o.Clock = clock.System()
+	}
+	if o.Registry == nil {
+		o.Registry = prometheus.NewRegistry()
+	}
+	if o.Ready == nil {
+		o.Ready = func(context.Context) error { return nil }
+	}
+	if o.WebUI == nil {
+		o.WebUI = http.NotFoundHandler()
+	}
+	if o.MaxBodyBytes <= 0 {
+		o.MaxBodyBytes = 1 << 20
+	}
+	if o.Forward == nil {
+		o.Forward = func(*http.Request) (*url.URL, bool) { return nil, false }
+	}
+	return o
+}
+
+// Contract is the OpenAPI 3.1 document of all calls, as JSON.
+func (a *API) Contract() []byte { return slices.Clone(a.contract) }
+
+// Close lets go of connections to other processes.
+func (a *API) Close() error {
+	a.transport.CloseIdleConnections()
+	return nil
+}
+
+// newCalls sets huma up for typed calls. Its own pages are off: the docs page
+// loads scripts from elsewhere, the schema pages repeat the contract, and its
+// contract page is not safe for concurrent first readers.
+func (a *API) newCalls() huma.API {
+	config := huma.DefaultConfig("Bifolia", a.opts.Version)
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.CreateHooks = nil
+	config.Transformers = []huma.Transformer{a.finishProblem}
+	return huma.NewAPI(config, adapter{humago.NewAdapter(a.router, "")})
+}
+
+// adapter registers typed calls and takes huma's limits out of the way of
+// ours: they would refuse a body of exactly the limit and cut slow senders
+// earlier than the server does.
+type adapter struct{ huma.Adapter }
+
+func (ad adapter) Handle(op *huma.Operation, handler func(huma.Context)) {
+	if !strings.HasPrefix(op.Path, apiPrefix) {
+		panic(fmt.Sprintf("the call %s %s is not under %s", op.Method, op.Path, apiPrefix))
+	}
+	const defaultBytes, defaultTimeout = 1 << 20, 5 * time.Second // huma's
+	if op.MaxBodyBytes == defaultBytes {
+		op.MaxBodyBytes = -1
+	}
+	if op.BodyReadTimeout == defaultTimeout {
+		op.BodyReadTimeout = 0
+	}
+	ad.Adapter.Handle(op, handler)
+}
+
+func (a *API) openAPI(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/openapi+json")
+	_, _ = w.Write(a.contract)
+}
+
+type versionOutput struct {
+	Body struct {
+		Data struct {
+			Version string `json:"version" example:"1.4.0" doc:"The release this process runs."`
+		} `json:"data"`
+	}
+}
+
+func (a *API) registerVersion(api huma.API) {
+	out := &versionOutput{}
+	out.Body.Data.Version = a.opts.Version
+	huma.Register(api, huma.Operation{
+		OperationID: "version",
+		Method:      http.MethodGet,
+		Path:        "/api/version",
+		Summary:     "Which release answers",
+	}, func(context.Context, *struct{}) (*versionOutput, error) { return out, nil })
+}
+
+// fallback answers what no route matched: the web app, or for the API's paths
+// a problem, since a program that asked for JSON must never get the page.
+func (a *API) fallback(w http.ResponseWriter, r *http.Request) {
+	isAPI := isAPIPath(r.URL.Path)
+	if !isAPI && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		a.opts.WebUI.ServeHTTP(w, r)
+		return
+	}
+	if c := callOf(r.Context()); c != nil {
+		c.route = routeUnknown
+	}
+	allowed := a.router.allowed(r)
+	if !isAPI && len(allowed) == 0 {
+		allowed = []string{"GET", "HEAD"}
+	}
+	if len(allowed) == 0 {
+		a.fail(w, r, errs.New(errs.NotFound, "There is no such call."))
+		return
+	}
+	w.Header().Set("Allow", strings.Join(allowed, ", "))
+	a.writeProblem(w, r, newProblem(http.StatusMethodNotAllowed, errs.Invalid,
+		"This path takes "+strings.Join(allowed, ", ")+"."))
+}
+
+func isAPIPath(path string) bool {
+	return strings.HasPrefix(path, apiPrefix) || path == "/api"
+}

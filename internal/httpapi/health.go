@@ -1,0 +1,99 @@
+package httpapi
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// healthz says that the process lives. It asks nobody: a slow database is no
+// reason to kill the process.
+func (a *API) healthz(w http.ResponseWriter, _ *http.Request) {
+	plainText(w, http.StatusOK, "ok")
+}
+
+// readiness says whether to send requests here. At most one check runs at a
+// time, also when checks hang: probes must not pile up.
+type readiness struct {
+	api   *API
+	check func(context.Context) error
+	turn  chan struct{}
+}
+
+const readyLimit = 2 * time.Second
+
+func newReadiness(a *API, check func(context.Context) error) *readiness {
+	return &readiness{api: a, check: check, turn: make(chan struct{}, 1)}
+}
+
+func (rd *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), readyLimit)
+	defer cancel()
+	if err := rd.run(ctx); err != nil {
+		rd.api.log.LogAttrs(ctx, slog.LevelWarn, "not ready",
+			slog.String("request_id", RequestID(ctx)), slog.String("cause", err.Error()))
+		plainText(w, http.StatusServiceUnavailable, "Bifolia cannot serve requests at the moment.")
+		return
+	}
+	plainText(w, http.StatusOK, "ready")
+}
+
+// run holds the limit even when the check does not look at its context.
+func (rd *readiness) run(ctx context.Context) error {
+	select {
+	case rd.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	done := make(chan error, 1)
+	go func() {
+		defer func() { <-rd.turn }()
+		defer func() {
+			if p := recover(); p != nil {
+				done <- errs.New(errs.Internal, "the check panicked: %v", p)
+			}
+		}()
+		done <- rd.check(ctx)
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func plainText(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text+"\n")
+}
+
+// proxyHeaders give away that a request came through a proxy.
+var proxyHeaders = []string{"X-Forwarded-For", "Forwarded", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"}
+
+// metricsPage shows the numbers to programs on this machine only. A proxy on
+// this machine connects from it too, so what a proxy passed on is refused.
+func (a *API) metricsPage() http.HandlerFunc {
+	page := promhttp.HandlerFor(a.opts.Registry, promhttp.HandlerOpts{
+		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelWarn),
+	})
+	return func(w http.ResponseWriter, r *http.Request) {
+		local := remote(r).IsLoopback()
+		for _, name := range proxyHeaders {
+			local = local && len(r.Header[name]) == 0
+		}
+		if !local {
+			a.fail(w, r, errs.New(errs.NotFound, "There is no such page."))
+			return
+		}
+		page.ServeHTTP(w, r)
+	}
+}

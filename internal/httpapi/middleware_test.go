@@ -1,0 +1,260 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+func proxies(list ...string) (prefixes []netip.Prefix) {
+	for _, text := range list {
+		prefixes = append(prefixes, netip.MustParsePrefix(text))
+	}
+	return prefixes
+}
+
+func TestASaneRequestIDIsKeptAndAnyOtherReplaced(t *testing.T) {
+	a, _ := testAPI(t, Options{})
+	for id, kept := range map[string]bool{
+		"abc-DEF_123":           true,
+		strings.Repeat("x", 64): true,
+		strings.Repeat("x", 65): false,
+		"":                      false,
+		"a b":                   false,
+		"a\tb":                  false,
+		"päivä":                 false,
+		"a=\"b\"":               false,
+	} {
+		got := do(a, "GET", "/healthz", "", "X-Request-Id", id).Header().Get("X-Request-Id")
+		if (got == id) != kept || !isSaneID(got) {
+			t.Errorf("%q: echoed %q", id, got)
+		}
+	}
+	one := do(a, "GET", "/healthz", "").Header().Get("X-Request-Id")
+	if two := do(a, "GET", "/healthz", "").Header().Get("X-Request-Id"); one == two {
+		t.Errorf("two requests share the id %s", one)
+	}
+}
+
+func TestTheAccessLogSaysWhatHappenedAndNothingThatWasSaid(t *testing.T) {
+	fake := clock.NewFake(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
+	a, log := testAPI(t, Options{
+		Clock: fake,
+		Routes: []func(huma.API){echo(func(context.Context, *echoInput) error {
+			fake.Advance(250 * time.Millisecond)
+			return nil
+		})},
+	}, echoRoute)
+	w := do(a, "POST", "/api/echo?token=hunter22", `{"name":"hunter22","amount":"1"}`,
+		"peer", "192.0.2.9:4711", "Authorization", "Bearer hunter22", "X-Request-Id", "one")
+	got := log.records(t, "request")
+	if len(got) != 1 {
+		t.Fatalf("the log has %v", got)
+	}
+	for key, want := range map[string]any{
+		"method": "POST", "route": "POST /api/echo", "status": 200.0, "bytes": float64(w.Body.Len()),
+		"duration": 250e6, "request_id": "one", "peer": "192.0.2.9", "level": "INFO",
+	} {
+		if got[0][key] != want {
+			t.Errorf("%s is %v, want %v", key, got[0][key], want)
+		}
+	}
+	if strings.Contains(log.String(), "hunter22") {
+		t.Errorf("the log repeats a secret: %s", log)
+	}
+}
+
+func TestInventedMethodsAndPathsDoNotReachTheLogAsNames(t *testing.T) {
+	a, log := testAPI(t, Options{})
+	do(a, "GET", "/api/members/hunter22", "")
+	do(a, "HUNTER22", "/", "")
+	if strings.Contains(strings.ToLower(log.String()), "hunter22") {
+		t.Errorf("got %s", log)
+	}
+}
+
+func TestAPanicIsAProblemWithTheStackInTheLogOnly(t *testing.T) {
+	a, log := testAPI(t, Options{Routes: []func(huma.API){echo(func(context.Context, *echoInput) error {
+		panic("the roof is on fire")
+	})}}, echoRoute)
+	w := do(a, "POST", "/api/echo", goodBody)
+	p := problem(t, w)
+	if w.Code != 500 || p.Code != errs.Internal || strings.Contains(w.Body.String(), "roof") || strings.Contains(w.Body.String(), ".go") {
+		t.Errorf("status %d: %s", w.Code, w.Body)
+	}
+	got := log.records(t, "panic")
+	if len(got) != 1 || got[0]["request_id"] != p.RequestID || got[0]["panic"] != "the roof is on fire" ||
+		!strings.Contains(fmt.Sprint(got[0]["stack"]), "middleware_test.go") {
+		t.Errorf("the log has %v", got)
+	}
+	if w := do(a, "GET", "/healthz", ""); w.Code != 200 {
+		t.Errorf("the process does not go on: status %d", w.Code)
+	}
+}
+
+func TestAPanicAfterTheAnswerBeganBreaksTheConnection(t *testing.T) {
+	a, log := testAPI(t, Options{WebUI: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "100")
+		_, _ = io.WriteString(w, "half")
+		_ = http.NewResponseController(w).Flush()
+		panic("too late")
+	})})
+	server := httptest.NewServer(a)
+	defer server.Close()
+	res, err := http.Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	if body, err := io.ReadAll(res.Body); err == nil {
+		t.Errorf("the reader takes %q for a whole answer", body)
+	}
+	server.Close()
+	if got := log.records(t, "request"); len(got) != 1 || got[0]["aborted"] != true {
+		t.Errorf("the log has %v", got)
+	}
+}
+
+func TestABodyMayBeAsLargeAsTheLimitAndNoLarger(t *testing.T) {
+	const limit = 1000
+	a, _ := testAPI(t, Options{MaxBodyBytes: limit, Routes: []func(huma.API){echo(nil)}}, echoRoute)
+	server := httptest.NewServer(a)
+	defer server.Close()
+	for _, c := range []struct {
+		size     int
+		announce bool
+		status   int
+	}{{limit, true, 200}, {limit, false, 200}, {limit + 1, true, 413}, {limit + 1, false, 413}, {limit * 100, false, 413}} {
+		body := `{"amount":"1","name":"` + strings.Repeat("x", c.size-len(`{"amount":"1","name":""}`)) + `"}`
+		var reader io.Reader = strings.NewReader(body)
+		if !c.announce {
+			reader = io.MultiReader(reader) // hides the length: sent in chunks
+		}
+		res, err := http.Post(server.URL+"/api/echo", "application/json", reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		if res.StatusCode != c.status || (c.status == 413 && !strings.Contains(string(text), "larger than 1000 bytes")) {
+			t.Errorf("%d bytes, announced %t: status %d: %.200s", c.size, c.announce, res.StatusCode, text)
+		}
+	}
+}
+
+func TestTheOperatorMayRaiseTheLimitAboveTheLibrarys(t *testing.T) {
+	a, _ := testAPI(t, Options{MaxBodyBytes: 4 << 20, Routes: []func(huma.API){echo(nil)}}, echoRoute)
+	body := `{"amount":"1","name":"` + strings.Repeat("x", 3<<20) + `"}`
+	if w := do(a, "POST", "/api/echo", body); w.Code != 200 {
+		t.Errorf("status %d: %.200s", w.Code, w.Body)
+	}
+}
+
+func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
+	a, _ := testAPI(t, Options{WebUI: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("no") })})
+	for _, path := range []string{"/", "/healthz", "/api/version", "/api/nothing", "/api/openapi.json", "/metrics"} {
+		header := do(a, "GET", path, "").Header()
+		for name, want := range map[string]string{
+			"Content-Security-Policy": "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+				"connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+			"X-Content-Type-Options": "nosniff",
+			"Referrer-Policy":        "no-referrer",
+			"Permissions-Policy":     "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+		} {
+			if got := header.Get(name); got != want {
+				t.Errorf("%s: %s is %q", path, name, got)
+			}
+		}
+		if strings.HasPrefix(path, "/api/") && header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s may be kept by caches", path)
+		}
+	}
+}
+
+func TestHSTSIsSentOnlyWhenTheClientCameByTLS(t *testing.T) {
+	a, _ := testAPI(t, Options{TrustedProxies: proxies("10.0.0.0/8")})
+	for _, c := range []struct {
+		why, peer, proto string
+		tls, want        bool
+	}{
+		{"plain", "192.0.2.1:1", "", false, false},
+		{"TLS here", "192.0.2.1:1", "", true, true},
+		{"a trusted proxy says https", "10.1.2.3:1", "https", false, true},
+		{"a trusted proxy says http", "10.1.2.3:1", "http", false, false},
+		{"a stranger says https", "192.0.2.1:1", "https", false, false},
+		{"the client says https, the proxy http", "10.1.2.3:1", "https, http", false, false},
+	} {
+		r := httptest.NewRequest("GET", "/healthz", nil)
+		r.RemoteAddr = c.peer
+		if c.proto != "" {
+			r.Header.Set("X-Forwarded-Proto", c.proto)
+		}
+		if c.tls {
+			r.TLS = &tls.ConnectionState{}
+		}
+		w := httptest.NewRecorder()
+		a.ServeHTTP(w, r)
+		if got := w.Header().Get("Strict-Transport-Security") != ""; got != c.want {
+			t.Errorf("%s: sent %t", c.why, got)
+		}
+	}
+}
+
+func TestCallsAreCountedByRouteAndClass(t *testing.T) {
+	registry := prometheus.NewRegistry()
+	a, _ := testAPI(t, Options{Registry: registry, Routes: []func(huma.API){echo(nil)}}, echoRoute)
+	do(a, "POST", "/api/echo", goodBody)
+	do(a, "POST", "/api/echo", goodBody)
+	do(a, "POST", "/api/echo", "{}")
+	for _, path := range []string{"/api/a", "/api/b", "/api/c"} {
+		do(a, "DELETE", path, "")
+	}
+	page := do(a, "GET", "/metrics", "", "peer", "127.0.0.1:1").Body.String()
+	for _, want := range []string{
+		`bifolia_http_requests_total{class="2xx",route="POST /api/echo"} 2`,
+		`bifolia_http_requests_total{class="4xx",route="POST /api/echo"} 1`,
+		`bifolia_http_requests_total{class="4xx",route="unknown"} 3`,
+		`bifolia_http_request_duration_seconds_count{class="2xx",route="POST /api/echo"} 2`,
+		`bifolia_http_requests_in_flight 1`, // the one that asks
+	} {
+		if !strings.Contains(page, want+"\n") {
+			t.Errorf("missing: %s\n%s", want, page)
+		}
+	}
+}
+
+// BenchmarkTypedCall is what the shell costs around a call that does nothing,
+// access log included; about a third of it is the test's own request.
+func BenchmarkTypedCall(b *testing.B) {
+	log := slog.New(slog.NewJSONHandler(io.Discard, nil))
+	a := newAPI(Options{Logger: log, Version: "1", Routes: []func(huma.API){echo(nil)}},
+		map[string]string{echoRoute: "measured", "GET /api/version": "measured"})
+	for name, c := range map[string]struct{ method, path, body string }{
+		"get":  {"GET", "/api/version", ""},
+		"post": {"POST", "/api/echo", goodBody},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				w := do(a, c.method, c.path, c.body)
+				if w.Code != 200 {
+					b.Fatal(w.Body)
+				}
+			}
+		})
+	}
+}

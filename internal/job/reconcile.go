@@ -1,0 +1,149 @@
+package job
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
+)
+
+// Reconciler checks the ledger a little every minute, in the verifier's own
+// code: what is new at once, what is old slice by slice. What it finds freezes
+// money. What it has seen it writes down outside the database, because a chain
+// cannot see that its end was cut off.
+type Reconciler struct {
+	opt ReconcileOptions
+
+	mu       sync.Mutex // one run at a time, and guards what follows
+	follower *audit.Follower
+	status   Status
+}
+
+// ReconcileOptions say what a Reconciler works on.
+type ReconcileOptions struct {
+	Ledger     Ledger
+	Audit      func(context.Context, func(audit.Reader) error) error
+	PublicKeys map[string]ed25519.PublicKey
+	AnchorFile string
+	Clock      clock.Clock
+	Log        *slog.Logger
+	Watch      func(Status) // told of each run; may be nil
+}
+
+// Status is how the last run ended.
+type Status struct {
+	At      time.Time
+	Report  audit.Report
+	Finding string // what is wrong; "" when nothing is
+}
+
+// NewReconciler makes a Reconciler that begins at the last anchor.
+func NewReconciler(opt ReconcileOptions) *Reconciler { return &Reconciler{opt: opt} }
+
+// Status is how the last run ended.
+func (r *Reconciler) Status() Status {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.status
+}
+
+// Run checks once. A wrong row freezes the ledger and is not an error of Run;
+// a database that does not answer is.
+func (r *Reconciler) Run(ctx context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.begin(); err != nil {
+		return err
+	}
+	var report audit.Report
+	err := r.opt.Audit(ctx, func(reader audit.Reader) (err error) {
+		report, err = r.follower.Step(ctx, reader)
+		return err
+	})
+	var finding *audit.Finding
+	if errors.As(err, &finding) {
+		return r.freeze(ctx, finding)
+	}
+	if err != nil {
+		return fmt.Errorf("reconcile: %w", err)
+	}
+	if err := r.anchor(report); err != nil {
+		return fmt.Errorf("reconcile: %w", err)
+	}
+	r.note(Status{At: r.opt.Clock.Now(), Report: report})
+	return nil
+}
+
+func (r *Reconciler) begin() error {
+	if r.follower != nil {
+		return nil
+	}
+	anchors, err := audit.ReadAnchors(r.opt.AnchorFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	r.follower, err = audit.NewFollower(audit.FollowOptions{PublicKeys: r.opt.PublicKeys, Anchors: anchors, Reread: 2000, Window: 20_000})
+	return err
+}
+
+func (r *Reconciler) freeze(ctx context.Context, finding *audit.Finding) error {
+	r.opt.Log.Error("reconcile: the ledger is wrong", "table", finding.Table, "row", finding.Row, "problem", finding.Problem)
+	r.note(Status{At: r.opt.Clock.Now(), Finding: finding.Error()})
+	if r.opt.Ledger.State().Head.Frozen != "" {
+		return nil
+	}
+	why := "The reconciliation found a wrong row: " + finding.Error()
+	if len(why) > 450 {
+		why = why[:450]
+	}
+	return r.opt.Ledger.Freeze(ctx, why)
+}
+
+func (r *Reconciler) note(s Status) {
+	r.status = s
+	if r.opt.Watch != nil {
+		r.opt.Watch(s)
+	}
+}
+
+// anchor writes the head down, if it has moved: one line, durable.
+func (r *Reconciler) anchor(report audit.Report) error {
+	if report.Head == r.status.Report.Head {
+		return nil
+	}
+	if _, err := hex.DecodeString(report.Head); err != nil {
+		return err
+	}
+	line, err := json.Marshal(map[string]any{"batch": report.Batch, "seq": report.Seq, "hash": report.Head, "at": r.opt.Clock.Now().Format(time.RFC3339)})
+	if err != nil {
+		return err
+	}
+	return AppendLine(r.opt.AnchorFile, line)
+}
+
+// AppendLine adds a line to a file and makes it durable. A line that a crash
+// left half written is ended first, so that it spoils nothing but itself.
+func AppendLine(path string, line []byte) error {
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	if size, err := f.Seek(0, 2); err == nil && size > 0 {
+		last := make([]byte, 1)
+		if _, err := f.ReadAt(last, size-1); err == nil && last[0] != '\n' {
+			line = append([]byte("\n"), line...)
+		}
+	}
+	_, err = f.Write(append(line, '\n'))
+	return errors.Join(err, f.Sync(), f.Close())
+}

@@ -1,0 +1,263 @@
+// Package webui serves the built web app from inside the binary.
+//
+// Files whose name carries a hash of their content (/assets/…) may be kept by
+// browsers for ever; the page that names them is never kept, so a new release
+// shows at the next load. A path that looks like a screen gets that page,
+// because the app finds its way by itself; a path that looks like a file gets
+// that file or 404, so that a stale page never runs HTML as a script. Paths of
+// the API and dotfiles are never served.
+package webui
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed all:dist
+var embedded embed.FS
+
+// Handler serves the app that was built into this binary.
+func Handler() http.Handler {
+	dist, err := fs.Sub(embedded, "dist")
+	if err != nil {
+		panic(err) // "dist" is a valid path: it is in the embed line above
+	}
+	h, err := New(dist)
+	if err != nil {
+		panic(err) // reading embedded files cannot fail
+	}
+	return h
+}
+
+// New serves the app in fsys. It reads every file once, so that serving never
+// touches a disk and the entity tags are those of what is served.
+func New(fsys fs.FS) (http.Handler, error) {
+	files := map[string]*file{}
+	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || hasDotfile(name) {
+			return err
+		}
+		content, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return err
+		}
+		files["/"+name] = newFile("/"+name, content)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &handler{files: files, index: files["/index.html"]}, nil
+}
+
+type handler struct {
+	files map[string]*file
+	index *file // nil when the web app was not built
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := path.Clean("/" + r.URL.Path)
+	switch {
+	case name == "/api" || strings.HasPrefix(name, "/api/"):
+		refuse(w, http.StatusNotFound)
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		refuse(w, http.StatusMethodNotAllowed)
+	case h.files[name] != nil:
+		h.files[name].serve(w, r)
+	case !isScreen(name):
+		refuse(w, http.StatusNotFound)
+	case h.index == nil:
+		notBuilt(w)
+	default:
+		h.index.serve(w, r)
+	}
+}
+
+// isScreen reports whether a path may be one of the app's screens.
+func isScreen(name string) bool {
+	return path.Ext(name) == "" && !hasDotfile(name) &&
+		name != "/assets" && !strings.HasPrefix(name, "/assets/")
+}
+
+func hasDotfile(name string) bool {
+	return strings.HasPrefix(name, ".") && name != "." || strings.Contains(name, "/.")
+}
+
+func refuse(w http.ResponseWriter, status int) {
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(w, http.StatusText(status), status)
+}
+
+func notBuilt(w http.ResponseWriter) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(http.StatusServiceUnavailable)
+	_, _ = w.Write([]byte(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Bifolia</title>
+<h1>The web app is not in this binary</h1>
+<p>The API works. To have the screens too, run <code>make build</code> and start the new binary.</p>
+`))
+}
+
+// file is one file of the app, ready to be sent.
+type file struct {
+	content     []byte
+	contentType string
+	cache       string
+	etag        string
+	compress    bool
+
+	once    sync.Once
+	gzipped []byte // nil when gzip does not make it smaller
+}
+
+func newFile(name string, content []byte) *file {
+	sum := sha256.Sum256(content)
+	ext := path.Ext(name)
+	kind, known := types[ext]
+	if !known {
+		kind = fileType{"application/octet-stream", false}
+	}
+	f := &file{
+		content:     content,
+		contentType: kind.name,
+		etag:        hex.EncodeToString(sum[:16]),
+		compress:    kind.compress && len(content) >= 512,
+	}
+	switch {
+	case ext == ".html":
+		f.cache = "no-store"
+	case strings.HasPrefix(name, "/assets/"):
+		f.cache = "public, max-age=31536000, immutable"
+	default:
+		f.cache = "no-cache"
+	}
+	return f
+}
+
+type fileType struct {
+	name     string
+	compress bool
+}
+
+// types is our own table: the system's differs from machine to machine, and
+// browsers refuse scripts and styles under a wrong type.
+var types = map[string]fileType{
+	".html":        {"text/html; charset=utf-8", true},
+	".js":          {"text/javascript; charset=utf-8", true},
+	".mjs":         {"text/javascript; charset=utf-8", true},
+	".css":         {"text/css; charset=utf-8", true},
+	".json":        {"application/json", true},
+	".map":         {"application/json", true},
+	".webmanifest": {"application/manifest+json", true},
+	".svg":         {"image/svg+xml", true},
+	".txt":         {"text/plain; charset=utf-8", true},
+	".xml":         {"application/xml", true},
+	".ico":         {"image/x-icon", true},
+	".wasm":        {"application/wasm", true},
+	".ttf":         {"font/ttf", true},
+	".png":         {"image/png", false},
+	".jpg":         {"image/jpeg", false},
+	".jpeg":        {"image/jpeg", false},
+	".gif":         {"image/gif", false},
+	".webp":        {"image/webp", false},
+	".avif":        {"image/avif", false},
+	".woff":        {"font/woff", false},
+	".woff2":       {"font/woff2", false},
+	".pdf":         {"application/pdf", false},
+	".mp4":         {"video/mp4", false},
+	".webm":        {"video/webm", false},
+}
+
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	content, etag := f.content, `"`+f.etag+`"`
+	if f.compress {
+		header.Set("Vary", "Accept-Encoding")
+		if acceptsGzip(r.Header.Get("Accept-Encoding")) {
+			if zipped := f.zipped(); zipped != nil {
+				// Other bytes need another strong tag.
+				content, etag = zipped, `"`+f.etag+`-gz"`
+				header.Set("Content-Encoding", "gzip")
+			}
+		}
+	}
+	header.Set("Cache-Control", f.cache)
+	header.Set("ETag", etag)
+	if matches(r.Header.Get("If-None-Match"), etag) {
+		header.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	header.Set("Content-Type", f.contentType)
+	header.Set("Content-Length", strconv.Itoa(len(content)))
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(content) // the only reader is gone if this fails
+	}
+}
+
+// zipped compresses once, when the file is first asked for: most are never
+// asked for by anyone who does not take gzip, and start-up stays fast.
+func (f *file) zipped() []byte {
+	f.once.Do(func() {
+		var b bytes.Buffer
+		z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		if err != nil {
+			return
+		}
+		if _, err := z.Write(f.content); err != nil || z.Close() != nil {
+			return
+		}
+		if b.Len() < len(f.content) {
+			f.gzipped = b.Bytes()
+		}
+	})
+	return f.gzipped
+}
+
+// acceptsGzip reads an Accept-Encoding header. What it does not understand
+// counts as no.
+func acceptsGzip(header string) bool {
+	accepted := false
+	for part := range strings.SplitSeq(header, ",") {
+		name, param, _ := strings.Cut(part, ";")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if name != "gzip" && name != "*" {
+			continue
+		}
+		yes := true
+		if q, ok := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(param, " ", "")), "q="); ok {
+			weight, err := strconv.ParseFloat(q, 64)
+			yes = err == nil && weight > 0
+		}
+		if name == "gzip" {
+			return yes // says more than *
+		}
+		accepted = yes
+	}
+	return accepted
+}
+
+// matches reads an If-None-Match header; the comparison is the weak one.
+func matches(header, etag string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		part = strings.TrimSpace(part)
+		if part == "*" || strings.TrimPrefix(part, "W/") == etag {
+			return true
+		}
+	}
+	return false
+}

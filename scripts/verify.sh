@@ -1,0 +1,17 @@
+#!/bin/sh
+# Fails when something generated or derived is not what its source says.
+set -eu
+cd "$(dirname "$0")/.."
+
+fail() { echo "verify: $1" >&2; exit 1; }
+
+before=$(cat go.mod go.sum | cksum)
+go mod tidy
+[ "$before" = "$(cat go.mod go.sum | cksum)" ] || fail "go.mod or go.sum is stale: run 'go mod tidy' and commit the result."
+go mod verify >/dev/null || fail "a module in the cache is not what go.sum says."
+
+scripts/ensure-web.sh
+go run ./scripts/thirdparty -check || fail "THIRD_PARTY_LICENSES.md is stale: run 'go run ./scripts/thirdparty' and commit the result."
+
+if git grep -nE '^(<<<<<<<|>>>>>>>)' -- . >/dev/null; then fail "a merge conflict is committed."; fi
+echo "verify: everything generated is fresh"

@@ -1,0 +1,62 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { type Server, startServer } from './server.ts'
+
+interface TestFixtures {
+  /**
+   * Console errors a test provokes on purpose. Anything else in the console, an uncaught error
+   * or a breach of the content security policy fails the test, whatever it was about.
+   */
+  expectedErrors: RegExp | null
+}
+
+interface WorkerFixtures {
+  server: Server
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from here
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
+  expectedErrors: [null, { option: true }],
+
+  page: async ({ page, expectedErrors }, use) => {
+    const problems = await watch(page)
+    await use(page)
+    const unexpected = problems.filter((text) => !expectedErrors?.test(text))
+    expect(unexpected, 'console errors, uncaught errors, policy violations').toEqual([])
+  },
+})
+
+/** Collects everything that went wrong in the page, from its first line on. */
+async function watch(page: Page): Promise<string[]> {
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      problems.push(`console: ${message.text()}`)
+    }
+  })
+  await page.exposeFunction('reportViolation', (text: string) => problems.push(`policy: ${text}`))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { reportViolation } = window as unknown as { reportViolation: (text: string) => void }
+      reportViolation(`${event.violatedDirective} ${event.blockedURI}`)
+    })
+  })
+  return problems
+}
+
+export { expect }
+
+/** The widths people have: a phone, the widest screen with the collapsed menu, a desktop. */
+export const WIDTHS = [360, 991, 1440] as const
+export const MODES = ['light', 'dark'] as const

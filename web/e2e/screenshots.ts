@@ -1,0 +1,35 @@
+import { fileURLToPath } from 'node:url'
+import { MODES, test, WIDTHS } from './fixtures.ts'
+
+const PAGES = { landing: '/', 'coming-soon': '/ComingSoon', 'not-found': '/no-such-page' }
+const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
+
+for (const [name, path] of Object.entries(PAGES)) {
+  for (const width of WIDTHS) {
+    for (const mode of MODES) {
+      test(`${name} at ${width} px, ${mode}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.evaluate(() => document.fonts.ready)
+        await page.screenshot({ path: `${folder}${name}-${width}-${mode}.png`, fullPage: true })
+      })
+    }
+  }
+}
+
+test('open menu on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.screenshot({ path: `${folder}menu-360-light.png` })
+})
+
+test('what the README shows', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: `${folder}readme.png` })
+})

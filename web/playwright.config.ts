@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+import { browserArgs, browserPath } from './e2e/browser.ts'
+
+export default defineConfig({
+  testDir: './e2e',
+  outputDir: './test-results',
+  // Each worker runs a browser and a server of its own.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : 'list',
+  use: {
+    launchOptions: { executablePath: browserPath(), args: browserArgs },
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'browser', testMatch: '**/*.spec.ts' },
+    { name: 'screenshots', testMatch: '**/screenshots.ts' },
+  ],
+})

@@ -1,0 +1,45 @@
+// Fails the build when the JavaScript that `/` needs before it can be used outgrows its budget.
+// Counted are the scripts the page names and, through them, everything they import statically.
+import { readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const BUDGET_KB = 150
+const dist = join(dirname(fileURLToPath(import.meta.url)), '../../internal/webui/dist')
+
+/** @param {string} path */
+const read = (path) => readFileSync(join(dist, path), 'utf8')
+
+/** @param {string} html */
+function scriptsOf(html) {
+  const tags =
+    html.match(/<script\b[^>]*\bsrc="[^"]+"|<link\b[^>]*rel="modulepreload"[^>]*>/g) ?? []
+  return tags.flatMap((tag) => /(?:src|href)="\/([^"]+)"/.exec(tag)?.[1] ?? [])
+}
+
+/** @param {string} path */
+function staticImportsOf(path) {
+  const found = read(path).matchAll(/\b(?:import|from)\s*["'](\.[^"']+\.js)["']/g)
+  return [...found].map(([, specifier = '']) => posix.join(posix.dirname(path), specifier))
+}
+
+/** @param {string[]} paths */
+function withImports(paths, seen = new Set()) {
+  for (const path of paths) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    withImports(staticImportsOf(path), seen)
+  }
+  return seen
+}
+
+const files = [...withImports(scriptsOf(read('index.html')))]
+if (files.length === 0) throw new Error('index.html names no script: nothing was measured')
+const bytes = files.reduce((sum, path) => sum + gzipSync(read(path)).length, 0)
+const kb = (bytes / 1000).toFixed(1)
+console.log(`Initial JavaScript on /: ${kb} kB gzip of ${BUDGET_KB} kB (${files.join(', ')})`)
+if (bytes > BUDGET_KB * 1000) {
+  console.error(`Over budget. Load what / does not need lazily.`)
+  process.exit(1)
+}

@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorPage } from './ErrorPage.tsx'
+
+interface Failure {
+  error: unknown
+}
+
+/** The last net: catches what is thrown outside any route. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
+  override state: { failure: Failure | null } = { failure: null }
+
+  /** Wrapped, because anything can be thrown, null included. */
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } }
+  }
+
+  override render() {
+    const { failure } = this.state
+    if (!failure) return this.props.children
+    return (
+      <main>
+        <ErrorPage error={failure.error} />
+      </main>
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { documentTitle, useRouteTitle } from '@/lib/route.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+
+export const MAIN_ID = 'main'
+
+export function RootLayout() {
+  useTitleOfRoute()
+  useFocusOnNavigation()
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration getKey={scrollKey} />
+    </>
+  )
+}
+
+/**
+ * The router calls the entry a tab was opened with "default", whatever its address. Positions
+ * are kept per address there, or opening /#Faq would restore how far / was once scrolled.
+ */
+function scrollKey({ key, pathname, hash }: Location): string {
+  return key === 'default' ? `${key} ${pathname}${hash}` : key
+}
+
+function useTitleOfRoute() {
+  const { brand } = useStrings()
+  const title = useRouteTitle()
+  // In the layout phase, so that an error page below, which names itself in an effect, wins.
+  useLayoutEffect(() => {
+    document.title = documentTitle(title, brand.name)
+  }, [title, brand.name])
+}
+
+/**
+ * A browser moves focus when a page loads or a fragment is followed; a client-side router does
+ * not. Without this, a keyboard or a screen reader stays on the link of the page that is gone.
+ */
+function useFocusOnNavigation() {
+  const { key, hash } = useLocation()
+  const shown = useRef(key)
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    const target = document.getElementById(fragmentOf(hash) || MAIN_ID)
+    target?.focus({ preventScroll: true })
+  }, [key, hash])
+}
+
+/** Anybody can write an address: a fragment that does not decode names nothing. */
+function fragmentOf(hash: string): string {
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    return hash
+  }
+}

@@ -1,0 +1,106 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { buttonClass } from '@/components/button.ts'
+import { Leaves } from '@/components/Leaves.tsx'
+import { useStrings } from '@/lib/strings/index.ts'
+import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
+import styles from './Header.module.css'
+import { loginLink, registerLink, type SiteLink, siteLinks } from './links.ts'
+
+export function Header() {
+  const { brand, shell, links } = useStrings()
+  const menu = useMenu()
+  const menuId = useId()
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Link to="/" className={styles.logo} aria-label={shell.logoLabel}>
+          <Leaves size={32} />
+          <span>{brand.name}</span>
+        </Link>
+        <button
+          ref={menu.buttonRef}
+          type="button"
+          className={styles.menuButton}
+          aria-expanded={menu.open}
+          aria-controls={menuId}
+          aria-label={menu.open ? shell.closeMenu : shell.openMenu}
+          onClick={menu.toggle}
+        >
+          <MenuIcon open={menu.open} />
+        </button>
+        <nav id={menuId} className={styles.menu} data-open={menu.open} aria-label={shell.mainMenu}>
+          <ul>
+            {siteLinks.map((link) => (
+              <MenuItem key={link.to} link={link} />
+            ))}
+            {[loginLink, registerLink].map((link) => (
+              <MenuItem key={link.to} link={link} narrowOnly />
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.actions}>
+          <ThemeSwitch />
+          <Link to={loginLink.to} className={buttonClass('primary')}>
+            {loginLink.label(links)}
+          </Link>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+interface MenuItemProps {
+  link: SiteLink
+  /** In the wide header the entry already stands elsewhere. */
+  narrowOnly?: boolean
+}
+
+function MenuItem({ link, narrowOnly = false }: MenuItemProps) {
+  const { links } = useStrings()
+  const { pathname, hash } = useLocation()
+  const current = link.to === `${pathname}${hash}`
+  return (
+    <li className={narrowOnly ? styles.narrowOnly : undefined}>
+      <Link
+        to={link.to}
+        className={styles.link}
+        aria-current={current ? (hash ? 'location' : 'page') : undefined}
+      >
+        {link.label(links)}
+      </Link>
+    </li>
+  )
+}
+
+function MenuIcon({ open }: { open: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" className={styles.menuIcon}>
+      <path d={open ? 'M6 6l12 12M18 6 6 18' : 'M4 7h16M4 12h16M4 17h16'} />
+    </svg>
+  )
+}
+
+/**
+ * Opens by its button; closes by it, by Escape, and by any navigation: being open belongs to
+ * the place where it was opened.
+ */
+function useMenu() {
+  const { key } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const buttonRef = useRef<HTMLButtonElement>(null)
+  const open = openAt === key
+
+  useEffect(() => {
+    if (!open) return
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpenAt(null)
+      buttonRef.current?.focus()
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
+  }, [open])
+
+  return { open, buttonRef, toggle: () => setOpenAt(open ? null : key) }
+}

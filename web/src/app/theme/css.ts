@@ -1,0 +1,45 @@
+import type { Mode, Palette, Theme } from './theme.ts'
+
+const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+function variables(prefix: string, values: object): string[] {
+  return Object.entries(values).map(([name, value]) => `--${prefix}-${kebab(name)}: ${value};`)
+}
+
+function paletteVariables(palette: Palette): string[] {
+  const fills = Object.entries(palette.fills).flatMap(([name, fill]) => [
+    `--fill-${name}: ${fill.base};`,
+    `--fill-${name}-hover: ${fill.hover};`,
+    `--on-${name}: ${fill.on};`,
+  ])
+  return [
+    ...variables('bg', palette.backgrounds),
+    ...variables('text', palette.texts),
+    ...fills,
+    ...variables('line', palette.lines),
+    ...variables('art', palette.art),
+  ]
+}
+
+function block(selector: string, lines: string[]): string {
+  return `${selector} {\n  ${lines.join('\n  ')}\n}\n`
+}
+
+/**
+ * The theme as CSS variables. Without a choice the system's preference decides; a choice is
+ * the `data-theme` attribute on the root element and wins over it.
+ */
+export function themeStylesheet(theme: Theme): string {
+  const mode = (name: Mode) => [`color-scheme: ${name};`, ...paletteVariables(theme.modes[name])]
+  const constant = [
+    ...variables('radius', theme.radius),
+    ...variables('space', theme.space),
+    ...variables('type', theme.type),
+    ...variables('font', theme.font),
+  ]
+  return [
+    block(':root', [...constant, ...mode('light')]),
+    `@media (prefers-color-scheme: dark) {\n${block(":root:not([data-theme='light'])", mode('dark'))}}\n`,
+    block(":root[data-theme='dark']", mode('dark')),
+  ].join('')
+}

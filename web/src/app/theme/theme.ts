@@ -1,0 +1,113 @@
+/**
+ * The look of the product, in one place. Colours are grouped by what they do, not by hue, so
+ * that a test can walk the groups and hold every text to WCAG AA on every background it may
+ * stand on, in both modes. `css.ts` turns this into CSS variables; nothing else names a colour.
+ */
+
+/** Text colours, each readable on every background of its mode. */
+interface Texts {
+  body: string
+  muted: string
+  link: string
+  positive: string
+  negative: string
+}
+
+/** A filled area with its own text on it. `hover` carries the same text. */
+interface Fill {
+  base: string
+  hover: string
+  on: string
+}
+
+export interface Palette {
+  backgrounds: { page: string; surface: string; band: string }
+  texts: Texts
+  fills: { primary: Fill; risk: Fill }
+  /** `hairline` only decorates; `control` and `focus` must be seen (3:1). */
+  lines: { hairline: string; control: string; focus: string }
+  /** Illustration only: never text, never the sole carrier of a meaning. */
+  art: { leafLeft: string; leafRight: string; veinLeft: string; veinRight: string; rule: string }
+}
+
+export type Mode = 'light' | 'dark'
+
+export interface Theme {
+  modes: Record<Mode, Palette>
+  radius: Record<string, string>
+  space: Record<string, string>
+  type: Record<string, string>
+  font: Record<string, string>
+}
+
+const light: Palette = {
+  backgrounds: { page: '#f7f9f8', surface: '#ffffff', band: '#eaf0ed' },
+  texts: {
+    body: '#10211d',
+    muted: '#485b55',
+    link: '#0a5f4d',
+    positive: '#0a6537',
+    negative: '#a3201c',
+  },
+  fills: {
+    primary: { base: '#0b5f4c', hover: '#084a3b', on: '#ffffff' },
+    risk: { base: '#fbf3e2', hover: '#f6eacf', on: '#523800' },
+  },
+  lines: { hairline: '#d5dfda', control: '#6f827b', focus: '#0b57d0' },
+  art: {
+    leafLeft: '#0f6b55',
+    leafRight: '#9cc9b6',
+    veinLeft: '#bfe3d4',
+    veinRight: '#0f5443',
+    rule: '#d5dfda',
+  },
+}
+
+const dark: Palette = {
+  backgrounds: { page: '#0d1513', surface: '#14201c', band: '#111b18' },
+  texts: {
+    body: '#e7f0ec',
+    muted: '#a6b8b1',
+    link: '#74d5b7',
+    positive: '#74d59d',
+    negative: '#ff9d94',
+  },
+  fills: {
+    primary: { base: '#35a586', hover: '#4ab897', on: '#04140f' },
+    risk: { base: '#2a2212', hover: '#352b17', on: '#f4dcab' },
+  },
+  lines: { hairline: '#263630', control: '#6f837b', focus: '#8ab4ff' },
+  art: {
+    leafLeft: '#1c7d64',
+    leafRight: '#a7d3c0',
+    veinLeft: '#c6e9db',
+    veinRight: '#0d4a3b',
+    rule: '#22312c',
+  },
+}
+
+export const theme: Theme = {
+  modes: { light, dark },
+  radius: { small: '4px', medium: '8px', large: '14px', round: '999px' },
+  space: {
+    xs: '0.5rem',
+    sm: '0.75rem',
+    md: '1rem',
+    lg: '1.5rem',
+    xl: '2.5rem',
+    section: 'clamp(3rem, 2rem + 4vw, 5.5rem)',
+  },
+  type: {
+    small: '0.875rem',
+    body: '1rem',
+    lead: '1.125rem',
+    title: '1.25rem',
+    heading: 'clamp(1.625rem, 1.3rem + 1.4vw, 2.25rem)',
+    display: 'clamp(2.25rem, 1.5rem + 3.4vw, 3.75rem)',
+  },
+  font: {
+    // Served from this origin; the rest of the stack stands in until it has arrived.
+    sans: "'Public Sans Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    mono: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
+  },
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useId } from 'react'
+import styles from './LandingSection.module.css'
+
+interface LandingSectionProps {
+  /** The fragment that header links point to. */
+  id: string
+  heading: string
+  lead?: string
+  /** A tinted background sets the section off from its neighbours. */
+  band?: boolean
+  /** On wide screens the heading stands beside the content instead of above it. */
+  beside?: boolean
+  children: ReactNode
+}
+
+export function LandingSection(props: LandingSectionProps) {
+  const { id, heading, lead, band = false, beside = false, children } = props
+  const headingId = useId()
+  return (
+    // Takes focus when a link leads here, so that reading goes on from this point.
+    <section
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={headingId}
+      className={band ? styles.band : undefined}
+    >
+      <div className={styles.inner} data-beside={beside}>
+        <div className={styles.intro}>
+          <h2 id={headingId} className={styles.heading}>
+            {heading}
+          </h2>
+          {lead && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { formatMoney } from './money.ts'
+
+describe('formatMoney', () => {
+  it.each([
+    ['0', '$0.00'],
+    ['7', '$7.00'],
+    ['999', '$999.00'],
+    ['1000', '$1,000.00'],
+    ['1234567.5', '$1,234,567.50'],
+    ['100000.00', '$100,000.00'],
+    ['12.340000', '$12.34'],
+  ])('shows %s as dollars with thousands separators: %s', (amount, shown) => {
+    expect(formatMoney(amount)).toBe(shown)
+  })
+
+  it.each([
+    ['0.000001', '$0.000001'],
+    ['1234.000001', '$1,234.000001'],
+    ['1.5001', '$1.500100'],
+    ['0.123456', '$0.123456'],
+  ])('keeps all six places of %s as soon as one beyond the cents counts', (amount, shown) => {
+    expect(formatMoney(amount)).toBe(shown)
+  })
+
+  it('keeps the sign', () => {
+    expect(formatMoney('-1234.5')).toBe('-$1,234.50')
+    expect(formatMoney('-0.000001')).toBe('-$0.000001')
+  })
+
+  it('marks gains on request, and never signs zero', () => {
+    expect(formatMoney('12.5', { sign: 'always' })).toBe('+$12.50')
+    expect(formatMoney('-12.5', { sign: 'always' })).toBe('-$12.50')
+    expect(formatMoney('0.000000', { sign: 'always' })).toBe('$0.00')
+    expect(formatMoney('-0.00')).toBe('$0.00')
+  })
+
+  it('is exact where a float is not', () => {
+    // As a number this amount reads 9007199254740.994 or worse.
+    expect(formatMoney('9007199254740.993001')).toBe('$9,007,199,254,740.993001')
+    expect(formatMoney('9223372036854.775807')).toBe('$9,223,372,036,854.775807')
+  })
+
+  it.each([
+    '',
+    ' ',
+    'abc',
+    '1,000',
+    '$5',
+    '1.',
+    '.5',
+    '+5',
+    '--5',
+    '01',
+    '1e3',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1.0000001',
+    ' 1',
+    '1 ',
+    '1\n',
+    '٣',
+    '9223372036854.775808',
+    '99999999999999999999',
+  ])('refuses %j', (garbage) => {
+    expect(() => formatMoney(garbage)).toThrow(RangeError)
+  })
+})

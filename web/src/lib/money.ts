@@ -1,0 +1,45 @@
+/**
+ * Amounts travel as decimal strings with up to six places and stay strings here: a float would
+ * lose micro-dollars. What is not exactly such a string is refused, because a wrong amount on
+ * the screen is worse than none.
+ */
+
+const AMOUNT = /^(-?)(0|[1-9]\d*)(?:\.(\d{1,6}))?$/
+const PLACES = 6
+/** The ledger counts in signed 64-bit micro-dollars. */
+const MAX_MICROS = 2n ** 63n - 1n
+
+interface Parts {
+  negative: boolean
+  whole: string
+  /** Always six digits. */
+  fraction: string
+}
+
+function parse(amount: string): Parts {
+  const match = AMOUNT.exec(amount)
+  if (!match) throw new RangeError(`Not an amount: ${JSON.stringify(amount)}`)
+  const [, sign, whole = '', places = ''] = match
+  const fraction = places.padEnd(PLACES, '0')
+  const micros = BigInt(whole + fraction)
+  if (micros > MAX_MICROS) throw new RangeError(`Amount out of range: ${amount}`)
+  return { negative: sign === '-' && micros !== 0n, whole, fraction }
+}
+
+export interface MoneyFormat {
+  /** `always` marks gains with a plus, for columns of changes. Zero never has a sign. */
+  sign?: 'negative' | 'always'
+}
+
+/**
+ * "1234.5" becomes "$1,234.50". Two places, or all six as soon as one beyond the cents is not
+ * zero, so that figures in a column line up and nothing is rounded away.
+ */
+export function formatMoney(amount: string, { sign = 'negative' }: MoneyFormat = {}): string {
+  const { negative, whole, fraction } = parse(amount)
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const places = fraction.endsWith('0000') ? fraction.slice(0, 2) : fraction
+  const isZero = /^0+$/.test(whole + fraction)
+  const mark = negative ? '-' : sign === 'always' && !isZero ? '+' : ''
+  return `${mark}$${grouped}.${places}`
+}

@@ -1,0 +1,15 @@
+import '@fontsource-variable/public-sans/wght.css'
+import 'virtual:theme.css'
+import '@/app/global.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from '@/app/App.tsx'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { firstPaint } from './vite/first-paint.ts'
+import { keepFolder } from './vite/keep-folder.ts'
+import { themeCss } from './vite/theme-css.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  plugins: [react(), themeCss(), firstPaint(here('./src/app/theme/first-paint.js')), keepFolder()],
+  resolve: { alias: { '@': here('./src') } },
+  build: {
+    // The Go program embeds this folder.
+    outDir: here('../internal/webui/dist'),
+    emptyOutDir: true,
+    sourcemap: false,
+    // The content security policy allows no data: fonts or scripts, so nothing is inlined.
+    assetsInlineLimit: 0,
+    // Every browser this build targets knows modulepreload.
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    // `bifolia serve` on its usual address answers the API while Vite serves the screens.
+    proxy: { '/api': process.env.API_ORIGIN ?? 'http://127.0.0.1:8080' },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}', 'biome.test.ts'],
+    setupFiles: ['./src/test-setup.ts'],
+    css: { include: /.+/, modules: { classNameStrategy: 'non-scoped' } },
+    restoreMocks: true,
+  },
+})
