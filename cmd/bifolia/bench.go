@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/app"
@@ -35,7 +36,7 @@ func benchmark(ctx context.Context, e env) int {
 	case "target":
 		return benchTarget(ctx, e)
 	case "--help", "-h":
-		_, _ = fmt.Fprint(e.stdout, "Usage: bifolia bench ledger [--seconds N] [--check]\n\nMeasures transfers over HTTP on SQLite and PostgreSQL at 1, 8 and 32 clients beside\npgbench on the same machine, bulk posting, and memory at rest. One JSON line each.\nIt starts a private PostgreSQL of its own and leaves nothing behind.\n")
+		_, _ = fmt.Fprint(e.stdout, "Usage: bifolia bench ledger [--seconds N] [--only CASES] [--clients NUMBERS] [--check]\n\nMeasures transfers over HTTP on SQLite and PostgreSQL at 1, 8 and 32 clients beside\npgbench on the same machine, bulk posting, and memory at rest. One JSON line each.\nIt starts a private PostgreSQL of its own and leaves nothing behind.\n")
 		return exitOK
 	}
 	return e.usage("Say what to measure: \"bifolia bench ledger\".")
@@ -46,9 +47,12 @@ func benchmark(ctx context.Context, e env) int {
 func benchLedger(ctx context.Context, e env) int {
 	var seconds int
 	var check bool
+	var only, clients string
 	rest, err := config.ParseFlags("bench ledger", e.args, func(f *flag.FlagSet) {
 		f.IntVar(&seconds, "seconds", 5, "how long each case runs")
 		f.BoolVar(&check, "check", false, "fail when a case falls short of its target")
+		f.StringVar(&only, "only", "", "cases to run, with commas between: spread, hot, bulk, memory")
+		f.StringVar(&clients, "clients", "", "numbers of clients, with commas between")
 	})
 	if err != nil {
 		return e.fail(err)
@@ -59,11 +63,22 @@ func benchLedger(ctx context.Context, e env) int {
 	if seconds < 1 || seconds > 600 {
 		return e.usage("--seconds takes 1 to 600.")
 	}
-	program, err := os.Executable()
+	o := bench.Options{Seconds: seconds, Out: e.stdout, Log: e.stderr}
+	if only != "" {
+		o.Only = strings.Split(only, ",")
+	}
+	for n := range strings.FieldsFuncSeq(clients, func(r rune) bool { return r == ',' }) {
+		count, err := strconv.Atoi(n)
+		if err != nil || count < 1 || count > 1000 {
+			return e.usage("--clients takes numbers from 1 to 1000 with commas between.")
+		}
+		o.Clients = append(o.Clients, count)
+	}
+	o.Program, err = os.Executable()
 	if err != nil {
 		return e.fail(err)
 	}
-	missed, err := bench.Ledger(ctx, bench.Options{Seconds: seconds, Out: e.stdout, Log: e.stderr, Program: program})
+	missed, err := bench.Ledger(ctx, o)
 	if err != nil {
 		return e.fail(err)
 	}

@@ -54,6 +54,11 @@ type env struct {
 }
 
 func main() {
+	// The heap is small and busy: the default would collect many times a
+	// second and cost a fifth of the throughput. This trades some megabytes.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/pgserver"
@@ -20,7 +21,11 @@ type Options struct {
 	Out     io.Writer // one JSON line per case
 	Log     io.Writer // progress, for people
 	Program string    // the bifolia binary, started as the target
+	Only    []string  // cases to run: spread, hot, bulk, memory; all when empty
+	Clients []int     // how many at a time; 1, 8 and 32 when empty
 }
+
+func (o *Options) wants(name string) bool { return len(o.Only) == 0 || slices.Contains(o.Only, name) }
 
 // Line is one result of 'bench ledger'.
 type Line struct {
@@ -94,19 +99,28 @@ func Ledger(ctx context.Context, o Options) (missed []string, err error) {
 }
 
 func (b *bencher) all(ctx context.Context, dir string, server *pgserver.Server) error {
-	for _, t := range b.targets {
-		if err := b.memory(t); err != nil {
+	if b.wants("memory") {
+		if err := b.memory(); err != nil {
 			return err
 		}
 	}
+	if len(b.Clients) == 0 {
+		b.Clients = []int{1, 8, 32}
+	}
 	for _, name := range []string{"spread", "hot"} {
-		for _, clients := range []int{1, 8, 32} {
+		for _, clients := range b.Clients {
+			if !b.wants(name) {
+				continue
+			}
 			if err := b.transfers(ctx, name, clients); err != nil {
 				return err
 			}
 		}
 	}
 	for _, t := range b.targets {
+		if !b.wants("bulk") {
+			continue
+		}
 		raw, err := rawBulk(ctx, t.Engine, dir, server.DSN("raw"))
 		if err != nil {
 			return err
@@ -206,12 +220,12 @@ type memoryLine struct {
 
 // memory starts the product's own server on an empty database and looks at it
 // once it has nothing to do.
-func (b *bencher) memory(t *Target) error {
+func (b *bencher) memory() error {
 	mb, err := atRest(b.Program)
 	if err != nil {
 		return err
 	}
-	b.line(memoryLine{"memory", t.Engine, "at_rest", mb})
+	b.line(memoryLine{"memory", "sqlite", "at_rest", mb})
 	if mb > needMemory {
 		b.missed = append(b.missed, fmt.Sprintf("memory at rest: %.1f MB, needed %d", mb, needMemory))
 	}

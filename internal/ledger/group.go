@@ -151,22 +151,17 @@ func (g *group) runAll(waiters []*waiter) (answers []answer, err error) {
 // of a failure the memory is made to match the store again.
 func (s *Sequencer) commit(g *group, waiters []*waiter) (done bool, err error) {
 	rows := g.seal()
-	err = g.db.Write(g.ctx, rows)
+	err = g.db.Commit(g.ctx, rows)
 	var refused *ConstraintError
 	switch {
 	case errors.As(err, &refused):
 		g.forget()
 		return false, err
 	case errors.Is(err, ErrFenced):
-		return false, s.fenced(g, waiters)
-	case err != nil:
-		return false, s.giveUp(g, waiters, err)
-	}
-	err = g.db.Commit(g.ctx)
-	if errors.Is(err, ErrUnknown) {
+		return false, s.fenced(g, waiters, err)
+	case errors.Is(err, ErrUnknown):
 		return s.resolve(g, rows, waiters, err)
-	}
-	if err != nil {
+	case err != nil:
 		return false, s.giveUp(g, waiters, err)
 	}
 	s.committed(g)
@@ -209,17 +204,22 @@ func (s *Sequencer) giveUp(g *group, waiters []*waiter, cause error) error {
 	return nil
 }
 
-// fenced: the head is not what this sequencer left. If only the freeze flag
-// changed, errHeadMoved; otherwise another sequencer leads.
-func (s *Sequencer) fenced(g *group, waiters []*waiter) error {
+// fenced: what is stored is not what this sequencer left. If only the freeze
+// flag changed, errHeadMoved; if the head is the same, some other row was
+// changed by hand; otherwise another sequencer leads.
+func (s *Sequencer) fenced(g *group, waiters []*waiter, cause error) error {
 	g.forget()
 	g.db.Rollback()
 	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
 	defer cancel()
 	head, err := s.opt.Store.Head(ctx)
-	if err == nil && head.Epoch == s.head.Epoch && head.Hash == s.head.Hash && head.Seq == s.head.Seq {
+	ours := err == nil && head.Epoch == s.head.Epoch && head.Hash == s.head.Hash && head.Seq == s.head.Seq
+	switch {
+	case ours && head.Frozen != s.head.Frozen:
 		s.setHead(head)
 		return errHeadMoved
+	case ours:
+		return s.giveUp(g, waiters, errs.Wrap(errs.Unavailable, cause, "A stored balance is not what the ledger left: nothing was written. An operator must run 'bifolia verify'."))
 	}
 	s.answerAll(waiters, errs.Wrap(errs.Unavailable, ErrFenced, "Another process took over writing. Ask again with the same key."))
 	return errs.Wrap(errs.Unavailable, errors.Join(ErrFenced, err), "another process took over")

@@ -26,6 +26,9 @@ type Signer struct {
 // KeyID names the key.
 func (s *Signer) KeyID() string { return s.id }
 
+// Public is the half of the key that checks signatures.
+func (s *Signer) Public() ed25519.PublicKey { return s.key.Public().(ed25519.PublicKey) }
+
 func (s *Signer) sign(h Hash) []byte { return ed25519.Sign(s.key, h[:]) }
 
 // keyID is short enough to read out and long enough to be unique.

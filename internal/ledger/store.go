@@ -43,13 +43,12 @@ type GroupTx interface {
 	RollbackTo(ctx context.Context) error
 	// Rows is the open transaction for stores of other nouns.
 	Rows() Rows
-	// Write puts the whole group into the transaction and passes the fence:
-	// the head must still be g.Fence. ErrFenced if it is not; a *ConstraintError
-	// if a row of the group is refused; nothing is committed in either case.
-	Write(ctx context.Context, g *Group) error
-	// Commit makes it durable. ErrUnknown if nobody can tell whether it did;
-	// any other error means that it did not.
-	Commit(ctx context.Context) error
+	// Commit writes the whole group, passes the fence and makes it durable.
+	// ErrFenced if the head is not g.Fence any more, or a row that the group
+	// changes is not what the ledger left; a *ConstraintError if a row of the
+	// group is refused; ErrUnknown if nobody can tell whether it is durable.
+	// Any error but ErrUnknown means that nothing is.
+	Commit(ctx context.Context, g *Group) error
 	// Rollback ends the transaction if it is still open.
 	Rollback()
 }

@@ -4,7 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base32"
-	"strconv"
+	"encoding/binary"
+	"fmt"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -185,7 +186,7 @@ func (tx *Tx) apply(t *Transfer, reverses, who int64, changes []change) (Posted,
 		})
 	}
 	if t.ID == "" {
-		t.ID = tx.transferID(seq)
+		t.ID = tx.transferID(seq, recorded)
 	}
 	effective := recorded
 	if !t.Effective.IsZero() {
@@ -237,16 +238,14 @@ func (tx *Tx) touch(b *balance, account Account) {
 	})
 }
 
-// transferID makes an id out of the command, so that a command that runs again
-// under its key makes the same ids.
-func (tx *Tx) transferID(seq int64) string {
-	n := seq
-	salt := tx.id.Actor + "\x00" + tx.id.Key
-	if tx.id.Key != "" {
-		n = seq - tx.mark.head.Seq
-	} else {
-		salt += string(tx.g.s.head.Hash[:])
-	}
-	sum := sha256.Sum256([]byte(salt + "\x00" + strconv.FormatInt(n, 10)))
-	return "t" + base32.HexEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:15])
+// transferID makes an id that nobody can count by and that sorts by time, so
+// that a new one lands at the end of its index and not on a page of its own.
+func (tx *Tx) transferID(seq, recorded int64) string {
+	var raw [15]byte
+	binary.BigEndian.PutUint64(raw[:8], uint64(recorded))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d\x00%x", tx.id.Actor, tx.id.Key, seq, tx.g.s.head.Hash))
+	copy(raw[8:], sum[:])
+	return "t" + idEncoding.EncodeToString(raw[:])
 }
+
+var idEncoding = base32.HexEncoding.WithPadding(base32.NoPadding)

@@ -1,11 +1,8 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
-	"errors"
-	"fmt"
 
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -18,7 +15,6 @@ type groupTx struct {
 	w     *writer
 	begun bool
 	ended bool
-	hash  ledger.Hash // what the head's hash becomes; known once written
 }
 
 func (g *groupTx) begin(ctx context.Context) error {
@@ -101,48 +97,11 @@ func (g *groupTx) plain(ctx context.Context, text string) error {
 	return nil
 }
 
-func (g *groupTx) Write(ctx context.Context, group *ledger.Group) error {
-	g.hash = group.Head.Hash
+func (g *groupTx) Commit(ctx context.Context, group *ledger.Group) error {
 	if g.db.engine == enginePostgres {
-		return g.writePostgres(ctx, group)
+		return g.commitPostgres(ctx, group)
 	}
-	return g.writeSQLite(ctx, group)
-}
-
-func (g *groupTx) Commit(ctx context.Context) error {
-	_, err := g.w.conn.ExecContext(ctx, "COMMIT")
-	if err == nil {
-		g.ended = true
-		if g.db.side != nil {
-			g.db.side.poke()
-		}
-		return nil
-	}
-	if g.db.engine == engineSQLite {
-		return g.commitFailedSQLite(ctx, err)
-	}
-	if isConnectionError(err) {
-		g.ended = true
-		g.db.dropWriter(g.w)
-		return errors.Join(ledger.ErrUnknown, err)
-	}
-	return classify(err) // the server said no: it is rolled back
-}
-
-// commitFailedSQLite: the database is in this process, so after a rollback the
-// truth can be read at once.
-func (g *groupTx) commitFailedSQLite(ctx context.Context, cause error) error {
-	g.Rollback()
-	g.db.dropWriter(g.w) // whatever the connection cached is not trusted
-	var hash []byte
-	err := g.db.write.QueryRowContext(ctx, "SELECT hash FROM head WHERE id = 1").Scan(&hash)
-	switch {
-	case err != nil:
-		return errors.Join(ledger.ErrUnknown, cause, err)
-	case bytes.Equal(hash, g.hash[:]):
-		return nil
-	}
-	return fmt.Errorf("commit: %w", classify(cause))
+	return g.commitSQLite(ctx, group)
 }
 
 func (g *groupTx) Rollback() {

@@ -49,90 +49,85 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 // table instead.
 const writerSettings = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan"
 
-// writePostgres sends the whole group in one round trip, unless it is so large
-// that COPY is faster for the rows it adds.
-func (g *groupTx) writePostgres(ctx context.Context, group *ledger.Group) error {
+// commitPostgres sends the whole group, COMMIT included, in one round trip; a
+// group so large that COPY is faster takes some more. Whatever goes wrong
+// before the COMMIT is an error to the server, which then does not reach it.
+func (g *groupTx) commitPostgres(ctx context.Context, group *ledger.Group) error {
 	added := groupRows(group)
-	fenced := false
 	err := g.w.conn.Raw(func(driver any) error {
 		conn := driver.(*stdlib.Conn).Conn()
-		var todo []statement
+		var b pgx.Batch
 		if !g.begun {
-			todo = append(todo, statement{sql: "BEGIN", want: anyCount})
+			b.Queue("BEGIN")
+			g.begun = true // whatever the answer: Rollback ends it
 		}
 		if len(group.Entries) > copyAbove {
-			if err := runStatements(ctx, conn, todo, nil); err != nil {
+			if err := conn.SendBatch(ctx, &b).Close(); err != nil {
 				return err
 			}
-			g.begun, todo = true, nil
+			b = pgx.Batch{}
 			if err := copyRows(ctx, conn, added); err != nil {
 				return err
 			}
 		} else {
 			for _, r := range added {
 				if r.len() > 0 {
-					todo = append(todo, statement{sql: r.t.array, args: r.arrays(), want: anyCount})
+					b.Queue(r.t.array, r.arrays()...)
 				}
 			}
 		}
-		todo = append(todo, guardedWrites(group)...)
-		g.begun = true // whatever the answer, the server may have begun: Rollback ends it
-		return runStatements(ctx, conn, todo, &fenced)
+		b.Queue(sealGroup, sealArgs(group)...)
+		b.Queue("COMMIT")
+		return conn.SendBatch(ctx, &b).Close()
 	})
 	switch {
-	case err != nil:
-		return g.lost(err)
-	case fenced:
-		return ledger.ErrFenced
+	case err == nil:
+		g.ended = true
+		return nil
+	case isConnectionError(err):
+		g.ended = true
+		g.db.dropWriter(g.w)
+		return errors.Join(ledger.ErrUnknown, err)
+	case isFence(err):
+		return fmt.Errorf("%w: %w", ledger.ErrFenced, err)
 	}
-	return nil
+	return classify(err)
 }
 
-// statement is one write and the number of rows it must hit.
-type statement struct {
-	sql   string
-	args  []any
-	want  int64
-	what  string
-	fence bool
+// sealGroup changes the rows of earlier groups, adds the batch and passes the
+// fence. If a row to change is not what the ledger left, or the head is not,
+// the head's id becomes 0, which its check refuses: the server itself then
+// stops short of the COMMIT that is already on its way.
+const sealGroup = `WITH accounts AS (
+		UPDATE account AS a SET posted = v.posted, held = v.held, version = v.version
+		FROM (SELECT unnest($1::bigint[]) AS id, unnest($2::bigint[]) AS posted, unnest($3::bigint[]) AS held,
+			unnest($4::bigint[]) AS version, unnest($5::bigint[]) AS was) AS v
+		WHERE a.id = v.id AND a.version = v.was RETURNING 1),
+	holds AS (
+		UPDATE hold AS h SET state = v.state, resolved = v.resolved
+		FROM (SELECT unnest($6::bigint[]) AS id, unnest($7::text[]) AS state, unnest($8::bigint[]) AS resolved) AS v
+		WHERE h.id = v.id AND h.state = 'open' RETURNING 1),
+	batches AS (
+		INSERT INTO batch (no, epoch, first_seq, last_seq, commands, recorded_at, prev_hash, root, hash, key_id, signature)
+		VALUES ($9::bigint, $10::bigint, $11::bigint, $12::bigint, $13::bigint, $14::bigint, $15::bytea, $16::bytea, $17::bytea, $18::text, $19::bytea))
+	UPDATE head SET seq = $20, batch = $21, accounts = $22, holds = $23, entries = $24, recorded_at = $25, hash = $26, frozen = $27,
+		id = CASE WHEN epoch = $28 AND seq = $29 AND batch = $30 AND hash = $31 AND frozen = $32
+			AND (SELECT COUNT(*) FROM accounts) = $33::bigint AND (SELECT COUNT(*) FROM holds) = $34::bigint THEN 1 ELSE 0 END
+	WHERE id = 1`
+
+func sealArgs(g *ledger.Group) []any {
+	accounts, na := changedAccounts(g)
+	holds, nh := resolvedHolds(g)
+	args := append(accounts, holds...)
+	args = append(args, batchArgs(&g.Batch)...)
+	args = append(args, fenceArgs(g)...)
+	return append(args, int64(na), int64(nh))
 }
 
-const anyCount = -1
-
-// guardedWrites change rows of earlier groups, add the batch and pass the fence.
-func guardedWrites(group *ledger.Group) []statement {
-	var out []statement
-	if args, n := changedAccounts(group); n > 0 {
-		out = append(out, statement{sql: accountUpdate, args: args, want: int64(n), what: "accounts"})
-	}
-	if args, n := resolvedHolds(group); n > 0 {
-		out = append(out, statement{sql: holdUpdate, args: args, want: int64(n), what: "holds"})
-	}
-	return append(out,
-		statement{sql: batchInsert, args: batchArgs(&group.Batch), want: 1, what: "batch"},
-		statement{sql: fenceUpdate, args: fenceArgs(group), want: anyCount, fence: true})
-}
-
-// runStatements sends all statements in one round trip.
-func runStatements(ctx context.Context, conn *pgx.Conn, todo []statement, fenced *bool) error {
-	var b pgx.Batch
-	for _, s := range todo {
-		b.Queue(s.sql, s.args...)
-	}
-	results := conn.SendBatch(ctx, &b)
-	for _, s := range todo {
-		tag, err := results.Exec()
-		if err == nil && s.want != anyCount {
-			err = expectRows(tag.RowsAffected(), s.want, nil, s.what)
-		}
-		if err != nil {
-			return errors.Join(err, results.Close())
-		}
-		if s.fence {
-			*fenced = tag.RowsAffected() != 1
-		}
-	}
-	return results.Close()
+// isFence: the head's own check refused.
+func isFence(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.TableName == "head" && e.Code == "23514"
 }
 
 // copyAbove is how many entries make COPY worth its round trips.
@@ -152,16 +147,6 @@ func copyRows(ctx context.Context, conn *pgx.Conn, added []*rows) error {
 	}
 	return nil
 }
-
-const (
-	accountUpdate = `UPDATE account AS a SET posted = v.posted, held = v.held, version = v.version
-		FROM (SELECT unnest($1::bigint[]) AS id, unnest($2::bigint[]) AS posted, unnest($3::bigint[]) AS held,
-			unnest($4::bigint[]) AS version, unnest($5::bigint[]) AS was) AS v
-		WHERE a.id = v.id AND a.version = v.was`
-	holdUpdate = `UPDATE hold AS h SET state = v.state, resolved = v.resolved
-		FROM (SELECT unnest($1::bigint[]) AS id, unnest($2::text[]) AS state, unnest($3::bigint[]) AS resolved) AS v
-		WHERE h.id = v.id AND h.state = 'open'`
-)
 
 // leadPostgres takes the lease as an advisory lock of a session of its own: if
 // the process or its connection dies, PostgreSQL lets go of it.

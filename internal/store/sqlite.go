@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -24,9 +25,13 @@ import (
 // commit durable before it is answered. Checkpoints are left to the side
 // connection, so that no commit waits for one.
 var pragmas = []string{
-	"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)",
+	fmt.Sprintf("page_size(%d)", pageSize), "busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)",
 	"wal_autocheckpoint(0)", "trusted_schema(OFF)", "temp_store(MEMORY)",
 }
+
+// pageSize is small, because a transfer touches a few bytes on several pages
+// and each touched page is written to the log whole.
+const pageSize = 2048
 
 func sqliteDSN(path string, more ...string) string {
 	q := url.Values{"_pragma": append(append([]string{}, pragmas...), more...)}
@@ -73,7 +78,19 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	return db, nil
 }
 
-// writeSQLite writes the group with several rows per statement.
+// commitSQLite writes the group with several rows per statement and commits.
+func (g *groupTx) commitSQLite(ctx context.Context, group *ledger.Group) error {
+	if err := g.writeSQLite(ctx, group); err != nil {
+		return err
+	}
+	if _, err := g.w.conn.ExecContext(ctx, "COMMIT"); err != nil {
+		return g.commitFailed(ctx, group, err)
+	}
+	g.ended = true
+	g.db.side.poke()
+	return nil
+}
+
 func (g *groupTx) writeSQLite(ctx context.Context, group *ledger.Group) error {
 	if err := g.begin(ctx); err != nil {
 		return err
@@ -84,36 +101,53 @@ func (g *groupTx) writeSQLite(ctx context.Context, group *ledger.Group) error {
 		}
 	}
 	for i := range group.Accounts {
-		a := &group.Accounts[i]
-		if a.Was == 0 {
-			continue
-		}
-		n, err := g.w.exec(ctx, "UPDATE account SET posted = $1, held = $2, version = $3 WHERE id = $4 AND version = $5", a.Posted, a.Held, a.Version, a.ID, a.Was)
-		if err = expectRows(n, 1, err, "account "+a.Code); err != nil {
-			return g.lost(err)
+		if a := &group.Accounts[i]; a.Was > 0 {
+			if err := g.hitOne(ctx, "account "+a.Code, "UPDATE account SET posted = $1, held = $2, version = $3 WHERE id = $4 AND version = $5",
+				a.Posted, a.Held, a.Version, a.ID, a.Was); err != nil {
+				return err
+			}
 		}
 	}
 	for i := range group.Holds {
-		h := &group.Holds[i]
-		if h.New {
-			continue
-		}
-		n, err := g.w.exec(ctx, "UPDATE hold SET state = $1, resolved = $2 WHERE id = $3 AND state = 'open'", string(h.State), h.Resolved, h.ID)
-		if err = expectRows(n, 1, err, fmt.Sprintf("hold %d", h.ID)); err != nil {
-			return g.lost(err)
+		if h := &group.Holds[i]; !h.New {
+			if err := g.hitOne(ctx, fmt.Sprintf("hold %d", h.ID), "UPDATE hold SET state = $1, resolved = $2 WHERE id = $3 AND state = 'open'",
+				string(h.State), h.Resolved, h.ID); err != nil {
+				return err
+			}
 		}
 	}
 	if _, err := g.w.exec(ctx, batchInsert, batchArgs(&group.Batch)...); err != nil {
 		return g.lost(err)
 	}
-	n, err := g.w.exec(ctx, fenceUpdate, fenceArgs(group)...)
-	if err != nil {
+	return g.hitOne(ctx, "head", fenceUpdate, fenceArgs(group)...)
+}
+
+// hitOne runs a guarded write, which must hit its one row.
+func (g *groupTx) hitOne(ctx context.Context, what, query string, args ...any) error {
+	n, err := g.w.exec(ctx, query, args...)
+	switch {
+	case err != nil:
 		return g.lost(err)
-	}
-	if n != 1 {
-		return ledger.ErrFenced
+	case n != 1:
+		return fmt.Errorf("%w: %s", ledger.ErrFenced, what)
 	}
 	return nil
+}
+
+// commitFailed: the database is in this process, so after a rollback the truth
+// can be read at once.
+func (g *groupTx) commitFailed(ctx context.Context, group *ledger.Group, cause error) error {
+	g.Rollback()
+	g.db.dropWriter(g.w) // whatever the connection cached is not trusted
+	var hash []byte
+	err := g.db.write.QueryRowContext(ctx, "SELECT hash FROM head WHERE id = 1").Scan(&hash)
+	switch {
+	case err != nil:
+		return errors.Join(ledger.ErrUnknown, cause, err)
+	case bytes.Equal(hash, group.Head.Hash[:]):
+		return nil
+	}
+	return fmt.Errorf("commit: %w", classify(cause))
 }
 
 // chunkSizes are the row counts for which an insert is prepared.
@@ -153,8 +187,10 @@ func leadSQLite(db *DB) (<-chan struct{}, func(), error) {
 }
 
 // checkpointer moves the write-ahead log into the database on a connection of
-// its own: passively after commits, and by truncation when the log has grown
-// past a bound because commits never paused.
+// its own: passively while commits go on, and when the log has grown past a
+// bound, by making the next commit start it anew. The log's file keeps its
+// size, because writing over a file is made durable three times faster than
+// making it longer; only one that has grown very large is cut.
 type checkpointer struct {
 	path    string
 	db      *sql.DB
@@ -165,9 +201,10 @@ type checkpointer struct {
 }
 
 const (
-	walPause = 250 * time.Millisecond
-	walBound = 64 << 20
-	walSmall = 4 << 20
+	walPause   = 100 * time.Millisecond
+	walRestart = 16 << 20
+	walCut     = 256 << 20
+	walFrame   = pageSize + 24
 )
 
 func startCheckpointer(path string) *checkpointer {
@@ -181,6 +218,7 @@ func startCheckpointer(path string) *checkpointer {
 	return c
 }
 
+// poke says that something was committed.
 func (c *checkpointer) poke() {
 	select {
 	case c.work <- struct{}{}:
@@ -196,11 +234,11 @@ func (c *checkpointer) run() {
 			return
 		case <-c.work:
 		}
-		switch size := c.walSize(); {
-		case size > walBound:
+		frames := c.checkpoint("PASSIVE")
+		if c.fileSize() > walCut {
 			c.checkpoint("TRUNCATE")
-		case size > walSmall:
-			c.checkpoint("PASSIVE")
+		} else if frames*walFrame > walRestart {
+			c.checkpoint("RESTART")
 		}
 		select {
 		case <-c.quit:
@@ -210,7 +248,7 @@ func (c *checkpointer) run() {
 	}
 }
 
-func (c *checkpointer) walSize() int64 {
+func (c *checkpointer) fileSize() int64 {
 	info, err := os.Stat(c.path + "-wal")
 	if err != nil {
 		return 0
@@ -218,10 +256,12 @@ func (c *checkpointer) walSize() int64 {
 	return info.Size()
 }
 
-// checkpoint errors are left: a full disk or a busy log is tried again, and no
-// commit depends on it.
-func (c *checkpointer) checkpoint(mode string) {
-	_, _ = c.db.ExecContext(context.Background(), "PRAGMA wal_checkpoint("+mode+")")
+// checkpoint gives how many frames the log holds. Its errors are left: a full
+// disk or a busy log is tried again, and no commit depends on it.
+func (c *checkpointer) checkpoint(mode string) (frames int64) {
+	var busy, moved int64
+	_ = c.db.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &frames, &moved)
+	return frames
 }
 
 func (c *checkpointer) stop() {

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"fmt"
-
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
@@ -76,13 +74,4 @@ func resolvedHolds(g *ledger.Group) ([]any, int) {
 		}
 	}
 	return []any{id, state, resolved}, len(id)
-}
-
-// expectRows: a guarded write must hit what it aims at. If it does not, the
-// stored row is not what the sequencer left: somebody has changed it by hand.
-func expectRows(got, want int64, err error, what string) error {
-	if err == nil && got != want {
-		return fmt.Errorf("%s: the stored row is not what the ledger left (%d of %d written)", what, got, want)
-	}
-	return err
 }

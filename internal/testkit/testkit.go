@@ -4,6 +4,7 @@ package testkit
 
 import (
 	"context"
+	"crypto/ed25519"
 	"database/sql"
 	"io"
 	"log/slog"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/pgserver"
 	"github.com/bifolia/bifolia/internal/store"
 )
@@ -139,4 +141,17 @@ func Raw(t *testing.T, dsn string) *sql.DB {
 // Verify replays the whole ledger and fails the test at the first wrong row.
 func Verify(t *testing.T, l *Ledger) {
 	t.Helper()
+	if _, err := Audit(l); err != nil {
+		t.Errorf("verify: %v", err)
+	}
+}
+
+// Audit replays the whole ledger.
+func Audit(l *Ledger) (s audit.Summary, err error) {
+	keys := map[string]ed25519.PublicKey{l.Signer.KeyID(): l.Signer.Public()}
+	err = l.DB.Audit(context.Background(), func(r audit.Reader) (err error) {
+		s, err = audit.Verify(context.Background(), r, audit.Options{PublicKeys: keys})
+		return err
+	})
+	return s, err
 }

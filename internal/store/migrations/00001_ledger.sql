@@ -1,3 +1,5 @@
+-- Checks are few and whole rules: PostgreSQL reads each anew for every statement.
+-- What they leave out, the ledger's code holds and 'bifolia verify' replays.
 -- The ledger. Money is bigint micro-dollars, time bigint microseconds UTC.
 -- {{bigkey}} is the engine's 64-bit primary key type.
 
@@ -22,10 +24,10 @@ CREATE TABLE account (
     kind    TEXT   NOT NULL,
     owner   BIGINT NOT NULL,
     posted  BIGINT NOT NULL,
-    held    BIGINT NOT NULL CHECK (held >= 0),
-    floor   BIGINT NOT NULL CHECK (floor = 0 OR kind IN ('E:COMPANY', 'A:OPERATING')),
-    version BIGINT NOT NULL CHECK (version > 0),
-    CHECK (posted - held >= floor)
+    held    BIGINT NOT NULL,
+    floor   BIGINT NOT NULL,
+    version BIGINT NOT NULL,
+    CHECK (posted - held >= floor AND held >= 0 AND (floor = 0 OR kind IN ('E:COMPANY', 'A:OPERATING')))
 );
 CREATE INDEX account_owner ON account (owner, kind);
 
@@ -40,8 +42,8 @@ CREATE TABLE transfer (
     reference    TEXT   NOT NULL,
     effective_at BIGINT NOT NULL,
     recorded_at  BIGINT NOT NULL,
-    reverses     BIGINT NOT NULL CHECK (reverses >= 0 AND reverses < seq),
-    legs         BIGINT NOT NULL CHECK (legs > 0),
+    reverses     BIGINT NOT NULL,
+    legs         BIGINT NOT NULL,
     leaf         BYTEA  NOT NULL
 );
 -- A transfer is reversed once.
@@ -53,16 +55,16 @@ CREATE UNIQUE INDEX transfer_reverses ON transfer (reverses) WHERE reverses > 0;
 -- beneficiary's own accounts are debited for it.
 CREATE TABLE entry (
     account       BIGINT NOT NULL,
-    version       BIGINT NOT NULL CHECK (version > 0),
+    version       BIGINT NOT NULL,
     seq           BIGINT NOT NULL,
     leg           BIGINT NOT NULL,
     kind          TEXT   NOT NULL,
     owner         BIGINT NOT NULL,
     beneficiary   BIGINT NOT NULL,
     delta         BIGINT NOT NULL,
-    held_delta    BIGINT NOT NULL CHECK (delta <> 0 OR held_delta <> 0),
+    held_delta    BIGINT NOT NULL,
     balance_after BIGINT NOT NULL,
-    held_after    BIGINT NOT NULL CHECK (held_after >= 0),
+    held_after    BIGINT NOT NULL,
     hold          BIGINT NOT NULL,
     PRIMARY KEY (account, version),
     CHECK (balance_after - held_after >= 0 OR kind IN ('E:COMPANY', 'A:OPERATING')),

@@ -117,10 +117,7 @@ func next(h ledger.Head, n int) *ledger.Group {
 func (s suite) write(t *testing.T, g *ledger.Group) {
 	t.Helper()
 	tx := s.begin(t)
-	if err := tx.Write(s.ctx, g); err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.Commit(s.ctx); err != nil {
+	if err := tx.Commit(s.ctx, g); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -195,7 +192,7 @@ func (s suite) fence(t *testing.T) {
 		g := next(h, 1)
 		change(&g.Fence)
 		tx := s.begin(t)
-		if err := tx.Write(s.ctx, g); !errors.Is(err, ledger.ErrFenced) {
+		if err := tx.Commit(s.ctx, g); !errors.Is(err, ledger.ErrFenced) {
 			t.Errorf("%s: %v", name, err)
 		}
 		tx.Rollback()
@@ -208,8 +205,10 @@ func (s suite) fence(t *testing.T) {
 func (s suite) rollback(t *testing.T) {
 	h := s.head(t)
 	tx := s.begin(t)
-	if err := tx.Write(s.ctx, next(h, 2)); err != nil {
-		t.Fatal(err)
+	g := next(h, 2)
+	g.Fence.Seq++
+	if err := tx.Commit(s.ctx, g); err == nil {
+		t.Fatal("the fence let it pass")
 	}
 	tx.Rollback()
 	tx.Rollback() // twice is harmless
@@ -253,8 +252,7 @@ func (s suite) savepoint(t *testing.T) {
 	step("third", tx.Savepoint(s.ctx))
 	step("three", add(3))
 	step("release", tx.Release(s.ctx))
-	step("group", tx.Write(s.ctx, next(s.head2(t), 1)))
-	step("commit", tx.Commit(s.ctx))
+	step("commit", tx.Commit(s.ctx, next(s.head2(t), 1)))
 	var n, sum int
 	if err := testkit.Raw(t, s.dsn).QueryRow("SELECT COUNT(*), SUM(id) FROM scratch").Scan(&n, &sum); err != nil || n != 2 || sum != 4 {
 		t.Errorf("%d rows, sum %d, %v; want 1 and 3", n, sum, err)
@@ -293,7 +291,7 @@ func (s suite) constraints(t *testing.T) {
 		c.break_(g)
 		tx := s.begin(t)
 		var refused *ledger.ConstraintError
-		if err := tx.Write(s.ctx, g); !errors.As(err, &refused) || refused.Unique != c.unique {
+		if err := tx.Commit(s.ctx, g); !errors.As(err, &refused) || refused.Unique != c.unique {
 			t.Errorf("%s: %v", name, err)
 		}
 		tx.Rollback()
@@ -314,7 +312,7 @@ func (s suite) guardedWrite(t *testing.T) {
 		g := next(h, 1)
 		change(g)
 		tx := s.begin(t)
-		if err := tx.Write(s.ctx, g); err == nil || !strings.Contains(err.Error(), "not what the ledger left") {
+		if err := tx.Commit(s.ctx, g); !errors.Is(err, ledger.ErrFenced) {
 			t.Errorf("%s: %v", name, err)
 		}
 		tx.Rollback()
