@@ -162,7 +162,7 @@ func (a *App) Listen() (net.Addr, error) {
 	if a.listener != nil {
 		return a.listener.Addr(), nil
 	}
-	l, err := net.Listen("tcp", a.cfg.Addr)
+	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", a.cfg.Addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, errs.New(errs.Conflict,

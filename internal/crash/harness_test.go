@@ -125,11 +125,12 @@ func (h *harness) invent() *asked {
 		a.route, a.body = "deposit", map[string]any{"from": "A:CLIENT", "to": move["to"], "amount": "25"}
 	case rand.IntN(8) == 0:
 		a.route, a.body = "hold", map[string]any{"account": move["from"], "amount": move["amount"], "millis": 1 + rand.IntN(3000)}
-	case some && rand.IntN(8) == 0:
+	case some && rand.IntN(4) == 0:
 		a.route, a.body = "void", map[string]any{"hold": hold}
-	case some && rand.IntN(8) == 0:
-		move["hold"] = hold
-		a.route, a.body = "settle", move
+		if rand.IntN(2) == 0 {
+			move["hold"] = hold
+			a.route, a.body = "settle", move
+		}
 	default:
 		a.route, a.body = "transfer", move
 	}

@@ -99,7 +99,7 @@ func refusedByDatabase(refused *ConstraintError) error {
 // when the error is a *ConstraintError or errHeadMoved: then nothing was
 // written and nobody has been answered.
 func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
-	started := time.Now()
+	started := s.opt.Clock.Latest()
 	ctx := context.Background() // once accepted, a command does not depend on its caller staying
 	db, err := s.opt.Store.Begin(ctx)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 			return err
 		}
 		if s.opt.Watch != nil {
-			s.opt.Watch(len(waiters), len(g.transfers), len(g.entries), time.Since(started))
+			s.opt.Watch(len(waiters), len(g.transfers), len(g.entries), s.opt.Clock.Latest().Sub(started))
 		}
 	}
 	for _, a := range answers {

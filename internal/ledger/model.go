@@ -57,7 +57,6 @@ type Hold struct {
 	Expires  time.Time
 	Placed   int64 // the transfer that placed it
 	Resolved int64 // the transfer that resolved it; 0 while open
-
 }
 
 // Limits on what a transfer and a command may carry.

@@ -111,13 +111,33 @@ func placeholders(first, n int) string {
 
 var (
 	transferTable = newTable("transfer", []column{
-		{"seq", ints}, {"id", texts}, {"batch", ints}, {"actor", texts}, {"command_key", texts}, {"kind", texts},
-		{"reason", texts}, {"reference", texts}, {"effective_at", ints}, {"recorded_at", ints}, {"reverses", ints},
-		{"legs", ints}, {"leaf", blobs},
+		{"seq", ints},
+		{"id", texts},
+		{"batch", ints},
+		{"actor", texts},
+		{"command_key", texts},
+		{"kind", texts},
+		{"reason", texts},
+		{"reference", texts},
+		{"effective_at", ints},
+		{"recorded_at", ints},
+		{"reverses", ints},
+		{"legs", ints},
+		{"leaf", blobs},
 	}...)
 	entryTable = newTable("entry", []column{
-		{"account", ints}, {"version", ints}, {"seq", ints}, {"leg", ints}, {"kind", texts}, {"owner", ints},
-		{"beneficiary", ints}, {"delta", ints}, {"held_delta", ints}, {"balance_after", ints}, {"held_after", ints}, {"hold", ints},
+		{"account", ints},
+		{"version", ints},
+		{"seq", ints},
+		{"leg", ints},
+		{"kind", texts},
+		{"owner", ints},
+		{"beneficiary", ints},
+		{"delta", ints},
+		{"held_delta", ints},
+		{"balance_after", ints},
+		{"held_after", ints},
+		{"hold", ints},
 	}...)
 	accountTable = newTable("account", []column{
 		{"id", ints}, {"code", texts}, {"kind", texts}, {"owner", ints}, {"posted", ints}, {"held", ints}, {"floor", ints}, {"version", ints},
@@ -126,7 +146,15 @@ var (
 		{"id", ints}, {"account", ints}, {"amount", ints}, {"state", texts}, {"expires_at", ints}, {"placed", ints}, {"resolved", ints},
 	}...)
 	commandTable = newTable("command", []column{
-		{"actor", texts}, {"command_key", texts}, {"batch", ints}, {"n", ints}, {"request", blobs}, {"response", blobs},
-		{"first_seq", ints}, {"last_seq", ints}, {"recorded_at", ints}, {"leaf", blobs},
+		{"actor", texts},
+		{"command_key", texts},
+		{"batch", ints},
+		{"n", ints},
+		{"request", blobs},
+		{"response", blobs},
+		{"first_seq", ints},
+		{"last_seq", ints},
+		{"recorded_at", ints},
+		{"leaf", blobs},
 	}...)
 )

@@ -54,11 +54,11 @@ func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Ro
 	if err := g.begin(ctx); err != nil {
 		return nil, err
 	}
-	s, err := g.w.stmt(ctx, query)
+	s, err := g.w.stmt(ctx, query) //nolint:sqlclosecheck // lives as long as the connection
 	if err != nil {
 		return nil, g.lost(err)
 	}
-	found, err := s.QueryContext(ctx, args...) //nolint:sqlclosecheck,rowserrcheck // the caller reads and closes
+	found, err := s.QueryContext(ctx, args...)
 	if err != nil {
 		return nil, g.lost(err)
 	}
@@ -80,6 +80,7 @@ func (g *groupTx) Savepoint(ctx context.Context) error { return g.plain(ctx, "SA
 func (g *groupTx) Release(ctx context.Context) error {
 	return g.plain(ctx, "RELEASE SAVEPOINT command")
 }
+
 func (g *groupTx) RollbackTo(ctx context.Context) error {
 	if err := g.plain(ctx, "ROLLBACK TO SAVEPOINT command"); err != nil {
 		return err

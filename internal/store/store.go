@@ -34,7 +34,8 @@ type DB struct {
 	mu     sync.Mutex // guards writer
 	writer *writer
 
-	side *checkpointer // SQLite only
+	side  *checkpointer  // SQLite only
+	seals map[int]string // PostgreSQL only; used by the one that writes
 }
 
 // Open connects to dsn (sqlite:PATH or postgres://…) and checks that it
@@ -125,7 +126,7 @@ func (w *writer) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
 }
 
 func (w *writer) exec(ctx context.Context, query string, args ...any) (int64, error) {
-	s, err := w.stmt(ctx, query)
+	s, err := w.stmt(ctx, query) //nolint:sqlclosecheck // lives as long as the connection
 	if err != nil {
 		return 0, err
 	}
