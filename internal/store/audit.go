@@ -234,9 +234,9 @@ func (p *auditPair) fields() []any { return auditInto(&p.a, &p.b) }
 func (r auditReader) Outside(ctx context.Context, seq, batch int64) (audit.Stray, bool, error) {
 	last := map[string]int64{"no": batch, "batch": batch, "seq": seq, "id": 1}
 	for _, s := range auditStrays {
-		for sign, bound := range map[string]int64{"<": 1, ">": last[s.by]} {
+		for i, bound := range []int64{1, last[s.by]} {
 			p, found, err := auditFirst(ctx, r, s.table, func(*auditPair) string { return "a row outside the ledger" }, (*auditPair).fields,
-				"SELECT "+s.by+", "+s.then+" FROM "+s.table+" WHERE "+s.by+" "+sign+" $1 ORDER BY "+s.by+", "+s.then+" LIMIT 1", bound)
+				"SELECT "+s.by+", "+s.then+" FROM "+s.table+" WHERE "+s.by+[]string{" < ", " > "}[i]+"$1 ORDER BY "+s.by+", "+s.then+" LIMIT 1", bound)
 			if err != nil || found {
 				return audit.Stray{Table: s.table, Row: fmt.Sprintf(s.name, p.a, p.b)}, found, err
 			}

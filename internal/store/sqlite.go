@@ -25,13 +25,30 @@ import (
 // commit durable before it is answered. Checkpoints are left to the side
 // connection, so that no commit waits for one.
 var pragmas = []string{
-	fmt.Sprintf("page_size(%d)", pageSize), "busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)",
+	"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)",
 	"wal_autocheckpoint(0)", "trusted_schema(OFF)", "temp_store(MEMORY)",
 }
 
 // pageSize is small, because a transfer touches a few bytes on several pages
 // and each touched page is written to the log whole.
 const pageSize = 2048
+
+// setPageSize must come before anything else is said to a new database: it is
+// fixed with the first page. On an old one it changes nothing.
+func setPageSize(ctx context.Context, path string) (err error) {
+	plain, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, plain.Close()) }()
+	plain.SetMaxOpenConns(1)
+	for _, pragma := range []string{"busy_timeout = 10000", fmt.Sprintf("page_size = %d", pageSize), "journal_mode = WAL"} {
+		if _, err := plain.ExecContext(ctx, "PRAGMA "+pragma); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 func sqliteDSN(path string, more ...string) string {
 	q := url.Values{"_pragma": append(append([]string{}, pragmas...), more...)}
@@ -50,6 +67,9 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, unreachable(path, errors.New("it is a folder"))
 	}
 	if err := os.MkdirAll(filepath.Dir(abs), 0o700); err != nil {
+		return nil, unreachable(path, err)
+	}
+	if err := setPageSize(ctx, abs); err != nil {
 		return nil, unreachable(path, err)
 	}
 	db := &DB{engine: engineSQLite, path: abs}

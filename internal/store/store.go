@@ -166,3 +166,8 @@ func (db *DB) dropWriter(w *writer) {
 		db.writer = nil
 	}
 }
+
+// Pools are the connections by use, for tests that look at each of them.
+func (db *DB) Pools() map[string]*sql.DB {
+	return map[string]*sql.DB{"write": db.write, "read": db.read}
+}

@@ -155,3 +155,18 @@ func Audit(l *Ledger) (s audit.Summary, err error) {
 	})
 	return s, err
 }
+
+// Conns takes n connections of a pool at once, so that they differ.
+func Conns(t *testing.T, pool *sql.DB, n int) []*sql.Conn {
+	t.Helper()
+	out := make([]*sql.Conn, n)
+	for i := range out {
+		conn, err := pool.Conn(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		out[i] = conn
+	}
+	return out
+}

@@ -17,6 +17,7 @@ type checker struct {
 	feed     feed
 	canon    record
 	progress func(seq int64)
+	limit    int64 // of transfers in one run; it ends after the batch that reaches it
 
 	prev     Batch // the last batch found right; Hash is the genesis before the first
 	recorded int64 // of the last transfer
@@ -30,6 +31,7 @@ func newChecker(r Reader, head Head, keys map[string]ed25519.PublicKey, anchors 
 		r: r, head: head, keys: keys, anchors: map[int64][]Anchor{}, books: b,
 		feed:     feed{r: r, last: math.MaxInt64, onPage: b.page},
 		progress: func(int64) {},
+		limit:    math.MaxInt64,
 		prev:     Batch{Hash: head.Genesis, Epoch: math.MinInt64, Recorded: math.MinInt64},
 		recorded: math.MinInt64,
 		signers:  map[string]int64{},
@@ -40,10 +42,11 @@ func newChecker(r Reader, head Head, keys map[string]ed25519.PublicKey, anchors 
 	return c
 }
 
-// run checks batches from … to, or as many as there are; prev then is the last.
+// run checks batches from … to, or as many as there are and the limit allows;
+// prev then is the last.
 func (c *checker) run(ctx context.Context, from, to int64) error {
 	c.feed.last = to
-	for no := from; no <= to; no++ {
+	for no := from; no <= to && c.transfers < c.limit; no++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -12,13 +12,13 @@ const tablePage = 5000
 // final compares everything that is derived from the chain with it: where the
 // head stands, the rows outside, accounts, holds, counts and sums.
 func (c *checker) final(ctx context.Context, books *replay, anchors []Anchor) (kindSums, error) {
-	if err := c.ending(&c.head, &c.prev); err != nil {
+	if err := c.ending(); err != nil {
 		return nil, err
 	}
 	if err := anchorsReached(anchors, &c.head, &c.prev); err != nil {
 		return nil, err
 	}
-	if err := c.strays(ctx); err != nil {
+	if err := strays(ctx, c.r, c.prev.Last, c.prev.No); err != nil {
 		return nil, err
 	}
 	sums, err := c.accounts(ctx, books)
@@ -53,7 +53,8 @@ func (c *checker) final(ctx context.Context, books *replay, anchors []Anchor) (k
 }
 
 // ending: the head repeats the last batch.
-func (c *checker) ending(head *Head, last *Batch) error {
+func (c *checker) ending() error {
+	head, last := &c.head, &c.prev
 	same := bytes.Equal(head.Hash, last.Hash)
 	switch {
 	case head.Batch > last.No && !same:
@@ -74,13 +75,13 @@ func (c *checker) ending(head *Head, last *Batch) error {
 	return nil
 }
 
-// strays: no row lies outside the chain.
-func (c *checker) strays(ctx context.Context) error {
-	stray, found, err := c.r.Outside(ctx, c.prev.Last, c.prev.No)
+// strays: no row lies outside the chain, which ends with transfer seq and batch.
+func strays(ctx context.Context, r Reader, seq, batch int64) error {
+	stray, found, err := r.Outside(ctx, seq, batch)
 	if err != nil || !found {
 		return err
 	}
-	return wrong(stray.Table, stray.Row, "it lies outside the ledger, which has batches 1 to %d and transfers 1 to %d", c.prev.No, c.prev.Last)
+	return wrong(stray.Table, stray.Row, "it lies outside the ledger, which has batches 1 to %d and transfers 1 to %d", batch, seq)
 }
 
 // accounts compares every account with the replay and sums them by kind.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Finding is the first wrong row.
@@ -22,7 +23,17 @@ func (f *Finding) Error() string {
 }
 
 func wrong(table, row, format string, args ...any) error {
-	return &Finding{Table: table, Row: row, Problem: fmt.Sprintf(format, args...)}
+	return &Finding{Table: table, Row: printable(row), Problem: printable(fmt.Sprintf(format, args...))}
+}
+
+// printable keeps what was put into a row from giving orders to a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return unicode.ReplacementChar
+	}, s)
 }
 
 // differs is the most common finding: a column is not what it must be.

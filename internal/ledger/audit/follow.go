@@ -16,6 +16,9 @@ type FollowOptions struct {
 	Anchors []Anchor
 	// Reread is how many old batches each step checks again; 500 when 0.
 	Reread int64
+	// RereadTransfers ends that early, after the batch that reaches it, so that
+	// large batches do not make a step long; 100,000 when 0.
+	RereadTransfers int64
 	// Window is how many accounts each step compares; 2,000 when 0.
 	Window int
 	// CountEvery is after how many steps all rows are counted again; 1 when 0.
@@ -60,6 +63,9 @@ func NewFollower(opts FollowOptions) (*Follower, error) {
 	}
 	if opts.Reread <= 0 {
 		opts.Reread = 500
+	}
+	if opts.RereadTransfers <= 0 {
+		opts.RereadTransfers = 100_000
 	}
 	if opts.Window <= 0 {
 		opts.Window = 2000

@@ -23,14 +23,15 @@ func (s *step) fresh(ctx context.Context) error {
 	if s.f.seen != nil {
 		from = s.f.seen.batch + 1
 	}
-	last, err := s.batches(ctx, from, math.MaxInt64, &s.report.New)
+	c, err := s.batches(ctx, from, math.MaxInt64, math.MaxInt64)
 	if err != nil {
 		return err
 	}
-	if err := (&checker{}).ending(&s.head, last); err != nil {
+	s.report.New = c.batches
+	if err := c.ending(); err != nil {
 		return err
 	}
-	return anchorsReached(s.f.opts.Anchors, &s.head, last)
+	return anchorsReached(s.f.opts.Anchors, &s.head, &c.prev)
 }
 
 // old checks the next slice of the batches that had been there before.
@@ -44,23 +45,25 @@ func (s *step) old(ctx context.Context) error {
 		s.slice = 1
 	}
 	to := min(s.slice+s.f.opts.Reread-1, end)
-	last, err := s.batches(ctx, s.slice, to, &s.report.Reread)
+	c, err := s.batches(ctx, s.slice, to, s.f.opts.RereadTransfers)
 	if err != nil {
 		return err
 	}
-	if last.No < to {
-		return wrong("batch", batchRow(last.No+1), "it is missing; the head stands at batch %d", s.head.Batch)
+	if c.prev.No < to && c.transfers < s.f.opts.RereadTransfers {
+		return wrong("batch", batchRow(c.prev.No+1), "it is missing; the head stands at batch %d", s.head.Batch)
 	}
-	s.slice = to + 1
-	if to == end { // begin again; what came meanwhile belongs to the next round
+	s.report.Reread, s.slice = c.batches, c.prev.No+1
+	if c.prev.No == end { // begin again; what came meanwhile belongs to the next round
 		s.slice, s.wrapped = 1, true
 	}
 	return nil
 }
 
-// batches checks from … to, as far as there are any, and the accounts in them.
-func (s *step) batches(ctx context.Context, from, to int64, count *int64) (*Batch, error) {
+// batches checks from … to, as far as there are any and limit allows, and the
+// accounts in them.
+func (s *step) batches(ctx context.Context, from, to, limit int64) (*checker, error) {
 	c := newChecker(s.r, s.head, s.f.opts.PublicKeys, s.f.opts.Anchors, newWindow(s.r, &s.head))
+	c.limit = limit
 	if err := c.start(ctx, from); err != nil {
 		return nil, err
 	}
@@ -68,7 +71,6 @@ func (s *step) batches(ctx context.Context, from, to int64, count *int64) (*Batc
 	if err := c.run(ctx, from, to); err != nil {
 		return nil, err
 	}
-	*count += c.batches
 	repeat, found, err := s.r.RepeatedIn(ctx, first.Last+1, c.prev.Last, from, c.prev.No)
 	if err != nil {
 		return nil, err
@@ -85,7 +87,7 @@ func (s *step) batches(ctx context.Context, from, to int64, count *int64) (*Batc
 			return nil, err
 		}
 	}
-	return &c.prev, nil
+	return c, nil
 }
 
 // start readies the checker for a run that does not begin with batch 1. What
@@ -159,8 +161,7 @@ func (s *step) compare(tails []Tail) error {
 
 // whole checks what takes a look at all rows, in SQL.
 func (s *step) whole(ctx context.Context) error {
-	c := &checker{r: s.r, prev: Batch{No: s.head.Batch, Last: s.head.Seq}}
-	if err := c.strays(ctx); err != nil {
+	if err := strays(ctx, s.r, s.head.Seq, s.head.Batch); err != nil {
 		return err
 	}
 	if s.f.steps%s.f.opts.CountEvery != 0 {

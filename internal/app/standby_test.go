@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// depositRoute is a call that writes, open to everybody: what every later call
+// of the product does.
+func depositRoute(a *App, o *httpapi.Options) {
+	o.Session = func(*http.Request) error { return nil }
+	o.Routes = append(o.Routes, func(api huma.API) {
+		huma.Register(api, huma.Operation{OperationID: "deposit", Method: http.MethodPost, Path: "/api/deposit"}, func(ctx context.Context, in *struct {
+			Key string `header:"Idempotency-Key"`
+		}) (*struct{ Body string }, error) {
+			r, err := a.Ledger().Do(ctx, ledger.Command{Actor: "test", Key: in.Key, Run: func(_ context.Context, tx *ledger.Tx) ([]byte, error) {
+				one := money.MustParse("1")
+				p, err := tx.Post(ledger.Transfer{Kind: "deposit", Legs: []ledger.Leg{
+					{Account: ledger.MustAccount("A:CLIENT"), Delta: one}, {Account: ledger.MustAccount("L:FUND:FUNDS:100001"), Delta: one},
+				}})
+				return []byte(p.ID), err
+			}})
+			return &struct{ Body string }{string(r.Response)}, err
+		})
+	})
+}
+
+func depositAt(t *testing.T, url, key string) (int, string) {
+	t.Helper()
+	req, err := http.NewRequest(http.MethodPost, url+"/api/deposit", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Idempotency-Key", key)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer func() { _ = res.Body.Close() }()
+	text, _ := io.ReadAll(res.Body)
+	return res.StatusCode, string(text)
+}
+
+func TestAStandbyForwardsWritesAndTakesOverWhenTheLeaderIsGone(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		cfg := testConfig(t, "--db", dsn)
+		first := newApp(t, cfg, depositRoute)
+		stopFirst, firstDone := start(t, first)
+		second := newApp(t, cfg, depositRoute)
+		stopSecond, secondDone := start(t, second)
+		if status, text := get(t, second.URL()+"/readyz"); status != 200 {
+			t.Errorf("a standby is not ready: %d %s", status, text)
+		}
+		status, byLeader := depositAt(t, first.URL(), "k1")
+		if status != 200 {
+			t.Fatalf("the leader answered %d: %s", status, byLeader)
+		}
+		if status, again := depositAt(t, second.URL(), "k1"); status != 200 || again != byLeader {
+			t.Errorf("the standby answered %d: %s; the leader %s", status, again, byLeader)
+		}
+		if status, text := depositAt(t, second.URL(), "k2"); status != 200 {
+			t.Errorf("a write by way of the standby: %d %s", status, text)
+		}
+		stopFirst()
+		if err := <-firstDone; err != nil {
+			t.Error(err)
+		}
+		deadline := time.Now().Add(10 * time.Second)
+		for status = 0; status != 200 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+			status, _ = depositAt(t, second.URL(), "k3")
+		}
+		if status != 200 || second.standsBy() {
+			t.Errorf("the standby did not take over: %d", status)
+		}
+		stopSecond()
+		if err := <-secondDone; err != nil {
+			t.Error(err)
+		}
+		summary, err := Verify(t.Context(), cfg, false, nil)
+		if err != nil || summary.Transfers != 3 {
+			t.Errorf("verify: %d transfers, %v", summary.Transfers, err)
+		}
+	})
+}
+
+func TestAMissingKeyIsNotReplacedByANewOne(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(t)
+	a := newApp(t, cfg, depositRoute)
+	stop, done := start(t, a)
+	if status, text := depositAt(t, a.URL(), "k"); status != 200 {
+		t.Fatalf("%d %s", status, text)
+	}
+	stop()
+	<-done
+	other := cfg
+	other.KeyFile += ".elsewhere"
+	_, err := New(t.Context(), other, slog.New(slog.DiscardHandler))
+	if err == nil || !strings.Contains(err.Error(), "is missing") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestVerifyOfWhatIsNotThereIsOneSentence(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(t)
+	if _, err := Verify(t.Context(), cfg, false, nil); err == nil || !strings.Contains(err.Error(), "There is no database") {
+		t.Errorf("got %v", err)
+	}
+	if steps, schema, err := Migrate(t.Context(), cfg); err != nil || steps == 0 || schema == 0 {
+		t.Errorf("%d steps to schema %d, %v", steps, schema, err)
+	}
+	if s, err := Verify(t.Context(), cfg, true, nil); err != nil || s.Transfers != 0 {
+		t.Errorf("an empty ledger: %v", err)
+	}
+}

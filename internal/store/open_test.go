@@ -1,0 +1,118 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+func TestADatabaseThatCannotBeOpenedIsOneSentenceWithoutThePassword(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, []byte(strings.Repeat("this is not a database ", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := closed.Addr().String()
+	_ = closed.Close()
+	for dsn, code := range map[string]errs.Code{
+		"":                                    errs.Invalid,
+		"mysql://x":                           errs.Invalid,
+		"sqlite:":                             errs.Invalid,
+		"sqlite::memory:":                     errs.Invalid,
+		"sqlite:" + dir:                       errs.Unavailable,
+		"sqlite:" + file:                      errs.Unavailable,
+		"sqlite:" + file + "/below/a/file.db": errs.Unavailable,
+		"postgres://u:hunter2@" + address + "/db":   errs.Unavailable,
+		"postgres://u:hunter2@[::1/db":              errs.Invalid,
+		"postgres://u:hunter2@127.0.0.1:notaport/x": errs.Invalid,
+	} {
+		_, err := store.Open(context.Background(), dsn)
+		if errs.CodeOf(err) != code {
+			t.Errorf("%s: %v (%s), want %s", dsn, err, errs.CodeOf(err), code)
+		}
+		if err != nil && (strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("%s: the error is %q", dsn, err)
+		}
+	}
+}
+
+func TestEverySQLiteConnectionHasThePragmas(t *testing.T) {
+	t.Parallel()
+	db := testkit.Open(t, "sqlite:"+filepath.Join(t.TempDir(), "a %20?#.db"))
+	ctx := context.Background()
+	for pool, conns := range db.Pools() {
+		for n, conn := range testkit.Conns(t, conns, 2) {
+			for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "wal_autocheckpoint": "0", "page_size": "2048"} {
+				var got string
+				if err := conn.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+					t.Errorf("%s connection %d: %s is %s, %v; want %s", pool, n, pragma, got, err, want)
+				}
+			}
+		}
+	}
+	if _, err := db.Pools()["read"].ExecContext(ctx, "UPDATE head SET epoch = 9"); err == nil {
+		t.Error("a reader could write")
+	}
+}
+
+func TestTwoProcessesMayMigrateAtOnce(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		done := make(chan error, 4)
+		for range cap(done) {
+			go func() {
+				db, err := store.Open(context.Background(), dsn)
+				if err == nil {
+					_, err = db.Migrate(context.Background())
+					_ = db.Close()
+				}
+				done <- err
+			}()
+		}
+		for range cap(done) {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// A user who may not create roles still gets a working server, which says that
+// the guard is missing.
+func TestAUserWithoutTheRoleWorksUnguarded(t *testing.T) {
+	t.Parallel()
+	dsn := testkit.Postgres(t)
+	raw := testkit.Raw(t, dsn)
+	name := fmt.Sprintf("plain_%d", os.Getpid())
+	var db string
+	if err := raw.QueryRow("SELECT current_database()").Scan(&db); err != nil {
+		t.Fatal(err)
+	}
+	for _, stmt := range []string{
+		"CREATE ROLE " + name + " LOGIN", "ALTER DATABASE " + db + " OWNER TO " + name, "ALTER SCHEMA public OWNER TO " + name,
+	} {
+		if _, err := raw.Exec(stmt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plain := testkit.Open(t, strings.Replace(dsn, "postgres@", name+"@", 1))
+	if guarded, err := plain.Guarded(context.Background()); guarded || err != nil {
+		t.Errorf("guarded %v, %v", guarded, err)
+	}
+	if _, err := plain.Ledger().TakeOver(context.Background(), "x"); err != nil {
+		t.Error(err)
+	}
+}
