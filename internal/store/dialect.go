@@ -60,14 +60,15 @@ func (t *table) insertValues(n int) string {
 	return "INSERT INTO " + t.name + " (" + strings.Join(t.names(), ", ") + ") VALUES " + row + strings.Repeat(", "+row, n-1)
 }
 
-// insertArrays is INSERT … SELECT FROM unnest(one array per column):
-// PostgreSQL's way, one statement for any number of rows.
+// insertArrays is INSERT … SELECT unnest(one array per column): PostgreSQL's
+// way, one statement for any number of rows. All arrays have one length, so
+// they are walked in step; FROM unnest(…) would store each of them away first.
 func (t *table) insertArrays() string {
 	args := make([]string, len(t.cols))
 	for i, c := range t.cols {
-		args[i] = "$" + strconv.Itoa(i+1) + "::" + c.array
+		args[i] = "unnest($" + strconv.Itoa(i+1) + "::" + c.array + ")"
 	}
-	return "INSERT INTO " + t.name + " (" + strings.Join(t.names(), ", ") + ") SELECT * FROM unnest(" + strings.Join(args, ", ") + ")"
+	return "INSERT INTO " + t.name + " (" + strings.Join(t.names(), ", ") + ") SELECT " + strings.Join(args, ", ")
 }
 
 // arrays turns the rows into one typed array per column.
