@@ -23,13 +23,17 @@ type table struct {
 	name   string
 	cols   []column
 	chunks map[int]string // SQLite: rows in the statement → statement
-	array  string         // PostgreSQL
+	values []string       // PostgreSQL: for few rows, by their number
+	array  string         // PostgreSQL: for any number
 }
 
 func newTable(name string, cols ...column) *table {
 	t := &table{name: name, cols: cols, chunks: map[int]string{}}
 	for _, n := range chunkSizes {
 		t.chunks[n] = t.insertValues(n)
+	}
+	for n := range valuesUpTo + 1 {
+		t.values = append(t.values, t.insertNumbered(n))
 	}
 	t.array = t.insertArrays()
 	return t
@@ -58,6 +62,15 @@ func (t *table) names() []string {
 func (t *table) insertValues(n int) string {
 	row := "(?" + strings.Repeat(", ?", len(t.cols)-1) + ")"
 	return "INSERT INTO " + t.name + " (" + strings.Join(t.names(), ", ") + ") VALUES " + row + strings.Repeat(", "+row, n-1)
+}
+
+// insertNumbered is INSERT … VALUES with $1, $2 …
+func (t *table) insertNumbered(n int) string {
+	rows := make([]string, n)
+	for i := range rows {
+		rows[i] = placeholders(1+i*len(t.cols), len(t.cols))
+	}
+	return "INSERT INTO " + t.name + " (" + strings.Join(t.names(), ", ") + ") VALUES " + strings.Join(rows, ", ")
 }
 
 // insertArrays is INSERT … SELECT unnest(one array per column): PostgreSQL's

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -38,7 +37,7 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	pool.SetMaxOpenConns(24)
 	pool.SetMaxIdleConns(idlePostgres)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	db := &DB{engine: enginePostgres, pg: cfg, write: pool, read: pool, seals: map[int]string{}}
+	db := &DB{engine: enginePostgres, pg: cfg, write: pool, read: pool}
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()
 		where := fmt.Sprintf("%s at %s:%d", cfg.Database, cfg.Host, cfg.Port)
@@ -74,8 +73,9 @@ func (g *groupTx) commitPostgres(ctx context.Context, group *ledger.Group) error
 			}
 			added = nil
 		}
-		text, args := g.db.seal(added, group)
-		b.Queue(text, args...)
+		for _, st := range statements(added, group) {
+			b.Queue(st.sql, st.args...)
+		}
 		b.Queue("COMMIT")
 		return conn.SendBatch(ctx, &b).Close()
 	})
@@ -93,55 +93,64 @@ func (g *groupTx) commitPostgres(ctx context.Context, group *ledger.Group) error
 	return classify(err)
 }
 
-// seal is the one statement that writes a group: it adds the group's rows,
-// changes rows of earlier groups, adds the batch and passes the fence. If a row
-// to change is not what the ledger left, or the head is not, the head's id
-// becomes 0, which its check refuses: the server itself then stops short of the
-// COMMIT that is already on its way. One statement instead of seven, because
-// starting one costs as much as writing several rows.
-func (db *DB) seal(added []*rows, g *ledger.Group) (text string, args []any) {
-	var parts []string
-	shape := 0
-	for i, r := range added {
-		if r.len() > 0 {
-			shape |= 1 << i
-			parts = append(parts, fmt.Sprintf("added%d AS (%s)", i, shift(r.t.array, len(args))))
-			args = append(args, r.arrays()...)
-		}
-	}
-	var counts string
-	for i, c := range []struct {
-		sql  string
-		rows func(*ledger.Group) ([]any, int)
-	}{{accountUpdate, changedAccounts}, {holdUpdate, resolvedHolds}} {
-		if change, n := c.rows(g); n > 0 {
-			shape |= 1 << (8 + i)
-			parts = append(parts, fmt.Sprintf("changed%d AS (%s)", i, shift(c.sql, len(args))))
-			args = append(args, change...)
-			counts += fmt.Sprintf(" AND (SELECT COUNT(*) FROM changed%d) = $%d::bigint", i, len(args)+1)
-			args = append(args, int64(n))
-		}
-	}
-	if text, ok := db.seals[shape]; ok {
-		return text, append(append(args, batchArgs(&g.Batch)...), fenceArgs(g)...)
-	}
-	parts = append(parts, "batches AS ("+shift(batchInsert, len(args))+")")
-	args = append(args, batchArgs(&g.Batch)...)
-	text = "WITH " + strings.Join(parts, ",\n") + "\n" + shift(headUpdate, len(args)) + counts + " THEN 1 ELSE 0 END WHERE id = 1"
-	db.seals[shape] = text
-	return text, append(args, fenceArgs(g)...)
+// statement is one part of a group.
+type statement struct {
+	sql  string
+	args []any
 }
 
+// statements add the group's rows, change rows of earlier groups, add the batch
+// and pass the fence. If a row to change is not what the ledger left, or the
+// head is not, the head's id becomes 0, which its check refuses: the server
+// itself then stops short of the COMMIT that is already on its way.
+func statements(added []*rows, g *ledger.Group) []statement {
+	var out []statement
+	for _, r := range added {
+		switch n := r.len(); {
+		case n == 0:
+		case n <= valuesUpTo:
+			out = append(out, statement{r.t.values[n], r.vals})
+		default:
+			out = append(out, statement{r.t.array, r.arrays()})
+		}
+	}
+	out = append(out, statement{batchInsert, batchArgs(&g.Batch)})
+	accounts, na := changedAccounts(g)
+	holds, nh := resolvedHolds(g)
+	switch {
+	case nh > 0:
+		args := append(append(accounts, int64(na)), append(holds, int64(nh))...)
+		return append(out, statement{sealHolds, append(args, fenceArgs(g)...)})
+	case na > 0:
+		return append(out, statement{sealAccounts, append(append(accounts, int64(na)), fenceArgs(g)...)})
+	}
+	return append(out, statement{sealBare, fenceArgs(g)})
+}
+
+// valuesUpTo is how many rows are written as VALUES. More of them go as one
+// array per column, which costs more to begin and less per row.
+const valuesUpTo = 6
+
 const (
-	accountUpdate = `UPDATE account AS a SET posted = v.posted, held = v.held, version = v.version
+	accountUpdate = `changed AS (UPDATE account AS a SET posted = v.posted, held = v.held, version = v.version
 		FROM (SELECT unnest($1::bigint[]) AS id, unnest($2::bigint[]) AS posted, unnest($3::bigint[]) AS held,
 			unnest($4::bigint[]) AS version, unnest($5::bigint[]) AS was) AS v
-		WHERE a.id = v.id AND a.version = v.was RETURNING 1`
-	holdUpdate = `UPDATE hold AS h SET state = v.state, resolved = v.resolved
+		WHERE a.id = v.id AND a.version = v.was RETURNING 1)`
+	holdUpdate = `resolved AS (UPDATE hold AS h SET state = v.state, resolved = v.resolved
 		FROM (SELECT unnest($1::bigint[]) AS id, unnest($2::text[]) AS state, unnest($3::bigint[]) AS resolved) AS v
-		WHERE h.id = v.id AND h.state = 'open' RETURNING 1`
+		WHERE h.id = v.id AND h.state = 'open' RETURNING 1)`
 	headUpdate = `UPDATE head SET seq = $1, batch = $2, accounts = $3, holds = $4, entries = $5, recorded_at = $6, hash = $7, frozen = $8,
 		id = CASE WHEN epoch = $9 AND seq = $10 AND batch = $11 AND hash = $12 AND frozen = $13`
+	headEnd = ` THEN 1 ELSE 0 END WHERE id = 1`
+)
+
+// The three ways to seal a group: it changes accounts and holds, accounts only,
+// or neither.
+var (
+	sealBare     = headUpdate + headEnd
+	sealAccounts = "WITH " + accountUpdate + "\n" + shift(headUpdate, 6) + " AND (SELECT COUNT(*) FROM changed) = $6::bigint" + headEnd
+	sealHolds    = "WITH " + accountUpdate + ",\n" + shift(holdUpdate, 6) + "\n" + shift(headUpdate, 10) +
+		" AND (SELECT COUNT(*) FROM changed) = $6::bigint AND (SELECT COUNT(*) FROM resolved) = $10::bigint" + headEnd
 )
 
 var placeholder = regexp.MustCompile(`\$(\d+)`)

@@ -34,8 +34,7 @@ type DB struct {
 	mu     sync.Mutex // guards writer
 	writer *writer
 
-	side  *checkpointer  // SQLite only
-	seals map[int]string // PostgreSQL only; used by the one that writes
+	side *checkpointer // SQLite only
 }
 
 // Open connects to dsn (sqlite:PATH or postgres://…) and checks that it
