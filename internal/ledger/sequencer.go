@@ -73,7 +73,6 @@ type Sequencer struct {
 	head     Head
 	accounts *recent[Account, *balance]
 	commands *recent[CommandID, CommandRow]
-	gather   gather
 }
 
 // State is what others may know of a sequencer.
@@ -279,11 +278,9 @@ func (s *Sequencer) serve(lost <-chan struct{}) error {
 	for {
 		select {
 		case w := <-s.queue:
-			group := s.gather.collect(w, s.queue)
-			if err := s.runGroup(group); err != nil {
+			if err := s.runGroup(s.drain(w)); err != nil {
 				return err
 			}
-			s.gather.done(len(group), len(s.queue))
 		case <-lost:
 			return errs.New(errs.Unavailable, "the lease was lost")
 		case <-s.stop:
@@ -297,11 +294,25 @@ func (s *Sequencer) finish() error {
 	for {
 		select {
 		case w := <-s.queue:
-			if err := s.runGroup(drain([]*waiter{w}, s.queue)); err != nil {
+			if err := s.runGroup(s.drain(w)); err != nil {
 				return err
 			}
 		default:
 			return nil
 		}
 	}
+}
+
+// drain takes whatever waits, without waiting for more.
+func (s *Sequencer) drain(first *waiter) []*waiter {
+	group := []*waiter{first}
+	for len(group) < groupLimit {
+		select {
+		case w := <-s.queue:
+			group = append(group, w)
+		default:
+			return group
+		}
+	}
+	return group
 }

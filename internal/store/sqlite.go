@@ -221,8 +221,8 @@ type checkpointer struct {
 }
 
 const (
-	walPause   = 100 * time.Millisecond
-	walRestart = 16 << 20
+	walPause   = 200 * time.Millisecond
+	walRestart = 64 << 20
 	walCut     = 256 << 20
 	walFrame   = pageSize + 24
 )
