@@ -104,6 +104,13 @@ func (db *DB) Schema(ctx context.Context) (has, knows int64, err error) {
 // Migrate brings the database to this program's schema and tells how many
 // steps it took. Refused if the database is newer than the program.
 func (db *DB) Migrate(ctx context.Context) (int, error) {
+	if db.engine == engineSQLite { // on PostgreSQL the provider itself locks
+		unlock, err := lockFile(db.path + ".migrate")
+		if err != nil {
+			return 0, errs.Wrap(errs.Unavailable, err, "Cannot lock the database for its migration")
+		}
+		defer unlock()
+	}
 	owner, done := db.asOwner()
 	defer done()
 	p, knows, err := db.provider(owner)

@@ -206,6 +206,23 @@ func leadSQLite(db *DB) (<-chan struct{}, func(), error) {
 	return make(chan struct{}), func() { _ = f.Close() }, nil
 }
 
+// lockFile waits until no other process holds the lock at path.
+func lockFile(path string) (unlock func(), err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		if err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX); !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() { _ = f.Close() }, nil
+}
+
 // checkpointer moves the write-ahead log into the database on a connection of
 // its own: passively while commits go on, and when the log has grown past a
 // bound, by making the next commit start it anew. The log's file keeps its
