@@ -26,7 +26,8 @@ func depositRoute(a *App, o *httpapi.Options) {
 	o.Routes = append(o.Routes, func(api huma.API) {
 		huma.Register(api, huma.Operation{OperationID: "deposit", Method: http.MethodPost, Path: "/api/deposit"}, func(ctx context.Context, in *struct {
 			Key string `header:"Idempotency-Key"`
-		}) (*struct{ Body string }, error) {
+		},
+		) (*struct{ Body string }, error) {
 			r, err := a.Ledger().Do(ctx, ledger.Command{Actor: "test", Key: in.Key, Run: func(_ context.Context, tx *ledger.Tx) ([]byte, error) {
 				one := money.MustParse("1")
 				p, err := tx.Post(ledger.Transfer{Kind: "deposit", Legs: []ledger.Leg{

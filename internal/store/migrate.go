@@ -81,7 +81,7 @@ func (db *DB) provider(conns *sql.DB) (p *goose.Provider, newest int64, err erro
 	dialect := goose.DialectSQLite3
 	if db.engine == enginePostgres {
 		dialect = goose.DialectPostgres
-		locker, err := lock.NewPostgresSessionLocker() // two processes starting at once
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 120), lock.WithUnlockTimeout(1, 60)) // two processes starting at once
 		if err != nil {
 			return nil, 0, err
 		}
