@@ -225,9 +225,9 @@ func (s *Sequencer) fenced(g *group, waiters []*waiter, cause error) error {
 	return errs.Wrap(errs.Unavailable, errors.Join(ErrFenced, err), "another process took over")
 }
 
-// resolve finds out what became of a commit whose answer was lost. Head waits
-// until that transaction has ended one way or the other, so what is read after
-// it is final. Until the database answers, nobody is answered.
+// resolve finds out what became of a commit whose answer was lost. It may not
+// even have begun: so it is fenced off first, and what is read after that is
+// final. Until the database answers, nobody is answered.
 func (s *Sequencer) resolve(g *group, rows *Group, waiters []*waiter, cause error) (done bool, err error) {
 	g.forget()
 	g.db.Rollback()
@@ -255,7 +255,7 @@ func (s *Sequencer) resolve(g *group, rows *Group, waiters []*waiter, cause erro
 func (s *Sequencer) isCommitted(rows *Group) (bool, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
 	defer cancel()
-	if _, err := s.opt.Store.Head(ctx); err != nil {
+	if err := s.opt.Store.Fence(ctx, rows.Fence.Epoch); err != nil {
 		return false, err
 	}
 	hash, there, err := s.opt.Store.BatchHash(ctx, rows.Batch.No)

@@ -16,6 +16,9 @@ type Store interface {
 	// Head reads the head as committed. It waits for a group that is just
 	// committing, so that what it says of the past is final.
 	Head(ctx context.Context) (Head, error)
+	// Fence raises the epoch if it is still the given one: a group of that
+	// epoch that is under way has then either committed, or never will.
+	Fence(ctx context.Context, epoch int64) error
 	// BatchHash is the hash of batch no, or false when there is none.
 	BatchHash(ctx context.Context, no int64) (Hash, bool, error)
 	// Begin opens the one transaction of a group.

@@ -50,6 +50,11 @@ func (s ledgerStore) Head(ctx context.Context) (ledger.Head, error) {
 	return scanHead(s.db.write.QueryRowContext(ctx, query))
 }
 
+func (s ledgerStore) Fence(ctx context.Context, epoch int64) error {
+	_, err := s.db.write.ExecContext(ctx, "UPDATE head SET epoch = epoch + 1 WHERE id = 1 AND epoch = $1", epoch)
+	return err
+}
+
 func (s ledgerStore) BatchHash(ctx context.Context, no int64) (ledger.Hash, bool, error) {
 	var raw []byte
 	var h ledger.Hash
