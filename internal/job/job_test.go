@@ -118,17 +118,19 @@ func TestAnEndCutOffWhileNobodyLookedIsFoundByTheAnchor(t *testing.T) {
 	}
 }
 
-func TestATornAnchorSpoilsOnlyItself(t *testing.T) {
+func TestATornAnchorIsCutOff(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "anchors")
-	if err := os.WriteFile(path, []byte(`{"batch":1,"se`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := job.AppendLine(path, []byte("whole")); err != nil {
-		t.Fatal(err)
-	}
-	if got, _ := os.ReadFile(path); string(got) != "{\"batch\":1,\"se\nwhole\n" {
-		t.Errorf("the file holds %q", got)
+	for before, want := range map[string]string{"": "new\n", "{\"ba": "new\n", "one\n": "one\nnew\n", "one\n{\"ba": "one\nnew\n"} {
+		if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := job.AppendLine(path, []byte("new")); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := os.ReadFile(path); string(got) != want {
+			t.Errorf("after %q the file holds %q, want %q", before, got, want)
+		}
 	}
 }
 

@@ -1,17 +1,21 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
@@ -103,10 +107,18 @@ func (r *Reconciler) freeze(ctx context.Context, finding *audit.Finding) error {
 		return nil
 	}
 	why := "The reconciliation found a wrong row: " + finding.Error()
-	if len(why) > 450 {
-		why = why[:450]
+	return r.opt.Ledger.Freeze(ctx, plain(why, 450))
+}
+
+// plain makes any text one that the ledger takes: whoever wrote the wrong row
+// may have chosen what it says, and must not be able to keep money moving by it.
+func plain(text string, limit int) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\x00", "?")
+	for len(text) > limit {
+		_, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
 	}
-	return r.opt.Ledger.Freeze(ctx, why)
+	return text
 }
 
 func (r *Reconciler) note(s Status) {
@@ -132,18 +144,34 @@ func (r *Reconciler) anchor(report audit.Report) error {
 }
 
 // AppendLine adds a line to a file and makes it durable. A line that a crash
-// left half written is ended first, so that it spoils nothing but itself.
+// left half written is cut off first: whoever reads the file finds whole lines.
 func AppendLine(path string, line []byte) error {
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_RDWR, 0o600)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}
-	if size, err := f.Seek(0, 2); err == nil && size > 0 {
-		last := make([]byte, 1)
-		if _, err := f.ReadAt(last, size-1); err == nil && last[0] != '\n' {
-			line = append([]byte("\n"), line...)
-		}
+	end, err := endOfLines(f)
+	if err == nil {
+		err = f.Truncate(end)
 	}
-	_, err = f.Write(append(line, '\n'))
+	if err == nil {
+		_, err = f.WriteAt(append(line, '\n'), end)
+	}
 	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// endOfLines is where the last whole line of f ends.
+func endOfLines(f *os.File) (int64, error) {
+	end, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return 0, err
+	}
+	tail := make([]byte, min(end, 4096)) // a line has less than 200 bytes
+	if _, err := f.ReadAt(tail, end-int64(len(tail))); err != nil {
+		return 0, err
+	}
+	if at := bytes.LastIndexByte(tail, '\n'); at >= 0 || end <= int64(len(tail)) {
+		return end - int64(len(tail)) + int64(at) + 1, nil
+	}
+	return 0, errors.New("the anchor file is no text of lines")
 }

@@ -139,6 +139,12 @@ func isAsset(kind string) bool { return strings.HasPrefix(kind, "A:") }
 
 func isPool(kind string) bool { return strings.HasPrefix(kind, "P:") }
 
+// reserve takes what pools keep and incomes taken back. It pays no income.
+const reserve = "P:RESERVE"
+
+// isWorkingPool: a pool that final sales fill and incomes are paid from.
+func isWorkingPool(kind string) bool { return isPool(kind) && kind != reserve }
+
 // isIncome reports whether a kind is earned money, held or released: what the
 // no-payment-out-of-deposits rule protects.
 func isIncome(kind string) bool { return kind == "L:INCOME" || kind == "L:HELD" }

@@ -161,7 +161,7 @@ func (s *simulation) operation(tx *ledger.Tx, m *model) error {
 	case 5:
 		return s.post(tx, m, true, legOf("P:LEVEL", -x), legOf(income, x))
 	case 6:
-		return s.post(tx, m, a == b, legOf(fund(b), -x), legOf(income, x)) // lawful for oneself only
+		return s.post(tx, m, false, legOf(fund(b), -x), legOf(income, x)) // not even out of one's own
 	case 7:
 		return s.placeHold(tx, m, fund(a), x)
 	case 8:

@@ -100,15 +100,17 @@ func beneficiary(legs []legInfo) int64 {
 // lawfulSources is the no-payment-out-of-deposits rule as a property of the
 // posting itself.
 //
-//   - A credit to an income or held account may debit only pools, held ROI of
-//     a line, or accounts of that same member.
-//   - So that nobody launders a deposit through a pool in two steps, a credit
-//     to a pool may debit only deferred sales, pools and incomes taken back.
+//   - A credit to an income or held account may debit only the working pools,
+//     held ROI of a line, or that same member's incomes and principals; never
+//     a fund wallet, not even the member's own.
+//   - So that no deposit is laundered through a pool in several steps, a working
+//     pool is filled out of deferred sales and working pools only. Incomes taken
+//     back go to the reserve, and the reserve pays no income and fills no pool.
 //   - Neither may be paid with fresh cash: what they gain, debited accounts lose.
 //   - Held ROI grows only by what the trading cash of the same line grows.
 func lawfulSources(legs []legInfo) error {
 	who := beneficiary(legs)
-	var toPools bool
+	var toWorking, toReserve bool
 	var gained wide // restricted credits minus debits: must not be positive
 	for _, l := range legs {
 		switch {
@@ -116,7 +118,8 @@ func lawfulSources(legs []legInfo) error {
 		case l.delta < 0:
 			gained.add(l.delta)
 		case isIncome(l.kind) || isPool(l.kind):
-			toPools = toPools || isPool(l.kind)
+			toWorking = toWorking || isWorkingPool(l.kind)
+			toReserve = toReserve || l.kind == reserve
 			gained.add(l.delta)
 		}
 	}
@@ -125,13 +128,14 @@ func lawfulSources(legs []legInfo) error {
 			continue
 		}
 		if who != 0 && !paysIncome(l, who) {
-			return errs.New(errs.Refused, "An income may not be paid out of %s: only out of pools, held profit or the member's own accounts.", l.account)
+			return errs.New(errs.Refused, "An income may not be paid out of %s: only out of pools, held profit or the member's own incomes and principals.", l.account)
 		}
-		if toPools && !isPool(l.kind) && !isIncome(l.kind) && l.kind != "L:DEFERRED" {
+		fromSales := l.kind == "L:DEFERRED" || isWorkingPool(l.kind)
+		if (toWorking && !fromSales) || (toReserve && !fromSales && !isIncome(l.kind)) {
 			return errs.New(errs.Refused, "A pool may not be filled out of %s: only out of final sales.", l.account)
 		}
 	}
-	if (who != 0 || toPools) && gained.sign() > 0 {
+	if (who != 0 || toWorking || toReserve) && gained.sign() > 0 {
 		return errs.New(errs.Refused, "An income or a pool may not be paid with fresh cash.")
 	}
 	return lawfulROI(legs)
@@ -139,7 +143,7 @@ func lawfulSources(legs []legInfo) error {
 
 // paysIncome reports whether l may be debited to pay the income of who.
 func paysIncome(l legInfo, who int64) bool {
-	return isPool(l.kind) || l.kind == "L:ROI_HELD" || (who > 0 && l.owner == who)
+	return isWorkingPool(l.kind) || l.kind == "L:ROI_HELD" || (who > 0 && l.owner == who && l.kind != "L:FUND")
 }
 
 // lawfulROI: held ROI of a line is booked profit of that line and nothing else.

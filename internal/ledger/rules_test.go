@@ -27,6 +27,7 @@ func fillEverything(t *testing.T, l *testkit.Ledger) {
 		ledger.Transfer{Kind: "profit", Legs: []ledger.Leg{
 			leg("A:TRADING:FOREX", "100"), leg("L:ROI_HELD:FOREX", "80"), leg("L:FEE_HELD:FOREX", "20"),
 		}},
+		ledger.Transfer{Kind: "breakage", Legs: []ledger.Leg{leg("P:LEVEL", "-5"), leg("P:RESERVE", "5")}},
 		ledger.Transfer{Kind: "income", Legs: []ledger.Leg{leg("P:LEVEL", "-100"), leg("L:INCOME:LevelIncome:100001", "60"), leg("L:HELD:LevelIncome:100002", "40")}},
 	)
 }
@@ -75,6 +76,10 @@ var unlawful = map[string][]ledger.Leg{
 	"another line's profit":                      {leg("A:TRADING:CRYPTO", "10"), leg("L:ROI_HELD:FOREX", "10")},
 	"profit larger than the line earned":         {leg("A:TRADING:FOREX", "5"), leg("A:CLIENT", "5"), leg("L:ROI_HELD:FOREX", "10")},
 	"a pool and a deposit for the same gain":     {leg(annFunds, "-5"), leg("P:LEVEL", "-5"), leg("L:INCOME:LevelIncome:100001", "5"), leg("P:MATCH", "5")},
+	"one's own deposit":                          {leg(annFunds, "-10"), leg("L:INCOME:LevelIncome:100001", "10")},
+	"an income taken back into a working pool":   {leg("L:INCOME:LevelIncome:100001", "-10"), leg("P:LEVEL", "10")},
+	"the reserve":                                {leg("P:RESERVE", "-1"), leg("L:INCOME:LevelIncome:100001", "1")},
+	"the reserve into a working pool":            {leg("P:RESERVE", "-1"), leg("P:LEVEL", "1")},
 	"a deposit into held profit behind a profit": {leg("A:TRADING:FOREX", "10"), leg(bobFunds, "-5"), leg("L:ROI_HELD:FOREX", "10"), leg("L:FEE_HELD:FOREX", "5")},
 }
 

@@ -47,6 +47,7 @@ func member(s string) int64 {
 
 func (p place) asset() bool    { return strings.HasPrefix(p.kind, "A:") }
 func (p place) pool() bool     { return strings.HasPrefix(p.kind, "P:") }
+func (p place) working() bool  { return p.pool() && p.kind != "P:RESERVE" }
 func (p place) income() bool   { return p.kind == "L:INCOME" || p.kind == "L:HELD" }
 func (p place) roiHeld() bool  { return p.kind == "L:ROI_HELD" }
 func (p place) bounded() bool  { return p.kind != "E:COMPANY" && p.kind != "A:OPERATING" }

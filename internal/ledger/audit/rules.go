@@ -66,7 +66,7 @@ func balances(p *posting) error {
 // lawful: no payment out of deposits.
 func lawful(p *posting) error {
 	who := p.who()
-	var pools bool
+	var pools, working bool
 	var gains, losses sum
 	for i, at := range p.places {
 		delta := p.entries[i].Delta
@@ -76,6 +76,7 @@ func lawful(p *posting) error {
 			losses.sub(delta)
 		case at.pool() || at.income():
 			pools = pools || (at.pool() && delta > 0)
+			working = working || (at.working() && delta > 0)
 			gains.add(delta)
 		}
 	}
@@ -84,13 +85,13 @@ func lawful(p *posting) error {
 	}
 	for i, at := range p.places {
 		e := &p.entries[i]
-		if e.Delta >= 0 || at.asset() || at.pool() {
+		if e.Delta >= 0 || at.asset() || at.working() {
 			continue
 		}
-		if who != 0 && !at.roiHeld() && (who == several || at.owner != who) {
-			return wrong("entry", entryRow(e), "delta is stored as %s, but only pools, held profit and accounts of the one beneficiary may pay an income, and the beneficiary is %d", usd(e.Delta), who)
+		if who != 0 && !at.roiHeld() && (who == several || at.owner != who || at.kind == "L:FUND") {
+			return wrong("entry", entryRow(e), "delta is stored as %s, but only working pools, held profit and incomes and principals of the one beneficiary may pay an income, and the beneficiary is %d", usd(e.Delta), who)
 		}
-		if pools && !at.income() && !at.deferred() {
+		if (pools && !at.income() && !at.deferred()) || (working && !at.deferred()) {
 			return wrong("entry", entryRow(e), "delta is stored as %s, but only final sales, pools and incomes taken back may fill a pool", usd(e.Delta))
 		}
 	}

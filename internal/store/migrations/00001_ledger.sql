@@ -51,8 +51,8 @@ CREATE UNIQUE INDEX transfer_reverses ON transfer (reverses) WHERE reverses > 0;
 
 -- beneficiary: whose income the transfer credits (0 nobody's, -1 several).
 -- The last two checks are the no-payment-out-of-deposits rule: an income is
--- credited only for its beneficiary, and only pools, held profit or the
--- beneficiary's own accounts are debited for it.
+-- credited only for its beneficiary, and only working pools, held profit or the
+-- beneficiary's own incomes and principals are debited for it.
 CREATE TABLE entry (
     account       BIGINT NOT NULL,
     version       BIGINT NOT NULL,
@@ -69,8 +69,9 @@ CREATE TABLE entry (
     PRIMARY KEY (account, version),
     CHECK (balance_after - held_after >= 0 OR kind IN ('E:COMPANY', 'A:OPERATING')),
     CHECK (kind NOT IN ('L:INCOME', 'L:HELD') OR delta <= 0 OR beneficiary IN (owner, -1)),
-    CHECK (beneficiary = 0 OR delta >= 0 OR substr(kind, 1, 2) IN ('A:', 'P:')
-           OR kind = 'L:ROI_HELD' OR (beneficiary > 0 AND owner = beneficiary))
+    CHECK (beneficiary = 0 OR delta >= 0 OR substr(kind, 1, 2) = 'A:'
+           OR kind IN ('P:LEVEL', 'P:MATCH', 'P:LEAD', 'P:ROYALTY', 'L:ROI_HELD')
+           OR (beneficiary > 0 AND owner = beneficiary AND kind <> 'L:FUND'))
 );
 CREATE INDEX entry_seq ON entry (seq, leg);
 
