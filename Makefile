@@ -2,7 +2,8 @@
 # Node and make; what else is missing these commands install or name.
 
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
-LDFLAGS := -s -w -X main.version=$(VERSION)
+COMMIT  := $(shell git rev-parse --short HEAD 2>/dev/null)
+LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 GO      := CGO_ENABLED=0 go
 
 .PHONY: help run build web test test-go test-race test-web test-browser crash fuzz bench lint verify tools screenshots format clean

@@ -103,6 +103,7 @@ func benchTarget(ctx context.Context, e env) int {
 		return e.usage("bench target takes flags only.")
 	}
 	cfg.Addr = "127.0.0.1:0"
+	cfg.AdvertiseURL = config.BaseURL(cfg.Addr)
 	token := rand.Text()
 	private := func(a *app.App, o *httpapi.Options) {
 		o.Routes = append(o.Routes, bench.Routes(a.Ledger()))

@@ -35,7 +35,7 @@ func verify(ctx context.Context, e env) int {
 		return e.usage("verify takes flags only; \"bifolia help verify\" lists them.")
 	}
 	bar := newBar(e.stderr)
-	summary, err := app.Verify(ctx, cfg, thaw, bar.show)
+	summary, frozen, err := app.Verify(ctx, cfg, thaw, bar.show)
 	bar.clear()
 	var finding *audit.Finding
 	if errors.As(err, &finding) {
@@ -49,12 +49,12 @@ func verify(ctx context.Context, e env) int {
 		return e.fail(err)
 	}
 	if asJSON {
-		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "summary": summary})
+		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": frozen, "summary": summary})
 		return exitOK
 	}
 	_, _ = fmt.Fprintln(e.stdout, summary)
-	if thaw {
-		_, _ = fmt.Fprintln(e.stdout, "The ledger is not frozen.")
+	if frozen != "" {
+		_, _ = fmt.Fprintf(e.stdout, "Money stands still (%s). Let it move again with --thaw.\n", frozen)
 	}
 	return exitOK
 }

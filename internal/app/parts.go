@@ -53,14 +53,14 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 	if err != nil {
 		return sentence(err)
 	}
-	if err := a.openKey(head); err != nil {
+	if err := a.openKey(ctx, head); err != nil {
 		return err
 	}
 	watch := ledgerMetrics(registry, func() ledger.State { return a.ledger.State() })
 	a.ledger = ledger.Start(ledger.Options{
 		Store: a.db.Ledger(), Signer: a.signer, Clock: a.clock, Log: a.log, Holder: a.AdvertiseURL(), Watch: watch,
 	})
-	a.onClose("ledger", func(context.Context) error { a.ledger.Close(); return nil })
+	a.onClose("ledger", func(ctx context.Context) error { return closeWithin(ctx, a.ledger.Close) })
 	a.onReady("ledger", a.writable)
 	limit, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
@@ -75,7 +75,7 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 
 // openKey loads the key that signs the chain. A new ledger gets one; an old
 // ledger whose key is missing is not signed on with another.
-func (a *App) openKey(head ledger.Head) error {
+func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 	path := a.cfg.KeyFile
 	signer, err := ledger.LoadSigner(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -94,6 +94,11 @@ func (a *App) openKey(head ledger.Head) error {
 	a.signer = signer
 	if a.publicKeys, err = ledger.ReadPublicKeys(ledger.PublicKeyFile(path)); err != nil {
 		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+	}
+	if last, err := a.db.LastKey(ctx); err != nil {
+		return sentence(err)
+	} else if last != "" && a.publicKeys[last] == nil {
+		return errs.New(errs.Refused, "The ledger was signed by key %s, which is not listed in %s: these are the key files of another ledger.", last, ledger.PublicKeyFile(path))
 	}
 	if a.publicKeys[signer.KeyID()] == nil {
 		return errs.New(errs.Refused, "The ledger's key %s is not listed in %s: one of the two files belongs to another ledger.", path, ledger.PublicKeyFile(path))
@@ -130,23 +135,50 @@ func (a *App) forward(r *http.Request) (*url.URL, bool) {
 	return target, true
 }
 
-func (a *App) openJobs(_ context.Context, registry *prometheus.Registry) error {
+func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error {
 	reconcile := job.NewReconciler(job.ReconcileOptions{
 		Ledger: a.ledger, Audit: a.db.Audit, PublicKeys: a.publicKeys, AnchorFile: a.cfg.AnchorFile, Clock: a.clock, Log: a.log,
 		Watch: reconcileMetrics(registry),
 	})
+	// Before the first write: whoever cut the ledger's end off, or changed it,
+	// while it stood still must not be written over.
+	if a.ledger.Ready() == nil {
+		if err := reconcile.Run(ctx); err != nil {
+			return sentence(err)
+		}
+		if wrong := reconcile.Status().Finding; wrong != "" {
+			a.log.Error("the ledger is wrong: money stands still until 'bifolia verify --thaw' passes", "finding", wrong)
+		}
+	}
 	jobs, err := job.Start(a.ledger, reconcile, reconcileEvery, a.log)
 	if err != nil {
 		return err
 	}
-	a.onClose("jobs", func(context.Context) error {
+	a.onClose("jobs", func(ctx context.Context) error {
 		err := jobs.Close()
 		if a.ledger.Ready() == nil { // anchor where the ledger stood when it stopped
-			err = errors.Join(err, reconcile.Run(context.Background()))
+			err = errors.Join(err, reconcile.Run(ctx))
 		}
 		return err
 	})
 	return nil
+}
+
+// closeWithin waits for f as long as ctx allows: a database that does not
+// answer must not keep the process from ending. What was not acknowledged is
+// then whole or absent, as after a crash.
+func closeWithin(ctx context.Context, f func()) error {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return errs.New(errs.Unavailable, "the database did not answer in time; what was not acknowledged may be asked again")
+	}
 }
 
 // Ledger is the sequencer of this process.

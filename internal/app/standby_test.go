@@ -2,15 +2,18 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -92,7 +95,7 @@ func TestAStandbyForwardsWritesAndTakesOverWhenTheLeaderIsGone(t *testing.T) {
 		if err := <-secondDone; err != nil {
 			t.Error(err)
 		}
-		summary, err := Verify(t.Context(), cfg, false, nil)
+		summary, _, err := Verify(t.Context(), cfg, false, nil)
 		if err != nil || summary.Transfers != 3 {
 			t.Errorf("verify: %d transfers, %v", summary.Transfers, err)
 		}
@@ -117,16 +120,67 @@ func TestAMissingKeyIsNotReplacedByANewOne(t *testing.T) {
 	}
 }
 
+func TestKeysOfAnotherLedgerAreRefused(t *testing.T) {
+	t.Parallel()
+	cfg, other := testConfig(t), testConfig(t)
+	for _, c := range []config.Config{cfg, other} {
+		a := newApp(t, c, depositRoute)
+		stop, done := start(t, a)
+		if status, text := depositAt(t, a.URL(), "k"); status != 200 {
+			t.Fatalf("%d %s", status, text)
+		}
+		stop()
+		<-done
+	}
+	cfg.KeyFile = other.KeyFile
+	if _, err := New(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "another ledger") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A backup that is put back is older than the anchor: nothing may be written
+// on it before somebody has looked.
+func TestALedgerThatWasCutOffIsFrozenBeforeItsFirstWrite(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(t)
+	path := strings.TrimPrefix(cfg.DB, "sqlite:")
+	life := func(deposits int, want int) {
+		t.Helper()
+		a := newApp(t, cfg, depositRoute)
+		stop, done := start(t, a)
+		for i := range deposits {
+			if status, text := depositAt(t, a.URL(), fmt.Sprint("k", deposits, i)); status != want {
+				t.Errorf("answered %d: %s; want %d", status, text, want)
+			}
+		}
+		stop()
+		<-done
+	}
+	life(1, 200)
+	backup, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	life(2, 200)
+	for _, suffix := range []string{"-wal", "-shm"} {
+		_ = os.Remove(path + suffix)
+	}
+	if err := os.WriteFile(path, backup, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	life(3, 422)
+}
+
 func TestVerifyOfWhatIsNotThereIsOneSentence(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t)
-	if _, err := Verify(t.Context(), cfg, false, nil); err == nil || !strings.Contains(err.Error(), "There is no database") {
+	if _, _, err := Verify(t.Context(), cfg, false, nil); err == nil || !strings.Contains(err.Error(), "There is no database") {
 		t.Errorf("got %v", err)
 	}
 	if steps, schema, err := Migrate(t.Context(), cfg); err != nil || steps == 0 || schema == 0 {
 		t.Errorf("%d steps to schema %d, %v", steps, schema, err)
 	}
-	if s, err := Verify(t.Context(), cfg, true, nil); err != nil || s.Transfers != 0 {
+	if s, _, err := Verify(t.Context(), cfg, true, nil); err != nil || s.Transfers != 0 {
 		t.Errorf("an empty ledger: %v", err)
 	}
 }

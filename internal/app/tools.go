@@ -33,28 +33,29 @@ func Migrate(ctx context.Context, cfg config.Config) (steps int, schema int64, e
 
 // Verify replays the whole ledger of the configured database. The error is an
 // *audit.Finding if a row is wrong. With thaw, a ledger that passes is
-// unfrozen.
-func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (s audit.Summary, err error) {
+// unfrozen; frozen says why it
+// still is.
+func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (s audit.Summary, frozen string, err error) {
 	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
 		if _, err := os.Stat(path); err != nil {
-			return s, errs.New(errs.NotFound, "There is no database at %s: %v.", path, reason(err))
+			return s, "", errs.New(errs.NotFound, "There is no database at %s: %v.", path, reason(err))
 		}
 	}
 	db, err := store.Open(ctx, cfg.DB)
 	if err != nil {
-		return s, sentence(err)
+		return s, "", sentence(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if err := db.CheckSchema(ctx); err != nil {
-		return s, sentence(err)
+		return s, "", sentence(err)
 	}
 	opts := audit.Options{Progress: progress}
 	opts.PublicKeys, err = ledger.ReadPublicKeys(ledger.PublicKeyFile(cfg.KeyFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return s, errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+		return s, "", errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
 	}
 	if opts.Anchors, err = audit.ReadAnchors(cfg.AnchorFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return s, errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+		return s, "", errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
 	}
 	err = db.Audit(ctx, func(r audit.Reader) (err error) {
 		s, err = audit.Verify(ctx, r, opts)
@@ -63,5 +64,9 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	if err == nil && thaw {
 		err = db.Thaw(ctx)
 	}
-	return s, err
+	if err != nil {
+		return s, "", err
+	}
+	head, err := db.Ledger().Head(ctx)
+	return s, head.Frozen, err
 }

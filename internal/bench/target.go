@@ -145,12 +145,15 @@ func (t target) hold(ctx context.Context, c *call[holdBody]) (*answer, error) {
 }
 
 type settleBody struct {
-	Hold int64 `json:"hold"`
-	moveBody
+	Hold   int64  `json:"hold"`
+	From   string `json:"from" maxLength:"160"`
+	To     string `json:"to" maxLength:"160"`
+	Amount string `json:"amount" maxLength:"30"`
 }
 
 func (t target) settle(ctx context.Context, c *call[settleBody]) (*answer, error) {
-	legs, err := c.Body.legs(-1, 1)
+	move := moveBody{From: c.Body.From, To: c.Body.To, Amount: c.Body.Amount}
+	legs, err := move.legs(-1, 1)
 	if err != nil {
 		return nil, err
 	}

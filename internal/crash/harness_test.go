@@ -46,12 +46,13 @@ type harness struct {
 	mu    sync.Mutex
 	open  []*asked          // sent, not answered
 	known map[string]*asked // answered, by key
-	holds []int64
+	holds []held
+	done  map[string]int // successes by route
 }
 
 func newHarness(t *testing.T, dsn string) *harness {
 	t.Helper()
-	h := &harness{t: t, dsn: dsn, dir: t.TempDir(), known: map[string]*asked{}, client: &http.Client{Timeout: 20 * time.Second}}
+	h := &harness{t: t, dsn: dsn, dir: t.TempDir(), known: map[string]*asked{}, done: map[string]int{}, client: &http.Client{Timeout: 20 * time.Second}}
 	t.Cleanup(func() {
 		if h.target != nil {
 			h.target.Kill()
@@ -126,10 +127,9 @@ func (h *harness) invent() *asked {
 	case rand.IntN(8) == 0:
 		a.route, a.body = "hold", map[string]any{"account": move["from"], "amount": move["amount"], "millis": 1 + rand.IntN(3000)}
 	case some && rand.IntN(4) == 0:
-		a.route, a.body = "void", map[string]any{"hold": hold}
+		a.route, a.body = "void", map[string]any{"hold": hold.id}
 		if rand.IntN(2) == 0 {
-			move["hold"] = hold
-			a.route, a.body = "settle", move
+			a.route, a.body = "settle", map[string]any{"hold": hold.id, "from": hold.account, "to": "L:FUND:FUNDS:999", "amount": hold.amount}
 		}
 	default:
 		a.route, a.body = "transfer", move
@@ -137,13 +137,20 @@ func (h *harness) invent() *asked {
 	return a
 }
 
-func (h *harness) someHold() (int64, bool) {
+// held is a hold that was placed; it may have been resolved since.
+type held struct {
+	id              int64
+	account, amount any
+}
+
+// someHold picks one of the latest holds: older ones have mostly expired.
+func (h *harness) someHold() (held, bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.holds) == 0 {
-		return 0, false
+		return held{}, false
 	}
-	return h.holds[rand.IntN(len(h.holds))], true
+	return h.holds[len(h.holds)-1-rand.IntN(min(len(h.holds), 8))], true
 }
 
 // send asks once. A final answer, good or bad, is remembered; no answer, or one
@@ -192,10 +199,13 @@ func (h *harness) learn(a *asked, status int, text string) {
 		h.t.Errorf("key %s was answered %q before and %q now", a.key, before.answer, text)
 	}
 	a.answer = text
+	if h.known[a.key] == nil {
+		h.done[a.route]++
+	}
 	h.known[a.key] = a
 	var made struct{ Hold int64 }
 	if json.Unmarshal([]byte(text), &made) == nil && made.Hold > 0 {
-		h.holds = append(h.holds, made.Hold)
+		h.holds = append(h.holds, held{made.Hold, a.body["account"], a.body["amount"]})
 	}
 }
 
@@ -253,7 +263,12 @@ func (h *harness) finish() {
 			h.t.Errorf("%s: acknowledged as %s, now %s", a.key, before, a.answer)
 		}
 	}
-	h.t.Logf("%d requests sent, %d acknowledged", h.next.Load(), len(h.known))
+	h.t.Logf("%d requests sent, %d acknowledged: %v", h.next.Load(), len(h.known), h.done)
+	for _, route := range []string{"deposit", "transfer", "hold", "settle", "void"} {
+		if h.done[route] == 0 {
+			h.t.Errorf("%s never succeeded: the load is not mixed", route)
+		}
+	}
 	if len(h.known) < 100 {
 		h.t.Errorf("only %d requests were acknowledged: the load did not run", len(h.known))
 	}

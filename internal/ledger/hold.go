@@ -53,13 +53,13 @@ func (tx *Tx) PlaceHold(r HoldRequest) (Hold, error) {
 		return Hold{}, err
 	}
 	g.head.Holds = id
-	b, err := g.account(r.Account)
+	b, err := tx.account(r.Account)
 	if err != nil {
-		return Hold{}, tx.fail(err)
+		return Hold{}, err
 	}
 	row := &HoldRow{
 		ID: id, Account: b.row.ID, Code: r.Account.code, Amount: r.Amount.Micros(), State: HoldOpen,
-		Expires: expires.UnixMicro(), Placed: posted.Seq, New: true,
+		Expires: expires.UnixMicro(), Placed: posted.Seq, New: true, Proved: true,
 	}
 	g.holds[id] = row
 	g.holdOrder = append(g.holdOrder, id)
@@ -96,6 +96,10 @@ func (tx *Tx) hold(id int64) (*HoldRow, error) {
 		return nil, errs.New(errs.NotFound, "There is no hold %d.", id)
 	}
 	row := rows[0]
+	if !row.Proved {
+		g.s.opt.Log.Error("ledger: a stored hold is not what the ledger left", "hold", id)
+		return nil, errs.New(errs.Refused, "The stored hold %d is not what the ledger left: an operator must run 'bifolia verify'.", id)
+	}
 	g.holds[id] = &row // stays for the group: later commands must see its state
 	return &row, nil
 }
@@ -167,6 +171,9 @@ func (tx *Tx) ExpireHolds(limit int) (int, error) {
 	expired := 0
 	for _, id := range ids {
 		row, err := tx.hold(id)
+		if errs.Is(err, errs.Refused) {
+			continue // a hold that was changed by hand must not keep the others
+		}
 		if err != nil {
 			return expired, err
 		}

@@ -101,7 +101,10 @@ type AccountRow struct {
 	Posted, Held int64
 	Floor        int64
 	Version      int64
-	Was          int64 // version before this group; 0 when the group opened it
+	// What the row was before this group; Was is 0 when the group opened it.
+	Was, WasPosted, WasHeld int64
+	// Proved: the row as read agrees with the account's latest entry.
+	Proved bool
 }
 
 // TransferRow is a transfer as stored.
@@ -136,6 +139,7 @@ type HoldRow struct {
 	Expires          int64
 	Placed, Resolved int64
 	New              bool // placed by this group
+	Proved           bool // as read, it agrees with the entry that placed it
 }
 
 // CommandID is what makes a command the same command.

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/testkit"
@@ -104,4 +105,39 @@ func TestVerifyNamesWhatASuperuserDid(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A balance that was changed by hand is not spent and not overwritten, whether
+// the ledger knows the account already or reads it for the first time.
+func TestATamperedBalanceIsNeitherSpentNorOverwritten(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		l := testkit.StartLedger(t, dsn)
+		mustPost(t, l, deposit(annFunds, "5"), deposit(bobFunds, "5"))
+		id := place(t, l, bobFunds, "2", time.Hour)
+		raw := testkit.Raw(t, dsn)
+		for _, stmt := range []string{
+			"UPDATE account SET posted = posted + 1000000000 WHERE code = '" + annFunds + "'",
+			"UPDATE hold SET amount = 1000000",
+		} {
+			if _, err := raw.Exec(stmt); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 3 { // from memory, then as read
+			if err := post(l, move(annFunds, bobFunds, "1")); err == nil {
+				t.Error("a posting on a changed balance went through")
+			}
+		}
+		wantCode(t, post(l, move(annFunds, bobFunds, "500")), errs.Refused)
+		wantCode(t, void(l, id), errs.Refused)
+		l.Close()
+		again := testkit.StartLedgerWith(t, l.DB, l.Signer, l.Clock)
+		wantCode(t, post(again, move(annFunds, bobFunds, "500")), errs.Refused)
+		mustPost(t, again, deposit(bobFunds, "1")) // others are not held up
+		var posted int64
+		if err := raw.QueryRow("SELECT posted FROM account WHERE code = $1", annFunds).Scan(&posted); err != nil || posted != 1_005_000_000 {
+			t.Errorf("the evidence is gone: %d, %v", posted, err)
+		}
+	})
 }

@@ -96,17 +96,29 @@ func (tx *Tx) fail(err error) error {
 
 // Balance is what account holds as of this command; zero if it was never used.
 func (tx *Tx) Balance(account Account) (Balance, error) {
-	b, err := tx.g.account(account)
-	if err != nil {
-		return Balance{}, tx.fail(err)
-	}
-	if b == nil {
-		return Balance{}, nil
+	b, err := tx.account(account)
+	if err != nil || b == nil {
+		return Balance{}, err
 	}
 	return Balance{
 		Posted: money.Micro(b.row.Posted), Held: money.Micro(b.row.Held),
 		Available: money.Micro(b.row.Posted - b.row.Held), Version: b.row.Version,
 	}, nil
+}
+
+// account is the balance of a, or nil if a was never used. Refused if the
+// stored row is not what the ledger left: such a balance is not spent.
+func (tx *Tx) account(a Account) (*balance, error) {
+	b, err := tx.g.account(a)
+	if err != nil {
+		return nil, tx.fail(err)
+	}
+	if b != nil && !b.row.Proved {
+		tx.g.s.opt.Log.Error("ledger: a stored balance is not what the ledger left", "account", a)
+		tx.g.s.accounts.drop(a) // read it anew next time: somebody may have restored it
+		return nil, errs.New(errs.Refused, "The stored balance of %s is not what the ledger left: an operator must run 'bifolia verify'.", a)
+	}
+	return b, nil
 }
 
 // Post moves money. Invalid if the transfer is malformed or does not balance;
@@ -162,12 +174,12 @@ func (tx *Tx) apply(t *Transfer, reverses, who int64, changes []change) (Posted,
 	g := tx.g
 	targets := make([]*balance, len(changes))
 	for i, c := range changes {
-		b, err := g.account(c.account)
+		b, err := tx.account(c.account)
 		if err != nil {
-			return Posted{}, tx.fail(err)
+			return Posted{}, err
 		}
 		if b == nil {
-			b = &balance{row: AccountRow{Code: c.account.code, Kind: c.account.Kind(), Owner: c.account.Owner(), Floor: c.account.floor()}}
+			b = &balance{row: AccountRow{Code: c.account.code, Kind: c.account.Kind(), Owner: c.account.Owner(), Floor: c.account.floor(), Proved: true}}
 		}
 		if err := fits(&b.row, c); err != nil {
 			return Posted{}, err
@@ -221,7 +233,7 @@ const maxBalance = 1 << 61
 func (tx *Tx) touch(b *balance, account Account) {
 	g := tx.g
 	if b.group != g {
-		b.group, b.row.Was = g, b.row.Version
+		b.group, b.row.Was, b.row.WasPosted, b.row.WasHeld = g, b.row.Version, b.row.Posted, b.row.Held
 		g.dirty = append(g.dirty, b)
 	}
 	before, opened := b.row, b.row.ID == 0

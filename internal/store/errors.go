@@ -57,7 +57,6 @@ func isConnectionError(err error) bool {
 		(strings.Contains(err.Error(), "conn closed") || strings.Contains(err.Error(), "unexpected EOF") || strings.Contains(err.Error(), "connection reset") || strings.Contains(err.Error(), "broken pipe"))
 }
 
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
-}
+// oneLine is all of a driver's message, which may have several lines: the last
+// ones hold the reason.
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }

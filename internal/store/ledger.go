@@ -90,6 +90,16 @@ func (s ledgerStore) Lead(ctx context.Context) (<-chan struct{}, func(), error) 
 	return leadPostgres(ctx, s.db)
 }
 
+// LastKey is the id of the key that signed the last batch; "" before the first.
+func (db *DB) LastKey(ctx context.Context) (string, error) {
+	var key string
+	err := db.read.QueryRowContext(ctx, "SELECT key_id FROM batch ORDER BY no DESC LIMIT 1").Scan(&key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return key, err
+}
+
 // Thaw lifts a freeze. A running sequencer notices before its next posting.
 func (db *DB) Thaw(ctx context.Context) error {
 	_, err := db.write.ExecContext(ctx, "UPDATE head SET frozen = '' WHERE id = 1")

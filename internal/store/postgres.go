@@ -25,7 +25,7 @@ const idlePostgres = 8
 func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	cfg, err := pgx.ParseConfig(dsn)
 	if err != nil {
-		return nil, errs.New(errs.Invalid, "The database address is wrong: %s", redact(firstLine(err), dsn))
+		return nil, errs.New(errs.Invalid, "The database address is wrong: %s", redact(oneLine(err), dsn))
 	}
 	if cfg.RuntimeParams["application_name"] == "" {
 		cfg.RuntimeParams["application_name"] = "bifolia"
@@ -41,7 +41,7 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()
 		where := fmt.Sprintf("%s at %s:%d", cfg.Database, cfg.Host, cfg.Port)
-		return nil, unreachable(where, errors.New(redact(firstLine(err), dsn)))
+		return nil, unreachable(where, errors.New(redact(oneLine(err), dsn)))
 	}
 	return db, nil
 }
@@ -134,8 +134,9 @@ const valuesUpTo = 6
 const (
 	accountUpdate = `changed AS (UPDATE account AS a SET posted = v.posted, held = v.held, version = v.version
 		FROM (SELECT unnest($1::bigint[]) AS id, unnest($2::bigint[]) AS posted, unnest($3::bigint[]) AS held,
-			unnest($4::bigint[]) AS version, unnest($5::bigint[]) AS was) AS v
-		WHERE a.id = v.id AND a.version = v.was RETURNING 1)`
+			unnest($4::bigint[]) AS version, unnest($5::bigint[]) AS was,
+			unnest($6::bigint[]) AS was_posted, unnest($7::bigint[]) AS was_held) AS v
+		WHERE a.id = v.id AND a.version = v.was AND a.posted = v.was_posted AND a.held = v.was_held RETURNING 1)`
 	holdUpdate = `resolved AS (UPDATE hold AS h SET state = v.state, resolved = v.resolved
 		FROM (SELECT unnest($1::bigint[]) AS id, unnest($2::text[]) AS state, unnest($3::bigint[]) AS resolved) AS v
 		WHERE h.id = v.id AND h.state = 'open' RETURNING 1)`
@@ -148,9 +149,9 @@ const (
 // or neither.
 var (
 	sealBare     = headUpdate + headEnd
-	sealAccounts = "WITH " + accountUpdate + "\n" + shift(headUpdate, 6) + " AND (SELECT COUNT(*) FROM changed) = $6::bigint" + headEnd
-	sealHolds    = "WITH " + accountUpdate + ",\n" + shift(holdUpdate, 6) + "\n" + shift(headUpdate, 10) +
-		" AND (SELECT COUNT(*) FROM changed) = $6::bigint AND (SELECT COUNT(*) FROM resolved) = $10::bigint" + headEnd
+	sealAccounts = "WITH " + accountUpdate + "\n" + shift(headUpdate, 8) + " AND (SELECT COUNT(*) FROM changed) = $8::bigint" + headEnd
+	sealHolds    = "WITH " + accountUpdate + ",\n" + shift(holdUpdate, 8) + "\n" + shift(headUpdate, 12) +
+		" AND (SELECT COUNT(*) FROM changed) = $8::bigint AND (SELECT COUNT(*) FROM resolved) = $12::bigint" + headEnd
 )
 
 var placeholder = regexp.MustCompile(`\$(\d+)`)

@@ -41,7 +41,7 @@ func (g *groupTx) Accounts(ctx context.Context, accounts []ledger.Account) ([]le
 			args[i] = a.String()
 		}
 		accounts = accounts[n:]
-		found, err := collect(ctx, g, scanAccount, "SELECT id, code, kind, owner, posted, held, floor, version FROM account WHERE code IN "+placeholders(1, n), args...)
+		found, err := collect(ctx, g, scanAccount, readAccounts+placeholders(1, n), args...)
 		if err != nil {
 			return nil, err
 		}
@@ -50,8 +50,13 @@ func (g *groupTx) Accounts(ctx context.Context, accounts []ledger.Account) ([]le
 	return out, nil
 }
 
+// readAccounts reads accounts beside their latest entries, which prove them.
+const readAccounts = `SELECT a.id, a.code, a.kind, a.owner, a.posted, a.held, a.floor, a.version,
+	COALESCE(e.balance_after = a.posted AND e.held_after = a.held AND e.kind = a.kind AND e.owner = a.owner, FALSE)
+	FROM account a LEFT JOIN entry e ON e.account = a.id AND e.version = a.version WHERE a.code IN `
+
 func scanAccount(r *sql.Rows) (a ledger.AccountRow, err error) {
-	err = r.Scan(&a.ID, &a.Code, &a.Kind, &a.Owner, &a.Posted, &a.Held, &a.Floor, &a.Version)
+	err = r.Scan(&a.ID, &a.Code, &a.Kind, &a.Owner, &a.Posted, &a.Held, &a.Floor, &a.Version, &a.Proved)
 	return a, err
 }
 
@@ -82,7 +87,9 @@ func (g *groupTx) Holds(ctx context.Context, ids []int64) ([]ledger.HoldRow, err
 	var out []ledger.HoldRow
 	for _, id := range ids {
 		found, err := collect(ctx, g, scanHold,
-			"SELECT h.id, h.account, a.code, h.amount, h.state, h.expires_at, h.placed, h.resolved FROM hold h JOIN account a ON a.id = h.account WHERE h.id = $1", id)
+			`SELECT h.id, h.account, a.code, h.amount, h.state, h.expires_at, h.placed, h.resolved,
+				COALESCE(e.held_delta = h.amount AND e.account = h.account AND e.hold = h.id, FALSE)
+				FROM hold h JOIN account a ON a.id = h.account LEFT JOIN entry e ON e.seq = h.placed AND e.leg = 1 WHERE h.id = $1`, id)
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +100,7 @@ func (g *groupTx) Holds(ctx context.Context, ids []int64) ([]ledger.HoldRow, err
 
 func scanHold(r *sql.Rows) (h ledger.HoldRow, err error) {
 	var state string
-	err = r.Scan(&h.ID, &h.Account, &h.Code, &h.Amount, &state, &h.Expires, &h.Placed, &h.Resolved)
+	err = r.Scan(&h.ID, &h.Account, &h.Code, &h.Amount, &state, &h.Expires, &h.Placed, &h.Resolved, &h.Proved)
 	h.State = ledger.HoldState(state)
 	return h, err
 }

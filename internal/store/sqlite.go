@@ -122,8 +122,8 @@ func (g *groupTx) writeSQLite(ctx context.Context, group *ledger.Group) error {
 	}
 	for i := range group.Accounts {
 		if a := &group.Accounts[i]; a.Was > 0 {
-			if err := g.hitOne(ctx, "account "+a.Code, "UPDATE account SET posted = $1, held = $2, version = $3 WHERE id = $4 AND version = $5",
-				a.Posted, a.Held, a.Version, a.ID, a.Was); err != nil {
+			if err := g.hitOne(ctx, "account "+a.Code, "UPDATE account SET posted = $1, held = $2, version = $3 WHERE id = $4 AND version = $5 AND posted = $6 AND held = $7",
+				a.Posted, a.Held, a.Version, a.ID, a.Was, a.WasPosted, a.WasHeld); err != nil {
 				return err
 			}
 		}

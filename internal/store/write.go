@@ -54,14 +54,15 @@ func groupRows(g *ledger.Group) []*rows {
 
 // changedAccounts are the accounts that were there before, as arrays.
 func changedAccounts(g *ledger.Group) ([]any, int) {
-	var id, posted, held, version, was []int64
+	var id, posted, held, version, was, wasPosted, wasHeld []int64
 	for i := range g.Accounts {
 		if a := &g.Accounts[i]; a.Was > 0 {
 			id, posted, held = append(id, a.ID), append(posted, a.Posted), append(held, a.Held)
 			version, was = append(version, a.Version), append(was, a.Was)
+			wasPosted, wasHeld = append(wasPosted, a.WasPosted), append(wasHeld, a.WasHeld)
 		}
 	}
-	return []any{id, posted, held, version, was}, len(id)
+	return []any{id, posted, held, version, was, wasPosted, wasHeld}, len(id)
 }
 
 // resolvedHolds are the holds of earlier groups that this one resolves.

@@ -94,7 +94,7 @@ func next(h ledger.Head, n int) *ledger.Group {
 	for i := range int64(n) {
 		seq, id := h.Seq+1+i, h.Accounts+1+i
 		code := fmt.Sprintf("L:FUND:FUNDS:%d", 1_000_000+id)
-		g.Accounts = append(g.Accounts, ledger.AccountRow{ID: id, Code: code, Kind: "L:FUND", Owner: 1_000_000 + id, Posted: 7, Held: 3, Version: 1})
+		g.Accounts = append(g.Accounts, ledger.AccountRow{ID: id, Code: code, Kind: "L:FUND", Owner: 1_000_000 + id, Posted: 7, Held: 3, Version: 1, Proved: true})
 		g.Transfers = append(g.Transfers, ledger.TransferRow{
 			Seq: seq, ID: fmt.Sprintf("t-%d", seq), Batch: g.Head.Batch, Actor: "a", Key: fmt.Sprint("k", seq), Kind: "x", Reason: "Grüße, 你好", Reference: "r",
 			Effective: 5, Recorded: h.Recorded + 1 + i, Legs: 1,
@@ -102,7 +102,7 @@ func next(h ledger.Head, n int) *ledger.Group {
 		g.Entries = append(g.Entries, ledger.EntryRow{
 			Account: id, Version: 1, Seq: seq, Leg: 1, Kind: "L:FUND", Owner: 1_000_000 + id, Delta: 7, HeldDelta: 3, BalanceAfter: 7, HeldAfter: 3, Hold: h.Holds + 1 + i, Code: code,
 		})
-		g.Holds = append(g.Holds, ledger.HoldRow{ID: h.Holds + 1 + i, Account: id, Code: code, Amount: 3, State: ledger.HoldOpen, Expires: 50 + i, Placed: seq, New: true})
+		g.Holds = append(g.Holds, ledger.HoldRow{ID: h.Holds + 1 + i, Account: id, Code: code, Amount: 3, State: ledger.HoldOpen, Expires: 50 + i, Placed: seq, New: true, Proved: true})
 		g.Commands = append(g.Commands, ledger.CommandRow{
 			CommandID: ledger.CommandID{Actor: "a", Key: fmt.Sprint("k", seq)}, Batch: g.Head.Batch, N: i + 1, Response: []byte{0, 255, 10}, First: seq, Last: seq, Recorded: 9,
 		})
