@@ -9,7 +9,7 @@
 // idempotency key. One sequencer drains whatever commands wait, applies them in
 // order to balances in memory (tx.go), writes the whole group in one durable
 // transaction behind a fence that only the current sequencer can pass
-// (group.go, store.go), and only then answers. A failing command is undone
+// (group.go, commit.go), and only then answers. A failing command is undone
 // alone. Each group is a batch of a hash chain whose head is signed with a key
 // the database does not hold (chain.go, keys.go); package audit replays it all
 // in code of its own.
