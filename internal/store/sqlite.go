@@ -171,7 +171,7 @@ func (g *groupTx) commitFailed(ctx context.Context, group *ledger.Group, cause e
 }
 
 // chunkSizes are the row counts for which an insert is prepared.
-var chunkSizes = []int{256, 64, 16, 4, 1}
+var chunkSizes = []int{256, 64, 32, 16, 8, 4, 2, 1}
 
 func (g *groupTx) insertChunks(ctx context.Context, r *rows) error {
 	width, vals := len(r.t.cols), r.vals
