@@ -49,22 +49,20 @@ func kills(t *testing.T, share float64) int {
 
 func TestCrashOfTheServerOnSQLite(t *testing.T) {
 	t.Parallel()
-	h := newHarness(t, "sqlite:"+filepath.Join(t.TempDir(), "crash.db"))
-	for i := range kills(t, 0.4) {
-		h.start()
-		h.load(pause())
-		h.killServer()
-		h.settle(i)
-	}
-	h.finish()
+	killServers(t, "sqlite:"+filepath.Join(t.TempDir(), "crash.db"), kills(t, 0.4))
 }
 
 func TestCrashOfTheServerOnPostgreSQL(t *testing.T) {
 	t.Parallel()
-	server, dsn := cluster(t)
-	_ = server
+	_, dsn := cluster(t)
+	killServers(t, dsn, kills(t, 0.3))
+}
+
+// killServers lets n servers live and die on one database, one after the other.
+func killServers(t *testing.T, dsn string, n int) {
+	t.Helper()
 	h := newHarness(t, dsn)
-	for i := range kills(t, 0.3) {
+	for i := range n {
 		h.start()
 		h.load(pause())
 		h.killServer()
@@ -85,7 +83,7 @@ func TestCrashOfPostgreSQLUnderALivingServer(t *testing.T) {
 		if err := server.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		h.breathe(100 * time.Millisecond) // load goes on against a dead database
+		time.Sleep(100 * time.Millisecond) // load goes on against a dead database
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		if err := server.Restart(ctx); err != nil {
 			t.Fatal(err)

@@ -86,8 +86,6 @@ func (h *harness) load(d time.Duration) {
 	time.Sleep(d)
 }
 
-func (h *harness) breathe(d time.Duration) { time.Sleep(d) }
-
 func (h *harness) halt() {
 	select {
 	case <-h.stop:
