@@ -4,8 +4,3 @@ COMMENT ON TABLE transfer IS 'append-only';
 COMMENT ON TABLE entry IS 'append-only';
 COMMENT ON TABLE batch IS 'append-only';
 COMMENT ON TABLE command IS 'append-only';
-
--- Balances change all the time: room on their pages lets a new version of a row
--- stay on its page, without touching the three indexes.
-ALTER TABLE account SET (fillfactor = 50);
-ALTER TABLE head SET (fillfactor = 10);
