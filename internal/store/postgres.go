@@ -38,6 +38,7 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	pool.SetMaxIdleConns(idlePostgres)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	db := &DB{engine: enginePostgres, pg: cfg, write: pool, read: pool}
+	db.rows.pool = pool
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()
 		where := fmt.Sprintf("%s at %s:%d", cfg.Database, cfg.Host, cfg.Port)

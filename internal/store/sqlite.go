@@ -82,6 +82,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		_ = db.write.Close()
 		return nil, unreachable(path, err)
 	}
+	db.rows.pool = db.read
 	db.read.SetMaxOpenConns(8)
 	db.read.SetMaxIdleConns(4)
 	// Touch the write side first: it creates the file and switches it to WAL.

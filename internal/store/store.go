@@ -35,6 +35,8 @@ type DB struct {
 	writer *writer
 
 	side *checkpointer // SQLite only
+
+	rows readers // what nouns read through
 }
 
 // Open connects to dsn (sqlite:PATH or postgres://…) and checks that it

@@ -1,0 +1,1 @@
+COMMENT ON TABLE place_change IS 'append-only';
