@@ -26,6 +26,7 @@ const (
 	maxMobile = 12
 	minAge    = 18
 	maxAge    = 120
+	maxText   = 100
 )
 
 // nameTexts are what may be wrong with one kind of name.
@@ -172,8 +173,8 @@ func parseChoice(s string, among []string, required string) (choice, wrong strin
 // if it may be empty.
 type textTexts struct{ required, long, control string }
 
-// parseText reads free text of up to most characters, in lines.
-func parseText(s string, most int, texts textTexts) (text, wrong string) {
+// parseText reads free text of up to maxText characters, in lines.
+func parseText(s string, texts textTexts) (text, wrong string) {
 	text = strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
 	switch {
 	case text == "":
@@ -182,7 +183,7 @@ func parseText(s string, most int, texts textTexts) (text, wrong string) {
 		return "", texts.control
 	}
 	text = norm.NFC.String(text)
-	if utf8.RuneCountInString(text) > most {
+	if utf8.RuneCountInString(text) > maxText {
 		return "", texts.long
 	}
 	return text, ""

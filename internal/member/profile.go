@@ -7,10 +7,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 )
 
-const (
-	maxText                = 100
-	maxTransactionPassword = 10
-)
+const maxTransactionPassword = 10
 
 // ProfileForm is what a member sent to change the profile, unread.
 type ProfileForm struct {
@@ -50,8 +47,8 @@ func ParseProfile(f ProfileForm, today time.Time) (Profile, error) {
 	c.text(&p.Mobile, "mobile")(parseMobile(f.Mobile, TextMobileRequired))
 	c.text(&p.Birthday, "DOB")(parseBirthday(f.Birthday, today))
 	c.text(&p.Gender, "gender")(parseChoice(f.Gender, genders, TextGenderRequired))
-	c.text(&p.Address, "address")(parseText(f.Address, maxText, addressTexts))
-	c.text(&p.About, "aboutUser")(parseText(f.About, maxText, aboutTexts))
+	c.text(&p.Address, "address")(parseText(f.Address, addressTexts))
+	c.text(&p.About, "aboutUser")(parseText(f.About, aboutTexts))
 	c.text(&p.Nominee, "NomineeName")(parseName(f.Nominee, minName, maxName, nomineeTexts))
 	c.text(&p.NomineeRelation, "nomineerelation")(parseChoice(f.NomineeRelation, relations, TextRelationRequired))
 	c.transactionPassword(f.TransactionPassword)

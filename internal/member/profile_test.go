@@ -21,18 +21,28 @@ var (
 	}
 )
 
-// profileFields are the form's fields in the order in which they are checked.
-func profileFields(f *member.ProfileForm) []struct {
+// formField is a field of a form by its name on the wire.
+type formField struct {
 	name  string
 	value *string
-} {
-	return []struct {
-		name  string
-		value *string
-	}{
-		{"f_name", &f.Name}, {"l_name", &f.LastName}, {"father", &f.Father}, {"counrtyid", &f.Country}, {"email", &f.Email},
-		{"mobile", &f.Mobile}, {"DOB", &f.Birthday}, {"gender", &f.Gender}, {"address", &f.Address}, {"aboutUser", &f.About},
-		{"NomineeName", &f.Nominee}, {"nomineerelation", &f.NomineeRelation}, {"ctrans_password", &f.TransactionPassword},
+}
+
+// profileFields are the form's fields in the order in which they are checked.
+func profileFields(f *member.ProfileForm) []formField {
+	return []formField{
+		{"f_name", &f.Name},
+		{"l_name", &f.LastName},
+		{"father", &f.Father},
+		{"counrtyid", &f.Country},
+		{"email", &f.Email},
+		{"mobile", &f.Mobile},
+		{"DOB", &f.Birthday},
+		{"gender", &f.Gender},
+		{"address", &f.Address},
+		{"aboutUser", &f.About},
+		{"NomineeName", &f.Nominee},
+		{"nomineerelation", &f.NomineeRelation},
+		{"ctrans_password", &f.TransactionPassword},
 	}
 }
 

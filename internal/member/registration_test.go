@@ -5,6 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+	"pgregory.net/rapid"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
@@ -182,4 +187,28 @@ func TestEachFieldHasItsLimitsAndTexts(t *testing.T) {
 			t.Errorf("%s %q: %v, want %q", c.field, c.value, got, c.want)
 		}
 	}
+}
+
+// However a name is typed, it is kept in one spelling.
+func TestANameHasOneSpelling(t *testing.T) {
+	t.Parallel()
+	char := rapid.OneOf(rapid.RuneFrom(nil, unicode.Letter), rapid.RuneFrom(nil, unicode.Mn, unicode.Mc), rapid.RuneFrom([]rune(" aeiou\u0301\u0323")))
+	rapid.Check(t, func(t *rapid.T) {
+		form := goodForm
+		form.Name = rapid.StringOfN(char, 1, 24, -1).Draw(t, "name")
+		r, err := member.ParseRegistration(form)
+		if err != nil {
+			return
+		}
+		if n := utf8.RuneCountInString(r.Name); n < 4 || n > 20 || !norm.NFC.IsNormalString(r.Name) ||
+			strings.Contains(r.Name, "  ") || strings.Trim(r.Name, " ") != r.Name {
+			t.Errorf("%q is kept as %q", form.Name, r.Name)
+		}
+		for _, same := range []string{r.Name, norm.NFD.String(r.Name), "  " + strings.ReplaceAll(r.Name, " ", "   ") + " "} {
+			form.Name = same
+			if again, err := member.ParseRegistration(form); err != nil || again != r {
+				t.Errorf("%q is kept as %q, %v, want %q", same, again.Name, err, r.Name)
+			}
+		}
+	})
 }
