@@ -1,0 +1,176 @@
+package member
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Options of a Service.
+type Options struct {
+	Store Store
+}
+
+// Service is what can be done with members. What takes rows runs inside a
+// command of the caller, who has made sure that the asker may.
+type Service struct{ store Store }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt.Store} }
+
+// Add makes a new member. Conflict if the id is taken.
+func (s *Service) Add(ctx context.Context, rows ledger.Rows, m Member) error {
+	err := s.store.Add(ctx, rows, m)
+	var refused *ledger.ConstraintError
+	if errors.As(err, &refused) && refused.Unique {
+		return errs.Wrap(errs.Conflict, err, textIDTaken)
+	}
+	return err
+}
+
+// Get reads a member as committed; false if there is none.
+func (s *Service) Get(ctx context.Context, uid int64) (Member, bool, error) {
+	return s.store.Get(ctx, uid)
+}
+
+// GetIn reads a member as the command of rows sees it; false if there is none.
+func (s *Service) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (Member, bool, error) {
+	return s.store.GetIn(ctx, rows, uid)
+}
+
+// Cards are the cards of those of uids who are members.
+func (s *Service) Cards(ctx context.Context, uids []int64) (map[int64]Card, error) {
+	found, err := s.store.Cards(ctx, uids)
+	if err != nil {
+		return nil, err
+	}
+	cards := make(map[int64]Card, len(found))
+	for _, c := range found {
+		cards[c.UID] = c
+	}
+	return cards, nil
+}
+
+// UpdateProfile puts p in place of the member's profile and says what changed.
+// NotFound if there is no such member; Refused if the member is blocked.
+func (s *Service) UpdateProfile(ctx context.Context, rows ledger.Rows, uid int64, p Profile, at time.Time) (Changed, error) {
+	return s.update(ctx, rows, uid, func(m *Member) {
+		if m.Email != p.Email {
+			m.EmailAt = at
+		}
+		m.Name, m.LastName, m.Father = p.Name, p.LastName, p.Father
+		m.Country, m.Email, m.Mobile = p.Country, p.Email, p.Mobile
+		m.Birthday, m.Gender, m.Address, m.About = p.Birthday, p.Gender, p.Address, p.About
+		m.Nominee, m.NomineeRelation = p.Nominee, p.NomineeRelation
+	})
+}
+
+// UpdateWallet makes w the address that the member is paid to. NotFound if
+// there is no such member; Refused if the member is blocked.
+func (s *Service) UpdateWallet(ctx context.Context, rows ledger.Rows, uid int64, w Wallet, at time.Time) (Changed, error) {
+	return s.update(ctx, rows, uid, func(m *Member) {
+		if m.Wallet != w {
+			m.WalletAt = at
+		}
+		m.Wallet = w
+	})
+}
+
+// UpdateBank puts b in place of the member's bank details. NotFound if there
+// is no such member; Refused if the member is blocked.
+func (s *Service) UpdateBank(ctx context.Context, rows ledger.Rows, uid int64, b Bank) (Changed, error) {
+	return s.update(ctx, rows, uid, func(m *Member) { m.Bank = b })
+}
+
+// update changes a member who is not blocked: a request that was under way when
+// the block came must not get through.
+func (s *Service) update(ctx context.Context, rows ledger.Rows, uid int64, change func(*Member)) (Changed, error) {
+	before, err := s.find(ctx, rows, uid)
+	if err != nil {
+		return Changed{}, err
+	}
+	if before.Blocked() {
+		return Changed{}, errs.New(errs.Refused, textBlocked)
+	}
+	after := before
+	change(&after)
+	c := Changed{Before: before, After: after}
+	if !c.Any() {
+		return c, nil
+	}
+	return c, s.store.Save(ctx, rows, after)
+}
+
+func (s *Service) find(ctx context.Context, rows ledger.Rows, uid int64) (Member, error) {
+	m, ok, err := s.store.GetIn(ctx, rows, uid)
+	if err == nil && !ok {
+		err = errs.New(errs.NotFound, textNoMember)
+	}
+	return m, err
+}
+
+// maxWhy bounds the reason for a block.
+const maxWhy = 500
+
+// Block shuts a member out. Invalid if why is empty, has more than 500
+// characters or control characters; NotFound if there is no such member;
+// Conflict if the member is blocked already: the first reason stands.
+func (s *Service) Block(ctx context.Context, rows ledger.Rows, uid int64, why string, at time.Time) error {
+	why = strings.TrimSpace(why)
+	if why == "" || utf8.RuneCountInString(why) > maxWhy || !utf8.ValidString(why) || strings.ContainsFunc(why, unicode.IsControl) {
+		return errs.New(errs.Invalid, textWhyRequired)
+	}
+	m, err := s.find(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	if m.Blocked() {
+		return errs.New(errs.Conflict, textBlockedBefore)
+	}
+	m.BlockedAt, m.BlockedWhy = at, why
+	return s.store.Save(ctx, rows, m)
+}
+
+// Unblock lets a member in again. NotFound if there is no such member;
+// Conflict if the member is not blocked.
+func (s *Service) Unblock(ctx context.Context, rows ledger.Rows, uid int64) error {
+	m, err := s.find(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	if !m.Blocked() {
+		return errs.New(errs.Conflict, textNotBlocked)
+	}
+	m.BlockedAt, m.BlockedWhy = time.Time{}, ""
+	return s.store.Save(ctx, rows, m)
+}
+
+const idKeySetting = "id_key"
+
+// IDKey is the key that ids are drawn by. It is made once, by the first command
+// that asks; the answer counts only when that command is durable. Internal if
+// what is stored is no key: ids drawn by another one would meet those given out.
+func (s *Service) IDKey(ctx context.Context, rows ledger.Rows) ([]byte, error) {
+	key, ok, err := s.store.Setting(ctx, rows, idKeySetting)
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		if len(key) != IDKeySize {
+			return nil, errs.New(errs.Internal, "member: the stored key of ids has %d bytes, not %d", len(key), IDKeySize)
+		}
+		return key, nil
+	}
+	key = make([]byte, IDKeySize)
+	if _, err := rand.Read(key); err != nil {
+		return nil, err
+	}
+	return key, s.store.AddSetting(ctx, rows, idKeySetting, key)
+}

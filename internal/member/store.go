@@ -1,0 +1,27 @@
+package member
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Store is what members need of a database. What takes rows belongs to the
+// command that rows come from and sees what that command wrote.
+type Store interface {
+	// Add writes a new member; a *ledger.ConstraintError if the id is taken.
+	Add(ctx context.Context, rows ledger.Rows, m Member) error
+	// Save writes all of a known member but the id and the time of joining.
+	Save(ctx context.Context, rows ledger.Rows, m Member) error
+	// Get reads a member as committed; false if there is none.
+	Get(ctx context.Context, uid int64) (Member, bool, error)
+	// GetIn reads a member within a command; false if there is none.
+	GetIn(ctx context.Context, rows ledger.Rows, uid int64) (Member, bool, error)
+	// Cards reads the cards of those of uids who are members, in any order.
+	Cards(ctx context.Context, uids []int64) ([]Card, error)
+	// Setting is what the program remembers under name; false if nothing.
+	Setting(ctx context.Context, rows ledger.Rows, name string) ([]byte, bool, error)
+	// AddSetting remembers value under a new name; a *ledger.ConstraintError
+	// if the name is taken.
+	AddSetting(ctx context.Context, rows ledger.Rows, name string, value []byte) error
+}

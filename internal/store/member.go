@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+)
+
+type memberStore struct{ db *DB }
+
+// Member is the store of members.
+func (db *DB) Member() member.Store { return memberStore{db} }
+
+const memberColumns = `uid, name, last_name, father, email, mobile, country, birthday, gender, address, about, nominee, nominee_relation,
+	wallet, bank_holder, bank_account, bank_ifsc, bank_name, bank_branch, pan, aadhar,
+	joined_at, activated_at, email_at, wallet_at, blocked_at, blocked_why`
+
+// memberValues are a member's columns in the order of memberColumns.
+func memberValues(m member.Member) []any {
+	return []any{
+		m.UID, m.Name, m.LastName, m.Father, m.Email, m.Mobile, m.Country, m.Birthday, m.Gender, m.Address, m.About, m.Nominee, m.NomineeRelation,
+		string(m.Wallet), m.Bank.Holder, m.Bank.Account, m.Bank.IFSC, m.Bank.Name, m.Bank.Branch, m.Bank.PAN, m.Bank.Aadhar,
+		micros(m.JoinedAt), micros(m.ActivatedAt), micros(m.EmailAt), micros(m.WalletAt), micros(m.BlockedAt), m.BlockedWhy,
+	}
+}
+
+func scanMember(rows *sql.Rows) (m member.Member, err error) {
+	var joined, activated, email, wallet, blocked int64
+	err = rows.Scan(
+		&m.UID, &m.Name, &m.LastName, &m.Father, &m.Email, &m.Mobile, &m.Country, &m.Birthday, &m.Gender, &m.Address, &m.About, &m.Nominee, &m.NomineeRelation,
+		&m.Wallet, &m.Bank.Holder, &m.Bank.Account, &m.Bank.IFSC, &m.Bank.Name, &m.Bank.Branch, &m.Bank.PAN, &m.Bank.Aadhar,
+		&joined, &activated, &email, &wallet, &blocked, &m.BlockedWhy,
+	)
+	m.JoinedAt, m.ActivatedAt, m.EmailAt, m.WalletAt, m.BlockedAt = instant(joined), instant(activated), instant(email), instant(wallet), instant(blocked)
+	return m, err
+}
+
+func (memberStore) Add(ctx context.Context, rows ledger.Rows, m member.Member) error {
+	n, err := in(rows).Exec(ctx, `INSERT INTO member (`+memberColumns+`) VALUES (
+		$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
+		memberValues(m)...)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "add member")
+}
+
+func (memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member) error {
+	// The time of joining never changes: it is part of what finds the row.
+	n, err := in(rows).Exec(ctx, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6, country = $7, birthday = $8,
+		gender = $9, address = $10, about = $11, nominee = $12, nominee_relation = $13, wallet = $14, bank_holder = $15, bank_account = $16,
+		bank_ifsc = $17, bank_name = $18, bank_branch = $19, pan = $20, aadhar = $21,
+		activated_at = $23, email_at = $24, wallet_at = $25, blocked_at = $26, blocked_why = $27 WHERE uid = $1 AND joined_at = $22`,
+		memberValues(m)...)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "save member")
+}
+
+const memberByID = `SELECT ` + memberColumns + ` FROM member WHERE uid = $1`
+
+func (s memberStore) Get(ctx context.Context, uid int64) (member.Member, bool, error) {
+	return first(ctx, &s.db.rows, scanMember, memberByID, uid)
+}
+
+func (memberStore) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, bool, error) {
+	return first(ctx, in(rows), scanMember, memberByID, uid)
+}
+
+func (s memberStore) Cards(ctx context.Context, uids []int64) ([]member.Card, error) {
+	var cards []member.Card
+	for len(uids) > 0 {
+		query, args := cardQuery(uids[:min(len(uids), maxCardChunk)])
+		uids = uids[min(len(uids), maxCardChunk):]
+		found, err := list(ctx, &s.db.rows, scanCard, query, args...)
+		if err != nil {
+			return nil, err
+		}
+		cards = append(cards, found...)
+	}
+	return cards, nil
+}
+
+func scanCard(rows *sql.Rows) (c member.Card, err error) {
+	var joined, activated, blocked int64
+	err = rows.Scan(&c.UID, &c.Name, &c.Mobile, &joined, &activated, &blocked)
+	c.JoinedAt, c.ActivatedAt, c.BlockedAt = instant(joined), instant(activated), instant(blocked)
+	return c, err
+}
+
+// maxCardChunk is a power of two: lists are filled up to the next one, so that
+// there are ten statements at most, however long lists are.
+const maxCardChunk = 512
+
+// cardQuery asks for the cards of uids, the last of which fills the list up.
+func cardQuery(uids []int64) (query string, args []any) {
+	size := 1
+	for size < len(uids) {
+		size *= 2
+	}
+	var text strings.Builder
+	text.WriteString(`SELECT uid, name, mobile, joined_at, activated_at, blocked_at FROM member WHERE uid IN (`)
+	for i := range size {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		fmt.Fprintf(&text, "$%d", i+1)
+		args = append(args, uids[min(i, len(uids)-1)])
+	}
+	text.WriteString(")")
+	return text.String(), args
+}
+
+func (memberStore) Setting(ctx context.Context, rows ledger.Rows, name string) ([]byte, bool, error) {
+	return first(ctx, in(rows), func(rows *sql.Rows) (value []byte, err error) {
+		err = rows.Scan(&value)
+		return value, err
+	}, `SELECT value FROM setting WHERE name = $1`, name)
+}
+
+func (memberStore) AddSetting(ctx context.Context, rows ledger.Rows, name string, value []byte) error {
+	n, err := in(rows).Exec(ctx, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "add setting")
+}
+
+// micros is how an instant is stored; 0 for never.
+func micros(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+// instant is a stored instant; the zero time for never.
+func instant(micros int64) time.Time {
+	if micros == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(micros).UTC()
+}

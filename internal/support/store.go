@@ -1,0 +1,25 @@
+package support
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Store is what the help desk needs of a database. What takes rows belongs to
+// the command that rows come from and sees what that command wrote.
+type Store interface {
+	// Last is the highest ticket id given out; 0 for none.
+	Last(ctx context.Context, rows ledger.Rows) (int64, error)
+	// CountOpen counts a member's open tickets.
+	CountOpen(ctx context.Context, rows ledger.Rows, uid int64) (int64, error)
+	// Get reads a ticket; false if there is none.
+	Get(ctx context.Context, rows ledger.Rows, id int64) (Ticket, bool, error)
+	// Add writes a new ticket.
+	Add(ctx context.Context, rows ledger.Rows, t Ticket) error
+	// SaveReply writes the reply of a ticket that is open.
+	SaveReply(ctx context.Context, rows ledger.Rows, t Ticket) error
+	// History lists a member's tickets as committed, newest first, and counts
+	// all of them.
+	History(ctx context.Context, uid, offset, limit int64) ([]Ticket, int64, error)
+}
