@@ -1,0 +1,57 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/team"
+)
+
+// teamStore reads what lists and the dashboard show beside people and places.
+type teamStore struct{ db *DB }
+
+// Team is the store of lists and the dashboard.
+func (db *DB) Team() team.Store { return teamStore{db} }
+
+func (s teamStore) Balances(ctx context.Context, uid int64) (map[string]ledger.Balance, error) {
+	type account struct {
+		code    string
+		balance ledger.Balance
+	}
+	scan := func(r *sql.Rows) (a account, err error) {
+		var posted, held int64
+		err = r.Scan(&a.code, &posted, &held, &a.balance.Version)
+		a.balance.Posted, a.balance.Held, a.balance.Available = money.Micro(posted), money.Micro(held), money.Micro(posted-held)
+		return a, err
+	}
+	all, err := list(ctx, &s.db.rows, scan, "SELECT code, posted, held, version FROM account WHERE owner = $1", uid)
+	out := make(map[string]ledger.Balance, len(all))
+	for _, a := range all {
+		out[a.code] = a.balance
+	}
+	return out, err
+}
+
+func (s teamStore) Bought(ctx context.Context, since time.Time, limit int) ([]team.Bought, error) {
+	scan := func(r *sql.Rows) (b team.Bought, err error) {
+		var amount, at int64
+		err = r.Scan(&b.No, &amount, &at)
+		b.Amount, b.At = money.Micro(amount), time.UnixMicro(at).UTC()
+		return b, err
+	}
+	found, err := list(ctx, &s.db.rows, scan,
+		"SELECT no, robot + forex + crypto, recorded_at FROM place_change ORDER BY seq DESC LIMIT $1", limit)
+	var out []team.Bought
+	for _, b := range found {
+		if b.At.Before(since) {
+			break
+		}
+		if b.Amount.Micros() > 0 {
+			out = append(out, b)
+		}
+	}
+	return out, err
+}

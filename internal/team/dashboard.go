@@ -1,0 +1,90 @@
+package team
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// funds are the wallets that the dashboard shows.
+var funds = [3]string{tree.Robot: "FUNDS", tree.Forex: "FOREXFUNDS", tree.Crypto: "CRYPTOFUNDS"}
+
+// Dashboard is what a member sees first.
+func (s *Service) Dashboard(ctx context.Context, uid int64) (d Dashboard, err error) {
+	no, err := s.find(uid)
+	if err != nil {
+		return d, err
+	}
+	m, found, err := s.opt.Members.Get(ctx, uid)
+	if err == nil && !found {
+		err = errs.New(errs.NotFound, "There is no member %d.", uid)
+	}
+	if err != nil {
+		return d, err
+	}
+	balances, err := s.opt.Store.Balances(ctx, uid)
+	if err != nil {
+		return d, err
+	}
+	n, _ := s.opt.Tree.Get(no)
+	d.Member, d.Own, d.Active, d.Left, d.Right = m, n.Business, n.Active, n.Left, n.Right
+	d.DirectsLeft, d.DirectsRight = s.opt.Tree.Directs(no)
+	suffix := ":" + strconv.FormatInt(uid, 10)
+	for line, fund := range funds {
+		d.Funds[line] = balances["L:FUND:"+fund+suffix].Available
+	}
+	return d, nil
+}
+
+// recentRows is how many rows the tables of today's events hold.
+const recentRows = 20
+
+// today is when the local day began.
+func (s *Service) today() time.Time {
+	now := s.opt.Clock.Now().In(s.opt.Zone)
+	return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, s.opt.Zone)
+}
+
+// Registered are today's registrations in the team, newest first.
+func (s *Service) Registered(ctx context.Context, uid int64) (events []Event, err error) {
+	page, err := s.Team(ctx, Query{UID: uid, From: s.today(), Page: 1, Size: recentRows})
+	for _, p := range page.Rows {
+		events = append(events, Event{UID: p.Row.UID, Name: p.Name, At: p.Joined})
+	}
+	return events, err
+}
+
+// boughtLimit bounds how far back today's purchases of everybody are searched
+// for those of one team.
+const boughtLimit = 5000
+
+// Bought are today's activations and top-ups in the team, newest first.
+func (s *Service) Bought(ctx context.Context, uid int64) (events []Event, err error) {
+	top, err := s.find(uid)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.opt.Store.Bought(ctx, s.today(), boughtLimit)
+	if err != nil {
+		return nil, err
+	}
+	var uids []int64
+	for _, b := range all {
+		if b.No == top || !s.opt.Tree.Below(top, b.No) {
+			continue
+		}
+		n, _ := s.opt.Tree.Get(b.No)
+		events, uids = append(events, Event{UID: n.UID, At: b.At, Amount: b.Amount}), append(uids, n.UID)
+		if len(events) == recentRows {
+			break
+		}
+	}
+	cards, err := s.opt.Members.Cards(ctx, uids)
+	for i := range events {
+		events[i].Name = cards[events[i].UID].Name
+	}
+	return events, err
+}

@@ -1,0 +1,25 @@
+package team
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// Store is what lists and the dashboard need of a database beside the nouns'.
+type Store interface {
+	// Balances are a member's accounts by code.
+	Balances(ctx context.Context, uid int64) (map[string]ledger.Balance, error)
+	// Bought gives what members bought since a moment, newest first.
+	Bought(ctx context.Context, since time.Time, limit int) ([]Bought, error)
+}
+
+// Bought is one purchase or investment.
+type Bought struct {
+	No     tree.No
+	Amount money.Amount
+	At     time.Time
+}
