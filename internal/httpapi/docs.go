@@ -97,6 +97,7 @@ func renderDocs(contract []byte) ([]byte, error) {
 		Groups: doc.groups(), Codes: docsCodes(),
 		Problem: doc.content(problemType, docsMedia{Schema: &docsSchema{Ref: schemaPrefix + "Problem"}}),
 	}
+	answered(view.Problem.Fields)
 	var out bytes.Buffer
 	if err := docsTemplate.Execute(&out, view); err != nil {
 		return nil, err
@@ -182,7 +183,11 @@ func (d *docsDocument) answer(status string, r docsResponse) docsAnswer {
 		f.Description = cmp.Or(h.Description, f.Description)
 		a.Headers = append(a.Headers, f)
 	}
+	answered(a.Headers)
 	a.Contents = d.contents(r.Content)
+	for _, c := range a.Contents {
+		answered(c.Fields)
+	}
 	return a
 }
 

@@ -131,10 +131,24 @@ func (d *docsDocument) resolve(s *docsSchema) (found *docsSchema, name string) {
 type docsField struct {
 	Name, In, Type, Description string
 	Required, Deprecated        bool
+	Optional                    bool // of answers, where what is required is simply there
 	Limits                      []string
 	Enum                        []string
 	Default                     string
 	Fields                      []docsField // of the object, or of the objects of the list
+}
+
+// anyName stands for the names that a map's keys have.
+const anyName = "any name"
+
+// answered turns what a caller must send into what it will get.
+func answered(fields []docsField) {
+	for i := range fields {
+		f := &fields[i]
+		f.Optional = !f.Required && f.Name != anyName
+		f.Required = false
+		answered(f.Fields)
+	}
 }
 
 // field describes one field. inside are the names of the schemas that it
@@ -186,7 +200,7 @@ func (d *docsDocument) fields(s *docsSchema, inside []string) (fields []docsFiel
 		return 1
 	})
 	if extra := s.AdditionalProperties.docsSchema; extra != nil {
-		fields = append(fields, d.field("any name", extra, false, inside))
+		fields = append(fields, d.field(anyName, extra, false, inside))
 	}
 	for _, part := range s.AllOf {
 		fields = append(fields, d.field("", part, false, inside).Fields...)

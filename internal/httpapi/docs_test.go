@@ -119,7 +119,7 @@ func TestThePageTellsOfEveryCallOfTheContract(t *testing.T) {
 	}{
 		{"get-api-version", []string{">GET<", ">/api/version<", "Which release answers", ">public<", `&#34;version&#34;: &#34;1.4.0&#34;`}},
 		{"post-api-echo", []string{">POST<", ">/api/echo<", ">needs a session<", "at least 2 characters", "&#34;a&#34;", "in the query"}},
-		{"get-api-things-id", []string{">needs a session<", "array of array of object or null"}},
+		{"get-api-things-id", []string{">needs a session<", "array of array of object or null", ">may be missing<"}},
 	} {
 		text := article(t, page, call.id)
 		for _, want := range call.want {
@@ -137,6 +137,9 @@ func TestThePageTellsOfEveryCallOfTheContract(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %s", want)
 		}
+	}
+	if answer := article(t, page, "get-api-things-id"); strings.Contains(answer, ">required<") {
+		t.Error("the page asks callers for what they get")
 	}
 	if strings.Contains(page, "internal</code> <span class") {
 		t.Error("the page shows a field that the contract hides")
