@@ -6,7 +6,7 @@ COMMIT  := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 GO      := CGO_ENABLED=0 go
 
-.PHONY: help run build web test test-go test-race test-web test-browser crash fuzz bench lint verify tools screenshots format clean
+.PHONY: help run build web test test-go test-race test-web test-browser crash fuzz bench lint contract verify tools screenshots format clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -52,6 +52,10 @@ lint: ## Go, web and scripts
 	@linter=$$(scripts/ensure-golangci.sh) && "$$linter" run ./...
 	@scripts/ensure-web.sh
 	cd web && npm run --silent lint
+
+contract: ## write the web's types of the API's contract
+	@scripts/ensure-web.sh
+	@scripts/contract/types.sh web/src/lib/api/schema.d.ts
 
 verify: ## generated files are fresh
 	@scripts/verify.sh

@@ -13,5 +13,10 @@ go mod verify >/dev/null || fail "a module in the cache is not what go.sum says.
 scripts/ensure-web.sh
 go run ./scripts/thirdparty -check || fail "THIRD_PARTY_LICENSES.md is stale: run 'go run ./scripts/thirdparty' and commit the result."
 
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+scripts/contract/types.sh "$fresh/schema.d.ts" 2>"$fresh/log" || { cat "$fresh/log" >&2; fail "the contract's types cannot be made."; }
+cmp -s "$fresh/schema.d.ts" web/src/lib/api/schema.d.ts || fail "web/src/lib/api/schema.d.ts is not what the API's contract says: run 'make contract' and commit the result."
+
 if git grep -nE '^(<<<<<<<|>>>>>>>)' -- . >/dev/null; then fail "a merge conflict is committed."; fi
 echo "verify: everything generated is fresh"

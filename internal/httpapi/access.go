@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/bifolia/bifolia/internal/errs"
 )
 
@@ -16,6 +18,8 @@ var publicRoutes = map[string]string{
 	"GET /readyz":           "probes have no session",
 	"GET /metrics":          "answers this machine only",
 	"GET /api/openapi.json": "the contract is no secret",
+	"GET /api/docs":         "the contract is no secret",
+	"GET /api/docs.css":     "the look of /api/docs",
 	"GET /api/version":      "clients check what they talk to before they log in",
 }
 
@@ -63,6 +67,18 @@ func (rt *router) allowed(r *http.Request) (methods []string) {
 
 // pleaseLogin is the sentence by which clients know that the session is over.
 const pleaseLogin = "Please login to access this resource"
+
+// sessionScheme is what the contract calls the session that guarded calls need.
+const sessionScheme = "session"
+
+// declareAccess writes into the contract what the router does: a call that is
+// not public needs a session.
+func (a *API) declareAccess(_ *huma.OpenAPI, op *huma.Operation) {
+	op.Security = nil
+	if _, open := a.router.public[op.Method+" "+op.Path]; !open {
+		op.Security = []map[string][]string{{sessionScheme: {}}}
+	}
+}
 
 // guard lets only those with a session through, and nobody while nothing can
 // tell who has one.

@@ -10,6 +10,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -63,6 +64,7 @@ type API struct {
 	router    *router
 	calls     huma.API
 	contract  []byte
+	docs      []byte
 	inside    http.Handler // what ServeHTTP wraps
 	transport *http.Transport
 }
@@ -83,6 +85,8 @@ func newAPI(o Options, public map[string]string) *API {
 	a.router.HandleFunc("GET /readyz", newReadiness(a, o.Ready).ServeHTTP)
 	a.router.HandleFunc("GET /metrics", a.metricsPage())
 	a.router.HandleFunc("GET /api/openapi.json", a.openAPI)
+	a.router.HandleFunc("GET /api/docs", a.docsPage)
+	a.router.HandleFunc("GET /api/docs.css", docsStyle)
 	a.router.HandleFunc("/", a.fallback)
 	a.registerVersion(a.calls)
 	for _, add := range o.Routes {
@@ -94,6 +98,9 @@ func newAPI(o Options, public map[string]string) *API {
 		panic(fmt.Sprintf("the contract cannot be written: %v", err))
 	}
 	a.contract = contract
+	if a.docs, err = renderDocs(contract); err != nil {
+		panic(fmt.Sprintf("the page of the contract cannot be written: %v", err))
+	}
 	a.metrics = newMetrics(o.Registry, append([]string{routeForwarded, routeUnknown}, a.router.patterns...))
 	a.inside = a.limitBody(a.forward(a.router.mux))
 	return a
@@ -127,6 +134,21 @@ func (o Options) withDefaults() Options {
 // Contract is the OpenAPI 3.1 document of all calls, as JSON.
 func (a *API) Contract() []byte { return slices.Clone(a.contract) }
 
+// Contract is the OpenAPI document of an API that has the given routes, for
+// programs that need the contract and no server. Nothing is called, so the
+// routes may stand on services that do not work. It is the same text for the
+// same routes, whoever builds it: the version is always 0.
+func Contract(routes ...func(huma.API)) ([]byte, error) {
+	a := New(Options{Version: "0", Routes: routes})
+	defer func() { _ = a.Close() }() // it never fails
+	var out bytes.Buffer
+	if err := json.Indent(&out, a.contract, "", "  "); err != nil {
+		return nil, fmt.Errorf("the contract is no JSON: %w", err)
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
+
 // Close lets go of connections to other processes.
 func (a *API) Close() error {
 	a.transport.CloseIdleConnections()
@@ -134,12 +156,16 @@ func (a *API) Close() error {
 }
 
 // newCalls sets huma up for typed calls. Its own pages are off: the docs page
-// loads scripts from elsewhere, the schema pages repeat the contract, and its
+// (ours is docs.go) loads scripts from elsewhere, the schema pages repeat the contract, and its
 // contract page is not safe for concurrent first readers.
 func (a *API) newCalls() huma.API {
 	config := huma.DefaultConfig("Bifolia", a.opts.Version)
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{sessionScheme: {
+		Type: "http", Scheme: "bearer", Description: "The token that logging in answers.",
+	}}
+	config.OnAddOperation = append(config.OnAddOperation, a.declareAccess)
 	config.Transformers = []huma.Transformer{a.finishProblem}
 	return huma.NewAPI(config, adapter{humago.NewAdapter(a.router, "")})
 }
@@ -168,11 +194,15 @@ func (a *API) openAPI(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(a.contract)
 }
 
+// release has a name because the contract names what is inside bodies by type,
+// and takes each name once.
+type release struct {
+	Version string `json:"version" example:"1.4.0" doc:"The release this process runs."`
+}
+
 type versionOutput struct {
 	Body struct {
-		Data struct {
-			Version string `json:"version" example:"1.4.0" doc:"The release this process runs."`
-		} `json:"data"`
+		Data release `json:"data"`
 	}
 }
 

@@ -90,7 +90,7 @@ func TestTheContractIsOpenAPI31WithWholePathsAndOurProblems(t *testing.T) {
 	if string(a.Contract()) != w.Body.String() {
 		t.Error("Contract is not what is served")
 	}
-	for _, path := range []string{"/api/docs", "/docs", "/api/schemas/Problem.json", "/schemas/Problem.json", "/openapi.json"} {
+	for _, path := range []string{"/docs", "/api/schemas/Problem.json", "/schemas/Problem.json", "/openapi.json"} {
 		if w := do(a, "GET", path, ""); w.Code != 404 {
 			t.Errorf("%s: status %d", path, w.Code)
 		}

@@ -1,0 +1,27 @@
+// Command contract prints the OpenAPI document of all calls, without a
+// database and without listening.
+//
+//	go run ./scripts/contract > openapi.json
+//
+// types.sh beside it turns the document into the web's types.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/bifolia/bifolia/internal/httpapi"
+)
+
+func main() {
+	// The routes that the composition root gives to httpapi.Options.Routes are
+	// to be passed here too: the contract has /api/version of its own accord.
+	contract, err := httpapi.Contract()
+	if err == nil {
+		_, err = os.Stdout.Write(contract)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "contract:", err)
+		os.Exit(1)
+	}
+}

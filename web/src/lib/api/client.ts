@@ -1,0 +1,85 @@
+import createClient, { type Client, type Middleware } from 'openapi-fetch'
+import { isProblem, PLEASE_LOGIN } from './problem.ts'
+import type { paths } from './schema.d.ts'
+import { type SessionStore, session } from './session.ts'
+
+/**
+ * Calls to the API, typed by its contract (schema.d.ts, which `make contract` writes):
+ *
+ *     const { data, error } = await api.GET('/api/version')
+ *
+ * `error` is a problem (problem.ts) if the server answered one. A call that gets no answer throws.
+ */
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const KEY_HEADER = 'Idempotency-Key'
+
+/** Not crypto.randomUUID: browsers have that on https and on localhost only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const bearer = (token: string) => (token === '' ? null : `Bearer ${token}`)
+
+async function saysPleaseLogin(response: Response): Promise<boolean> {
+  if (!response.headers.get('Content-Type')?.startsWith('application/problem+json')) return false
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return isProblem(body) && body.showableMessage === PLEASE_LOGIN
+}
+
+/**
+ * Sends the session's token and takes over what answers say about it. An answer that was asked
+ * for with another token than today's says nothing: someone else may have logged in since.
+ */
+function withSession(store: SessionStore): Middleware {
+  const isCurrent = (request: Request) =>
+    request.headers.get('Authorization') === bearer(store.get().jwtToken)
+
+  return {
+    onRequest: ({ request }) => {
+      const authorization = bearer(store.get().jwtToken)
+      if (authorization !== null && !request.headers.has('Authorization')) {
+        request.headers.set('Authorization', authorization)
+      }
+    },
+    onResponse: async ({ request, response }) => {
+      if (!isCurrent(request)) return
+      if (await saysPleaseLogin(response)) {
+        if (isCurrent(request)) store.clear()
+        return
+      }
+      const renewed = response.headers.get('X-Renewed-Token')
+      if (renewed && store.get().isAuth) store.set({ jwtToken: renewed })
+    },
+  }
+}
+
+/** Gives every call that changes something a key, under which it is done once. */
+const withKey: Middleware = {
+  onRequest: ({ request }) => {
+    if (!SAFE_METHODS.has(request.method) && !request.headers.has(KEY_HEADER)) {
+      request.headers.set(KEY_HEADER, newKey())
+    }
+  },
+}
+
+interface Options {
+  baseUrl: string
+  session: SessionStore
+}
+
+export function createApi<Paths extends object = paths>(options: Options): Client<Paths> {
+  const client = createClient<Paths>({
+    baseUrl: options.baseUrl,
+    // Looked up at each call: whoever replaces the browser's fetch later is heard.
+    fetch: (request) => globalThis.fetch(request),
+  })
+  client.use(withSession(options.session), withKey)
+  return client
+}
+
+export const api = createApi({ baseUrl: location.origin, session })

@@ -1,0 +1,94 @@
+/**
+ * Who is logged in, in this tab. It survives a reload and ends with the tab: session storage
+ * keeps it, under one key. `get` answers the same object until something changes, so that
+ * React's useSyncExternalStore can take `subscribe` and `get` as they are.
+ */
+
+export interface Session {
+  isAuth: boolean
+  userId: string
+  username: string
+  jwtToken: string
+  ipAddress: string
+}
+
+export interface SessionStore {
+  get: () => Session
+  /** Changes the given fields and keeps the others. */
+  set: (change: Partial<Session>) => void
+  /** Logs out: empties both storages of the browser and the session. */
+  clear: () => void
+  /** Calls back after every change; the answer ends that. */
+  subscribe: (listener: () => void) => () => void
+}
+
+export const STORAGE_KEY = 'bifolia.session'
+
+const NOBODY: Session = Object.freeze({
+  isAuth: false,
+  userId: '',
+  username: '',
+  jwtToken: '',
+  ipAddress: '',
+})
+
+/** The stored session, or nobody's if the text is missing or not one we could have written. */
+function parse(text: string | null): Session {
+  if (text === null) return NOBODY
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return NOBODY
+  }
+  if (typeof value !== 'object' || value === null) return NOBODY
+  const { isAuth, userId, username, jwtToken, ipAddress } = value as Record<string, unknown>
+  const whole =
+    typeof isAuth === 'boolean' &&
+    typeof userId === 'string' &&
+    typeof username === 'string' &&
+    typeof jwtToken === 'string' &&
+    typeof ipAddress === 'string'
+  return whole ? { isAuth, userId, username, jwtToken, ipAddress } : NOBODY
+}
+
+/** Browsers may block storage, and full storage refuses: the session then ends with the page. */
+function tolerant<T>(use: () => T, otherwise: T): T {
+  try {
+    return use()
+  } catch {
+    return otherwise
+  }
+}
+
+export function createSessionStore(): SessionStore {
+  let current = parse(tolerant(() => sessionStorage.getItem(STORAGE_KEY), null))
+  const listeners = new Set<() => void>()
+  const become = (next: Session) => {
+    current = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  return {
+    get: () => current,
+    set: (change) => {
+      const next = { ...current, ...change }
+      tolerant(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next)), undefined)
+      become(next)
+    },
+    clear: () => {
+      tolerant(() => sessionStorage.clear(), undefined)
+      tolerant(() => localStorage.clear(), undefined)
+      become(NOBODY)
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/** The session of this tab. */
+export const session = createSessionStore()

@@ -1,0 +1,40 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Received {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** A real server for tests of what goes over the wire. It keeps what it received. */
+export async function startTestServer(answer: (request: Received) => Answer | Promise<Answer>) {
+  const received: Received[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const { method = '', url = '', headers } = request
+    const whole = { method, url, headers, body: Buffer.concat(chunks).toString() }
+    received.push(whole)
+    const { status = 200, headers: sent = {}, body = '{"data":"done"}' } = await answer(whole)
+    response.writeHead(status, { 'Content-Type': 'application/json', ...sent }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
