@@ -1,0 +1,157 @@
+package auth
+
+import (
+	"context"
+	"net/netip"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Credential is what registration stores of a member's two passwords: hashes.
+type Credential struct{ password, pin string }
+
+// Prepare checks and hashes the passwords of a member to be, outside of any
+// command. Invalid, with the fields that are wrong; Limited while too many
+// sign in.
+func (s *Service) Prepare(ctx context.Context, password, transactionPassword string) (c Credential, err error) {
+	if err := checkPassword(password); err != nil {
+		return c, err
+	}
+	if err := checkTransactionPassword(transactionPassword); err != nil {
+		return c, err
+	}
+	if c.password, err = s.hasher.Hash(ctx, password); err != nil {
+		return Credential{}, err
+	}
+	if c.pin, err = s.hasher.Hash(ctx, transactionPassword); err != nil {
+		return Credential{}, err
+	}
+	return c, nil
+}
+
+// CheckNewPassword is Invalid if s cannot become a member's password: for
+// callers who collect the errors of a whole form.
+func CheckNewPassword(s string) error { return checkPassword(s) }
+
+// Add stores the credential of a new member.
+func (s *Service) Add(ctx context.Context, rows ledger.Rows, uid int64, c Credential) error {
+	now := s.clock.Now()
+	return s.store.AddCredential(ctx, rows, CredentialRow{UID: uid, Password: c.password, PasswordAt: now, Pin: c.pin, PinAt: now})
+}
+
+// Change is a change of password that has been proved and prepared. Apply
+// makes it, within the command of whoever wants more to happen with it.
+type Change struct {
+	UID   int64
+	apply func(ctx context.Context, tx *ledger.Tx) error
+}
+
+// Apply makes the change. Conflict if the password was changed since it was
+// proved.
+func (c Change) Apply(ctx context.Context, tx *ledger.Tx) error { return c.apply(ctx, tx) }
+
+// change applies c in a command of its own.
+func (s *Service) change(ctx context.Context, c Change) error {
+	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx, _ ledger.Rows) error { return c.Apply(ctx, tx) })
+}
+
+// ChangeRequest is a signed-in member who wants another password.
+type ChangeRequest struct {
+	UID      int64
+	Old, New string
+	Keep     string // the member's session that goes on; every other one ends
+	Peer     netip.Addr
+}
+
+// ChangePassword is PrepareChange and Apply at once.
+func (s *Service) ChangePassword(ctx context.Context, r ChangeRequest) error {
+	c, err := s.PrepareChange(ctx, r)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, c)
+}
+
+// PrepareChange proves the old password and readies the new one. Applying it
+// ends all other sessions and every visit, and lifts the duty to change from
+// the kept one.
+//
+// Errors: Invalid if the new password is too weak or the old one;
+// ErrWrongPassword, which counts like a wrong try to sign in; Limited, with
+// RetryAfter; on Apply also Conflict, and Forbidden if Keep is not an open
+// session of the member's own.
+func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, error) {
+	if err := checkPassword(r.New); err != nil {
+		return Change{}, err
+	}
+	if r.New == r.Old {
+		return Change{}, invalid(fieldPassword, "The new password must differ from the old one")
+	}
+	try, err := s.throttle.take(memberKey(r.UID), r.Peer)
+	if err != nil {
+		return Change{}, err
+	}
+	proved, err := s.prove(ctx, r.UID, r.Old)
+	s.settle(try, err, ErrWrongPassword)
+	if err != nil {
+		return Change{}, err
+	}
+	hash, err := s.hasher.Hash(ctx, r.New)
+	if err != nil {
+		return Change{}, err
+	}
+	return Change{r.UID, func(ctx context.Context, tx *ledger.Tx) error {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return err
+		}
+		now, found, err := s.store.CredentialIn(ctx, rows, r.UID)
+		if err != nil {
+			return err
+		}
+		if !found || now.Password != proved {
+			return errChanged
+		}
+		kept, err := s.store.Changed(ctx, rows, r.UID, r.Keep)
+		if err != nil {
+			return err
+		}
+		if !kept {
+			return errs.New(errs.Forbidden, "Only the member can change the password, in a session of their own.")
+		}
+		return s.setPassword(ctx, tx, rows, now, hash, r.Keep)
+	}}, nil
+}
+
+var errChanged = errs.New(errs.Conflict, "The password was changed in the meantime. Try again with the new one.")
+
+// prove gives the hash that password was verified against.
+func (s *Service) prove(ctx context.Context, uid int64, password string) (string, error) {
+	c, _, err := s.store.Credential(ctx, uid)
+	if err != nil {
+		return "", unreadable(err)
+	}
+	ok, err := s.hasher.Verify(ctx, c.Password, password)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "", ErrWrongPassword
+	}
+	return c.Password, nil
+}
+
+// setPassword stores a new password over c and ends every session but keep.
+func (s *Service) setPassword(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c CredentialRow, hash, keep string) error {
+	c.Password, c.PasswordAt, c.MustChange = hash, s.clock.Now(), false
+	c.clearTemporary()
+	if err := s.store.PutCredential(ctx, rows, c); err != nil {
+		return err
+	}
+	if keep != "" {
+		tx.AfterCommit(func() { s.cache.drop(keep) }) // it is read anew, without the duty to change
+	}
+	tx.AfterCommit(func() { s.log.Info("auth: password changed", "uid", c.UID) })
+	return s.endAll(ctx, tx, rows, c.UID, keep, KindMember, KindVisit)
+}

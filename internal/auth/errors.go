@@ -1,0 +1,39 @@
+package auth
+
+import (
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// What signing in says when it says no: one error for every reason, so that
+// nobody learns which ids exist. They are Refused and not Unauthenticated,
+// because the caller is answered with a text, not signed out.
+var (
+	ErrWrongPassword            = errs.New(errs.Refused, "Invalid username or password.")
+	ErrWrongTransactionPassword = errs.New(errs.Refused, "Invalid transaction password.")
+	ErrWrongReset               = errs.New(errs.Refused, "This link is not valid any more. Ask for a new one.")
+	ErrWrongTicket              = errs.New(errs.Refused, "This link is not valid any more. Mint a new ticket.")
+)
+
+// errPleaseLogin is the answer to every token that is not good, whatever the
+// reason.
+var errPleaseLogin = errs.New(errs.Unauthenticated, "Please login to access this resource")
+
+// LimitedError is errs.Limited that knows when asking again makes sense.
+type LimitedError struct {
+	err   *errs.Error
+	after time.Duration
+}
+
+func limited(after time.Duration, format string, args ...any) error {
+	return &LimitedError{errs.New(errs.Limited, format, args...), after}
+}
+
+func (e *LimitedError) Error() string { return e.err.Error() }
+
+// Unwrap gives the errs.Error with its code and message.
+func (e *LimitedError) Unwrap() error { return e.err }
+
+// RetryAfter is how long to wait before asking again.
+func (e *LimitedError) RetryAfter() time.Duration { return e.after }

@@ -1,0 +1,172 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// LoginRequest is a member who wants in.
+type LoginRequest struct {
+	UID      int64
+	Password string
+	From
+}
+
+// Login opens a member's session. A temporary password opens one too, once and
+// before its time is up; it then takes the place of the password until it is
+// changed, but signs nobody in again.
+//
+// An unknown id and a wrong password give the same error after the same work:
+// two verifications, of dummies where there is nothing to verify.
+//
+// Errors: ErrWrongPassword; Limited, with RetryAfter, after too many wrong
+// tries or while too many sign in; Unavailable.
+func (s *Service) Login(ctx context.Context, r LoginRequest) (Grant, error) {
+	try, err := s.throttle.take(memberKey(r.UID), r.Peer)
+	if err != nil {
+		return Grant{}, err
+	}
+	grant, err := s.login(ctx, r)
+	s.settle(try, err, ErrWrongPassword)
+	if errors.Is(err, ErrWrongPassword) {
+		s.log.Info("auth: wrong password", "uid", r.UID, "peer", r.Peer)
+	}
+	return grant, err
+}
+
+// settle ends a try: it stays counted only if it was wrong.
+func (s *Service) settle(t try, err, wrong error) {
+	switch {
+	case err == nil:
+		t.right()
+	case !errors.Is(err, wrong):
+		t.void()
+	}
+}
+
+func memberKey(uid int64) string { return "member " + strconv.FormatInt(uid, 10) }
+
+func (s *Service) login(ctx context.Context, r LoginRequest) (Grant, error) {
+	c, _, err := s.store.Credential(ctx, r.UID)
+	if err != nil {
+		return Grant{}, unreadable(err)
+	}
+	password := c.Password
+	if c.MustChange {
+		password = ""
+	}
+	ok, err := s.hasher.Verify(ctx, password, r.Password)
+	if err != nil {
+		return Grant{}, err
+	}
+	byTemporary := false
+	if !ok {
+		temporary := c.Temporary
+		if !s.clock.Latest().Before(c.TemporaryUntil) {
+			temporary = ""
+		}
+		if ok, err = s.hasher.Verify(ctx, temporary, r.Password); err != nil {
+			return Grant{}, err
+		}
+		byTemporary = ok
+	}
+	if !ok {
+		return Grant{}, ErrWrongPassword
+	}
+	return answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (Grant, error) {
+		return s.admit(ctx, rows, r, c, byTemporary)
+	})
+}
+
+// admit opens the session of a member whose password, or temporary password,
+// was verified against c: if c still stands.
+func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c CredentialRow, byTemporary bool) (Grant, error) {
+	now, found, err := s.store.CredentialIn(ctx, rows, r.UID)
+	if err != nil {
+		return Grant{}, err
+	}
+	same := now.Password == c.Password && now.MustChange == c.MustChange
+	if byTemporary {
+		same = now.Temporary == c.Temporary && s.clock.Latest().Before(now.TemporaryUntil)
+	}
+	if !found || !same {
+		return Grant{}, ErrWrongPassword
+	}
+	if byTemporary {
+		now.Password, now.MustChange = now.Temporary, true
+	}
+	if now.Temporary != "" || len(now.Reset) > 0 {
+		now.clearTemporary()
+		if err := s.store.PutCredential(ctx, rows, now); err != nil {
+			return Grant{}, err
+		}
+	}
+	return s.open(ctx, rows, Session{Kind: KindMember, Owner: r.UID, MustChange: byTemporary}, r.From)
+}
+
+// OperatorLogin is an operator who wants in.
+type OperatorLogin struct {
+	Email    string
+	Password string
+	From
+}
+
+// LoginOperator opens an operator's session, with one verification whether the
+// operator is known, unknown or has ended.
+//
+// Errors: ErrWrongPassword; Limited, with RetryAfter; Unavailable.
+func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, error) {
+	email, ok := parseEmail(r.Email)
+	if !ok {
+		email = "" // nobody has it, and it need not be looked up as it is
+	}
+	try, err := s.throttle.take("operator "+email, r.Peer)
+	if err != nil {
+		return Grant{}, err
+	}
+	grant, err := s.loginOperator(ctx, email, r)
+	s.settle(try, err, ErrWrongPassword)
+	switch {
+	case err == nil:
+		s.log.Info("auth: an operator signed in", "operator", grant.Session.Operator, "peer", r.Peer)
+	case errors.Is(err, ErrWrongPassword):
+		s.log.Warn("auth: wrong password for an operator", "peer", r.Peer)
+	}
+	return grant, err
+}
+
+func (s *Service) loginOperator(ctx context.Context, email string, r OperatorLogin) (Grant, error) {
+	o, _, err := s.store.OperatorByEmail(ctx, email)
+	if err != nil {
+		return Grant{}, unreadable(err)
+	}
+	hash := o.Password
+	if !o.Ended.IsZero() {
+		hash = ""
+	}
+	ok, err := s.hasher.Verify(ctx, hash, r.Password)
+	if err != nil {
+		return Grant{}, err
+	}
+	if !ok {
+		return Grant{}, ErrWrongPassword
+	}
+	return answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (Grant, error) {
+		now, found, err := s.store.OperatorIn(ctx, rows, o.ID)
+		if err != nil {
+			return Grant{}, err
+		}
+		if !found || !now.Ended.IsZero() || now.Password != o.Password {
+			return Grant{}, ErrWrongPassword
+		}
+		return s.open(ctx, rows, Session{Kind: KindOperator, Owner: o.ID, Operator: o.ID, Role: now.Role}, r.From)
+	})
+}
+
+func unreadable(cause error) error {
+	return errs.Wrap(errs.Unavailable, cause, "The database does not answer. Try again in a moment.")
+}

@@ -1,0 +1,75 @@
+package auth
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// PrepareOperator checks the password of who is to become an operator and
+// gives its hash for AddOperator. Invalid if the password is too weak.
+func (s *Service) PrepareOperator(ctx context.Context, o Operator, password string) (hash string, err error) {
+	if err := checkOperatorPassword(o, password); err != nil {
+		return "", err
+	}
+	return s.hasher.Hash(ctx, password)
+}
+
+// AddOperator makes o, as ParseOperator gave it, an operator and gives its id.
+// Conflict if the e-mail is one's already, ended or not.
+func (s *Service) AddOperator(ctx context.Context, rows ledger.Rows, o Operator, hash string) (int64, error) {
+	all, err := s.store.OperatorsIn(ctx, rows)
+	if err != nil {
+		return 0, err
+	}
+	for _, other := range all {
+		if other.Email == o.Email {
+			return 0, errs.New(errs.Conflict, "There is an operator with this e-mail already.")
+		}
+	}
+	o.Created = s.clock.Now()
+	return s.store.AddOperator(ctx, rows, OperatorRow{Operator: o, Password: hash, PasswordAt: o.Created})
+}
+
+// EndOperator ends an operator for good, with every session and visit of
+// theirs. NotFound if there is no such operator; Refused for the last owner,
+// because nobody could appoint another.
+func (s *Service) EndOperator(ctx context.Context, tx *ledger.Tx, id int64) error {
+	rows, err := tx.Rows(ctx)
+	if err != nil {
+		return err
+	}
+	all, err := s.store.OperatorsIn(ctx, rows)
+	if err != nil {
+		return err
+	}
+	owners, found := 0, false
+	for _, o := range all {
+		if !o.Ended.IsZero() {
+			continue
+		}
+		found = found || o.ID == id
+		if o.Role == RoleOwner && o.ID != id {
+			owners++
+		}
+	}
+	switch {
+	case !found:
+		return errs.New(errs.NotFound, "There is no such operator.")
+	case owners == 0:
+		return errs.New(errs.Refused, "The last owner cannot be ended. Appoint another owner first.")
+	}
+	if err := s.store.EndOperator(ctx, rows, id, s.clock.Now()); err != nil {
+		return err
+	}
+	visits, err := s.store.EndVisits(ctx, rows, id, s.clock.Latest())
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(func() { s.cache.drop(visits...) })
+	return s.endAll(ctx, tx, rows, id, "", KindOperator)
+}
+
+// Operators lists every operator, ended ones too, by id.
+func (s *Service) Operators(ctx context.Context) ([]Operator, error) { return s.store.Operators(ctx) }

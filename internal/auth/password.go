@@ -1,0 +1,129 @@
+package auth
+
+import (
+	"crypto/rand"
+	_ "embed"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// What new passwords must be. Names of fields are those of the calls.
+const (
+	fieldPassword       = "password"
+	fieldTransaction    = "trans_password"
+	fieldOldTransaction = "ctrans_password"
+
+	minPassword         = 6
+	maxPassword         = 20
+	minTransaction      = 6
+	maxTransaction      = 10
+	minOperatorPassword = 10
+	maxOperatorPassword = 128
+)
+
+//go:embed weak.txt
+var weakText string
+
+// weak is what everybody tries first, in lower case.
+var weak = func() map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(weakText) {
+		set[word] = true
+	}
+	return set
+}()
+
+func invalid(field, message string) error {
+	return errs.Fields([]errs.Field{{Name: field, Message: message}})
+}
+
+// checkPassword is the rule for a member's new password.
+func checkPassword(s string) error {
+	switch n := utf8.RuneCountInString(s); {
+	case n == 0:
+		return invalid(fieldPassword, "Password is required")
+	case n < minPassword:
+		return invalid(fieldPassword, "Password must be at least 6 characters")
+	case n > maxPassword:
+		return invalid(fieldPassword, "Password must be at most 20 characters")
+	}
+	return checkStrength(fieldPassword, "Password", s)
+}
+
+// checkTransactionPassword is the rule for a new transaction password.
+func checkTransactionPassword(s string) error {
+	switch n := utf8.RuneCountInString(s); {
+	case n == 0:
+		return invalid(fieldTransaction, "Transction Password is required")
+	case n < minTransaction:
+		return invalid(fieldTransaction, "Transaction password must be at least 6 characters")
+	case n > maxTransaction:
+		return invalid(fieldTransaction, "Transaction password must be at most 10 characters")
+	}
+	return checkStrength(fieldTransaction, "Transaction password", s)
+}
+
+// checkTransactionInput is what a transaction password can be at all. What
+// fails here is no try.
+func checkTransactionInput(s string) error {
+	switch n := utf8.RuneCountInString(s); {
+	case n == 0:
+		return invalid(fieldOldTransaction, "Transction Password is required")
+	case n > maxTransaction:
+		return invalid(fieldOldTransaction, "Transaction password must be at most 10 characters")
+	}
+	return nil
+}
+
+// checkOperatorPassword is the rule for an operator's new password.
+func checkOperatorPassword(o Operator, s string) error {
+	switch n := utf8.RuneCountInString(s); {
+	case n < minOperatorPassword:
+		return invalid(fieldPassword, "Password must be at least 10 characters")
+	case n > maxOperatorPassword:
+		return invalid(fieldPassword, "Password must be at most 128 characters")
+	}
+	user, _, _ := strings.Cut(o.Email, "@")
+	for _, own := range []string{o.Email, user, o.Name} {
+		if own != "" && strings.EqualFold(s, own) {
+			return invalid(fieldPassword, "Password must not be the name or the e-mail")
+		}
+	}
+	return checkStrength(fieldPassword, "Password", s)
+}
+
+func checkStrength(field, what, s string) error {
+	if !isPlain(s) {
+		return invalid(field, what+" must not hold control characters")
+	}
+	low := strings.ToLower(s)
+	first, _ := utf8.DecodeRuneInString(low)
+	if weak[low] || strings.Trim(low, string(first)) == "" {
+		return invalid(field, what+" is one of those that everybody tries first: choose another")
+	}
+	return nil
+}
+
+// readable leaves out what people mix up when they read: 0 o, 1 i l.
+const readable = "abcdefghjkmnpqrstuvwxyz23456789"
+
+// randomReadable is n random characters of readable, each as likely as any.
+func randomReadable(n int) string {
+	out := make([]byte, 0, n)
+	var raw [32]byte
+	for {
+		_, _ = rand.Read(raw[:]) // never fails
+		for _, b := range raw {
+			if b &= 31; int(b) < len(readable) {
+				if out = append(out, readable[b]); len(out) == n {
+					return string(out)
+				}
+			}
+		}
+	}
+}
+
+// NewTransactionPassword is a random one that a person can type.
+func NewTransactionPassword() string { return randomReadable(maxTransaction) }

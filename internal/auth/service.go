@@ -1,0 +1,193 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+	// Ready is nil when this process may write.
+	Ready() error
+}
+
+// Options of a service.
+type Options struct {
+	Store  Store
+	Clock  clock.Clock
+	Do     Doer
+	Log    *slog.Logger
+	Secret []byte  // 32 bytes that sign tokens; never in the database
+	Hasher *Hasher // NewHasher(HashOptions{}) if nil
+	// TokenLife is how long a token lives; 15 minutes if zero.
+	TokenLife time.Duration
+}
+
+// Service signs people in and knows their sessions.
+type Service struct {
+	opt      Options
+	store    Store
+	clock    clock.Clock
+	log      *slog.Logger
+	hasher   *Hasher
+	tokens   *signer
+	tickets  *signer
+	throttle *throttle
+	cache    *cache
+	seen     *seenWriter
+}
+
+// New makes a service. Close ends it. Internal if the secret is not 32 bytes.
+func New(o Options) (*Service, error) {
+	tokens, err := newSigner(o.Secret, forSessions, o.Clock)
+	if err != nil {
+		return nil, err
+	}
+	tickets, err := newSigner(o.Secret, forTickets, o.Clock)
+	if err != nil {
+		return nil, err
+	}
+	if o.Hasher == nil {
+		o.Hasher = NewHasher(HashOptions{})
+	}
+	if o.TokenLife == 0 {
+		o.TokenLife = tokenLife
+	}
+	s := &Service{
+		opt: o, store: o.Store, clock: o.Clock, log: o.Log, hasher: o.Hasher,
+		tokens: tokens, tickets: tickets, throttle: newThrottle(o.Clock), cache: newCache(),
+	}
+	s.seen = startSeen(s)
+	return s, nil
+}
+
+// Close writes what was still to be noted and stops. The sequencer must close
+// after it.
+func (s *Service) Close() { s.seen.close() }
+
+// Check tells whose token it is. renewed is a fresh token of the same session
+// when this one has used two thirds of its life, else "".
+//
+// Errors: Unauthenticated, in the same words, whatever is wrong with the token
+// or its session; Unavailable if the database does not answer.
+func (s *Service) Check(ctx context.Context, token string) (session Session, renewed string, err error) {
+	c, ok := s.tokens.read(token)
+	if !ok {
+		return Session{}, "", errPleaseLogin
+	}
+	now := s.clock.Latest()
+	e, fresh, mark := s.cache.get(c.ID, now)
+	if !fresh {
+		if e.session, ok, err = s.store.Session(ctx, c.ID); err != nil {
+			return Session{}, "", errs.Wrap(errs.Unavailable, err, "Your session could not be looked up. Try again in a moment.")
+		}
+		if !ok {
+			return Session{}, "", errPleaseLogin
+		}
+		e.read = now
+	}
+	e.seen = later(e.seen, e.session.Seen)
+	if !c.about(e.session.Kind, e.session.Owner, 0) || !e.session.open(now, e.seen) {
+		return Session{}, "", errPleaseLogin
+	}
+	e.seen = now
+	if now.Sub(later(e.noted, e.session.Seen)) >= seenEvery && s.seen.note(c.ID, now) {
+		e.noted = now
+	}
+	s.cache.put(e, mark)
+	renewed, err = s.renew(e.session, c.ExpiresAt.Time, now)
+	return e.session, renewed, err
+}
+
+// renew makes a new token when a third or less of the old one's life is left,
+// unless it would not live longer: no token outlives its session.
+func (s *Service) renew(session Session, expires, now time.Time) (string, error) {
+	if expires.Sub(now) > s.opt.TokenLife/3 {
+		return "", nil
+	}
+	if !s.tokenEnd(session, now).Truncate(time.Second).After(expires) {
+		return "", nil
+	}
+	return s.token(session, now)
+}
+
+func (s *Service) token(session Session, now time.Time) (string, error) {
+	return s.tokens.sign(session.Kind, session.ID, session.Owner, 0, s.tokenEnd(session, now))
+}
+
+func (s *Service) tokenEnd(session Session, now time.Time) time.Time {
+	if end := now.Add(s.opt.TokenLife); end.Before(session.Expires) {
+		return end
+	}
+	return session.Expires
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// write runs f as a command of its own. It may run twice and has no key: each
+// of these commands may safely be asked again.
+func (s *Service) write(ctx context.Context, f func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) error {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "auth", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, f(ctx, tx, rows)
+	}})
+	return err
+}
+
+// answer is write for work that has a result. The result leaves the command
+// only when it is durable: a caller who gave up waiting shares nothing with it.
+func answer[T any](ctx context.Context, s *Service, f func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (T, error)) (T, error) {
+	var out, none T
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (err error) {
+		out, err = f(ctx, tx, rows)
+		return err
+	})
+	if err != nil {
+		return none, err
+	}
+	return out, nil
+}
+
+// open adds a session to a command and gives the grant for it, to be handed
+// out when the command is durable.
+func (s *Service) open(ctx context.Context, rows ledger.Rows, session Session, from From) (Grant, error) {
+	now := s.clock.Latest()
+	session.ID, session.Created, session.Seen, session.Expires = newID(), now, now, now.Add(session.Kind.age())
+	from.fill(&session)
+	token, err := s.token(session, now)
+	if err != nil {
+		return Grant{}, err
+	}
+	return Grant{Token: token, Session: session, MustChange: session.MustChange}, s.store.AddSession(ctx, rows, session)
+}
+
+// newID is a random id of 26 letters and digits, which nobody can guess.
+func newID() string { return rand.Text() }
+
+// isID keeps what cannot be an id away from the database.
+func isID(s string) bool {
+	if len(s) != len("ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < 'A' || c > 'Z') && (c < '2' || c > '7') {
+			return false
+		}
+	}
+	return true
+}

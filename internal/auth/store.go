@@ -1,0 +1,94 @@
+package auth
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Store is what auth needs of a database. Methods that take rows run inside a
+// command and see what it wrote; the others read what is committed.
+type Store interface {
+	// Credential is false when the member is unknown.
+	Credential(ctx context.Context, uid int64) (CredentialRow, bool, error)
+	CredentialIn(ctx context.Context, rows ledger.Rows, uid int64) (CredentialRow, bool, error)
+	AddCredential(ctx context.Context, rows ledger.Rows, c CredentialRow) error
+	// PutCredential writes the whole row, which must be there.
+	PutCredential(ctx context.Context, rows ledger.Rows, c CredentialRow) error
+
+	// Session reads one session, with the role of its operator unless that
+	// one has ended.
+	Session(ctx context.Context, id string) (Session, bool, error)
+	// Sessions lists sessions not ended that live on after t and were used
+	// after seen; newest first, at most limit.
+	Sessions(ctx context.Context, kind Kind, owner int64, t, seen time.Time, limit int) ([]Session, error)
+	AddSession(ctx context.Context, rows ledger.Rows, s Session) error
+	// EndSession ends the owner's session id of that kind; false if there is
+	// no open one.
+	EndSession(ctx context.Context, rows ledger.Rows, kind Kind, owner int64, id string, at time.Time) (bool, error)
+	// EndSessions ends every open session of the owner and kind but keep, and
+	// tells which.
+	EndSessions(ctx context.Context, rows ledger.Rows, kind Kind, owner int64, keep string, at time.Time) ([]string, error)
+	// EndVisits ends every open visit of an operator, and tells which.
+	EndVisits(ctx context.Context, rows ledger.Rows, operator int64, at time.Time) ([]string, error)
+	// Changed takes must_change off an open member's session; false if it is
+	// none of theirs.
+	Changed(ctx context.Context, rows ledger.Rows, uid int64, id string) (bool, error)
+	// Saw raises seen_at of an open session.
+	Saw(ctx context.Context, rows ledger.Rows, id string, at time.Time) error
+
+	OperatorByEmail(ctx context.Context, email string) (OperatorRow, bool, error)
+	OperatorIn(ctx context.Context, rows ledger.Rows, id int64) (OperatorRow, bool, error)
+	Operators(ctx context.Context) ([]Operator, error)
+	OperatorsIn(ctx context.Context, rows ledger.Rows) ([]Operator, error)
+	// AddOperator gives the operator the next id.
+	AddOperator(ctx context.Context, rows ledger.Rows, o OperatorRow) (int64, error)
+	EndOperator(ctx context.Context, rows ledger.Rows, id int64, at time.Time) error
+
+	AddTicket(ctx context.Context, rows ledger.Rows, t TicketRow) error
+	TicketIn(ctx context.Context, rows ledger.Rows, id string) (TicketRow, bool, error)
+	// UseTicket marks a ticket as used; an error if it was used before.
+	UseTicket(ctx context.Context, rows ledger.Rows, id string, at time.Time) error
+}
+
+// CredentialRow is a member's secrets as stored: hashes only.
+type CredentialRow struct {
+	UID        int64
+	Password   string // "" matches nothing
+	PasswordAt time.Time
+	// MustChange: Password is a temporary one that has been used. It proves
+	// who changes it, and signs nobody in any more.
+	MustChange     bool
+	Temporary      string // "" when none is set
+	Reset          []byte // SHA-256 of the reset token; empty when none is set
+	TemporaryUntil time.Time
+	Pin            string // the transaction password
+	PinAt          time.Time
+	PinTries       int64
+	PinLocked      time.Time // until when; zero when it is not
+}
+
+func (c *CredentialRow) clearTemporary() {
+	c.Temporary, c.Reset, c.TemporaryUntil = "", nil, time.Time{}
+}
+
+func (c *CredentialRow) clearTries() { c.PinTries, c.PinLocked = 0, time.Time{} }
+
+// OperatorRow is an operator with the hash of the password.
+type OperatorRow struct {
+	Operator
+	Password   string
+	PasswordAt time.Time
+}
+
+// TicketRow is a visit ticket as stored.
+type TicketRow struct {
+	ID       string
+	UID      int64
+	Operator int64
+	Reason   string
+	Created  time.Time
+	Expires  time.Time
+	Used     time.Time
+}

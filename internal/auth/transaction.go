@@ -1,0 +1,177 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+const (
+	pinTries = 5
+	pinLock  = 15 * time.Minute
+
+	releaseTimeout = 10 * time.Second
+)
+
+// Proof says that a member gave the right transaction password. The try it
+// took stays counted until the proof is cleared.
+type Proof struct {
+	s   *Service
+	uid int64
+	pin string // the hash it was verified against
+}
+
+// CheckTransactionPassword proves a transaction password. The try is counted,
+// durably, before it is verified: five wrong ones lock the member's money
+// calls for a quarter of an hour, however many are sent side by side and
+// whatever restarts in between. The proof gives the tries back.
+//
+// Errors: Invalid if it is empty or longer than any can be, which is no try;
+// ErrWrongTransactionPassword; Limited, with RetryAfter, while locked.
+func (s *Service) CheckTransactionPassword(ctx context.Context, uid int64, password string) (Proof, error) {
+	if err := checkTransactionInput(password); err != nil {
+		return Proof{}, err
+	}
+	pin, err := answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (string, error) {
+		return s.takePinTry(ctx, rows, uid)
+	})
+	if err != nil {
+		return Proof{}, err
+	}
+	ok, err := s.hasher.Verify(ctx, pin, password)
+	if err != nil {
+		return Proof{}, err
+	}
+	if !ok {
+		return Proof{}, ErrWrongTransactionPassword
+	}
+	return Proof{s, uid, pin}, nil
+}
+
+// takePinTry counts a try and gives the hash to verify. The fifth locks at
+// once: if it turns out right, its proof unlocks.
+func (s *Service) takePinTry(ctx context.Context, rows ledger.Rows, uid int64) (pin string, err error) {
+	c, found, err := s.store.CredentialIn(ctx, rows, uid)
+	if err != nil || !found {
+		return "", err
+	}
+	now := s.clock.Latest()
+	if wait := c.PinLocked.Sub(now); wait > 0 {
+		return "", limited(wait, "Too many wrong transaction passwords. Try again in %d minutes.", int64((wait+time.Minute-1)/time.Minute))
+	}
+	if !c.PinLocked.IsZero() {
+		c.clearTries() // the lock has run out
+	}
+	if c.PinTries++; c.PinTries >= pinTries {
+		c.PinLocked = now.Add(pinLock)
+	}
+	return c.Pin, s.store.PutCredential(ctx, rows, c)
+}
+
+// Clear gives the tries back, within the command that the proof was for.
+// Conflict if the transaction password was changed since.
+//
+// If that command fails, so does this: the caller must then call Cleared, or
+// a right password would count as a wrong one. Do takes care of both.
+func (p Proof) Clear(ctx context.Context, rows ledger.Rows) error {
+	c, found, err := p.s.store.CredentialIn(ctx, rows, p.uid)
+	if err != nil {
+		return err
+	}
+	if !found || c.Pin != p.pin {
+		return errPinChanged
+	}
+	if c.PinTries == 0 && c.PinLocked.IsZero() {
+		return nil // another proof has done it
+	}
+	c.clearTries()
+	return p.s.store.PutCredential(ctx, rows, c)
+}
+
+var errPinChanged = errs.New(errs.Conflict, "The transaction password was changed in the meantime. Try again with the new one.")
+
+// Cleared gives the tries back in a command of its own.
+func (p Proof) Cleared(ctx context.Context) error {
+	return p.s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return p.Clear(ctx, rows) })
+}
+
+// Do runs the command that the proof is for and gives the tries back, in the
+// same commit or, when the command is refused or was done before, after it.
+func (p Proof) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
+	run := cmd.Run
+	cmd.Run = func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := p.Clear(ctx, rows); err != nil {
+			return nil, err
+		}
+		return run(ctx, tx)
+	}
+	result, err := p.s.opt.Do.Do(ctx, cmd)
+	if (err != nil && !errors.Is(err, errPinChanged)) || result.Replayed {
+		p.release(ctx)
+	}
+	return result, err
+}
+
+// release is Cleared for when nothing can be done about its failing: at worst
+// a right try stays counted. It does not depend on the caller staying.
+func (p Proof) release(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
+	defer cancel()
+	if err := p.Cleared(ctx); err != nil {
+		p.s.log.Warn("auth: the tries of a right transaction password were not given back", "uid", p.uid, "err", err)
+	}
+}
+
+// ChangeTransactionPassword is PrepareTransactionChange and Apply at once.
+func (s *Service) ChangeTransactionPassword(ctx context.Context, uid int64, old, new string) error {
+	c, err := s.PrepareTransactionChange(ctx, uid, old, new)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, c)
+}
+
+// PrepareTransactionChange proves the old transaction password and readies the
+// new one. Errors: those of CheckTransactionPassword; Invalid if the new one
+// is too weak or the old one; on Apply also Conflict.
+func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, old, new string) (Change, error) {
+	if err := checkTransactionPassword(new); err != nil {
+		return Change{}, err
+	}
+	if new == old {
+		return Change{}, invalid(fieldTransaction, "The new transaction password must differ from the old one")
+	}
+	proof, err := s.CheckTransactionPassword(ctx, uid, old)
+	if err != nil {
+		return Change{}, err
+	}
+	hash, err := s.hasher.Hash(ctx, new)
+	if err != nil {
+		proof.release(ctx)
+		return Change{}, err
+	}
+	return Change{uid, func(ctx context.Context, tx *ledger.Tx) error {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return err
+		}
+		c, found, err := s.store.CredentialIn(ctx, rows, uid)
+		if err != nil {
+			return err
+		}
+		if !found || c.Pin != proof.pin {
+			return errPinChanged
+		}
+		c.Pin, c.PinAt = hash, s.clock.Now()
+		c.clearTries()
+		tx.AfterCommit(func() { s.log.Info("auth: transaction password changed", "uid", uid) })
+		return s.store.PutCredential(ctx, rows, c)
+	}}, nil
+}

@@ -1,0 +1,218 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// authStore keeps credentials, sessions, operators and visit tickets.
+type authStore struct{ db *DB }
+
+// Auth is the database as package auth needs it.
+func (db *DB) Auth() auth.Store { return authStore{db} }
+
+// authMicros is a time as stored; 0 for never.
+func authMicros(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+// authTime scans a time; 0 is the zero time.
+type authTime struct{ t *time.Time }
+
+func (s authTime) Scan(v any) error {
+	var n sql.NullInt64
+	if err := n.Scan(v); err != nil {
+		return err
+	}
+	*s.t = time.Time{}
+	if n.Int64 != 0 {
+		*s.t = time.UnixMicro(n.Int64).UTC()
+	}
+	return nil
+}
+
+// one runs a write that must hit exactly one row.
+func (s authStore) one(ctx context.Context, rows ledger.Rows, what, query string, args ...any) error {
+	n, err := in(rows).Exec(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, what)
+}
+
+// Credentials.
+
+const authCredential = `SELECT uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at, pin_tries, pin_locked
+	FROM credential WHERE uid = $1`
+
+func scanCredential(r *sql.Rows) (c auth.CredentialRow, err error) {
+	var must int64
+	err = r.Scan(&c.UID, &c.Password, authTime{&c.PasswordAt}, &must, &c.Temporary, &c.Reset, authTime{&c.TemporaryUntil},
+		&c.Pin, authTime{&c.PinAt}, &c.PinTries, authTime{&c.PinLocked})
+	c.MustChange = must != 0
+	return c, err
+}
+
+// credentialValues are the columns in the order of both statements below.
+func credentialValues(c auth.CredentialRow) []any {
+	reset := c.Reset
+	if reset == nil {
+		reset = []byte{}
+	}
+	return []any{
+		c.UID, c.Password, authMicros(c.PasswordAt), flag(c.MustChange), c.Temporary, reset, authMicros(c.TemporaryUntil),
+		c.Pin, authMicros(c.PinAt), c.PinTries, authMicros(c.PinLocked),
+	}
+}
+
+func (s authStore) Credential(ctx context.Context, uid int64) (auth.CredentialRow, bool, error) {
+	return first(ctx, &s.db.rows, scanCredential, authCredential, uid)
+}
+
+func (s authStore) CredentialIn(ctx context.Context, rows ledger.Rows, uid int64) (auth.CredentialRow, bool, error) {
+	return first(ctx, in(rows), scanCredential, authCredential, uid)
+}
+
+func (s authStore) AddCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
+	return s.one(ctx, rows, "credential", `INSERT INTO credential
+		(uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at, pin_tries, pin_locked)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, credentialValues(c)...)
+}
+
+func (s authStore) PutCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
+	return s.one(ctx, rows, "credential", `UPDATE credential SET
+		password = $2, password_at = $3, must_change = $4, temporary = $5, reset = $6, temporary_until = $7,
+		pin = $8, pin_at = $9, pin_tries = $10, pin_locked = $11 WHERE uid = $1`, credentialValues(c)...)
+}
+
+// Sessions. The role is the operator's as of now, and empty once they ended.
+
+const authSession = `SELECT s.id, s.kind, s.owner, s.operator, COALESCE(o.role, ''), s.reason, s.must_change, s.peer, s.claimed_ip, s.agent,
+	s.created_at, s.seen_at, s.expires_at, s.ended_at
+	FROM session s LEFT JOIN operator o ON o.id = s.operator AND o.ended_at = 0 `
+
+func scanSession(r *sql.Rows) (s auth.Session, err error) {
+	var must int64
+	err = r.Scan(&s.ID, &s.Kind, &s.Owner, &s.Operator, &s.Role, &s.Reason, &must, &s.Peer, &s.ClaimedIP, &s.Agent,
+		authTime{&s.Created}, authTime{&s.Seen}, authTime{&s.Expires}, authTime{&s.Ended})
+	s.MustChange = must != 0
+	return s, err
+}
+
+func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, error) {
+	return first(ctx, &s.db.rows, scanSession, authSession+"WHERE s.id = $1", id)
+}
+
+func (s authStore) Sessions(ctx context.Context, kind auth.Kind, owner int64, t, seen time.Time, limit int) ([]auth.Session, error) {
+	return list(ctx, &s.db.rows, scanSession, authSession+`WHERE s.owner = $1 AND s.kind = $2 AND s.ended_at = 0 AND s.expires_at > $3 AND s.seen_at > $4
+		ORDER BY s.created_at DESC, s.id DESC LIMIT $5`, owner, string(kind), t.UnixMicro(), seen.UnixMicro(), limit)
+}
+
+func (s authStore) AddSession(ctx context.Context, rows ledger.Rows, n auth.Session) error {
+	return s.one(ctx, rows, "session", `INSERT INTO session
+		(id, kind, owner, operator, reason, must_change, peer, claimed_ip, agent, created_at, seen_at, expires_at, ended_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0)`,
+		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, flag(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,
+		authMicros(n.Created), authMicros(n.Seen), authMicros(n.Expires))
+}
+
+func (s authStore) EndSession(ctx context.Context, rows ledger.Rows, kind auth.Kind, owner int64, id string, at time.Time) (bool, error) {
+	n, err := in(rows).Exec(ctx, "UPDATE session SET ended_at = $4 WHERE id = $1 AND kind = $2 AND owner = $3 AND ended_at = 0",
+		id, string(kind), owner, at.UnixMicro())
+	return n == 1, err
+}
+
+func scanSessionID(r *sql.Rows) (id string, err error) {
+	err = r.Scan(&id)
+	return id, err
+}
+
+func (s authStore) EndSessions(ctx context.Context, rows ledger.Rows, kind auth.Kind, owner int64, keep string, at time.Time) ([]string, error) {
+	return list(ctx, in(rows), scanSessionID, "UPDATE session SET ended_at = $4 WHERE owner = $1 AND kind = $2 AND id <> $3 AND ended_at = 0 RETURNING id",
+		owner, string(kind), keep, at.UnixMicro())
+}
+
+func (s authStore) EndVisits(ctx context.Context, rows ledger.Rows, operator int64, at time.Time) ([]string, error) {
+	return list(ctx, in(rows), scanSessionID, "UPDATE session SET ended_at = $2 WHERE operator = $1 AND kind = 'visit' AND expires_at > $2 AND ended_at = 0 RETURNING id",
+		operator, at.UnixMicro())
+}
+
+func (s authStore) Changed(ctx context.Context, rows ledger.Rows, uid int64, id string) (bool, error) {
+	n, err := in(rows).Exec(ctx, "UPDATE session SET must_change = 0 WHERE id = $1 AND owner = $2 AND kind = 'member' AND ended_at = 0", id, uid)
+	return n == 1, err
+}
+
+func (s authStore) Saw(ctx context.Context, rows ledger.Rows, id string, at time.Time) error {
+	_, err := in(rows).Exec(ctx, "UPDATE session SET seen_at = $2 WHERE id = $1 AND seen_at < $2 AND ended_at = 0", id, at.UnixMicro())
+	return err
+}
+
+// Operators.
+
+const authOperator = "SELECT id, email, name, role, password, password_at, created_at, ended_at FROM operator "
+
+func scanOperatorRow(r *sql.Rows) (o auth.OperatorRow, err error) {
+	err = r.Scan(&o.ID, &o.Email, &o.Name, &o.Role, &o.Password, authTime{&o.PasswordAt}, authTime{&o.Created}, authTime{&o.Ended})
+	return o, err
+}
+
+func scanOperator(r *sql.Rows) (auth.Operator, error) {
+	o, err := scanOperatorRow(r)
+	return o.Operator, err
+}
+
+func (s authStore) OperatorByEmail(ctx context.Context, email string) (auth.OperatorRow, bool, error) {
+	return first(ctx, &s.db.rows, scanOperatorRow, authOperator+"WHERE email = $1", email)
+}
+
+func (s authStore) OperatorIn(ctx context.Context, rows ledger.Rows, id int64) (auth.OperatorRow, bool, error) {
+	return first(ctx, in(rows), scanOperatorRow, authOperator+"WHERE id = $1", id)
+}
+
+func (s authStore) Operators(ctx context.Context) ([]auth.Operator, error) {
+	return list(ctx, &s.db.rows, scanOperator, authOperator+"ORDER BY id")
+}
+
+func (s authStore) OperatorsIn(ctx context.Context, rows ledger.Rows) ([]auth.Operator, error) {
+	return list(ctx, in(rows), scanOperator, authOperator+"ORDER BY id")
+}
+
+func (s authStore) AddOperator(ctx context.Context, rows ledger.Rows, o auth.OperatorRow) (int64, error) {
+	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM operator")
+	if err != nil {
+		return 0, err
+	}
+	return id, s.one(ctx, rows, "operator", `INSERT INTO operator (id, email, name, role, password, password_at, created_at, ended_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 0)`,
+		id, o.Email, o.Name, string(o.Role), o.Password, authMicros(o.PasswordAt), authMicros(o.Created))
+}
+
+func (s authStore) EndOperator(ctx context.Context, rows ledger.Rows, id int64, at time.Time) error {
+	return s.one(ctx, rows, "operator", "UPDATE operator SET ended_at = $2 WHERE id = $1 AND ended_at = 0", id, at.UnixMicro())
+}
+
+// Visit tickets.
+
+func (s authStore) AddTicket(ctx context.Context, rows ledger.Rows, t auth.TicketRow) error {
+	return s.one(ctx, rows, "visit ticket", `INSERT INTO visit_ticket (id, uid, operator, reason, created_at, expires_at, used_at)
+		VALUES ($1, $2, $3, $4, $5, $6, 0)`, t.ID, t.UID, t.Operator, t.Reason, authMicros(t.Created), authMicros(t.Expires))
+}
+
+func (s authStore) TicketIn(ctx context.Context, rows ledger.Rows, id string) (auth.TicketRow, bool, error) {
+	scan := func(r *sql.Rows) (t auth.TicketRow, err error) {
+		err = r.Scan(&t.ID, &t.UID, &t.Operator, &t.Reason, authTime{&t.Created}, authTime{&t.Expires}, authTime{&t.Used})
+		return t, err
+	}
+	return first(ctx, in(rows), scan, "SELECT id, uid, operator, reason, created_at, expires_at, used_at FROM visit_ticket WHERE id = $1", id)
+}
+
+func (s authStore) UseTicket(ctx context.Context, rows ledger.Rows, id string, at time.Time) error {
+	return s.one(ctx, rows, "visit ticket", "UPDATE visit_ticket SET used_at = $2 WHERE id = $1 AND used_at = 0", id, at.UnixMicro())
+}
