@@ -43,11 +43,31 @@ type Config struct {
 	AdvertiseURL string
 	// MaxBodyBytes is the largest request body accepted.
 	MaxBodyBytes int64
+	// PublicURL is where people reach the installation: links in mails begin
+	// with it. Not given, it is AdvertiseURL, port 0 included.
+	PublicURL string
+	// SMTPAddr is the mail server, HOST:PORT; "" when there is none.
+	SMTPAddr string
+	// SMTPUser and SMTPPassword log in there; both or neither. The password
+	// may have come from SMTPPasswordFile: show Redacted, never this.
+	SMTPUser, SMTPPassword, SMTPPasswordFile string
+	// SMTPTLS is "starttls", "tls" or "none".
+	SMTPTLS string
+	// SMTPCAFile holds the only authorities believed for the mail server; ""
+	// for those of the system.
+	SMTPCAFile string
+	// MailFrom is who mails come from.
+	MailFrom string
+	// Demo keeps mails readable, and does without a mail server.
+	Demo bool
 }
 
 // Redacted is c without passwords, fit to be shown and logged.
 func (c Config) Redacted() Config {
 	c.DB = RedactDSN(c.DB)
+	if c.SMTPPassword != "" {
+		c.SMTPPassword = hidden
+	}
 	return c
 }
 
@@ -70,6 +90,15 @@ func (c Config) LogValue() slog.Value {
 		slog.String("anchor_file", c.AnchorFile),
 		slog.String("advertise_url", c.AdvertiseURL),
 		slog.Int64("max_body_bytes", c.MaxBodyBytes),
+		slog.String("public_url", c.PublicURL),
+		slog.String("smtp_addr", c.SMTPAddr),
+		slog.String("smtp_user", c.SMTPUser),
+		slog.String("smtp_password", c.SMTPPassword),
+		slog.String("smtp_password_file", c.SMTPPasswordFile),
+		slog.String("smtp_tls", c.SMTPTLS),
+		slog.String("smtp_ca_file", c.SMTPCAFile),
+		slog.String("mail_from", c.MailFrom),
+		slog.Bool("demo", c.Demo),
 	)
 }
 
@@ -108,11 +137,12 @@ func Load(name string, args, environ []string, extra func(*flag.FlagSet)) (Confi
 	vars, wrongVars := readEnviron(environ)
 	file, wrongFile := readFile(configPath(given, vars))
 
-	c := defaults()
+	c, flags := defaults(), given.layer()
 	wrongFile = append(wrongFile, c.apply(file)...)
 	wrongVars = append(wrongVars, c.apply(vars)...)
-	wrong = append(wrong, c.apply(given.layer())...)
+	wrong = append(wrong, c.apply(flags)...)
 	wrong = append(append(wrong, wrongVars...), wrongFile...)
+	wrong = append(wrong, c.checkMail(latest(file, vars, flags))...)
 	if len(wrong) > 0 {
 		return Config{}, nil, &Mistakes{List: wrong}
 	}
@@ -148,6 +178,8 @@ func defaults() Config {
 		LogFormat:       format,
 		ShutdownTimeout: 30 * time.Second,
 		MaxBodyBytes:    1 << 20,
+		SMTPTLS:         "starttls",
+		MailFrom:        "Bifolia <no-reply@localhost>",
 	}
 }
 
@@ -165,6 +197,9 @@ func (c *Config) derive() {
 	}
 	if c.AdvertiseURL == "" {
 		c.AdvertiseURL = BaseURL(c.Addr)
+	}
+	if c.PublicURL == "" {
+		c.PublicURL = c.AdvertiseURL
 	}
 }
 

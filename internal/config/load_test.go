@@ -50,6 +50,9 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		AnchorFile:      "./data/ledger.anchor",
 		AdvertiseURL:    "http://127.0.0.1:8080",
 		MaxBodyBytes:    1 << 20,
+		PublicURL:       "http://127.0.0.1:8080",
+		SMTPTLS:         "starttls",
+		MailFrom:        "Bifolia <no-reply@localhost>",
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -67,6 +70,7 @@ func TestLogsAreTextOnATerminal(t *testing.T) {
 
 func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 	onTerminal = func() bool { return false }
+	ca := writeCA(t)
 	want := Config{
 		Addr:            "0.0.0.0:0",
 		DB:              "postgres://bifolia@db.example:5432/bifolia?sslmode=require",
@@ -79,6 +83,14 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		AnchorFile:      "/mnt/anchor",
 		AdvertiseURL:    "https://node-1.example",
 		MaxBodyBytes:    64 << 10,
+		PublicURL:       "https://bifolia.example",
+		SMTPAddr:        "mail.example:465",
+		SMTPUser:        "bifolia",
+		SMTPPassword:    "hunter22",
+		SMTPTLS:         "tls",
+		SMTPCAFile:      ca,
+		MailFrom:        "Bifolia <post@bifolia.example>",
+		Demo:            true,
 	}
 	file := `
 addr = "0.0.0.0:0"
@@ -92,12 +104,23 @@ key_file = "/etc/bifolia/key"
 anchor_file = "/mnt/anchor"
 advertise_url = "https://node-1.example/"
 max_body_bytes = 65_536
+public_url = "https://bifolia.example/"
+smtp_addr = "mail.example:465"
+smtp_user = "bifolia"
+smtp_password = "hunter22"
+smtp_tls = "tls"
+smtp_ca_file = "` + ca + `"
+mail_from = "Bifolia <post@bifolia.example>"
+demo = true
 `
 	environ, spaced, joined := spellings(t, map[string]string{
 		"addr": want.Addr, "db": want.DB, "data_dir": want.DataDir, "log_level": "debug",
 		"log_format": "text", "shutdown_timeout": "90s", "trusted_proxies": "10.0.0.0/8, 192.0.2.7",
 		"key_file": want.KeyFile, "anchor_file": want.AnchorFile,
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
+		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
+		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
+		"mail_from": want.MailFrom, "demo": "true",
 	})
 	for name, in := range map[string]struct {
 		file          string
@@ -124,6 +147,9 @@ max_body_bytes = 65_536
 func spellings(t *testing.T, texts map[string]string) (environ, spaced, joined []string) {
 	t.Helper()
 	for _, s := range settings {
+		if s.key == "smtp_password_file" {
+			continue // not together with smtp_password; mail_test.go has it
+		}
 		text := texts[s.key]
 		if text == "" {
 			t.Fatalf("the test does not know the setting %s", s.key)

@@ -22,6 +22,7 @@ type setting struct {
 	byDef   string // the default, as the help shows it
 	parse   func(c *Config, value string) error
 	numeric bool // the file may give it as a number
+	boolean bool // the file may give it as true or false
 }
 
 func (s setting) flag() string { return strings.ReplaceAll(s.key, "_", "-") }
@@ -78,6 +79,43 @@ var settings = []setting{
 	{
 		key: "max_body_bytes", arg: "SIZE", byDef: "1MiB", parse: parseMaxBodyBytes, numeric: true,
 		help: "the largest request body, in bytes or as 512KiB, 1MiB, …",
+	},
+	{
+		key: "public_url", arg: "URL", byDef: "from --advertise-url", parse: parsePublicURL,
+		help: "where people reach this installation; links in mails begin with it",
+	},
+	{
+		key: "smtp_addr", arg: "HOST:PORT", byDef: "none", parse: parseSMTPAddr,
+		help: "the mail server; without one mail waits",
+	},
+	{
+		key: "smtp_user", arg: "NAME", byDef: "none",
+		parse: notEmpty(func(c *Config) *string { return &c.SMTPUser }),
+		help:  "the user that logs in at the mail server",
+	},
+	{
+		key: "smtp_password", arg: "TEXT", byDef: "none", parse: parseSMTPPassword,
+		help: "its password; on the command line others can see it: use the file",
+	},
+	{
+		key: "smtp_password_file", arg: "FILE", byDef: "none", parse: parseSMTPPasswordFile,
+		help: "a file that holds the password and nothing else",
+	},
+	{
+		key: "smtp_tls", arg: "MODE", byDef: "starttls", parse: parseSMTPTLS,
+		help: "starttls, tls (from the first byte), or none (only on this machine)",
+	},
+	{
+		key: "smtp_ca_file", arg: "FILE", byDef: "the system's", parse: parseSMTPCAFile,
+		help: "PEM certificates of the only authorities believed for the mail server",
+	},
+	{
+		key: "mail_from", arg: "ADDRESS", byDef: `"Bifolia <no-reply@localhost>"`, parse: parseMailFrom,
+		help: "who mails come from",
+	},
+	{
+		key: "demo", arg: "BOOL", byDef: "false", parse: parseDemo, boolean: true,
+		help: "true keeps all mails readable in the program and needs no mail server",
 	},
 }
 
@@ -182,17 +220,25 @@ func unmapPrefix(p netip.Prefix) netip.Prefix {
 }
 
 func parseAdvertiseURL(c *Config, v string) error {
+	u, err := serverURL(v)
+	if err == nil {
+		c.AdvertiseURL = u
+	}
+	return err
+}
+
+// serverURL is v without anything after the host.
+func serverURL(v string) (string, error) {
 	u, err := url.Parse(v)
 	switch {
 	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "", u.User != nil:
-		return errors.New("the value is not http://HOST:PORT or https://HOST:PORT")
+		return "", errors.New("the value is not http://HOST:PORT or https://HOST:PORT")
 	case strings.Trim(u.Path, "/") != "", u.RawQuery != "", u.Fragment != "":
-		return errors.New("the value must end after HOST:PORT")
+		return "", errors.New("the value must end after HOST:PORT")
 	case u.Port() == "0":
-		return errors.New("port 0 reaches nobody")
+		return "", errors.New("port 0 reaches nobody")
 	}
-	c.AdvertiseURL = u.Scheme + "://" + u.Host
-	return nil
+	return u.Scheme + "://" + u.Host, nil
 }
 
 func parseMaxBodyBytes(c *Config, v string) error {

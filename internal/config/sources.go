@@ -38,6 +38,16 @@ func (c *Config) apply(l layer) (wrong []string) {
 	return wrong
 }
 
+// latest is what holds when later layers win: each setting given, valid or not,
+// with where it was given.
+func latest(layers ...layer) layer {
+	all := layer{}
+	for _, l := range layers {
+		maps.Copy(all, l)
+	}
+	return all
+}
+
 // given collects the flags that were set, by setting key; "config" is the
 // path of the file.
 type given map[string]string
@@ -196,7 +206,7 @@ func fileLayer(path string, raw []byte, k *koanf.Koanf) (l layer, wrong []string
 			wrong = append(wrong, origin+": there is no such setting"+didYouMean("", key, settingKeys()))
 			continue
 		}
-		text, err := textOf(k.Get(key), settings[i].numeric)
+		text, err := textOf(k.Get(key), settings[i])
 		if err != nil {
 			wrong = append(wrong, origin+": "+err.Error())
 			continue
@@ -214,13 +224,17 @@ func settingKeys() (keys []string) {
 }
 
 // textOf is a file's value as the other sources would spell it.
-func textOf(v any, numeric bool) (string, error) {
+func textOf(v any, s setting) (string, error) {
 	switch v := v.(type) {
 	case string:
 		return v, nil
 	case int64:
-		if numeric {
+		if s.numeric {
 			return strconv.FormatInt(v, 10), nil
+		}
+	case bool:
+		if s.boolean {
+			return strconv.FormatBool(v), nil
 		}
 	case []any:
 		parts := make([]string, 0, len(v))

@@ -1,0 +1,180 @@
+package mail
+
+import (
+	"embed"
+	"fmt"
+	htmltemplate "html/template"
+	"net/url"
+	"strings"
+	texttemplate "text/template"
+	"time"
+	"unicode/utf8"
+)
+
+// Mail is one kind of mail with its data. Each kind has two templates, a plain
+// and an HTML one; the first line of the plain one is the subject.
+type Mail interface{ template() string }
+
+// Welcome greets a new member.
+type Welcome struct {
+	Name                string
+	UserID              int64
+	TransactionPassword string
+}
+
+// Password answers somebody who has forgotten theirs. Their password still
+// works until they use what this mail offers.
+type Password struct {
+	Name      string
+	UserID    int64
+	Temporary string
+	Token     string // of the one-time link
+	Valid     time.Duration
+}
+
+// PasswordChanged tells that the password is another one now.
+type PasswordChanged struct {
+	Name   string
+	UserID int64
+}
+
+// TransactionPasswordChanged tells that the transaction password is another one
+// now.
+type TransactionPasswordChanged struct {
+	Name   string
+	UserID int64
+}
+
+// EmailChanged goes to the address that is not used any more.
+type EmailChanged struct {
+	Name     string
+	UserID   int64
+	NewEmail string // in full; the mail shows it masked
+}
+
+// WalletChanged tells that payouts go elsewhere, and that they wait first.
+type WalletChanged struct {
+	Name   string
+	UserID int64
+	Wallet string // in full; the mail shows it shortened
+}
+
+func (Welcome) template() string                    { return "welcome" }
+func (Password) template() string                   { return "password" }
+func (PasswordChanged) template() string            { return "password_changed" }
+func (TransactionPasswordChanged) template() string { return "transaction_password_changed" }
+func (EmailChanged) template() string               { return "email_changed" }
+func (WalletChanged) template() string              { return "wallet_changed" }
+
+// Where links lead, within the web app.
+const (
+	loginPath  = "/Login"
+	resetPath  = "/ResetPassword"
+	forgotPath = "/ForgotPassword"
+)
+
+//go:embed templates
+var files embed.FS
+
+var (
+	helpers = map[string]any{"mask": mask, "shorten": shorten, "span": span}
+	texts   = texttemplate.Must(texttemplate.New("").Funcs(helpers).ParseFS(files, "templates/*.txt"))
+	// The layout is parsed once per mail, because each fills its "body".
+	pages = parsePages()
+)
+
+func parsePages() map[string]*htmltemplate.Template {
+	out := map[string]*htmltemplate.Template{}
+	for _, t := range texts.Templates() {
+		name, ok := strings.CutSuffix(t.Name(), ".txt")
+		if !ok {
+			continue
+		}
+		out[name] = htmltemplate.Must(htmltemplate.New("layout.html").Funcs(helpers).
+			ParseFS(files, "templates/layout.html", "templates/"+name+".html"))
+	}
+	return out
+}
+
+// letter is what templates see.
+type letter struct {
+	Product string
+	At      time.Time // when what the mail tells of happened
+	Mail    Mail
+	base    string
+}
+
+// LoginLink leads to the login.
+func (l letter) LoginLink() string { return l.base + loginPath }
+
+// ForgotLink leads to where a new password can be asked for.
+func (l letter) ForgotLink() string { return l.base + forgotPath }
+
+// ResetLink leads to where the owner of token chooses a password.
+func (l letter) ResetLink(token string) string {
+	return l.base + resetPath + "?token=" + url.QueryEscape(token)
+}
+
+// Domain is what a reader can compare with the address bar.
+func (l letter) Domain() string {
+	_, host, _ := strings.Cut(l.base, "://")
+	return host
+}
+
+// When is At in words.
+func (l letter) When() string { return l.At.UTC().Format("2 January 2006 at 15:04 UTC") }
+
+const subjectMark = "Subject: "
+
+// render fills both templates of a mail.
+func (l letter) render() (subject, text, html string, err error) {
+	var plain, page strings.Builder
+	if err := texts.ExecuteTemplate(&plain, l.Mail.template()+".txt", l); err != nil {
+		return "", "", "", fmt.Errorf("mail: %w", err)
+	}
+	if err := pages[l.Mail.template()].Execute(&page, l); err != nil {
+		return "", "", "", fmt.Errorf("mail: %w", err)
+	}
+	first, rest, _ := strings.Cut(plain.String(), "\n")
+	subject, ok := strings.CutPrefix(first, subjectMark)
+	if !ok {
+		return "", "", "", fmt.Errorf("mail: %s.txt does not begin with its subject", l.Mail.template())
+	}
+	return subject, strings.TrimLeft(rest, "\n"), page.String(), nil
+}
+
+// mask shows enough of an address for its owner to know it, and no more.
+func mask(address string) string {
+	at := strings.LastIndex(address, "@")
+	if at < 0 {
+		return "***"
+	}
+	local, domain := address[:at], address[at:]
+	if utf8.RuneCountInString(local) < 2 {
+		return "***" + domain
+	}
+	_, size := utf8.DecodeRuneInString(local)
+	return local[:size] + "***" + domain
+}
+
+// shorten shows both ends of a wallet's address.
+func shorten(wallet string) string {
+	const front, back = 6, 4
+	r := []rune(wallet)
+	if len(r) <= front+back {
+		return wallet
+	}
+	return string(r[:front]) + "…" + string(r[len(r)-back:])
+}
+
+// span is a time in words: whole hours where it is some, else minutes.
+func span(d time.Duration) string {
+	n, unit := int64(d/time.Minute), "minute"
+	if n >= 60 && n%60 == 0 {
+		n, unit = n/60, "hour"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return fmt.Sprintf("%d %s", n, unit)
+}

@@ -1,0 +1,252 @@
+package mail
+
+import (
+	"net/url"
+	"path"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+const hostile = `Ann<b onload="x">& 'Bob' {{.}}`
+
+// every kind of mail, with data that each template must show.
+func every() map[Mail][]string {
+	return map[Mail][]string{
+		Welcome{hostile, 123456, "tp-Secret<1>"}:                             {"123456", "tp-Secret<1>", "https://b.example/Login"},
+		Password{hostile, 123456, "tmp-Secret<2>", "to+k/en=", time.Hour}:    {"123456", "tmp-Secret<2>", "https://b.example/ResetPassword?token=to%2Bk%2Fen%3D", "1 hour", "If you did not ask for this, ignore it: your password still works."},
+		PasswordChanged{hostile, 123456}:                                     {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/ForgotPassword"},
+		TransactionPasswordChanged{hostile, 123456}:                          {"123456", "transaction password", "15 November 2026 at 03:00 UTC"},
+		EmailChanged{hostile, 123456, "newest.person@new.example"}:           {"123456", "n***@new.example"},
+		WalletChanged{hostile, 123456, "0x52908400098527886E0F7030069857D2"}: {"123456", "0x5290…57D2", "48 hours"},
+	}
+}
+
+func write(t *testing.T, m Mail) (subject, text, html string) {
+	t.Helper()
+	at := time.Date(2026, 11, 15, 8, 30, 0, 0, time.FixedZone("IST", 330*60))
+	subject, text, html, err := letter{Product: "Bifolia", At: at, Mail: m, base: "https://b.example"}.render()
+	if err != nil {
+		t.Fatalf("%T: %v", m, err)
+	}
+	return subject, text, html
+}
+
+// unescape undoes what HTML does to text, to compare what a reader sees.
+var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&#39;", "'", "&#43;", "+", "&amp;", "&")
+
+func TestEveryMailSaysWhatItMustInBothForms(t *testing.T) {
+	for m, parts := range every() {
+		subject, text, html := write(t, m)
+		if subject == "" || !strings.Contains(subject, "Bifolia") {
+			t.Errorf("%T: the subject is %q", m, subject)
+		}
+		for _, part := range append(parts, hostile, "Bifolia", "b.example") {
+			if !strings.Contains(text, part) {
+				t.Errorf("%T: the text lacks %q:\n%s", m, part, text)
+			}
+			if !strings.Contains(unescape.Replace(html), part) {
+				t.Errorf("%T: the HTML lacks %q:\n%s", m, part, html)
+			}
+		}
+		if _, err := Compose("a@b.example", subject, text, html); err != nil {
+			t.Errorf("%T: %v", m, err)
+		}
+	}
+}
+
+func TestNothingIsLeftUnrendered(t *testing.T) {
+	for m := range every() {
+		_, text, html := write(t, m)
+		for form, body := range map[string]string{"text": text, "HTML": html} {
+			body = strings.ReplaceAll(unescape.Replace(body), hostile, "")
+			for _, mark := range []string{"{{", "}}", "<no value>", "%!", "ZgotmplZ", "Subject:", "<nil>"} {
+				if strings.Contains(body, mark) {
+					t.Errorf("%T: the %s holds %q:\n%s", m, form, mark, body)
+				}
+			}
+		}
+	}
+}
+
+func TestDataCannotBecomeMarkup(t *testing.T) {
+	tag := regexp.MustCompile(`<[^>]*>?`)
+	for m := range every() {
+		_, _, ours := write(t, harmless(m))
+		_, _, html := write(t, m)
+		before, after := tag.FindAllString(ours, -1), tag.FindAllString(html, -1)
+		if len(before) != len(after) {
+			t.Errorf("%T: hostile data changes the tags from %q to %q", m, before, after)
+		}
+		for _, part := range after {
+			if strings.Contains(part, "Ann") || strings.Contains(part, "onload") || strings.Contains(part, "Secret") {
+				t.Errorf("%T: data became a tag: %q", m, part)
+			}
+		}
+	}
+}
+
+// harmless is the same kind of mail with nothing in it.
+func harmless(m Mail) Mail {
+	return reflect.New(reflect.TypeOf(m)).Elem().Interface().(Mail)
+}
+
+func TestHTMLLoadsNothingAndLeadsOnlyHome(t *testing.T) {
+	for m := range every() {
+		_, _, html := write(t, m)
+		for _, outside := range []string{"<img", "<link", "<script", "<iframe", "src=", "url(", "@import", "background"} {
+			if strings.Contains(strings.ToLower(html), outside) {
+				t.Errorf("%T: the HTML holds %q", m, outside)
+			}
+		}
+		for _, link := range regexp.MustCompile(`https?://[^"<\s]*`).FindAllString(html, -1) {
+			if u, err := url.Parse(link); err != nil || u.Host != "b.example" {
+				t.Errorf("%T: a link leads to %s", m, link)
+			}
+		}
+		if !strings.Contains(html, `<meta name="color-scheme" content="light dark">`) {
+			t.Errorf("%T: the HTML does not say that it can be dark", m)
+		}
+	}
+}
+
+func TestEveryTemplateBelongsToAMailAndHasBothForms(t *testing.T) {
+	known := map[string]bool{"layout.html": true}
+	for m := range every() {
+		known[m.template()+".txt"], known[m.template()+".html"] = true, true
+	}
+	entries, err := files.ReadDir("templates")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !known[path.Base(e.Name())] {
+			t.Errorf("%s belongs to no mail", e.Name())
+		}
+		delete(known, path.Base(e.Name()))
+	}
+	if len(known) > 0 {
+		t.Errorf("templates are missing: %v", known)
+	}
+}
+
+func TestTheSubjectIsNotRepeatedInTheText(t *testing.T) {
+	for m := range every() {
+		if _, text, _ := write(t, m); !strings.HasPrefix(text, "Hello ") || !strings.HasSuffix(text, "\n") {
+			t.Errorf("%T: the text begins or ends oddly: %q", m, text)
+		}
+	}
+}
+
+func TestOnlyOneBareAddressIsTaken(t *testing.T) {
+	for to, want := range map[string]bool{
+		"ann@example.org":                  true,
+		"ann+tag@mail.example.org":         true,
+		"o'brien@example.org":              true,
+		"":                                 false,
+		"ann":                              false,
+		"ann@":                             false,
+		"@example.org":                     false,
+		"Ann <ann@example.org>":            false,
+		"<ann@example.org>":                false,
+		"ann@example.org, bob@example.org": false,
+		"ann@example.org (Ann)":            false,
+		" ann@example.org":                 false,
+		"ann@example.org ":                 false,
+		"ann@example.org\n":                false,
+		"ann@example.org\r\nBcc: eve@example.org":    false,
+		"ann\n@example.org":                          false,
+		"\"ann\r\nBcc: eve\"@example.org":            false,
+		"ann@example.org\u2028":                      false,
+		"ann@exa\x00mple.org":                        false,
+		"ann@exam\xffple.org":                        false,
+		strings.Repeat("a", 250) + "@example.org":    false,
+		"undisclosed: ann@example.org;":              false,
+		"ann@example.org> SIZE=1\r\nRCPT TO:<eve@x>": false,
+	} {
+		_, err := Compose(to, "Hello", "text", "html")
+		if (err == nil) != want {
+			t.Errorf("%q: got %v, want taken %t", to, err, want)
+		}
+		if err != nil && !errs.Is(err, errs.Invalid) {
+			t.Errorf("%q: the code is %s", to, errs.CodeOf(err))
+		}
+	}
+}
+
+func TestASubjectIsOneLine(t *testing.T) {
+	for subject, want := range map[string]bool{
+		"Hello": true, "Grüße — 你好": true,
+		"": false, "  ": false, "a\nb": false, "a\r\nBcc: eve@example.org": false, "a\x00": false, "a\tb": false,
+		"a\u0085b": false, "a\u2028b": false, "a\xff": false, strings.Repeat("a", 201): false,
+	} {
+		if _, err := Compose("ann@example.org", subject, "", ""); (err == nil) != want {
+			t.Errorf("%q: got %v, want taken %t", subject, err, want)
+		}
+	}
+}
+
+func TestTextIsMadeStorable(t *testing.T) {
+	m, err := Compose("ann@example.org", "Hello", "a\x00b\xff", "c\x00")
+	if err != nil || m.Text != "a\uFFFDb\uFFFD" || m.HTML != "c\uFFFD" {
+		t.Errorf("got %q, %q, %v", m.Text, m.HTML, err)
+	}
+}
+
+func TestRetriesDoubleUpToTheirLimit(t *testing.T) {
+	for failures, want := range map[int]time.Duration{
+		1: 30 * time.Second, 2: time.Minute, 3: 2 * time.Minute, 7: 32 * time.Minute, 8: time.Hour, 12: time.Hour, 1000: time.Hour,
+	} {
+		if got := backoff(failures, lastRetry); got != want {
+			t.Errorf("%d: got %s, want %s", failures, got, want)
+		}
+	}
+}
+
+func TestAddressesAreShownOnlyInPart(t *testing.T) {
+	for in, want := range map[string]string{
+		"ann@example.org": "a***@example.org", "a@example.org": "***@example.org", "élan@x.y": "é***@x.y", "nonsense": "***", "": "***",
+	} {
+		if got := mask(in); got != want {
+			t.Errorf("mask %q: got %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{"0x52908400098527886E": "0x5290…886E", "short": "short", "": ""} {
+		if got := shorten(in); got != want {
+			t.Errorf("shorten %q: got %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestSpansAreSaidInWords(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		time.Minute: "1 minute", 30 * time.Minute: "30 minutes", time.Hour: "1 hour", 90 * time.Minute: "90 minutes", 24 * time.Hour: "24 hours",
+	} {
+		if got := span(d); got != want {
+			t.Errorf("%s: got %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestHostsAreWrittenAsMailProtocolsDo(t *testing.T) {
+	for publicURL, want := range map[string]string{
+		"https://b.example": "b.example", "http://b.example:8080": "b.example", "http://127.0.0.1:1": "[127.0.0.1]",
+		"http://[::1]:80": "[IPv6:::1]", "http://[::1]": "[IPv6:::1]", "": "localhost",
+	} {
+		if got := helloName(publicURL); got != want {
+			t.Errorf("%s: got %s, want %s", publicURL, got, want)
+		}
+	}
+}
+
+func TestAnErrorIsKeptAsOneShortLine(t *testing.T) {
+	long := errs.New(errs.Internal, "550 no\r\n\x00such\tuser %s", strings.Repeat("é", 400))
+	got := reason(long)
+	if len(got) > maxError || strings.ContainsFunc(got, breaksLine) || !strings.HasPrefix(got, "550 no \uFFFDsuch user é") {
+		t.Errorf("got %q", got)
+	}
+}

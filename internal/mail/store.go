@@ -1,0 +1,23 @@
+package mail
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Store keeps the outbox.
+type Store interface {
+	// Add writes a message within a command, under the next id.
+	Add(ctx context.Context, rows ledger.Rows, m Message) error
+	// Mark writes within a command what a try left of a message, if that is
+	// still waiting: whoever marked it sent before is right.
+	Mark(ctx context.Context, rows ledger.Rows, o Outcome) error
+	// Due lists waiting messages that are due at t, the one due first first.
+	Due(ctx context.Context, t time.Time, limit int) ([]Message, error)
+	// Recent lists messages, newest first.
+	Recent(ctx context.Context, limit int) ([]Message, error)
+	// Waiting counts waiting messages and tells when the oldest was queued.
+	Waiting(ctx context.Context) (count int, oldest time.Time, err error)
+}
