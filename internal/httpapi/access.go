@@ -64,34 +64,3 @@ func (rt *router) allowed(r *http.Request) (methods []string) {
 	slices.Sort(methods)
 	return methods
 }
-
-// pleaseLogin is the sentence by which clients know that the session is over.
-const pleaseLogin = "Please login to access this resource"
-
-// sessionScheme is what the contract calls the session that guarded calls need.
-const sessionScheme = "session"
-
-// declareAccess writes into the contract what the router does: a call that is
-// not public needs a session.
-func (a *API) declareAccess(_ *huma.OpenAPI, op *huma.Operation) {
-	op.Security = nil
-	if _, open := a.router.public[op.Method+" "+op.Path]; !open {
-		op.Security = []map[string][]string{{sessionScheme: {}}}
-	}
-}
-
-// guard lets only those with a session through, and nobody while nothing can
-// tell who has one.
-func (a *API) guard(next http.HandlerFunc) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		err := error(errs.New(errs.Unauthenticated, pleaseLogin))
-		if a.opts.Session != nil {
-			err = a.opts.Session(r)
-		}
-		if err != nil {
-			a.fail(w, r, err)
-			return
-		}
-		next(w, r)
-	}
-}

@@ -26,6 +26,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 )
@@ -48,9 +49,9 @@ type Options struct {
 	// Forward tells, for a mutating call, whether another process must answer
 	// it and which one; a nil target means that nobody knows at the moment.
 	Forward func(*http.Request) (target *url.URL, forward bool)
-	// Session says who may use a route that is not public: nil for whoever has
-	// a session, an error for whoever has none. Without it nobody has one.
-	Session func(*http.Request) error
+	// Session tells whose token it is, and gives a fresh one when it is about
+	// to end. Without it nobody has a session.
+	Session func(ctx context.Context, token string) (s auth.Session, renewed string, err error)
 	// Routes add the calls. Operations name their whole path, /api included.
 	Routes []func(huma.API)
 }

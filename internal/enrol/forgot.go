@@ -1,0 +1,72 @@
+package enrol
+
+import (
+	"context"
+	"crypto/rand"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+)
+
+// Forgot mails a temporary password and a one-time link to a member who has
+// forgotten the password; the old one keeps working. For an id that nobody has
+// it does as much work, a durable commit included, and mails nobody: neither
+// the answer nor the time it takes tells which ids exist.
+//
+// Errors: Limited; Unavailable.
+func (s *Service) Forgot(ctx context.Context, uid int64) error {
+	temporary, err := s.opt.Auth.PrepareTemporary(ctx)
+	if err != nil {
+		return err
+	}
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: "forgot", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			value := make([]byte, 32)
+			_, _ = rand.Read(value) // never fails
+			return nil, s.opt.Store.Decoy(ctx, rows, value)
+		}
+		if err := s.opt.Auth.SetTemporary(ctx, rows, uid, temporary); err != nil {
+			return nil, err
+		}
+		valid := temporary.Until.Sub(s.opt.Clock.Latest())
+		tx.AfterCommit(s.opt.Mail.Wake)
+		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, mail.Password{
+			Name: m.Name, UserID: uid, Temporary: temporary.Password, Token: temporary.ResetToken, Valid: valid,
+		})
+	}})
+	return err
+}
+
+// Reset sets a new password by the link of a mail, and tells the member.
+// Errors: those of auth's PrepareReset.
+func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
+	change, err := s.opt.Auth.PrepareReset(ctx, r)
+	if err != nil {
+		return err
+	}
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: "forgot", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		if err := change.Apply(ctx, tx); err != nil {
+			return nil, err
+		}
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m, _, err := s.opt.Members.GetIn(ctx, rows, r.UID)
+		if err != nil {
+			return nil, err
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
+		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, mail.PasswordChanged{Name: m.Name, UserID: r.UID})
+	}})
+	return err
+}

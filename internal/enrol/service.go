@@ -1,0 +1,181 @@
+package enrol
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"log/slog"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// Options of a Service.
+type Options struct {
+	Do      Doer
+	Store   Store
+	Tree    *tree.Service
+	Members *member.Service
+	Auth    *auth.Service
+	Mail    *mail.Service
+	Clock   clock.Clock
+	Log     *slog.Logger
+	Secret  []byte // hides passwords in what is compared; never in the database
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+}
+
+// Service lets people in.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+// actor of registrations: visitors have no name yet, so their keys share one
+// space.
+const actor = "registration"
+
+// SponsorBlocked is what people read when the sponsor may not invite.
+const SponsorBlocked = "This sponsor is blocked and cannot invite. Please ask for another sponsor id."
+
+// Register makes a visitor a member: placed in the tree, with credentials, and
+// with the welcome mail queued. The same request again, by key or as a second
+// click, gives the same member.
+//
+// Errors: NotFound if there is no such sponsor; Refused if the sponsor is
+// blocked; Conflict if the key was used for another registration; Limited;
+// Unavailable.
+func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error) {
+	body, err := r.body(s.opt.Secret)
+	if err != nil {
+		return j, err
+	}
+	if s.opt.Tree.Find(r.Sponsor) == 0 { // before any slow work; the command asks the store again
+		return j, errs.New(errs.NotFound, tree.NoSponsor)
+	}
+	pin := auth.NewTransactionPassword()
+	secrets, err := s.opt.Auth.Prepare(ctx, r.Password, pin)
+	if err != nil {
+		return j, err
+	}
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: r.Key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return s.register(ctx, tx, r, body, secrets, pin)
+	}})
+	if err != nil {
+		return j, err
+	}
+	return j, json.Unmarshal(answer.Response, &j)
+}
+
+func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body []byte, secrets auth.Credential, pin string) ([]byte, error) {
+	rows, err := tx.Rows(ctx)
+	if err != nil {
+		return nil, err
+	}
+	request := sha256.Sum256(body)
+	if r.Key == "" {
+		uid, at, err := s.opt.Store.Enrolled(ctx, rows, request[:])
+		if err != nil {
+			return nil, err
+		}
+		if uid != 0 && tx.Now().Sub(at).Abs() < sameWithin {
+			return json.Marshal(Joined{uid})
+		}
+	}
+	sponsor, found, err := s.opt.Members.GetIn(ctx, rows, r.Sponsor)
+	switch {
+	case err != nil:
+		return nil, err
+	case !found:
+		return nil, errs.New(errs.NotFound, tree.NoSponsor)
+	case sponsor.Blocked():
+		return nil, errs.New(errs.Refused, SponsorBlocked)
+	}
+	id, err := s.ids(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.opt.Tree.Place(ctx, tx, rows, r.Sponsor, tree.Side(r.Position), id)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.add(ctx, rows, p, r.Registration, secrets); err != nil {
+		return nil, err
+	}
+	if r.Key == "" {
+		if err := s.opt.Store.Enrol(ctx, rows, request[:], p.UID, tx.Now()); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.opt.Mail.Queue(ctx, rows, r.Email, mail.Welcome{Name: r.Name, UserID: p.UID, TransactionPassword: pin}); err != nil {
+		return nil, err
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return json.Marshal(Joined{p.UID})
+}
+
+// add writes the person and the credentials of a place.
+func (s *Service) add(ctx context.Context, rows ledger.Rows, p tree.Place, r member.Registration, secrets auth.Credential) error {
+	m := member.Member{UID: p.UID, Name: r.Name, Email: r.Email, Mobile: r.Mobile, Country: r.Country, JoinedAt: p.Joined}
+	if err := s.opt.Members.Add(ctx, rows, m); err != nil {
+		return err
+	}
+	return s.opt.Auth.Add(ctx, rows, p.UID, secrets)
+}
+
+// ids draws user ids by the installation's key, so that they do not tell how
+// many members there are.
+func (s *Service) ids(ctx context.Context, rows ledger.Rows) (func(tree.No) int64, error) {
+	key, err := s.opt.Members.IDKey(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := member.NewIDs(key)
+	if err != nil {
+		return nil, err
+	}
+	return func(no tree.No) int64 { return ids.At(int64(no)) }, nil
+}
+
+// Begin makes the first member and the first operator. Conflict if there is a
+// first member already; Invalid if a password is too weak.
+func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
+	b.TransactionPassword = auth.NewTransactionPassword()
+	secrets, err := s.opt.Auth.Prepare(ctx, f.Root.Password, b.TransactionPassword)
+	if err != nil {
+		return b, err
+	}
+	hash, err := s.opt.Auth.PrepareOperator(ctx, f.Operator, f.OperatorPassword)
+	if err != nil {
+		return b, err
+	}
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		id, err := s.ids(ctx, rows)
+		if err != nil {
+			return nil, err
+		}
+		p, err := s.opt.Tree.PlaceRoot(ctx, tx, rows, id)
+		if err != nil {
+			return nil, err
+		}
+		b.UID = p.UID
+		if err := s.add(ctx, rows, p, f.Root, secrets); err != nil {
+			return nil, err
+		}
+		_, err = s.opt.Auth.AddOperator(ctx, rows, f.Operator, hash)
+		return nil, err
+	}})
+	return b, err
+}

@@ -1,0 +1,19 @@
+package enrol
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Store remembers registrations that came without a key. All of it runs within
+// commands.
+type Store interface {
+	// Enrolled is who registered by this request, and when; 0 if nobody did.
+	Enrolled(ctx context.Context, rows ledger.Rows, request []byte) (uid int64, at time.Time, err error)
+	// Enrol notes who registered by this request, in place of an earlier one.
+	Enrol(ctx context.Context, rows ledger.Rows, request []byte, uid int64, at time.Time) error
+	// Decoy writes something that nobody reads.
+	Decoy(ctx context.Context, rows ledger.Rows, value []byte) error
+}

@@ -1,0 +1,131 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/profile"
+	"github.com/bifolia/bifolia/internal/support"
+	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// Calls are the product's typed calls over its services.
+type Calls struct {
+	Do       Doer
+	Auth     *auth.Service
+	Enrol    *enrol.Service
+	Profile  *profile.Service
+	Team     *team.Service
+	Tree     *tree.Service
+	Members  *member.Service
+	Support  *support.Service
+	Clock    clock.Clock
+	Secret   []byte // signs the welcome cookie
+	Features Features
+	limits   limits
+}
+
+// Features are parts of the product that are there and off unless asked for.
+type Features struct {
+	ForgotPasswordOTP bool
+	BankDetails       bool
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+}
+
+// Routes adds every call. It uses no service, so that the contract can be
+// written without any.
+func (c *Calls) Routes(api huma.API) {
+	c.limits = newLimits(c.Clock)
+	c.registerAccess(api)
+	c.registerEnrol(api)
+	c.registerTeam(api)
+	c.registerTree(api)
+	c.registerDashboard(api)
+	c.registerProfile(api)
+	c.registerSupport(api)
+	c.registerOperator(api)
+}
+
+// post and get register one call. The operation's id is its path.
+func post[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	register(api, http.MethodPost, tag, path, summary, call)
+}
+
+func get[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	register(api, http.MethodGet, tag, path, summary, call)
+}
+
+func register[I, O any](api huma.API, method, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	huma.Register(api, huma.Operation{OperationID: operationID(path), Method: method, Path: "/api/" + path, Summary: summary, Tags: []string{tag}}, call)
+}
+
+// operationID is a path as a name: sessions/end becomes sessionsEnd.
+func operationID(path string) string {
+	out := make([]byte, 0, len(path))
+	upper := false
+	for i := range len(path) {
+		switch c := path[i]; {
+		case c == '/':
+			upper = true
+		case upper && c >= 'a' && c <= 'z':
+			out, upper = append(out, c-'a'+'A'), false
+		default:
+			out, upper = append(out, c), false
+		}
+	}
+	return string(out)
+}
+
+// The contract's chapters.
+const (
+	tagAccess   = "Signing in"
+	tagEnrol    = "Joining"
+	tagTeam     = "Team"
+	tagMember   = "Member"
+	tagSupport  = "Support"
+	tagOperator = "Operators"
+)
+
+// keyed is what every mutating call accepts.
+type keyed struct {
+	Key string `header:"Idempotency-Key" maxLength:"100" doc:"The same key and body give the same answer, done once."`
+}
+
+// reading are calls that change nothing although they are sent by POST: every
+// process answers them itself.
+var reading = map[string]bool{
+	"/api/userDashboard": true, "/api/userdashboard": true, "/api/GetDashRecentData": true, "/api/UserInformation": true,
+	"/api/DirectReport": true, "/api/DownlineReport": true, "/api/LevelDetails": true, "/api/DirectLegBusiness": true,
+	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
+}
+
+// from is where a request came from, as auth notes it.
+func from(ctx context.Context, claimed, agent string) auth.From {
+	return auth.From{Peer: Peer(ctx), ClaimedIP: cut(claimed, 45), Agent: cut(agent, 200)}
+}
+
+func cut(s string, limit int) string { return s[:min(len(s), limit)] }
+
+// network is what limits by address count: all of a household's IPv6
+// addresses are one.
+func network(a netip.Addr) string {
+	if a.Is6() {
+		if p, err := a.Prefix(64); err == nil {
+			return p.String()
+		}
+	}
+	return a.String()
+}

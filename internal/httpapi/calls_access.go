@@ -1,0 +1,181 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+func (c *Calls) registerAccess(api huma.API) {
+	post(api, tagAccess, "login", "Sign a member in", c.login)
+	post(api, tagAccess, "loginAdmin", "Enter a member's session by an operator's one-time ticket", c.visit)
+	post(api, tagAccess, "logout", "End this session", c.logout)
+	get(api, tagAccess, "sessions", "The member's open sessions", c.sessions)
+	post(api, tagAccess, "sessions/end", "Sign one of the member's sessions out", c.endSession)
+	post(api, tagAccess, "sessions/endOthers", "Sign all other sessions out", c.endOthers)
+}
+
+// successful is the result that clients match on.
+const successful = "Successfull"
+
+type loginBody struct {
+	UID       text   `json:"uid,omitempty" doc:"The user id, up to 10 digits."`
+	Password  string `json:"password,omitempty" doc:"Up to 30 characters; for loginAdmin, the ticket."`
+	IPAddress string `json:"ipaddress,omitempty" doc:"What the client takes for its address. It is noted, not believed."`
+}
+
+type loginInput struct {
+	Agent string `header:"User-Agent"`
+	Body  loginBody
+}
+
+type loginResult struct {
+	Result     string `json:"result" doc:"'Successfull', or what to tell the person."`
+	ResultID   string `json:"resultid,omitempty"`
+	Username   string `json:"resultusername,omitempty"`
+	MustChange bool   `json:"mustChange,omitempty" doc:"Signed in by a temporary password, which must be changed first."`
+	Visit      string `json:"visit,omitempty" doc:"Why an operator is in this session; empty in a member's own."`
+}
+
+type loginAnswer struct {
+	Data  loginResult `json:"data"`
+	Token string      `json:"token,omitempty" doc:"For the Authorization header."`
+}
+
+type loginOutput struct{ Body loginAnswer }
+
+// Limits of the sign-in form.
+const (
+	maxLoginUID      = 10
+	maxLoginPassword = 30
+	maxTicket        = 2000
+)
+
+const bothRequired = "Please enter both User ID and password."
+
+func (b loginBody) parse(maxPassword int) (uid int64, err error) {
+	var f fields
+	if b.UID == "" || b.Password == "" {
+		if b.UID == "" {
+			f.add("uid", bothRequired)
+		}
+		if b.Password == "" {
+			f.add("password", bothRequired)
+		}
+		return 0, f.err()
+	}
+	uid = f.uid("uid", b.UID)
+	if len(b.UID) > maxLoginUID {
+		f.add("uid", "A user id has at most 10 digits.")
+	}
+	if len([]rune(b.Password)) > maxPassword {
+		f.add("password", "The password is too long.")
+	}
+	return uid, f.err()
+}
+
+func (c *Calls) login(ctx context.Context, in *loginInput) (*loginOutput, error) {
+	uid, err := in.Body.parse(maxLoginPassword)
+	if err != nil {
+		return nil, err
+	}
+	g, err := c.Auth.Login(ctx, auth.LoginRequest{UID: uid, Password: in.Body.Password, From: from(ctx, in.Body.IPAddress, in.Agent)})
+	if errors.Is(err, auth.ErrWrongPassword) {
+		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err)}}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.granted(ctx, uid, g)
+}
+
+func (c *Calls) visit(ctx context.Context, in *loginInput) (*loginOutput, error) {
+	uid, err := in.Body.parse(maxTicket)
+	if err != nil {
+		return nil, err
+	}
+	g, err := c.Auth.Visit(ctx, auth.VisitRequest{UID: uid, Enpass: in.Body.Password, From: from(ctx, in.Body.IPAddress, in.Agent)})
+	if errors.Is(err, auth.ErrWrongTicket) {
+		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err)}}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.granted(ctx, uid, g)
+}
+
+func (c *Calls) granted(ctx context.Context, uid int64, g auth.Grant) (*loginOutput, error) {
+	m, _, err := c.Members.Get(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	r := loginResult{Result: successful, ResultID: id(uid), Username: m.Name, MustChange: g.MustChange, Visit: g.Session.Reason}
+	return &loginOutput{loginAnswer{Data: r, Token: g.Token}}, nil
+}
+
+func (c *Calls) logout(ctx context.Context, _ *struct{}) (*reply[string], error) {
+	return answer(successful), c.Auth.Logout(ctx, sessionOf(ctx))
+}
+
+type sessionRow struct {
+	ID      string `json:"id"`
+	Kind    string `json:"kind"`
+	Current bool   `json:"current" doc:"The session that asks."`
+	Peer    string `json:"address" doc:"Where it was opened from."`
+	Agent   string `json:"agent"`
+	Created moment `json:"created"`
+	Seen    moment `json:"seen"`
+}
+
+type sessionRows struct {
+	Data [][]sessionRow `json:"data" nullable:"false"`
+}
+
+func (c *Calls) sessions(ctx context.Context, _ *struct{}) (*struct{ Body sessionRows }, error) {
+	me := sessionOf(ctx)
+	open, err := c.Auth.Sessions(ctx, auth.KindMember, me.Owner)
+	if err != nil {
+		return nil, err
+	}
+	rows := []sessionRow{}
+	for _, s := range open {
+		rows = append(rows, sessionRow{s.ID, string(s.Kind), s.ID == me.ID, s.Peer, s.Agent, at(s.Created), at(s.Seen)})
+	}
+	return &struct{ Body sessionRows }{sessionRows{[][]sessionRow{rows}}}, nil
+}
+
+type endInput struct {
+	Body endBody
+}
+
+type endBody struct {
+	ID string `json:"id" minLength:"1" maxLength:"100"`
+}
+
+// mayEnd: an operator's visit looks, it does not sign a member out.
+func mayEnd(s auth.Session) error {
+	if s.Kind == auth.KindVisit {
+		return errs.New(errs.Forbidden, "An operator's visit cannot end a member's sessions.")
+	}
+	return nil
+}
+
+func (c *Calls) endSession(ctx context.Context, in *endInput) (*reply[string], error) {
+	me := sessionOf(ctx)
+	if err := mayEnd(me); err != nil {
+		return nil, err
+	}
+	return answer(successful), c.Auth.EndSession(ctx, auth.KindMember, me.Owner, in.Body.ID)
+}
+
+func (c *Calls) endOthers(ctx context.Context, _ *struct{}) (*reply[string], error) {
+	me := sessionOf(ctx)
+	if err := mayEnd(me); err != nil {
+		return nil, err
+	}
+	return answer(successful), c.Auth.EndOthers(ctx, auth.KindMember, me.Owner, me.ID)
+}

@@ -1,0 +1,226 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+func (c *Calls) registerDashboard(api huma.API) {
+	for _, path := range []string{"userDashboard", "userdashboard"} {
+		post(api, tagMember, path, "The member's first screen", c.dashboard)
+	}
+	post(api, tagMember, "GetDashRecentData", "What happened today in the team", c.recent)
+	post(api, tagMember, "UserInformation", "The member's own details", c.information)
+}
+
+type ownInput struct{ Body ownBody }
+
+type ownBody struct {
+	UID text `json:"uid,omitempty" doc:"The caller's own user id."`
+}
+
+func (b ownBody) parse(ctx context.Context) (int64, error) {
+	var f fields
+	uid := f.uid("uid", b.UID)
+	if err := f.err(); err != nil {
+		return 0, err
+	}
+	return uid, own(ctx, uid)
+}
+
+type dashboardRow struct {
+	UID                string `json:"uid"`
+	Name               string `json:"f_name"`
+	Email              string `json:"email"`
+	Robot              usd    `json:"MyPackage"`
+	Forex              usd    `json:"MyPackage_Forex"`
+	Crypto             usd    `json:"MyPackage_Crypto"`
+	FundRobot          usd    `json:"Net_AdminFund"`
+	FundForex          usd    `json:"Net_AdminFund_Forex"`
+	FundCrypto         usd    `json:"Net_AdminFund_Crypto"`
+	DirectsLeftActive  int64  `json:"TotalLeftActiveReferral"`
+	DirectsLeftIdle    int64  `json:"TotalLeftInactiveReferral"`
+	DirectsRightActive int64  `json:"TotalRightActiveReferral"`
+	DirectsRightIdle   int64  `json:"TotalRightInactiveReferral"`
+	DirectsLeft        int64  `json:"TotalLeftReferral"`
+	DirectsRight       int64  `json:"TotalRightReferral"`
+	TeamLeftActive     int64  `json:"TotalLeftActiveTeam"`
+	TeamLeftIdle       int64  `json:"TotalLeftInactiveTeam"`
+	TeamRightActive    int64  `json:"TotalRightActiveTeam"`
+	TeamRightIdle      int64  `json:"TotalRightInactiveTeam"`
+	TeamLeft           int64  `json:"TotalLeftTeam"`
+	TeamRight          int64  `json:"TotalRightTeam"`
+	DirectLeft         usd    `json:"totalDirectBusinessleft"`
+	DirectRight        usd    `json:"totalDirectBusinessright"`
+	Direct             usd    `json:"totalDirectBusiness"`
+	BusinessLeft       usd    `json:"totalTeamBusinessleft"`
+	BusinessRight      usd    `json:"totalTeamBusinessright"`
+	Business           usd    `json:"totalTeamBusiness"`
+	LevelIncome        usd    `json:"levelincome"`
+	RoiForex           usd    `json:"Roi_IncomeForex"`
+	RoiLevelForex      usd    `json:"roiLevelincomeForex"`
+	RoiCrypto          usd    `json:"Roi_IncomeCrypto"`
+	RoiLevelCrypto     usd    `json:"roiLevelincomeCrypto"`
+	Matching           usd    `json:"Binary_Income"`
+	Salary             usd    `json:"salaryIncome"`
+	Royalty            usd    `json:"RoyaltyIncome"`
+	Rank               usd    `json:"user_rank"`
+	Reward             usd    `json:"user_reward"`
+}
+
+type dashboardAnswer struct {
+	Data [][]dashboardRow `json:"data" nullable:"false"`
+}
+
+func (c *Calls) dashboard(ctx context.Context, in *ownInput) (*struct{ Body dashboardAnswer }, error) {
+	uid, err := in.Body.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.Team.Dashboard(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	row, err := dashboardOf(d)
+	return &struct{ Body dashboardAnswer }{dashboardAnswer{[][]dashboardRow{{row}}}}, err
+}
+
+// dashboardOf writes the dashboard out. Nothing pays incomes yet, so they are
+// zero, exactly.
+func dashboardOf(d team.Dashboard) (dashboardRow, error) {
+	l, r, dl, dr := d.Left, d.Right, d.DirectsLeft, d.DirectsRight
+	direct, err := dl.Robot.Add(dr.Robot)
+	if err != nil {
+		return dashboardRow{}, err
+	}
+	all, err := l.Business[tree.Robot].Add(r.Business[tree.Robot])
+	zero := dollars(money.Amount{})
+	return dashboardRow{
+		UID: id(d.Member.UID), Name: d.Member.Name, Email: d.Member.Email,
+		Robot: dollars(d.Own[tree.Robot]), Forex: dollars(d.Own[tree.Forex]), Crypto: dollars(d.Own[tree.Crypto]),
+		FundRobot: dollars(d.Funds[tree.Robot]), FundForex: dollars(d.Funds[tree.Forex]), FundCrypto: dollars(d.Funds[tree.Crypto]),
+		DirectsLeftActive: dl.Active, DirectsLeftIdle: dl.Members - dl.Active, DirectsLeft: dl.Members,
+		DirectsRightActive: dr.Active, DirectsRightIdle: dr.Members - dr.Active, DirectsRight: dr.Members,
+		TeamLeftActive: l.Active, TeamLeftIdle: l.Members - l.Active, TeamLeft: l.Members,
+		TeamRightActive: r.Active, TeamRightIdle: r.Members - r.Active, TeamRight: r.Members,
+		DirectLeft: dollars(dl.Robot), DirectRight: dollars(dr.Robot), Direct: dollars(direct),
+		BusinessLeft: dollars(l.Business[tree.Robot]), BusinessRight: dollars(r.Business[tree.Robot]), Business: dollars(all),
+		LevelIncome: zero, RoiForex: zero, RoiLevelForex: zero, RoiCrypto: zero, RoiLevelCrypto: zero,
+		Matching: zero, Salary: zero, Royalty: zero, Rank: zero, Reward: zero,
+	}, err
+}
+
+type recentInput struct{ Body recentBody }
+
+type recentBody struct {
+	UID  text `json:"uid,omitempty"`
+	Type text `json:"type,omitempty" doc:"1 registrations, 2 activations and top-ups."`
+}
+
+type recentRow struct {
+	UID    string `json:"uid"`
+	Name   string `json:"f_name"`
+	At     moment `json:"Edate"`
+	Amount usd    `json:"amount,omitempty"`
+}
+
+type recentAnswer struct {
+	Data [][]recentRow `json:"data" nullable:"false"`
+}
+
+func (c *Calls) recent(ctx context.Context, in *recentInput) (*struct{ Body recentAnswer }, error) {
+	var f fields
+	uid := f.uid("uid", in.Body.UID)
+	kind := f.code("type", in.Body.Type, 0, 1, 2)
+	if in.Body.Type == "" {
+		f.add("type", "1 lists registrations, 2 activations and top-ups.")
+	}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	if err := own(ctx, uid); err != nil {
+		return nil, err
+	}
+	list := c.Team.Registered
+	if kind == 2 {
+		list = c.Team.Bought
+	}
+	events, err := list(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	rows := []recentRow{}
+	for _, e := range events {
+		r := recentRow{UID: id(e.UID), Name: e.Name, At: at(e.At)}
+		if kind == 2 {
+			r.Amount = dollars(e.Amount)
+		}
+		rows = append(rows, r)
+	}
+	return &struct{ Body recentAnswer }{recentAnswer{[][]recentRow{rows}}}, nil
+}
+
+type informationRow struct {
+	UID             string `json:"uid"`
+	Name            string `json:"f_name"`
+	LastName        string `json:"l_name"`
+	Mobile          string `json:"mobile"`
+	Email           string `json:"email"`
+	Birthday        string `json:"dob"`
+	Address         string `json:"address"`
+	Father          string `json:"father"`
+	Gender          string `json:"gender"`
+	About           string `json:"aboutUser"`
+	Nominee         string `json:"nomineename"`
+	NomineeRelation string `json:"nominerelation"`
+	Country         int64  `json:"countryid"`
+	Wallet          string `json:"accountaddress"`
+	Holder          string `json:"holder"`
+	AccountNumber   string `json:"accountnumber"`
+	IFSC            string `json:"ifsc"`
+	BankName        string `json:"bank_name"`
+	Branch          string `json:"branch"`
+	PAN             string `json:"PAN"`
+	Aadhar          string `json:"AAdhar"`
+	Position        string `json:"position"`
+	Sponsor         string `json:"sid"`
+	Registered      moment `json:"registrationDate"`
+	Activated       moment `json:"activationDate"`
+}
+
+type informationAnswer struct {
+	Data []informationRow `json:"data" nullable:"false"`
+}
+
+func (c *Calls) information(ctx context.Context, in *ownInput) (*struct{ Body informationAnswer }, error) {
+	uid, err := in.Body.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m, found, err := c.Members.Get(ctx, uid)
+	if err == nil && !found {
+		err = errs.New(errs.NotFound, "There is no member %d.", uid)
+	}
+	if err != nil {
+		return nil, err
+	}
+	n, _ := c.Tree.Get(c.Tree.Find(uid))
+	return &struct{ Body informationAnswer }{informationAnswer{[]informationRow{details(m, n)}}}, nil
+}
+
+func details(m member.Member, n tree.Node) informationRow {
+	return informationRow{
+		UID: id(m.UID), Name: m.Name, LastName: m.LastName, Mobile: m.Mobile, Email: m.Email, Birthday: m.Birthday, Address: m.Address,
+		Father: m.Father, Gender: m.Gender, About: m.About, Nominee: m.Nominee, NomineeRelation: m.NomineeRelation, Country: m.Country,
+		Wallet: string(m.Wallet), Holder: m.Bank.Holder, AccountNumber: m.Bank.Account, IFSC: m.Bank.IFSC, BankName: m.Bank.Name,
+		Branch: m.Bank.Branch, PAN: m.Bank.PAN, Aadhar: m.Bank.Aadhar, Position: n.Side.String(), Sponsor: id(n.SponsorUID),
+		Registered: at(m.JoinedAt), Activated: at(m.ActivatedAt),
+	}
+}

@@ -1,0 +1,233 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/country"
+	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+func (c *Calls) registerEnrol(api huma.API) {
+	post(api, tagEnrol, "registration", "Join under a sponsor", c.registration)
+	get(api, tagEnrol, "check_sponsorid", "Whose id it is", c.checkSponsor)
+	post(api, tagEnrol, "ForgetPassword", "Mail a temporary password", c.forgetPassword)
+	post(api, tagEnrol, "ResetPassword", "Set a new password by a mailed link", c.resetPassword)
+	get(api, tagEnrol, "countryList", "All countries", c.countries)
+	get(api, tagEnrol, "GetcountrybyID", "One country with its dialling code", c.countryByID)
+	get(api, tagEnrol, "WelcomeDetails", "The welcome letter", c.welcome)
+	get(api, tagEnrol, "ip", "The address that the request came from", c.ip)
+}
+
+type registrationInput struct {
+	keyed
+	Body registrationBody
+}
+
+type registrationBody struct {
+	Sponsor  text   `json:"sid,omitempty" doc:"The sponsor's user id."`
+	Name     string `json:"name,omitempty" doc:"4 to 20 letters and spaces."`
+	Position text   `json:"position,omitempty" doc:"1 is left, 2 is right."`
+	Email    string `json:"email,omitempty"`
+	Password string `json:"password,omitempty" doc:"6 to 20 characters."`
+	Mobile   text   `json:"mobile,omitempty" doc:"9 to 12 digits."`
+	Country  text   `json:"countryid,omitempty"`
+}
+
+type registrationResult struct {
+	Result string `json:"result" doc:"'Successfull', or what to tell the person."`
+	UID    string `json:"uid_output,omitempty" doc:"The new member's user id."`
+	Field  string `json:"field,omitempty" doc:"The field that the result is about."`
+}
+
+type registrationOutput struct {
+	Cookie http.Cookie `header:"Set-Cookie"`
+	Body   envelope[registrationResult]
+}
+
+func (c *Calls) registration(ctx context.Context, in *registrationInput) (*registrationOutput, error) {
+	if err := perPeer(ctx, c.limits.register); err != nil {
+		return nil, err
+	}
+	b := in.Body
+	r, err := member.ParseRegistration(member.RegistrationForm{
+		Sponsor: string(b.Sponsor), Name: b.Name, Position: string(b.Position), Email: b.Email,
+		Password: b.Password, Mobile: string(b.Mobile), Country: string(b.Country),
+	})
+	if err != nil {
+		return nil, err
+	}
+	joined, err := c.Enrol.Register(ctx, enrol.Request{Registration: r, Key: in.Key, Peer: Peer(ctx).String()})
+	out := &registrationOutput{}
+	switch {
+	case errs.Is(err, errs.NotFound), errs.Is(err, errs.Refused): // the sponsor
+		out.Body.Data = registrationResult{Result: errs.MessageOf(err), Field: "sid"}
+	case err != nil:
+		return nil, err
+	default:
+		out.Body.Data = registrationResult{Result: successful, UID: id(joined.UID)}
+		out.Cookie = c.welcomeCookie(joined.UID)
+	}
+	return out, nil
+}
+
+type sponsorInput struct {
+	Authorization string `header:"Authorization"`
+	Sponsor       string `query:"sid"`
+}
+
+type sponsorResult struct {
+	Result string `json:"result" doc:"The name, or 'Sponsor Id doesnot exists !!'."`
+	Name   string `json:"name"`
+	Robot  *int64 `json:"RobotStatus,omitempty" doc:"0 not activated, 1 activated; only for signed-in members."`
+	Forex  *int64 `json:"ForexStatus,omitempty"`
+	Crypto *int64 `json:"CryptoStatus,omitempty"`
+}
+
+// maxSponsor is the longest sponsor id that the form takes.
+const maxSponsor = 15
+
+func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[sponsorResult], error) {
+	if err := perPeer(ctx, c.limits.lookup); err != nil {
+		return nil, err
+	}
+	var f fields
+	uid := f.uid("sid", text(in.Sponsor))
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	cards, err := c.Members.Cards(ctx, []int64{uid})
+	if err != nil {
+		return nil, err
+	}
+	card, found := cards[uid]
+	if !found {
+		return answer(sponsorResult{Result: tree.NoSponsor}), nil
+	}
+	r := sponsorResult{Result: card.Name, Name: card.Name}
+	if token := bearer(in.Authorization); token != "" {
+		if _, _, err := c.Auth.Check(ctx, token); err == nil {
+			r.Robot, r.Forex, r.Crypto = c.standing(uid)
+		}
+	}
+	return answer(r), nil
+}
+
+// standing tells what a member holds: whether money calls activate or upgrade.
+func (c *Calls) standing(uid int64) (robot, forex, crypto *int64) {
+	n, _ := c.Tree.Get(c.Tree.Find(uid))
+	has := func(yes bool) *int64 {
+		v := int64(0)
+		if yes {
+			v = 1
+		}
+		return &v
+	}
+	return has(n.Active), has(n.Business[tree.Forex].Sign() > 0), has(n.Business[tree.Crypto].Sign() > 0)
+}
+
+type forgetInput struct {
+	Body forgetBody
+}
+
+type forgetBody struct {
+	UID text   `json:"uid,omitempty" doc:"The user id, digits only."`
+	OTP string `json:"otp,omitempty" maxLength:"6"`
+}
+
+const passwordSent = "Password sent to Email Id"
+
+func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*reply[string], error) {
+	var f fields
+	uid := f.uid("uid", in.Body.UID)
+	if len(in.Body.UID) > maxLoginUID {
+		f.add("uid", "A user id has at most 10 digits.")
+	}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	if err := c.limits.forgot(ctx, uid); err != nil {
+		return nil, err
+	}
+	return answer(passwordSent), c.Enrol.Forgot(ctx, uid)
+}
+
+type resetInput struct {
+	Body resetBody
+}
+
+type resetBody struct {
+	UID      text   `json:"uid"`
+	Token    string `json:"token" minLength:"1" maxLength:"200" doc:"From the link."`
+	Password string `json:"password" doc:"The new password, 6 to 20 characters."`
+}
+
+func (c *Calls) resetPassword(ctx context.Context, in *resetInput) (*reply[string], error) {
+	var f fields
+	uid := f.uid("uid", in.Body.UID)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return answer(successful), c.Enrol.Reset(ctx, auth.ResetRequest{UID: uid, Token: in.Body.Token, New: in.Body.Password, Peer: Peer(ctx)})
+}
+
+type countriesBody struct {
+	Data [][]country.Country `json:"data" nullable:"false"`
+}
+
+func (c *Calls) countries(context.Context, *struct{}) (*struct{ Body countriesBody }, error) {
+	return &struct{ Body countriesBody }{countriesBody{[][]country.Country{country.All()}}}, nil
+}
+
+func (c *Calls) countryByID(_ context.Context, in *struct {
+	ID string `query:"id"`
+},
+) (*struct{ Body countriesBody }, error) {
+	var f fields
+	n := f.code("id", text(in.ID), 0, 1, 1_000_000)
+	if in.ID == "" {
+		f.add("id", "Which country?")
+	}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	rows := []country.Country{}
+	if found, ok := country.ByID(n); ok {
+		rows = append(rows, found)
+	}
+	return &struct{ Body countriesBody }{countriesBody{[][]country.Country{rows}}}, nil
+}
+
+type addressBody struct {
+	IP   string        `json:"ip"`
+	Data addressResult `json:"data"`
+}
+
+type addressResult struct {
+	IP string `json:"ip"`
+}
+
+func (c *Calls) ip(ctx context.Context, _ *struct{}) (*struct{ Body addressBody }, error) {
+	ip := Peer(ctx).String()
+	return &struct{ Body addressBody }{addressBody{ip, addressResult{ip}}}, nil
+}
+
+// initials is a name as strangers see it.
+func initials(name string) string {
+	var b strings.Builder
+	for word := range strings.FieldsSeq(name) {
+		for _, r := range word {
+			b.WriteRune(r)
+			b.WriteByte('.')
+			break
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,139 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/member"
+)
+
+func (c *Calls) registerProfile(api huma.API) {
+	post(api, tagMember, "UpdateProfile", "Change profile, passwords, wallet or bank details", c.updateProfile)
+}
+
+type profileInput struct {
+	keyed
+	Body profileBody
+}
+
+// profileBody has the fields of all five types, as the screens send them.
+type profileBody struct {
+	Type            string `json:"type,omitempty" doc:"profile, password, trans_password, ecurrency or Bank."`
+	UID             text   `json:"uid,omitempty" doc:"The caller's own user id."`
+	Name            string `json:"f_name,omitempty"`
+	LastName        string `json:"l_name,omitempty"`
+	Mobile          text   `json:"mobile,omitempty"`
+	Address         string `json:"address,omitempty"`
+	About           string `json:"aboutUser,omitempty"`
+	Birthday        string `json:"DOB,omitempty" doc:"2000-01-31"`
+	Image           string `json:"profile_img,omitempty" doc:"Accepted and not kept."`
+	Gender          string `json:"gender,omitempty"`
+	Country         text   `json:"counrtyid,omitempty"`
+	Father          string `json:"father,omitempty"`
+	Nominee         string `json:"NomineeName,omitempty"`
+	NomineeRelation string `json:"nomineerelation,omitempty"`
+	Email           string `json:"email,omitempty"`
+	Password        string `json:"password,omitempty" doc:"The new password."`
+	OldPassword     string `json:"cpassword,omitempty" doc:"The old password."`
+	Pin             string `json:"trans_password,omitempty" doc:"The new transaction password."`
+	OldPin          string `json:"ctrans_password,omitempty" doc:"The transaction password; for trans_password the old one."`
+	Wallet          string `json:"accountaddress,omitempty" doc:"USDT (BEP-20) address."`
+	WalletEcho      string `json:"Accountaddress,omitempty" doc:"Sent along by the profile screen; not changed by it."`
+	Holder          string `json:"holder,omitempty"`
+	AccountNumber   text   `json:"accountnumber,omitempty"`
+	BankName        string `json:"bank_name,omitempty"`
+	IFSC            string `json:"ifsc,omitempty"`
+	Branch          string `json:"branch,omitempty"`
+	PAN             string `json:"PAN,omitempty"`
+	Aadhar          text   `json:"AAdhar,omitempty"`
+}
+
+type profileResult struct {
+	Result string `json:"Result" doc:"The success text of the type, or what to tell the person."`
+	Field  string `json:"field,omitempty" doc:"The field that the result is about."`
+}
+
+// The texts that say that a change was made.
+const (
+	profileDone  = "Profile Update Successfully"
+	passwordDone = "Changes Password Update Successfully"
+	walletDone   = "Wallet Address Update Successfully"
+	bankDone     = "Bank Update Successfully"
+	allRequired  = "All the fields are required !!"
+)
+
+func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*reply[profileResult], error) {
+	b := in.Body
+	var f fields
+	uid := f.uid("uid", b.UID)
+	change, known := map[string]func(context.Context, string, profileBody) (string, error){
+		"profile": c.setProfile, "password": c.setPassword, "trans_password": c.setPin, "ecurrency": c.setWallet, "Bank": c.setBank,
+	}[b.Type]
+	if !known {
+		f.add("type", "The type is profile, password, trans_password, ecurrency or Bank.")
+	}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	if err := own(ctx, uid); err != nil {
+		return nil, err
+	}
+	done, err := change(ctx, in.Key, b)
+	return outcome(done, err)
+}
+
+// outcome tells a person why a change was not made in the place where the
+// screen looks for it. What is no matter of the form stays an error.
+func outcome(done string, err error) (*reply[profileResult], error) {
+	switch errs.CodeOf(err) {
+	case "":
+		return answer(profileResult{Result: done}), nil
+	case errs.Invalid, errs.Refused:
+		r := profileResult{Result: errs.MessageOf(err)}
+		var e *errs.Error
+		if errors.As(err, &e) && len(e.Fields) > 0 {
+			r.Result, r.Field = e.Fields[0].Message, e.Fields[0].Name
+		}
+		return answer(r), nil
+	}
+	return nil, err
+}
+
+func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (string, error) {
+	return profileDone, c.Profile.SetProfile(ctx, sessionOf(ctx), key, member.ProfileForm{
+		Name: b.Name, LastName: b.LastName, Father: b.Father, Country: string(b.Country), Email: b.Email, Mobile: string(b.Mobile),
+		Birthday: b.Birthday, Gender: b.Gender, Address: b.Address, About: b.About, Nominee: b.Nominee, NomineeRelation: b.NomineeRelation,
+		TransactionPassword: b.OldPin,
+	})
+}
+
+func (c *Calls) setPassword(ctx context.Context, _ string, b profileBody) (string, error) {
+	if b.Password == "" || b.OldPassword == "" {
+		return "", errs.New(errs.Invalid, allRequired)
+	}
+	return passwordDone, c.Profile.SetPassword(ctx, sessionOf(ctx), b.OldPassword, b.Password, Peer(ctx))
+}
+
+func (c *Calls) setPin(ctx context.Context, _ string, b profileBody) (string, error) {
+	if b.Pin == "" || b.OldPin == "" {
+		return "", errs.New(errs.Invalid, allRequired)
+	}
+	return passwordDone, c.Profile.SetTransactionPassword(ctx, sessionOf(ctx), b.OldPin, b.Pin)
+}
+
+func (c *Calls) setWallet(ctx context.Context, key string, b profileBody) (string, error) {
+	return walletDone, c.Profile.SetWallet(ctx, sessionOf(ctx), key, member.WalletForm{Address: b.Wallet, TransactionPassword: b.OldPin})
+}
+
+func (c *Calls) setBank(ctx context.Context, key string, b profileBody) (string, error) {
+	if !c.Features.BankDetails {
+		return "", errs.New(errs.Forbidden, "Bank details are switched off here.")
+	}
+	return bankDone, c.Profile.SetBank(ctx, sessionOf(ctx), key, member.BankForm{
+		Holder: b.Holder, Account: string(b.AccountNumber), IFSC: b.IFSC, Name: b.BankName, Branch: b.Branch, PAN: b.PAN, Aadhar: string(b.Aadhar),
+		TransactionPassword: b.OldPin,
+	})
+}

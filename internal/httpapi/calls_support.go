@@ -1,0 +1,90 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/profile"
+)
+
+func (c *Calls) registerSupport(api huma.API) {
+	post(api, tagSupport, "Helpdesk_By_User", "Ask the help desk", c.ask)
+	post(api, tagSupport, "UserHelpDeskHistory", "The member's tickets", c.tickets)
+}
+
+type askInput struct {
+	keyed
+	Body askBody
+}
+
+type askBody struct {
+	UID   text   `json:"uid,omitempty"`
+	Query string `json:"query,omitempty" doc:"Up to 1000 characters."`
+}
+
+const querySent = "Successfully send query"
+
+func (c *Calls) ask(ctx context.Context, in *askInput) (*reply[string], error) {
+	uid, err := ownBody{in.Body.UID}.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	_, err = c.Do.Do(ctx, ledger.Command{Actor: profile.Actor(uid), Key: in.Key, Body: []byte(in.Body.Query), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		_, err = c.Support.Ask(ctx, rows, uid, in.Body.Query, tx.Now())
+		return nil, err
+	}})
+	switch errs.CodeOf(err) {
+	case errs.Invalid, errs.Refused:
+		done, err := outcome("", err)
+		return answer(done.Body.Data.Result), err
+	}
+	return answer(querySent), err
+}
+
+type ticketsInput struct {
+	Body ticketsBody
+}
+
+type ticketsBody struct {
+	UID  text `json:"uid,omitempty"`
+	Page text `json:"page,omitempty"`
+	Size text `json:"size,omitempty"`
+}
+
+type ticketRow struct {
+	Row     int    `json:"row"`
+	ID      string `json:"ticket_id"`
+	Query   string `json:"query"`
+	Reply   string `json:"reply_message"`
+	Status  string `json:"status" doc:"open until it is answered."`
+	Asked   moment `json:"ee"`
+	Replied moment `json:"rd"`
+}
+
+func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*list[ticketRow], error) {
+	uid, err := ownBody{in.Body.UID}.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var f fields
+	number, size := f.code("page", in.Body.Page, 1, 1, 1_000_000), f.code("size", in.Body.Size, defaultSize, 1, 500)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	found, total, err := c.Support.History(ctx, uid, number, size)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]ticketRow, 0, len(found))
+	for i, t := range found {
+		rows = append(rows, ticketRow{int((number-1)*size) + i + 1, id(t.ID), t.Query, t.Reply, string(t.Status), at(t.CreatedAt), at(t.RepliedAt)})
+	}
+	return pageOf(rows, int(total), int(number), int(size)), nil
+}

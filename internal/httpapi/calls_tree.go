@@ -1,0 +1,112 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+func (c *Calls) registerTree(api huma.API) {
+	post(api, tagTeam, "binaryTree", "Fifteen places of the tree, from one member down", c.binaryTree)
+}
+
+type treeInput struct{ Body treeBody }
+
+type treeBody struct {
+	Search text `json:"searchId,omitempty" doc:"Whom to show; the caller unless given."`
+	Login  text `json:"loginId,omitempty" doc:"The caller's own user id."`
+}
+
+// treeNode is one place. Free ones have no uid and say where they are.
+type treeNode struct {
+	Name        string `json:"fname"`
+	UID         string `json:"uid"`
+	Registered  moment `json:"Regdate"`
+	Activated   moment `json:"activationdate"`
+	Left        int64  `json:"T_Left" doc:"Members in the left leg."`
+	LeftActive  int64  `json:"totalleft"`
+	LeftBV      usd    `json:"lbv" doc:"The left leg's business."`
+	Amount      usd    `json:"packageamount"`
+	Package     string `json:"package"`
+	Right       int64  `json:"T_Right"`
+	RightActive int64  `json:"totalright"`
+	RightBV     usd    `json:"rbv"`
+	Sponsor     string `json:"sid"`
+	PackageName string `json:"packageName"`
+	LeftCarry   usd    `json:"T_LeftB" doc:"Carried volume of the left leg."`
+	RightCarry  usd    `json:"T_RightB"`
+	Rank        string `json:"binaryrank"`
+	Colour      string `json:"IdColor" enum:"Green,Orange,Red," doc:"Green active, Orange activated and cooling off, Red registered, empty a free place."`
+	Under       string `json:"placeUnder,omitempty" doc:"Of a free place: whom to name as sponsor to take it."`
+	Side        string `json:"placeSide,omitempty" doc:"Of a free place: the position that takes it."`
+}
+
+type treeAnswer struct {
+	Data    [][]treeNode `json:"data" nullable:"false" doc:"The first element has 15 places, children of i at 2i+1 and 2i+2; none if nobody was found."`
+	Message string       `json:"message,omitempty"`
+}
+
+// notInTree is what is said of an id that is not in the caller's tree.
+const notInTree = "User ID Not Found"
+
+func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body treeAnswer }, error) {
+	var f fields
+	uid := f.uid("loginId", in.Body.Login)
+	sought := uid
+	if in.Body.Search != "" {
+		sought = f.uid("searchId", in.Body.Search)
+	}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	if err := own(ctx, uid); err != nil {
+		return nil, err
+	}
+	nodes, err := c.Team.Window(ctx, uid, sought)
+	if err != nil {
+		return nil, err
+	}
+	out := treeAnswer{Data: [][]treeNode{{}}}
+	if len(nodes) == 0 {
+		out.Message = notInTree
+	}
+	for _, n := range nodes {
+		out.Data[0] = append(out.Data[0], place(n))
+	}
+	return &struct{ Body treeAnswer }{out}, nil
+}
+
+func place(n team.TreeNode) treeNode {
+	zero := dollars(tree.Business{}[tree.Robot])
+	out := treeNode{
+		LeftBV: business(n.Left), RightBV: business(n.Right), LeftCarry: zero, RightCarry: zero, Amount: dollars(n.Business[tree.Robot]),
+	}
+	if n.Free() {
+		if n.Under != 0 {
+			out.Under, out.Side = id(n.Under), n.Side.String()
+		}
+		return out
+	}
+	out.Name, out.UID, out.Sponsor = n.Name, id(n.Node.UID), id(n.SponsorUID)
+	out.Registered, out.Activated = at(n.Joined), at(n.ActivatedAt)
+	out.Left, out.LeftActive, out.Right, out.RightActive = n.Left.Members, n.Left.Active, n.Right.Members, n.Right.Active
+	if out.Colour = "Red"; n.Active {
+		out.Colour = "Green"
+	}
+	return out
+}
+
+// business is a leg's over all lines. The lines' sums are far from the bound
+// of an amount, so adding them cannot overflow.
+func business(t tree.Totals) usd {
+	sum := t.Business[tree.Robot]
+	for _, line := range []tree.Line{tree.Forex, tree.Crypto} {
+		if s, err := sum.Add(t.Business[line]); err == nil {
+			sum = s
+		}
+	}
+	return dollars(sum)
+}

@@ -1,0 +1,85 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// pleaseLogin is the sentence by which clients know that the session is over.
+const pleaseLogin = "Please login to access this resource"
+
+// renewedHeader carries a fresh token when the one that was sent is about to
+// end.
+const renewedHeader = "X-Renewed-Token"
+
+// operatorPrefix is what operators' calls begin with. All other guarded calls
+// are members'.
+const operatorPrefix = "/api/operator/"
+
+type sessionKey struct{}
+
+// sessionOf is the session of the request that ctx belongs to. Only guarded
+// routes have one.
+func sessionOf(ctx context.Context) auth.Session {
+	s, _ := ctx.Value(sessionKey{}).(auth.Session)
+	return s
+}
+
+// bearer is the token of an Authorization header, which may come bare.
+func bearer(header string) string {
+	if scheme, token, ok := strings.Cut(header, " "); ok && strings.EqualFold(scheme, "Bearer") {
+		return strings.TrimSpace(token)
+	}
+	return strings.TrimSpace(header)
+}
+
+// guard lets only those through whose session is of the kind that the route is
+// for, and nobody while nothing can tell who has one.
+func (a *API) guard(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if a.opts.Session == nil {
+			a.fail(w, r, errs.New(errs.Unauthenticated, pleaseLogin))
+			return
+		}
+		session, renewed, err := a.opts.Session(r.Context(), bearer(r.Header.Get("Authorization")))
+		if err == nil {
+			err = mayUse(session, r.URL.Path)
+		}
+		if err != nil {
+			a.fail(w, r, err)
+			return
+		}
+		if renewed != "" {
+			w.Header().Set(renewedHeader, renewed)
+		}
+		next(w, r.WithContext(context.WithValue(r.Context(), sessionKey{}, session)))
+	}
+}
+
+// duringTemporary are the calls that a session of a temporary password may
+// make before the password is changed.
+var duringTemporary = map[string]bool{
+	"/api/UpdateProfile": true, "/api/logout": true, "/api/userDashboard": true, "/api/userdashboard": true,
+}
+
+func mayUse(s auth.Session, path string) error {
+	switch {
+	case strings.HasPrefix(path, operatorPrefix) != (s.Kind == auth.KindOperator):
+		return errs.New(errs.Forbidden, "This call is not for you.")
+	case s.MustChange && !duringTemporary[path]:
+		return errs.New(errs.Forbidden, "Change your temporary password first.")
+	}
+	return nil
+}
+
+// own refuses an id that is not the caller's.
+func own(ctx context.Context, uid int64) error {
+	if s := sessionOf(ctx); s.Kind == auth.KindOperator || s.Owner == 0 || s.Owner != uid {
+		return errs.New(errs.Forbidden, "You may ask about your own account only.")
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"net/http"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// The welcome letter shows e-mail and phone number, so only the browser that
+// has just registered sees it whole: it has a cookie that names the new member
+// for a quarter of an hour.
+
+const (
+	welcomeName = "bifolia_welcome"
+	welcomeLife = 15 * time.Minute
+)
+
+func (c *Calls) welcomeCookie(uid int64) http.Cookie {
+	raw := binary.BigEndian.AppendUint64(nil, uint64(uid))
+	raw = binary.BigEndian.AppendUint64(raw, uint64(c.Clock.Latest().Add(welcomeLife).Unix()))
+	return http.Cookie{
+		Name: welcomeName, Value: base64.RawURLEncoding.EncodeToString(append(raw, c.sign(raw)...)),
+		Path: "/api/WelcomeDetails", MaxAge: int(welcomeLife.Seconds()), HttpOnly: true, SameSite: http.SameSiteStrictMode,
+	}
+}
+
+func (c *Calls) sign(raw []byte) []byte {
+	mac := hmac.New(sha256.New, c.Secret)
+	mac.Write([]byte(welcomeName))
+	mac.Write(raw)
+	return mac.Sum(nil)
+}
+
+// registered is who the cookie's browser has just registered; 0 for strangers.
+func (c *Calls) registered(cookie string) int64 {
+	raw, err := base64.RawURLEncoding.DecodeString(cookie)
+	if err != nil || len(raw) != 16+sha256.Size || !hmac.Equal(c.sign(raw[:16]), raw[16:]) {
+		return 0
+	}
+	if c.Clock.Latest().Unix() >= int64(binary.BigEndian.Uint64(raw[8:16])) {
+		return 0
+	}
+	return int64(binary.BigEndian.Uint64(raw[:8]))
+}
+
+type welcomeInput struct {
+	UID    string      `query:"uid"`
+	Cookie http.Cookie `cookie:"bifolia_welcome"`
+}
+
+type welcomeRow struct {
+	Name     string `json:"f_name" doc:"Strangers see initials."`
+	UID      string `json:"uid"`
+	Email    string `json:"email"`
+	Mobile   string `json:"mobile"`
+	Position string `json:"position" doc:"Left or Right."`
+}
+
+type welcomeBody struct {
+	Data []welcomeRow `json:"data" nullable:"false"`
+}
+
+func (c *Calls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body welcomeBody }, error) {
+	if err := perPeer(ctx, c.limits.lookup); err != nil {
+		return nil, err
+	}
+	var f fields
+	uid := f.uid("uid", text(in.UID))
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	m, found, err := c.Members.Get(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	rows := []welcomeRow{}
+	switch {
+	case !found:
+	case c.registered(in.Cookie.Value) == uid:
+		n, _ := c.Tree.Get(c.Tree.Find(uid))
+		rows = append(rows, welcomeRow{m.Name, id(uid), m.Email, m.Mobile, n.Side.String()})
+	default:
+		rows = append(rows, welcomeRow{Name: initials(m.Name), UID: id(uid), Position: tree.NoSide.String()})
+	}
+	return &struct{ Body welcomeBody }{welcomeBody{rows}}, nil
+}

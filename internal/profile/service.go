@@ -1,0 +1,140 @@
+// Package profile is what members change about themselves: profile, wallet,
+// bank details and passwords. Whatever proves who they are or where their money
+// goes is told to them by mail, in the commit that changes it; a new e-mail
+// address is told to the old one.
+package profile
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
+)
+
+// Options of a Service.
+type Options struct {
+	Do      Doer
+	Members *member.Service
+	Auth    *auth.Service
+	Mail    *mail.Service
+	Clock   clock.Clock
+	Zone    *time.Location // by which birthdays count
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+}
+
+// Service changes what members may change. Every method refuses a session that
+// may not: Forbidden for an operator's visit, and until a temporary password
+// has been changed.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+func mayChange(s auth.Session) error {
+	switch {
+	case s.Kind == auth.KindVisit:
+		return errs.New(errs.Forbidden, "An operator's visit cannot change a member's details.")
+	case !s.MayChangeCredentials():
+		return errs.New(errs.Forbidden, "Change your temporary password first.")
+	}
+	return nil
+}
+
+// SetProfile replaces the profile. Invalid with the text of the first field
+// that is wrong; auth.ErrWrongTransactionPassword; Limited after five wrong
+// ones; Refused while blocked.
+func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f member.ProfileForm) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	p, err := member.ParseProfile(f, s.opt.Clock.Now().In(s.opt.Zone))
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, by, "profile", key, p, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
+		return s.opt.Members.UpdateProfile(ctx, rows, by.Owner, p, tx.Now())
+	})
+}
+
+// SetWallet replaces the address that the member is paid to. Errors as for
+// SetProfile.
+func (s *Service) SetWallet(ctx context.Context, by auth.Session, key string, f member.WalletForm) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	w, err := member.ParseWallet(f)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, by, "wallet", key, w, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
+		return s.opt.Members.UpdateWallet(ctx, rows, by.Owner, w, tx.Now())
+	})
+}
+
+// SetBank replaces the bank details. Errors as for SetProfile.
+func (s *Service) SetBank(ctx context.Context, by auth.Session, key string, f member.BankForm) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	b, err := member.ParseBank(f)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, by, "bank", key, b, f.TransactionPassword, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
+		return s.opt.Members.UpdateBank(ctx, rows, by.Owner, b)
+	})
+}
+
+// change proves the transaction password and makes one change with its mails.
+func (s *Service) change(ctx context.Context, by auth.Session, what, key string, to any, pin string, update func(context.Context, *ledger.Tx, ledger.Rows) (member.Changed, error)) error {
+	proof, err := s.opt.Auth.CheckTransactionPassword(ctx, by.Owner, pin)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(struct {
+		What string
+		To   any
+	}{what, to})
+	if err != nil {
+		return err
+	}
+	_, err = proof.Do(ctx, ledger.Command{Actor: Actor(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c, err := update(ctx, tx, rows)
+		if err != nil {
+			return nil, err
+		}
+		return nil, s.tell(ctx, tx, rows, c)
+	}})
+	return err
+}
+
+// tell mails what somebody who did not do this must hear of.
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c member.Changed) error {
+	m := c.Before
+	if c.Email() {
+		if err := s.opt.Mail.Queue(ctx, rows, m.Email, mail.EmailChanged{Name: m.Name, UserID: m.UID, NewEmail: c.After.Email}); err != nil {
+			return err
+		}
+	}
+	if c.Wallet() {
+		if err := s.opt.Mail.Queue(ctx, rows, m.Email, mail.WalletChanged{Name: m.Name, UserID: m.UID, Wallet: string(c.After.Wallet)}); err != nil {
+			return err
+		}
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return nil
+}
