@@ -62,3 +62,18 @@ func TestATamperedHashCostsNoMoreThanADummyAndIsNeverRight(t *testing.T) {
 		t.Errorf("a password of a megabyte: %v, %v", ok, err)
 	}
 }
+
+func FuzzNoStoredHashBreaksVerifying(f *testing.F) {
+	h := auth.NewHasher(auth.HashOptions{Params: cheap})
+	good, err := h.Hash(ctx, password)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(good)
+	f.Add("$argon2id$v=19$m=8,t=1,p=1$$")
+	f.Fuzz(func(t *testing.T, phc string) {
+		if ok, err := h.Verify(ctx, phc, "not "+password); ok || err != nil {
+			t.Errorf("%v %v", ok, err)
+		}
+	})
+}

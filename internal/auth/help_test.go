@@ -111,7 +111,10 @@ func newHouse(t *testing.T, l *testkit.Ledger) *house {
 // service is one more service on the same database.
 func (h *house) service(o auth.Options) *auth.Service {
 	h.t.Helper()
-	o.Store, o.Clock, o.Hasher = h.DB.Auth(), h.Clock, h.hasher
+	o.Clock, o.Hasher = h.Clock, h.hasher
+	if o.Store == nil {
+		o.Store = h.DB.Auth()
+	}
 	if o.Do == nil {
 		o.Do = h.Sequencer
 	}
@@ -129,7 +132,7 @@ func (h *house) service(o auth.Options) *auth.Service {
 
 // command runs f as one command.
 func (h *house) command(f func(tx *ledger.Tx, rows ledger.Rows) error) error {
-	_, err := h.Ledger.Do(ctx, ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err := h.Do(ctx, ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err
@@ -213,7 +216,7 @@ func retryAfter(t *testing.T, err error) time.Duration {
 // restart ends the ledger and the service and starts them anew.
 func (h *house) restart() {
 	h.t.Helper()
-	h.Service.Close()
+	h.Close()
 	h.Sequencer.Close()
 	h.Ledger = testkit.StartLedgerWith(h.t, h.DB, h.Signer, h.Clock)
 	h.Service = h.service(auth.Options{})

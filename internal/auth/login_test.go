@@ -25,24 +25,24 @@ func TestTheRightPasswordOpensASessionThatNotesWhereItCameFrom(t *testing.T) {
 
 func TestAWrongIdAndAWrongPasswordLookAndCostTheSame(t *testing.T) {
 	h := onSQLite(t)
-	cost := func(uid int64, given string) (error, int64) {
+	cost := func(uid int64, given string) (int64, error) {
 		before := h.hasher.Verifications()
 		_, err := h.login(uid, given)
-		return err, h.hasher.Verifications() - before
+		return h.hasher.Verifications() - before, err
 	}
 	for _, c := range []struct {
 		uid   int64
 		given string
 	}{{uid, h.hide("wrong-password-1")}, {stranger, h.hide("wrong-password-2")}, {0, password}, {-1, password}, {uid, ""}} {
-		if err, n := cost(c.uid, c.given); !errors.Is(err, auth.ErrWrongPassword) || n != 2 {
+		if n, err := cost(c.uid, c.given); !errors.Is(err, auth.ErrWrongPassword) || n != 2 {
 			t.Errorf("uid %d: %v after %d verifications", c.uid, err, n)
 		}
 	}
-	if err, n := cost(uid, password); err != nil || n != 1 {
+	if n, err := cost(uid, password); err != nil || n != 1 {
 		t.Errorf("the right one: %v after %d", err, n)
 	}
 	h.temporary(uid)
-	if err, n := cost(uid, "wrong-password-3"); !errors.Is(err, auth.ErrWrongPassword) || n != 2 {
+	if n, err := cost(uid, "wrong-password-3"); !errors.Is(err, auth.ErrWrongPassword) || n != 2 {
 		t.Errorf("with a temporary password set: %v after %d verifications", err, n)
 	}
 	if errs.CodeOf(auth.ErrWrongPassword) == errs.Unauthenticated {
@@ -144,7 +144,7 @@ func TestALoginThatOverlapsAChangeOfPasswordOpensNothing(t *testing.T) {
 func TestACheckThatCannotReadSignsNobodyOut(t *testing.T) {
 	h := onSQLite(t)
 	g := h.mustLogin()
-	h.Service.Close()
+	h.Close()
 	h.Sequencer.Close()
 	h.must(h.DB.Close())
 	_, _, err := h.Check(ctx, g.Token)

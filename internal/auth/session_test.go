@@ -1,6 +1,8 @@
 package auth_test
 
 import (
+	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -71,6 +73,33 @@ func TestAnEndedSessionIsKnownHereAtOnceAndElsewhereWithinASecond(t *testing.T) 
 	})
 }
 
+// counting counts the reads of sessions.
+type counting struct {
+	auth.Store
+	reads atomic.Int64
+}
+
+func (c *counting) Session(ctx context.Context, id string) (auth.Session, bool, error) {
+	c.reads.Add(1)
+	return c.Store.Session(ctx, id)
+}
+
+func TestASessionInUseIsReadOnceASecond(t *testing.T) {
+	h := onSQLite(t)
+	g := h.mustLogin()
+	store := &counting{Store: h.DB.Auth()}
+	s := h.service(auth.Options{Store: store})
+	for second := range int64(3) {
+		for range 10 {
+			h.good(s, g.Token)
+			h.Clock.Advance(time.Second / 10)
+		}
+		if n := store.reads.Load(); n != second+1 {
+			t.Errorf("%d reads in %d seconds", n, second+1)
+		}
+	}
+}
+
 func TestMembersSeeAndEndTheirOwnSessionsOnly(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		other := uid + 1
@@ -119,7 +148,7 @@ func TestUseIsStoredEveryFiveMinutesAtMostAndOutlivesARestart(t *testing.T) {
 		h.longTokens()
 		g := h.mustLogin()
 		stored := func() time.Duration {
-			h.Service.Close() // writes what waits
+			h.Close() // writes what waits
 			s, _, err := h.DB.Auth().Session(ctx, g.Session.ID)
 			h.must(err)
 			h.longTokens()
