@@ -34,8 +34,13 @@ func (s *Service) Prepare(ctx context.Context, password, transactionPassword str
 // callers who collect the errors of a whole form.
 func CheckNewPassword(s string) error { return checkPassword(s) }
 
-// Add stores the credential of a new member.
+// Add stores the credential of a new member. Conflict if the member has one.
 func (s *Service) Add(ctx context.Context, rows ledger.Rows, uid int64, c Credential) error {
+	if _, found, err := s.store.CredentialIn(ctx, rows, uid); err != nil {
+		return err
+	} else if found {
+		return errs.New(errs.Conflict, "This member has a password already.")
+	}
 	now := s.clock.Now()
 	return s.store.AddCredential(ctx, rows, CredentialRow{UID: uid, Password: c.password, PasswordAt: now, Pin: c.pin, PinAt: now})
 }

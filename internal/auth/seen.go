@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -22,6 +23,7 @@ type seenWriter struct {
 	s          *Service
 	queue      chan seenNote
 	stop, done chan struct{}
+	once       sync.Once
 }
 
 type seenNote struct {
@@ -93,6 +95,6 @@ func (w *seenWriter) write(notes []seenNote) {
 }
 
 func (w *seenWriter) close() {
-	close(w.stop)
+	w.once.Do(func() { close(w.stop) })
 	<-w.done
 }

@@ -1,0 +1,166 @@
+package auth
+
+import (
+	"context"
+	"net/netip"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+func TestHashesWaitForASlotAndOnlySoManyWait(t *testing.T) {
+	t.Parallel()
+	h := NewHasher(HashOptions{Params: Params{8, 1, 1}, AtOnce: 1, Waiting: 1})
+	h.slots <- struct{}{} // somebody hashes
+	ctx, cancel := context.WithCancel(context.Background())
+	waiter := make(chan error)
+	go func() {
+		_, err := h.Hash(ctx, "x")
+		waiter <- err
+	}()
+	for h.waiting.Load() == 0 {
+		time.Sleep(time.Millisecond) // until it waits
+	}
+	if _, err := h.Verify(context.Background(), "", "x"); !errs.Is(err, errs.Limited) {
+		t.Errorf("a second one waits: %v", err)
+	}
+	cancel()
+	if err := <-waiter; !errs.Is(err, errs.Unavailable) {
+		t.Errorf("who gave up got %v", err)
+	}
+	<-h.slots
+	if _, err := h.Hash(context.Background(), "x"); err != nil {
+		t.Errorf("with a free slot: %v", err)
+	}
+}
+
+func TestNewPasswordsFollowTheRules(t *testing.T) {
+	t.Parallel()
+	op := Operator{Email: "grace.hopper@example.com", Name: "Grace Hopper"}
+	operator := func(s string) error { return checkOperatorPassword(op, s) }
+	for _, c := range []struct {
+		check    func(string) error
+		password string
+		want     string // "" when it may be
+	}{
+		{checkPassword, "", "Password is required"},
+		{checkPassword, "abcde", "Password must be at least 6 characters"},
+		{checkPassword, "Ab3defgh", ""},
+		{checkPassword, "пароль", ""},
+		{checkPassword, strings.Repeat("ab", 10), ""},
+		{checkPassword, strings.Repeat("ab", 10) + "c", "Password must be at most 20 characters"},
+		{checkPassword, "with\nbreak", "control characters"},
+		{checkPassword, "with\x00zero", "control characters"},
+		{checkPassword, "broken\xff\xfe", "control characters"},
+		{checkPassword, "PassWord1", "everybody tries first"},
+		{checkPassword, "123456", "everybody tries first"},
+		{checkPassword, "éééééé", "everybody tries first"},
+		{checkTransactionPassword, "", "Transction Password is required"},
+		{checkTransactionPassword, "abcd1", "Transaction password must be at least 6 characters"},
+		{checkTransactionPassword, "k7dw2p", ""},
+		{checkTransactionPassword, "k7dw2pk7dw2", "Transaction password must be at most 10 characters"},
+		{checkTransactionPassword, "654321", "everybody tries first"},
+		{checkTransactionInput, "", "Transction Password is required"},
+		{checkTransactionInput, "1", ""},
+		{checkTransactionInput, "12345678901", "at most 10 characters"},
+		{operator, "Short1234", "Password must be at least 10 characters"},
+		{operator, "a long phrase that nobody guesses", ""},
+		{operator, "Qwertyuiop", "everybody tries first"},
+		{operator, "GRACE.HOPPER", "must not be the name or the e-mail"},
+		{operator, "grace hopper", "must not be the name or the e-mail"},
+		{operator, op.Email, "must not be the name or the e-mail"},
+		{operator, strings.Repeat("ab", 65), "at most 128"},
+	} {
+		err := c.check(c.password)
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("%q: %v", c.password, err)
+			}
+			continue
+		}
+		if !errs.Is(err, errs.Invalid) || !strings.Contains(err.Error(), c.want) || len(c.password) > 5 && strings.Contains(err.Error(), c.password) {
+			t.Errorf("%q: got %v, want %q", c.password, err, c.want)
+		}
+	}
+}
+
+func TestWeakPasswordsAreListedAsTheyAreCompared(t *testing.T) {
+	t.Parallel()
+	if len(weak) < 100 {
+		t.Errorf("only %d", len(weak))
+	}
+	for w := range weak {
+		if w != strings.ToLower(w) || len(w) < minPassword {
+			t.Errorf("%q can never match", w)
+		}
+	}
+}
+
+func TestRandomPasswordsAreReadableAndMeetTheRules(t *testing.T) {
+	t.Parallel()
+	seen, letters := map[string]bool{}, map[rune]bool{}
+	for range 2000 {
+		s := NewTransactionPassword()
+		if seen[s] || len(s) != 10 || strings.ContainsAny(s, "0oO1iIlL") || checkTransactionPassword(s) != nil {
+			t.Fatalf("%q", s)
+		}
+		seen[s] = true
+		for _, r := range s {
+			letters[r] = true
+		}
+	}
+	if len(letters) != len(readable) {
+		t.Errorf("only %d letters in use", len(letters))
+	}
+}
+
+func TestAnAddressIsAnIPv4AddressOrA64OfIPv6(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"192.0.2.7": "192.0.2.7", "::ffff:192.0.2.7": "192.0.2.7",
+		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "2001:db8:1:2::1": "2001:db8:1:2::/64", "2001:db8:1:3::1": "2001:db8:1:3::/64",
+		"fe80::1%eth0": "fe80::/64",
+	} {
+		if got := addressKey(netip.MustParseAddr(in)); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
+		}
+	}
+	if addressKey(netip.Addr{}) == "" {
+		t.Error("peers without an address are not counted")
+	}
+}
+
+func TestLimiterKeepsOnlySoManyKeys(t *testing.T) {
+	t.Parallel()
+	l := NewLimiter(1, time.Hour, 10, clock.NewFake(time.Unix(0, 0)))
+	for i := range 1000 {
+		_ = l.Allow(strings.Repeat("x", i))
+	}
+	if len(l.full.at) != 10 || l.full.order.Len() != 10 {
+		t.Errorf("%d keys kept", len(l.full.at))
+	}
+}
+
+func TestACachedSessionThatEndsWhileItIsReadIsNotKept(t *testing.T) {
+	t.Parallel()
+	c, now := newCache(), time.Unix(1000, 0)
+	_, _, mark := c.get("s", now) // somebody begins to read the row
+	c.drop("s")                   // it ends
+	c.put(entry{session: Session{ID: "s"}, read: now}, mark)
+	if _, fresh, _ := c.get("s", now); fresh {
+		t.Error("the ended session is back")
+	}
+}
+
+func TestWhatStrangersSendIsMadePlain(t *testing.T) {
+	t.Parallel()
+	if got := plain("a\x00b\nc\xffd\u202ee ö", 100); got != "abcde ö" {
+		t.Errorf("%q", got)
+	}
+	if got := plain(strings.Repeat("ä", 300), maxAgent); len([]rune(got)) != maxAgent {
+		t.Errorf("%d runes", len([]rune(got)))
+	}
+}

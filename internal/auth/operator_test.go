@@ -1,0 +1,130 @@
+package auth_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+const operatorPassword = "An operator's phrase"
+
+// operator adds one with a role and gives the e-mail.
+func (h *house) operator(role string) string {
+	h.t.Helper()
+	h.hide(operatorPassword)
+	o, err := auth.ParseOperator(" "+strings.ToUpper(role)+"@Example.com ", "The "+role, role)
+	h.must(err)
+	hash, err := h.PrepareOperator(ctx, o, operatorPassword)
+	h.must(err)
+	h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { _, err := h.AddOperator(ctx, rows, o, hash); return err }))
+	return o.Email
+}
+
+func (h *house) tryOperator(email, password string) (auth.Grant, error) {
+	g, err := h.LoginOperator(ctx, auth.OperatorLogin{Email: email, Password: password, From: auth.From{Peer: home}})
+	h.hide(g.Token)
+	return g, h.told(err)
+}
+
+func (h *house) loginOperator(email string) auth.Grant {
+	h.t.Helper()
+	g, err := h.tryOperator(email, operatorPassword)
+	h.must(err)
+	return g
+}
+
+func (h *house) endOperator(id int64) error {
+	return h.command(func(tx *ledger.Tx, _ ledger.Rows) error { return h.EndOperator(ctx, tx, id) })
+}
+
+func restartLedger(h *house) *testkit.Ledger {
+	return testkit.StartLedgerWith(h.t, h.DB, h.Signer, h.Clock)
+}
+
+func TestOperatorsSignInWithTheirRole(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		for _, role := range auth.Roles() {
+			email := h.operator(string(role))
+			g, err := h.tryOperator("  "+strings.ToUpper(email), operatorPassword)
+			h.must(err)
+			s, _ := h.good(h.Service, g.Token)
+			if s.Kind != auth.KindOperator || s.Role != role || s.Owner != s.Operator || s.Owner == 0 {
+				t.Errorf("%+v", s)
+			}
+		}
+		all, err := h.Operators(ctx)
+		h.must(err)
+		if len(all) != 5 || all[0].ID != 1 || all[4].Role != auth.RoleReadOnly || all[0].Email != "owner@example.com" || all[0].Created.IsZero() || !all[0].Ended.IsZero() {
+			t.Errorf("%+v", all)
+		}
+	})
+}
+
+func TestAWrongOperatorLooksAndCostsTheSame(t *testing.T) {
+	h := onSQLite(t)
+	h.operator("owner")
+	ended := h.operator("support")
+	h.must(h.endOperator(2))
+	for _, c := range [][2]string{
+		{"owner@example.com", "not the phrase"},
+		{"nobody@example.com", operatorPassword},
+		{ended, operatorPassword},
+		{"not an e-mail \x00\xff", operatorPassword},
+		{"", ""},
+	} {
+		before := h.hasher.Verifications()
+		_, err := h.tryOperator(c[0], c[1])
+		if n := h.hasher.Verifications() - before; !errors.Is(err, auth.ErrWrongPassword) || n != 1 {
+			t.Errorf("%q: %v after %d verifications", c[0], err, n)
+		}
+	}
+	for range 5 {
+		_, _ = h.tryOperator("nobody@example.com", "x")
+	}
+	_, err := h.tryOperator("nobody@example.com", "x")
+	retryAfter(t, err)
+}
+
+func TestAnEndedOperatorsSessionsAndVisitsEndAtOnce(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		h.operator("owner")
+		email := h.operator("support")
+		g, v := h.loginOperator(email), h.visit(email)
+		h.good(h.Service, g.Token)
+		h.good(h.Service, v.Token)
+		ticket, err := h.MintTicket(ctx, g.Session, uid, "a question")
+		h.must(err)
+		h.must(h.endOperator(2))
+		h.bad(h.Service, g.Token)
+		h.bad(h.Service, v.Token)
+		_, err = h.Visit(ctx, auth.VisitRequest{UID: uid, Enpass: ticket})
+		h.wants(err, auth.ErrWrongTicket)
+		_, err = h.MintTicket(ctx, g.Session, uid, "a question")
+		h.code(err, errs.Forbidden)
+		h.code(h.endOperator(2), errs.NotFound)
+		h.code(h.endOperator(7), errs.NotFound)
+		h.code(h.endOperator(1), errs.Refused) // the last owner
+	})
+}
+
+func TestAnOperatorIsCheckedBeforeBecomingOne(t *testing.T) {
+	h := onSQLite(t)
+	h.operator("owner")
+	_, err := auth.ParseOperator("no address", "", "king")
+	h.code(err, errs.Invalid)
+	for _, field := range []string{"email", "name", "role"} {
+		if !strings.Contains(err.Error(), field+":") {
+			t.Errorf("%s is not named in %v", field, err)
+		}
+	}
+	o, err := auth.ParseOperator("OWNER@example.com", "Another", "owner")
+	h.must(err)
+	_, err = h.PrepareOperator(ctx, o, h.hide("password12"))
+	h.code(err, errs.Invalid)
+	h.code(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { _, err := h.AddOperator(ctx, rows, o, "x"); return err }), errs.Conflict)
+}
