@@ -7,12 +7,12 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"net/http"
 	"os"
 	"strconv"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/bench"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -107,12 +107,11 @@ func benchTarget(ctx context.Context, e env) int {
 	token := rand.Text()
 	private := func(a *app.App, o *httpapi.Options) {
 		o.Routes = append(o.Routes, bench.Routes(a.Ledger()))
-		o.Session = func(r *http.Request) error {
-			given := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
+		o.Session = func(_ context.Context, given string) (s auth.Session, renewed string, err error) {
 			if subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
-				return errs.New(errs.Unauthenticated, "wrong token")
+				return s, "", errs.New(errs.Unauthenticated, "wrong token")
 			}
-			return nil
+			return auth.Session{Kind: auth.KindMember}, "", nil
 		}
 	}
 	a, err := app.New(ctx, cfg, cfg.Logger(e.stderr), private)

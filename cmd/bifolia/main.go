@@ -22,6 +22,7 @@ import (
 func commands() []command {
 	return []command{
 		serveCommand,
+		initCommand,
 		migrateCommand,
 		verifyCommand,
 		benchCommand,

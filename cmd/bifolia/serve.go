@@ -36,6 +36,9 @@ func serve(ctx context.Context, e env) int {
 	}
 	cfg.AdvertiseURL = a.AdvertiseURL() // with the port that was really taken
 	log.Info("listening", "url", a.URL(), "version", build.Version, "config", cfg)
+	if err := a.BeginDemo(ctx, e.stderr); err != nil {
+		return e.fail(err)
+	}
 	_, _ = fmt.Fprintln(e.stdout, "Bifolia is at "+a.URL())
 	if err := a.Run(ctx); err != nil {
 		return e.fail(err)

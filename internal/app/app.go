@@ -22,6 +22,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
@@ -47,6 +48,7 @@ type App struct {
 	ledger     *ledger.Sequencer
 	publicKeys map[string]ed25519.PublicKey
 	signer     *ledger.Signer
+	people     people
 
 	stopping atomic.Bool
 	checks   []check
@@ -97,7 +99,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	for _, part := range []func(context.Context, *prometheus.Registry) error{a.openStore, a.openLedger, a.openJobs} {
+	for _, part := range []func(context.Context, *prometheus.Registry) error{a.openStore, a.openLedger, a.openPeople, a.openJobs} {
 		if err := part(ctx, registry); err != nil {
 			return err
 		}
@@ -112,6 +114,11 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 		MaxBodyBytes:   a.cfg.MaxBodyBytes,
 		TrustedProxies: a.cfg.TrustedProxies,
 		Forward:        a.forward,
+		Session:        a.people.calls.Auth.Check,
+		Routes:         []func(huma.API){a.people.calls.Routes},
+	}
+	if a.cfg.Demo {
+		o.Outbox = a.outbox
 	}
 	for _, set := range opts {
 		set(a, &o)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -25,7 +26,9 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 // depositRoute is a call that writes, open to everybody: what every later call
 // of the product does.
 func depositRoute(a *App, o *httpapi.Options) {
-	o.Session = func(*http.Request) error { return nil }
+	o.Session = func(context.Context, string) (auth.Session, string, error) {
+		return auth.Session{Kind: auth.KindMember, Owner: 100001}, "", nil
+	}
 	o.Routes = append(o.Routes, func(api huma.API) {
 		huma.Register(api, huma.Operation{OperationID: "deposit", Method: http.MethodPost, Path: "/api/deposit"}, func(ctx context.Context, in *struct {
 			Key string `header:"Idempotency-Key"`

@@ -44,12 +44,11 @@ func TestAChangedPasswordEndsEveryOtherSession(t *testing.T) {
 	})
 }
 
-func TestAPasswordIsNotChangedToAWeakOrTheSameOneOrByAWrongOldOne(t *testing.T) {
+func TestAPasswordIsNotChangedToAShortOrTheSameOneOrByAWrongOldOne(t *testing.T) {
 	h := onSQLite(t)
 	keep := h.mustLogin().Session.ID
 	before := h.hasher.Verifications()
 	h.code(h.change(password, "short", keep), errs.Invalid)
-	h.code(h.change(password, "password123", keep), errs.Invalid)
 	h.code(h.change(password, password, keep), errs.Invalid)
 	if h.hasher.Verifications() != before {
 		t.Error("what can never work was verified")

@@ -40,7 +40,7 @@ func TestHashesWaitForASlotAndOnlySoManyWait(t *testing.T) {
 func TestNewPasswordsFollowTheRules(t *testing.T) {
 	t.Parallel()
 	op := Operator{Email: "grace.hopper@example.com", Name: "Grace Hopper"}
-	operator := func(s string) error { return checkOperatorPassword(op, s) }
+	operator := func(s string) error { return CheckOperatorPassword(op, s) }
 	for _, c := range []struct {
 		check    func(string) error
 		password string
@@ -55,20 +55,17 @@ func TestNewPasswordsFollowTheRules(t *testing.T) {
 		{checkPassword, "with\nbreak", "control characters"},
 		{checkPassword, "with\x00zero", "control characters"},
 		{checkPassword, "broken\xff\xfe", "control characters"},
-		{checkPassword, "PassWord1", "everybody tries first"},
-		{checkPassword, "123456", "everybody tries first"},
-		{checkPassword, "éééééé", "everybody tries first"},
 		{checkTransactionPassword, "", "Transction Password is required"},
 		{checkTransactionPassword, "abcd1", "Transaction password must be at least 6 characters"},
 		{checkTransactionPassword, "k7dw2p", ""},
 		{checkTransactionPassword, "k7dw2pk7dw2", "Transaction password must be at most 10 characters"},
-		{checkTransactionPassword, "654321", "everybody tries first"},
 		{checkTransactionInput, "", "Transction Password is required"},
 		{checkTransactionInput, "1", ""},
 		{checkTransactionInput, "12345678901", "at most 10 characters"},
 		{operator, "Short1234", "Password must be at least 10 characters"},
 		{operator, "a long phrase that nobody guesses", ""},
 		{operator, "Qwertyuiop", "everybody tries first"},
+		{operator, "éééééééééé", "everybody tries first"},
 		{operator, "GRACE.HOPPER", "must not be the name or the e-mail"},
 		{operator, "grace hopper", "must not be the name or the e-mail"},
 		{operator, op.Email, "must not be the name or the e-mail"},

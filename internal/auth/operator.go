@@ -10,7 +10,7 @@ import (
 // PrepareOperator checks the password of who is to become an operator and
 // gives its hash for AddOperator. Invalid if the password is too weak.
 func (s *Service) PrepareOperator(ctx context.Context, o Operator, password string) (hash string, err error) {
-	if err := checkOperatorPassword(o, password); err != nil {
+	if err := CheckOperatorPassword(o, password); err != nil {
 		return "", err
 	}
 	return s.hasher.Hash(ctx, password)

@@ -49,7 +49,7 @@ func checkPassword(s string) error {
 	case n > maxPassword:
 		return invalid(fieldPassword, "Password must be at most 20 characters")
 	}
-	return checkStrength(fieldPassword, "Password", s)
+	return checkPlain(fieldPassword, "Password", s)
 }
 
 // checkTransactionPassword is the rule for a new transaction password.
@@ -62,7 +62,7 @@ func checkTransactionPassword(s string) error {
 	case n > maxTransaction:
 		return invalid(fieldTransaction, "Transaction password must be at most 10 characters")
 	}
-	return checkStrength(fieldTransaction, "Transaction password", s)
+	return checkPlain(fieldTransaction, "Transaction password", s)
 }
 
 // checkTransactionInput is what a transaction password can be at all. What
@@ -77,8 +77,8 @@ func checkTransactionInput(s string) error {
 	return nil
 }
 
-// checkOperatorPassword is the rule for an operator's new password.
-func checkOperatorPassword(o Operator, s string) error {
+// CheckOperatorPassword is Invalid if s cannot become an operator's password.
+func CheckOperatorPassword(o Operator, s string) error {
 	switch n := utf8.RuneCountInString(s); {
 	case n < minOperatorPassword:
 		return invalid(fieldPassword, "Password must be at least 10 characters")
@@ -91,17 +91,29 @@ func checkOperatorPassword(o Operator, s string) error {
 			return invalid(fieldPassword, "Password must not be the name or the e-mail")
 		}
 	}
-	return checkStrength(fieldPassword, "Password", s)
-}
-
-func checkStrength(field, what, s string) error {
-	if !isPlain(s) {
-		return invalid(field, what+" must not hold control characters")
+	if err := checkPlain(fieldPassword, "Password", s); err != nil {
+		return err
 	}
 	low := strings.ToLower(s)
 	first, _ := utf8.DecodeRuneInString(low)
 	if weak[low] || strings.Trim(low, string(first)) == "" {
-		return invalid(field, what+" is one of those that everybody tries first: choose another")
+		return invalid(fieldPassword, "Password is one of those that everybody tries first: choose another")
+	}
+	return nil
+}
+
+// CheckFirstPassword is the rule for the password of the first member, who
+// stands above all others: as strict as for operators, as long as for members.
+func CheckFirstPassword(name, email, s string) error {
+	if err := CheckOperatorPassword(Operator{Name: name, Email: email}, s); err != nil {
+		return err
+	}
+	return checkPassword(s)
+}
+
+func checkPlain(field, what, s string) error {
+	if !isPlain(s) {
+		return invalid(field, what+" must not hold control characters")
 	}
 	return nil
 }

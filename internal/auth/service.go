@@ -26,7 +26,7 @@ type Options struct {
 	Log    *slog.Logger
 	Secret []byte  // 32 bytes that sign tokens; never in the database
 	Hasher *Hasher // NewHasher(HashOptions{}) if nil
-	// TokenLife is how long a token lives; 15 minutes if zero.
+	// TokenLife is how long a token lives; 30 minutes if zero.
 	TokenLife time.Duration
 }
 
@@ -73,7 +73,7 @@ func New(o Options) (*Service, error) {
 func (s *Service) Close() { s.seen.close() }
 
 // Check tells whose token it is. renewed is a fresh token of the same session
-// when this one has used two thirds of its life, else "".
+// when this one has used a third of its life, else "".
 //
 // Errors: Unauthenticated, in the same words, whatever is wrong with the token
 // or its session; Unavailable if the database does not answer.
@@ -106,10 +106,10 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 	return e.session, renewed, err
 }
 
-// renew makes a new token when a third or less of the old one's life is left,
-// unless it would not live longer: no token outlives its session.
+// renew makes a new token when a third of the old one's life is over, so that
+// somebody who pauses for a while is still signed in afterwards; unless it would not live longer: no token outlives its session.
 func (s *Service) renew(session Session, expires, now time.Time) (string, error) {
-	if expires.Sub(now) > s.opt.TokenLife/3 {
+	if expires.Sub(now) > s.opt.TokenLife*2/3 {
 		return "", nil
 	}
 	if !s.tokenEnd(session, now).Truncate(time.Second).After(expires) {

@@ -15,7 +15,7 @@ const (
 	forSessions    = "bifolia:session"
 	forTickets     = "bifolia:visit"
 	secretLen      = 32
-	tokenLife      = 15 * time.Minute
+	tokenLife      = 30 * time.Minute
 	maxTokenLength = 2048
 )
 

@@ -60,6 +60,8 @@ type Config struct {
 	MailFrom string
 	// Demo keeps mails readable, and does without a mail server.
 	Demo bool
+	// BankDetails lets members keep the details of a bank account.
+	BankDetails bool
 }
 
 // Redacted is c without passwords, fit to be shown and logged.
@@ -99,6 +101,7 @@ func (c Config) LogValue() slog.Value {
 		slog.String("smtp_ca_file", c.SMTPCAFile),
 		slog.String("mail_from", c.MailFrom),
 		slog.Bool("demo", c.Demo),
+		slog.Bool("bank_details", c.BankDetails),
 	)
 }
 

@@ -91,6 +91,7 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		SMTPCAFile:      ca,
 		MailFrom:        "Bifolia <post@bifolia.example>",
 		Demo:            true,
+		BankDetails:     true,
 	}
 	file := `
 addr = "0.0.0.0:0"
@@ -112,6 +113,7 @@ smtp_tls = "tls"
 smtp_ca_file = "` + ca + `"
 mail_from = "Bifolia <post@bifolia.example>"
 demo = true
+bank_details = true
 `
 	environ, spaced, joined := spellings(t, map[string]string{
 		"addr": want.Addr, "db": want.DB, "data_dir": want.DataDir, "log_level": "debug",
@@ -120,7 +122,7 @@ demo = true
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true",
+		"mail_from": want.MailFrom, "demo": "true", "bank_details": "true",
 	})
 	for name, in := range map[string]struct {
 		file          string

@@ -129,12 +129,14 @@ func parseMailFrom(c *Config, v string) error {
 	return nil
 }
 
-func parseDemo(c *Config, v string) error {
-	if v != "true" && v != "false" {
-		return fmt.Errorf("%s is not true or false", quote(v))
+func parseBool(field func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if v != "true" && v != "false" {
+			return fmt.Errorf("%s is not true or false", quote(v))
+		}
+		*field(c) = v == "true"
+		return nil
 	}
-	c.Demo = v == "true"
-	return nil
 }
 
 // checkMail says what is wrong with settings that are each right by

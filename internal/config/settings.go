@@ -114,8 +114,14 @@ var settings = []setting{
 		help: "who mails come from",
 	},
 	{
-		key: "demo", arg: "BOOL", byDef: "false", parse: parseDemo, boolean: true,
-		help: "true keeps all mails readable in the program and needs no mail server",
+		key: "demo", arg: "BOOL", byDef: "false", boolean: true,
+		parse: parseBool(func(c *Config) *bool { return &c.Demo }),
+		help:  "true keeps all mails readable in the program and needs no mail server",
+	},
+	{
+		key: "bank_details", arg: "BOOL", byDef: "false", boolean: true,
+		parse: parseBool(func(c *Config) *bool { return &c.BankDetails }),
+		help:  "true lets members keep bank details",
 	},
 }
 

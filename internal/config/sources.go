@@ -67,7 +67,11 @@ func defineSettings(fs *flag.FlagSet) given {
 	}
 	fs.Func("config", "a TOML file with these settings", note("config"))
 	for _, s := range settings {
-		fs.Func(s.flag(), s.help, note(s.key))
+		if s.boolean {
+			fs.BoolFunc(s.flag(), s.help, note(s.key)) // --demo alone means true
+		} else {
+			fs.Func(s.flag(), s.help, note(s.key))
+		}
 	}
 	return g
 }
@@ -110,6 +114,8 @@ func scan(fs *flag.FlagSet, args []string) (rest, wrong []string, help bool) {
 		}
 		switch {
 		case hasText:
+		case isBool(f) && len(args) > 0 && (args[0] == "true" || args[0] == "false"):
+			text, args = args[0], args[1:]
 		case isBool(f):
 			text = "true"
 		case len(args) == 0:

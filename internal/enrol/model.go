@@ -8,9 +8,11 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
 )
 
@@ -50,6 +52,30 @@ type First struct {
 	Root             member.Registration // without sponsor and position
 	Operator         auth.Operator
 	OperatorPassword string
+}
+
+// ParseFirst reads what an installation begins with. Invalid names every field
+// that is wrong, the operator's after "operator ".
+func ParseFirst(root member.RegistrationForm, email, name, password string) (First, error) {
+	var wrong []errs.Field
+	note := func(prefix string, err error) {
+		var e *errs.Error
+		if errors.As(err, &e) {
+			for _, f := range e.Fields {
+				wrong = append(wrong, errs.Field{Name: prefix + f.Name, Message: f.Message})
+			}
+		}
+	}
+	root.Sponsor, root.Position = "100000", "1" // the root has neither; the form wants them
+	r, err := member.ParseRegistration(root)
+	if note("", err); err == nil {
+		note("", auth.CheckFirstPassword(r.Name, r.Email, r.Password))
+	}
+	r.Sponsor, r.Position = 0, 0
+	o, err := auth.ParseOperator(email, name, string(auth.RoleOwner))
+	note("operator ", err)
+	note("operator ", auth.CheckOperatorPassword(o, password))
+	return First{Root: r, Operator: o, OperatorPassword: password}, errs.Fields(wrong)
 }
 
 // Begun is what First became. The transaction password is told once.

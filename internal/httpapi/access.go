@@ -4,10 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-
-	"github.com/danielgtaylor/huma/v2"
-
-	"github.com/bifolia/bifolia/internal/errs"
 )
 
 // publicRoutes are the only routes that answer without a session, each with
@@ -21,6 +17,20 @@ var publicRoutes = map[string]string{
 	"GET /api/docs":         "the contract is no secret",
 	"GET /api/docs.css":     "the look of /api/docs",
 	"GET /api/version":      "clients check what they talk to before they log in",
+
+	"POST /api/login":          "how one gets a session",
+	"POST /api/loginAdmin":     "how an operator's ticket becomes a session",
+	"POST /api/operator/login": "how an operator gets a session",
+	"POST /api/registration":   "visitors join",
+	"GET /api/check_sponsorid": "visitors check whom they join under; it tells the name only",
+	"POST /api/ForgetPassword": "whoever has forgotten the password has no session",
+	"POST /api/ResetPassword":  "the mailed token is the proof",
+	"GET /api/countryList":     "no secret; the signup form needs it",
+	"GET /api/GetcountrybyID":  "no secret; the signup form needs it",
+	"GET /api/WelcomeDetails":  "details only for the browser that has just registered",
+	"GET /api/ip":              "tells callers their own address",
+	"GET /dev/outbox":          "only in a demo, and only to this machine",
+	"GET /dev/outbox.json":     "only in a demo, and only to this machine",
 }
 
 // router is the only way to add a route, so that no route escapes the guard.

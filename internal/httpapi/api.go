@@ -29,6 +29,7 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/mail"
 )
 
 // Options is what the API is made of. Every field may be left out.
@@ -52,6 +53,8 @@ type Options struct {
 	// Session tells whose token it is, and gives a fresh one when it is about
 	// to end. Without it nobody has a session.
 	Session func(ctx context.Context, token string) (s auth.Session, renewed string, err error)
+	// Outbox is what a demo shows of its mails; nil when it is none.
+	Outbox func(context.Context) ([]mail.Message, error)
 	// Routes add the calls. Operations name their whole path, /api included.
 	Routes []func(huma.API)
 }
@@ -88,6 +91,10 @@ func newAPI(o Options, public map[string]string) *API {
 	a.router.HandleFunc("GET /api/openapi.json", a.openAPI)
 	a.router.HandleFunc("GET /api/docs", a.docsPage)
 	a.router.HandleFunc("GET /api/docs.css", docsStyle)
+	if o.Outbox != nil {
+		a.router.HandleFunc("GET /dev/outbox", a.outboxPage)
+		a.router.HandleFunc("GET /dev/outbox.json", a.outboxJSON)
+	}
 	a.router.HandleFunc("/", a.fallback)
 	a.registerVersion(a.calls)
 	for _, add := range o.Routes {

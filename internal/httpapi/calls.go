@@ -36,8 +36,7 @@ type Calls struct {
 
 // Features are parts of the product that are there and off unless asked for.
 type Features struct {
-	ForgotPasswordOTP bool
-	BankDetails       bool
+	BankDetails bool
 }
 
 // Doer runs commands: *ledger.Sequencer.

@@ -42,7 +42,7 @@ func newTransport() *http.Transport {
 
 func (a *API) forward(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isAPIPath(r.URL.Path) || isSafe(r.Method) {
+		if !isAPIPath(r.URL.Path) || isSafe(r.Method) || reading[r.URL.Path] {
 			next.ServeHTTP(w, r)
 			return
 		}

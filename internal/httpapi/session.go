@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 )
@@ -35,6 +37,18 @@ func bearer(header string) string {
 		return strings.TrimSpace(token)
 	}
 	return strings.TrimSpace(header)
+}
+
+// sessionScheme is what the contract calls the session that guarded calls need.
+const sessionScheme = "session"
+
+// declareAccess writes into the contract what the router does: a call that is
+// not public needs a session.
+func (a *API) declareAccess(_ *huma.OpenAPI, op *huma.Operation) {
+	op.Security = nil
+	if _, open := a.router.public[op.Method+" "+op.Path]; !open {
+		op.Security = []map[string][]string{{sessionScheme: {}}}
+	}
 }
 
 // guard lets only those through whose session is of the kind that the route is

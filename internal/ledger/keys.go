@@ -3,6 +3,7 @@ package ledger
 import (
 	"bufio"
 	"crypto/ed25519"
+	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/x509"
@@ -28,6 +29,12 @@ func (s *Signer) KeyID() string { return s.id }
 
 // Public is the half of the key that checks signatures.
 func (s *Signer) Public() ed25519.PublicKey { return s.key.Public().(ed25519.PublicKey) }
+
+// Derive makes a key for another purpose that, like this one, must not be in
+// the database. Every process of an installation gets the same.
+func (s *Signer) Derive(purpose string) ([]byte, error) {
+	return hkdf.Key(sha256.New, s.key.Seed(), nil, "bifolia "+purpose, sha256.Size)
+}
 
 func (s *Signer) sign(h Hash) []byte { return ed25519.Sign(s.key, h[:]) }
 

@@ -14,9 +14,7 @@ import (
 )
 
 func main() {
-	// The routes that the composition root gives to httpapi.Options.Routes are
-	// to be passed here too: the contract has /api/version of its own accord.
-	contract, err := httpapi.Contract()
+	contract, err := httpapi.Contract(new(httpapi.Calls).Routes)
 	if err == nil {
 		_, err = os.Stdout.Write(contract)
 	}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/member"
+)
+
+var initCommand = command{
+	name:    "init",
+	summary: "make the first member and the first operator",
+	run:     initialise,
+}
+
+// question is something that init must know: given by a flag, or asked for.
+type question struct {
+	flag, ask, usage string
+	secret           bool
+	value            string
+}
+
+// initialise begins an installation. What no flag gives it asks for, without
+// showing passwords.
+func initialise(ctx context.Context, e env) int {
+	var f member.RegistrationForm
+	var email, name, password string
+	questions := []struct {
+		question
+		to *string
+	}{
+		{question{flag: "name", ask: "First member's name", usage: "the first member's name"}, &f.Name},
+		{question{flag: "email", ask: "First member's e-mail", usage: "the first member's e-mail"}, &f.Email},
+		{question{flag: "mobile", ask: "First member's mobile number", usage: "the first member's mobile number, digits only"}, &f.Mobile},
+		{question{flag: "country", ask: "First member's country (99 is India)", usage: "the number of the first member's country"}, &f.Country},
+		{question{flag: "password", ask: "First member's password", usage: "the first member's password; better left out, to be asked for", secret: true}, &f.Password},
+		{question{flag: "operator-email", ask: "Operator's e-mail", usage: "the operator's e-mail"}, &email},
+		{question{flag: "operator-name", ask: "Operator's name", usage: "the operator's name"}, &name},
+		{question{flag: "operator-password", ask: "Operator's password", usage: "the operator's password; better left out, to be asked for", secret: true}, &password},
+	}
+	cfg, rest, err := config.Load("init", e.args, e.environ, func(fs *flag.FlagSet) {
+		for i := range questions {
+			fs.StringVar(&questions[i].value, questions[i].flag, "", questions[i].usage)
+		}
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 {
+		return e.usage("init takes flags only; \"bifolia help init\" lists them.")
+	}
+	in := bufio.NewReader(e.stdin)
+	for i := range questions {
+		q := &questions[i]
+		if q.value == "" {
+			if q.value, err = q.read(e, in); err != nil {
+				_, _ = fmt.Fprintf(e.stderr, "There is no answer for --%s.\n", q.flag)
+				return exitUsage
+			}
+		}
+		*q.to = q.value
+	}
+	first, err := enrol.ParseFirst(f, email, name, password)
+	if err != nil {
+		return e.fail(err)
+	}
+	begun, err := app.Begin(ctx, cfg, cfg.Logger(e.stderr), first)
+	if err != nil {
+		return e.fail(err)
+	}
+	_, _ = fmt.Fprintf(e.stdout, "The first member is %d. The transaction password, told once: %s\nThe operator %s can sign in.\n", begun.UID, begun.TransactionPassword, first.Operator.Email)
+	return exitOK
+}
+
+// read asks for an answer. A password that is typed is not shown.
+func (q *question) read(e env, in *bufio.Reader) (string, error) {
+	_, _ = fmt.Fprint(e.stderr, q.ask+": ")
+	if file, ok := e.stdin.(*os.File); ok && q.secret && term.IsTerminal(int(file.Fd())) {
+		typed, err := term.ReadPassword(int(file.Fd()))
+		_, _ = fmt.Fprintln(e.stderr)
+		return string(typed), err
+	}
+	line, err := in.ReadString('\n')
+	if errors.Is(err, io.EOF) && line != "" {
+		err = nil
+	}
+	return strings.TrimRight(line, "\r\n"), err
+}

@@ -1,0 +1,126 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+	_ "time/tzdata" // the plan's time zone must be there on every machine
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/profile"
+	"github.com/bifolia/bifolia/internal/support"
+	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// localZone is where a local day begins and ends.
+const localZone = "Asia/Kolkata"
+
+// people are the services about members.
+type people struct {
+	calls httpapi.Calls
+	mail  *mail.Service
+}
+
+// openPeople puts the services about members together and reads the tree.
+func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
+	zone, err := time.LoadLocation(localZone)
+	if err != nil {
+		return err
+	}
+	secret, err := a.signer.Derive("sessions")
+	if err != nil {
+		return err
+	}
+	marks, err := a.signer.Derive("marks")
+	if err != nil {
+		return err
+	}
+	started := a.clock.Latest()
+	index := tree.NewService(a.db.Tree(), a.log)
+	if err := index.Load(ctx); err != nil {
+		return err
+	}
+	if no, _ := index.State(); no > 0 {
+		a.log.Info("the tree is read", "members", no, "took", a.clock.Latest().Sub(started).Round(time.Millisecond))
+	}
+	letters, err := a.openMail()
+	if err != nil {
+		return err
+	}
+	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret})
+	if err != nil {
+		return err
+	}
+	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
+	members := member.New(member.Options{Store: a.db.Member()})
+	a.people = people{mail: letters, calls: httpapi.Calls{
+		Do: a.ledger, Auth: access, Tree: index, Members: members, Clock: a.clock, Secret: marks,
+		Enrol: enrol.New(enrol.Options{
+			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Clock: a.clock, Log: a.log, Secret: marks,
+		}),
+		Profile:  profile.New(profile.Options{Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone}),
+		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),
+		Support:  support.New(support.Options{Store: a.db.Support()}),
+		Features: httpapi.Features{BankDetails: a.cfg.BankDetails},
+	}}
+	a.background("mail and tree", letters.Loop, func(ctx context.Context) {
+		index.Follow(ctx, func() bool { return a.ledger.Ready() == nil })
+	})
+	return nil
+}
+
+// background runs loops until the App closes.
+func (a *App) background(name string, loops ...func(context.Context)) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	for _, loop := range loops {
+		running.Go(func() { loop(ctx) })
+	}
+	a.onClose(name, func(limit context.Context) error {
+		cancel()
+		return closeWithin(limit, running.Wait)
+	})
+}
+
+// openMail chooses who takes mails out of the house.
+func (a *App) openMail() (*mail.Service, error) {
+	var sender mail.Sender
+	switch {
+	case a.cfg.SMTPAddr != "":
+		smtp, err := mail.NewSMTP(mail.SMTPOptions{
+			Addr: a.cfg.SMTPAddr, User: a.cfg.SMTPUser, Password: a.cfg.SMTPPassword, TLS: a.cfg.SMTPTLS,
+			CAFile: a.cfg.SMTPCAFile, From: a.cfg.MailFrom, PublicURL: a.publicURL(),
+		})
+		if err != nil {
+			return nil, err
+		}
+		sender = smtp
+	case a.cfg.Demo:
+		sender = mail.Shelf{}
+	}
+	return mail.New(mail.Options{
+		Store: a.db.Mail(), Clock: a.clock, Do: a.ledger, Log: a.log, Sender: sender, PublicURL: a.publicURL(), Keep: a.cfg.Demo,
+	})
+}
+
+// publicURL is where people reach the installation. Unless it was given it
+// follows from the address, whose port may have been 0.
+func (a *App) publicURL() string {
+	if a.cfg.PublicURL == a.cfg.AdvertiseURL {
+		return a.AdvertiseURL()
+	}
+	return a.cfg.PublicURL
+}
+
+// outbox is what a demo shows of its mails.
+func (a *App) outbox(ctx context.Context) ([]mail.Message, error) {
+	const shown = 100
+	return a.people.mail.Recent(ctx, shown)
+}
