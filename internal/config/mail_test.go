@@ -57,11 +57,14 @@ func mistakesOf(t *testing.T, args ...string) []string {
 }
 
 func TestThePasswordOfTheMailServerCanBeInAFile(t *testing.T) {
-	for text, want := range map[string]string{"hunter22": "hunter22", "hunter22\n": "hunter22", "hunter22\r\n": "hunter22", " a b \n": " a b "} {
-		path := writeFile(t, "password", text)
-		c, _, err := Load("serve", []string{"--smtp-addr=mail.example:587", "--smtp-user=u", "--smtp-password-file=" + path}, nil, nil)
-		if err != nil || c.SMTPPassword != want || c.SMTPPasswordFile != path {
-			t.Errorf("%q: got %q of %q, %v", text, c.SMTPPassword, c.SMTPPasswordFile, err)
+	for want, ends := range map[string][]string{"hunter22": {"", "\n", "\r\n"}, "a b !": {"", "\n"}} {
+		for _, end := range ends {
+			text := want + end
+			path := writeFile(t, "password", text)
+			c, _, err := Load("serve", []string{"--smtp-addr=mail.example:587", "--smtp-user=u", "--smtp-password-file=" + path}, nil, nil)
+			if err != nil || c.SMTPPassword != want || c.SMTPPasswordFile != path {
+				t.Errorf("%q: got %q of %q, %v", text, c.SMTPPassword, c.SMTPPasswordFile, err)
+			}
 		}
 	}
 }

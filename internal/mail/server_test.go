@@ -76,22 +76,21 @@ func startServer(t *testing.T, mode string, login bool) *server {
 	srv.Domain, srv.ErrorLog, srv.AllowInsecureAuth = "mail.test", log.New(io.Discard, "", 0), mode == mail.NoTLS
 	var config *tls.Config
 	config, s.caFile = certificate(t)
+	var gated net.Listener = &gate{listener, &s.down}
 	switch mode {
 	case mail.StartTLS:
 		srv.TLSConfig = config
-		listener = &gate{listener, &s.down}
 	case mail.TLS:
-		listener = tls.NewListener(&gate{listener, &s.down}, config)
-	default:
-		listener = &gate{listener, &s.down}
+		gated = tls.NewListener(gated, config)
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = srv.Serve(listener)
+		_ = srv.Serve(gated)
 	}()
 	t.Cleanup(func() {
 		_ = srv.Close()
+		_ = listener.Close() // if Serve has not begun, Close knows nothing of it
 		<-done
 	})
 	return s

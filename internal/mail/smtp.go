@@ -240,6 +240,24 @@ func classify(err error) Fault {
 	return Broken
 }
 
+// NewSender is how mail leaves this installation: through the server of opt; in
+// a demo without one, not at all, but as if; else nil, and mail waits.
+//
+// Errors: Invalid if an option cannot work.
+func NewSender(opt SMTPOptions, demo bool) (Sender, error) {
+	switch {
+	case opt.Addr != "":
+		s, err := NewSMTP(opt)
+		if err != nil {
+			return nil, err // not a *SMTP that is nil: the interface would not be
+		}
+		return s, nil
+	case demo:
+		return Shelf{}, nil
+	}
+	return nil, nil
+}
+
 // Shelf is the sender of a demo: it takes every message and sends none. They
 // can be read in the outbox.
 type Shelf struct{}

@@ -276,6 +276,27 @@ func TestOptionsThatCannotWorkAreRefused(t *testing.T) {
 	}
 }
 
+func TestTheSenderFollowsTheSettings(t *testing.T) {
+	t.Parallel()
+	given := mail.SMTPOptions{Addr: "mail.example:587", From: "a@b.c"}
+	for _, demo := range []bool{false, true} {
+		s, err := mail.NewSender(given, demo)
+		if _, ok := s.(*mail.SMTP); !ok || err != nil {
+			t.Errorf("with a server, demo %t: %T, %v", demo, s, err)
+		}
+		s, err = mail.NewSender(mail.SMTPOptions{Addr: "mail.example"}, demo)
+		if s != nil || !errs.Is(err, errs.Invalid) {
+			t.Errorf("with a wrong address, demo %t: %T, %v", demo, s, err)
+		}
+	}
+	if s, err := mail.NewSender(mail.SMTPOptions{}, true); s != (mail.Shelf{}) || err != nil {
+		t.Errorf("a demo without a server: %T, %v", s, err)
+	}
+	if s, err := mail.NewSender(mail.SMTPOptions{}, false); s != nil || err != nil {
+		t.Errorf("without a server: %T, %v", s, err)
+	}
+}
+
 func TestARowThatWasTamperedWithCannotAddHeadersOrCommands(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, mail.StartTLS, false)
