@@ -91,19 +91,12 @@ func (a *App) background(name string, loops ...func(context.Context)) {
 
 // openMail chooses who takes mails out of the house.
 func (a *App) openMail() (*mail.Service, error) {
-	var sender mail.Sender
-	switch {
-	case a.cfg.SMTPAddr != "":
-		smtp, err := mail.NewSMTP(mail.SMTPOptions{
-			Addr: a.cfg.SMTPAddr, User: a.cfg.SMTPUser, Password: a.cfg.SMTPPassword, TLS: a.cfg.SMTPTLS,
-			CAFile: a.cfg.SMTPCAFile, From: a.cfg.MailFrom, PublicURL: a.publicURL(),
-		})
-		if err != nil {
-			return nil, err
-		}
-		sender = smtp
-	case a.cfg.Demo:
-		sender = mail.Shelf{}
+	sender, err := mail.NewSender(mail.SMTPOptions{
+		Addr: a.cfg.SMTPAddr, User: a.cfg.SMTPUser, Password: a.cfg.SMTPPassword, TLS: a.cfg.SMTPTLS,
+		CAFile: a.cfg.SMTPCAFile, From: a.cfg.MailFrom, PublicURL: a.publicURL(),
+	}, a.cfg.Demo)
+	if err != nil {
+		return nil, err
 	}
 	return mail.New(mail.Options{
 		Store: a.db.Mail(), Clock: a.clock, Do: a.ledger, Log: a.log, Sender: sender, PublicURL: a.publicURL(), Keep: a.cfg.Demo,

@@ -3,6 +3,7 @@ package enrol
 import (
 	"context"
 	"crypto/rand"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -37,7 +38,7 @@ func (s *Service) Forgot(ctx context.Context, uid int64) error {
 		if err := s.opt.Auth.SetTemporary(ctx, rows, uid, temporary); err != nil {
 			return nil, err
 		}
-		valid := temporary.Until.Sub(s.opt.Clock.Latest())
+		valid := temporary.Until.Sub(s.opt.Clock.Latest()).Round(time.Minute)
 		tx.AfterCommit(s.opt.Mail.Wake)
 		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, mail.Password{
 			Name: m.Name, UserID: uid, Temporary: temporary.Password, Token: temporary.ResetToken, Valid: valid,

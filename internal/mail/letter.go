@@ -5,6 +5,7 @@ import (
 	"fmt"
 	htmltemplate "html/template"
 	"net/url"
+	"strconv"
 	"strings"
 	texttemplate "text/template"
 	"time"
@@ -69,7 +70,6 @@ func (WalletChanged) template() string              { return "wallet_changed" }
 // Where links lead, within the web app.
 const (
 	loginPath  = "/Login"
-	resetPath  = "/ResetPassword"
 	forgotPath = "/ForgotPassword"
 )
 
@@ -111,8 +111,8 @@ func (l letter) LoginLink() string { return l.base + loginPath }
 func (l letter) ForgotLink() string { return l.base + forgotPath }
 
 // ResetLink leads to where the owner of token chooses a password.
-func (l letter) ResetLink(token string) string {
-	return l.base + resetPath + "?token=" + url.QueryEscape(token)
+func (l letter) ResetLink(uid int64, token string) string {
+	return l.base + forgotPath + "?" + url.Values{"userid": {strconv.FormatInt(uid, 10)}, "reset": {token}}.Encode()
 }
 
 // Domain is what a reader can compare with the address bar.
