@@ -11,8 +11,8 @@ GO      := CGO_ENABLED=0 go
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
 
-run: build ## build and serve on http://127.0.0.1:8080 with an embedded database
-	./bin/bifolia serve
+run: build ## build and serve a demo on http://127.0.0.1:8080 with an embedded database
+	./bin/bifolia serve --demo
 
 build: web ## make bin/bifolia, web included
 	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/bifolia ./cmd/bifolia
@@ -30,7 +30,7 @@ test-go:
 # The parts where goroutines meet, again under the race detector (which needs cgo).
 test-race:
 	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CGO_ENABLED=1 go test -race -short -count=1 -timeout 12m \
-		./internal/app ./internal/clock ./internal/httpapi ./internal/job ./internal/ledger ./internal/store
+		./internal/app ./internal/auth ./internal/clock ./internal/httpapi ./internal/job ./internal/ledger ./internal/mail ./internal/store ./internal/tree
 
 test-web:
 	@scripts/ensure-web.sh

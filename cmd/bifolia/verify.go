@@ -13,11 +13,12 @@ import (
 	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/tree"
 )
 
 var verifyCommand = command{
 	name:    "verify",
-	summary: "replay the whole ledger and name the first wrong row",
+	summary: "replay the whole ledger, recount the tree, and name the first wrong row",
 	run:     verify,
 }
 
@@ -35,28 +36,42 @@ func verify(ctx context.Context, e env) int {
 		return e.usage("verify takes flags only; \"bifolia help verify\" lists them.")
 	}
 	bar := newBar(e.stderr)
-	summary, frozen, err := app.Verify(ctx, cfg, thaw, bar.show)
+	v, err := app.Verify(ctx, cfg, thaw, bar.show)
 	bar.clear()
-	var finding *audit.Finding
-	if errors.As(err, &finding) {
+	if sentence, wrong := foundWrong(err); wrong != nil {
 		if asJSON {
-			_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": false, "table": finding.Table, "row": finding.Row, "problem": finding.Problem})
+			_ = json.NewEncoder(e.stdout).Encode(wrong)
 		}
-		_, _ = fmt.Fprintf(e.stderr, "The ledger is wrong. %v\n", finding)
+		_, _ = fmt.Fprintln(e.stderr, sentence)
 		return exitFailed
 	}
 	if err != nil {
 		return e.fail(err)
 	}
 	if asJSON {
-		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": frozen, "summary": summary})
+		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree})
 		return exitOK
 	}
-	_, _ = fmt.Fprintln(e.stdout, summary)
-	if frozen != "" {
-		_, _ = fmt.Fprintf(e.stdout, "Money stands still (%s). Let it move again with --thaw.\n", frozen)
+	_, _ = fmt.Fprintln(e.stdout, v.Ledger)
+	_, _ = fmt.Fprintln(e.stdout, v.Tree)
+	if v.Frozen != "" {
+		_, _ = fmt.Fprintf(e.stdout, "Money stands still (%s). Let it move again with --thaw.\n", v.Frozen)
 	}
 	return exitOK
+}
+
+// foundWrong is the first wrong row, for people and for --json; nil if err is no
+// such finding.
+func foundWrong(err error) (sentence string, wrong map[string]any) {
+	var row *audit.Finding
+	if errors.As(err, &row) {
+		return fmt.Sprintf("The ledger is wrong. %v", row), map[string]any{"ok": false, "table": row.Table, "row": row.Row, "problem": row.Problem}
+	}
+	var place *tree.Finding
+	if errors.As(err, &place) {
+		return fmt.Sprintf("The tree is wrong. %v", place), map[string]any{"ok": false, "table": "place", "row": place.No, "problem": place.What}
+	}
+	return "", nil
 }
 
 // bar shows progress on a terminal, and nothing anywhere else.

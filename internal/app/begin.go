@@ -38,7 +38,8 @@ func Begin(ctx context.Context, cfg config.Config, log *slog.Logger, f enrol.Fir
 // BeginDemo makes the first member and operator of a demo that has none, with
 // passwords of its own, and tells them once.
 func (a *App) BeginDemo(ctx context.Context, out io.Writer) error {
-	if no, _ := a.people.calls.Tree.State(); !a.cfg.Demo || no != 0 || a.ledger.Ready() != nil {
+	leads := a.ledger.State().Leading
+	if no, _ := a.people.calls.Tree.State(); !a.cfg.Demo || no != 0 || !leads {
 		return nil
 	}
 	password := func() string { return strings.ToLower(rand.Text()[:16]) }

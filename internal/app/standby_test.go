@@ -98,9 +98,9 @@ func TestAStandbyForwardsWritesAndTakesOverWhenTheLeaderIsGone(t *testing.T) {
 		if err := <-secondDone; err != nil {
 			t.Error(err)
 		}
-		summary, _, err := Verify(t.Context(), cfg, false, nil)
-		if err != nil || summary.Transfers != 3 {
-			t.Errorf("verify: %d transfers, %v", summary.Transfers, err)
+		v, err := Verify(t.Context(), cfg, false, nil)
+		if err != nil || v.Ledger.Transfers != 3 {
+			t.Errorf("verify: %d transfers, %v", v.Ledger.Transfers, err)
 		}
 	})
 }
@@ -177,13 +177,13 @@ func TestALedgerThatWasCutOffIsFrozenBeforeItsFirstWrite(t *testing.T) {
 func TestVerifyOfWhatIsNotThereIsOneSentence(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t)
-	if _, _, err := Verify(t.Context(), cfg, false, nil); err == nil || !strings.Contains(err.Error(), "There is no database") {
+	if _, err := Verify(t.Context(), cfg, false, nil); err == nil || !strings.Contains(err.Error(), "There is no database") {
 		t.Errorf("got %v", err)
 	}
 	if steps, schema, err := Migrate(t.Context(), cfg); err != nil || steps == 0 || schema == 0 {
 		t.Errorf("%d steps to schema %d, %v", steps, schema, err)
 	}
-	if s, _, err := Verify(t.Context(), cfg, true, nil); err != nil || s.Transfers != 0 {
+	if v, err := Verify(t.Context(), cfg, true, nil); err != nil || v.Ledger.Transfers != 0 {
 		t.Errorf("an empty ledger: %v", err)
 	}
 }

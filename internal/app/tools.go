@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/tree"
 )
 
 // What the command line does on a database without serving it.
@@ -31,42 +32,62 @@ func Migrate(ctx context.Context, cfg config.Config) (steps int, schema int64, e
 	return steps, schema, err
 }
 
-// Verify replays the whole ledger of the configured database. The error is an
-// *audit.Finding if a row is wrong. With thaw, a ledger that passes is
-// unfrozen; frozen says why it
-// still is.
-func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (s audit.Summary, frozen string, err error) {
+// Verified is what Verify found in order.
+type Verified struct {
+	Ledger audit.Summary `json:"ledger"`
+	Tree   tree.Summary  `json:"tree"`
+	Frozen string        `json:"frozen"` // why money still stands still
+}
+
+// Verify replays the whole ledger of the configured database and recounts the
+// tree. The error is an *audit.Finding or a *tree.Finding if a row is wrong.
+// With thaw, a ledger that passes is unfrozen.
+func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (v Verified, err error) {
 	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
 		if _, err := os.Stat(path); err != nil {
-			return s, "", errs.New(errs.NotFound, "There is no database at %s: %v.", path, reason(err))
+			return v, errs.New(errs.NotFound, "There is no database at %s: %v.", path, reason(err))
 		}
 	}
 	db, err := store.Open(ctx, cfg.DB)
 	if err != nil {
-		return s, "", sentence(err)
+		return v, sentence(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if err := db.CheckSchema(ctx); err != nil {
-		return s, "", sentence(err)
+		return v, sentence(err)
 	}
-	opts := audit.Options{Progress: progress}
-	opts.PublicKeys, err = ledger.ReadPublicKeys(ledger.PublicKeyFile(cfg.KeyFile))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return s, "", errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+	opts, err := auditOptions(cfg)
+	if err != nil {
+		return v, err
 	}
-	if opts.Anchors, err = audit.ReadAnchors(cfg.AnchorFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return s, "", errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
-	}
+	opts.Progress = progress
 	err = db.Audit(ctx, func(r audit.Reader) (err error) {
-		s, err = audit.Verify(ctx, r, opts)
+		v.Ledger, err = audit.Verify(ctx, r, opts)
 		return err
 	})
+	if err == nil {
+		v.Tree, err = tree.Check(ctx, db.Tree())
+	}
 	if err == nil && thaw {
 		err = db.Thaw(ctx)
 	}
 	if err != nil {
-		return s, "", err
+		return v, err
 	}
 	head, err := db.Ledger().Head(ctx)
-	return s, head.Frozen, err
+	v.Frozen = head.Frozen
+	return v, err
+}
+
+// auditOptions are the public keys and the anchors that a ledger is checked
+// against.
+func auditOptions(cfg config.Config) (opts audit.Options, err error) {
+	opts.PublicKeys, err = ledger.ReadPublicKeys(ledger.PublicKeyFile(cfg.KeyFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return opts, errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+	}
+	if opts.Anchors, err = audit.ReadAnchors(cfg.AnchorFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return opts, errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+	}
+	return opts, nil
 }

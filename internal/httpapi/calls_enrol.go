@@ -91,9 +91,6 @@ type sponsorResult struct {
 	Crypto *int64 `json:"CryptoStatus,omitempty"`
 }
 
-// maxSponsor is the longest sponsor id that the form takes.
-const maxSponsor = 15
-
 func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[sponsorResult], error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err

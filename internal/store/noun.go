@@ -39,7 +39,7 @@ func (r *readers) Query(ctx context.Context, query string, args ...any) (*sql.Ro
 	r.mu.RUnlock()
 	if s == nil && n < maxStatements {
 		var err error
-		if s, err = r.prepare(ctx, query); err != nil { //nolint:sqlclosecheck // lives as long as the pool
+		if s, err = r.prepare(ctx, query); err != nil {
 			return nil, err
 		}
 	}
@@ -55,7 +55,7 @@ func (r *readers) prepare(ctx context.Context, query string) (*sql.Stmt, error) 
 	if s := r.stmts[query]; s != nil {
 		return s, nil
 	}
-	s, err := r.pool.PrepareContext(ctx, query)
+	s, err := r.pool.PrepareContext(ctx, query) //nolint:sqlclosecheck // lives as long as the pool
 	if err != nil {
 		return nil, err
 	}

@@ -108,7 +108,7 @@ func (s treeStore) Since(ctx context.Context, no tree.No, seq int64, limit int) 
 	return places, changes, err
 }
 
-func (s treeStore) Stored(ctx context.Context, yield func(tree.Stored) error) error {
+func (s treeStore) All(ctx context.Context, place func(tree.Stored) error, change func(tree.Change) error) error {
 	scan := func(r *sql.Rows) (p tree.Stored, err error) {
 		var joined, active int64
 		var own [3]int64
@@ -120,11 +120,12 @@ func (s treeStore) Stored(ctx context.Context, yield func(tree.Stored) error) er
 		}
 		return p, err
 	}
-	return each(ctx, &s.db.rows, scan, yield, "SELECT "+placeColumns+", left_top, right_top, left_tail, right_tail FROM place ORDER BY no")
-}
-
-func (s treeStore) Changes(ctx context.Context, yield func(tree.Change) error) error {
-	return each(ctx, &s.db.rows, scanChange, yield, "SELECT "+changeColumns+" FROM place_change ORDER BY seq")
+	return s.db.snapshot(ctx, func(q querier) error {
+		if err := each(ctx, q, scan, place, "SELECT "+placeColumns+", left_top, right_top, left_tail, right_tail FROM place ORDER BY no"); err != nil {
+			return err
+		}
+		return each(ctx, q, scanChange, change, "SELECT "+changeColumns+" FROM place_change ORDER BY seq")
+	})
 }
 
 // Seat reads the sponsor, the top of its outer line and the line's tail by key:

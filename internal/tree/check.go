@@ -21,12 +21,18 @@ type Finding struct {
 }
 
 func (f *Finding) Error() string {
-	return fmt.Sprintf("the tree is wrong at member %d (join number %d): %s", f.UID, f.No, f.What)
+	return fmt.Sprintf("member %d (join number %d): %s", f.UID, f.No, f.What)
 }
 
 // Summary is what was checked.
 type Summary struct {
-	Members, Changes int64
+	Members int64 `json:"members"`
+	Changes int64 `json:"changes"`
+}
+
+// String is one line for people.
+func (s Summary) String() string {
+	return fmt.Sprintf("The tree is right: %d members, %d changes, both legs of every member recounted.", s.Members, s.Changes)
 }
 
 // recount holds the tree by join number; 0 is nobody.
@@ -46,10 +52,7 @@ func Check(ctx context.Context, store Store) (Summary, error) {
 	for side := range r.lines {
 		r.lines[side], r.tails[side] = make([]No, 1), make([]No, 1)
 	}
-	if err := store.Stored(ctx, r.place); err != nil {
-		return Summary{}, err
-	}
-	if err := store.Changes(ctx, r.change); err != nil {
+	if err := store.All(ctx, r.place, r.change); err != nil {
 		return Summary{}, err
 	}
 	sum := Summary{Members: int64(len(r.stored) - 1), Changes: r.seq}

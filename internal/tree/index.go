@@ -111,16 +111,10 @@ func (x *Index) Join(p Place) error {
 	}
 	no := uint32(p.No)
 	x.link(p)
-	switch {
-	case p.No == 1:
-		x.walk.insert(no, 0, false)
-		x.invites.insert(no, 0, false)
-	default:
-		if p.Parent != 0 {
-			x.walk.insert(no, uint32(p.Parent), p.Side == Right)
-		}
-		x.invites.insert(no, uint32(p.Sponsor), false)
+	if p.Parent != 0 || no == theRoot {
+		x.walk.insert(no, uint32(p.Parent), p.Side == Right)
 	}
+	x.invites.insert(no, uint32(p.Sponsor), false)
 	x.team.join(no)
 	x.sponsors.join(no)
 	return nil
@@ -241,12 +235,11 @@ type Node struct {
 	Place
 	SponsorUID  int64
 	Kids        [2]No
-	Level       int // below the member who looks, along parents
 	Left, Right Totals
 }
 
-// node is called with the lock held. from is who looks.
-func (x *Index) node(no, from uint32) Node {
+// node is called with the lock held.
+func (x *Index) node(no uint32) Node {
 	state := *x.values.state.at(no)
 	n := Node{Place: Place{
 		No: No(no), UID: int64(*x.uid.at(no)), Sponsor: No(*x.sponsor.at(no)), Parent: No(*x.parent.at(no)),
@@ -258,7 +251,6 @@ func (x *Index) node(no, from uint32) Node {
 	n.SponsorUID = int64(*x.uid.at(*x.sponsor.at(no)))
 	kids := x.kids.at(no)
 	n.Kids = [2]No{No(kids[0]), No(kids[1])}
-	n.Level = int(*x.depth.at(no)) - int(*x.depth.at(from))
 	return n
 }
 

@@ -75,7 +75,7 @@ func (x *Index) Get(no No) (Node, bool) {
 	if !x.has(no) {
 		return Node{}, false
 	}
-	n := x.node(uint32(no), uint32(no))
+	n := x.node(uint32(no))
 	n.Left, n.Right = x.legs(uint32(no))
 	return n, true
 }
@@ -97,7 +97,7 @@ func (x *Index) Window(no No) (nodes [windowLen]Node) {
 		if at[i] == 0 {
 			continue
 		}
-		nodes[i] = x.node(at[i], uint32(no))
+		nodes[i] = x.node(at[i])
 		nodes[i].Left, nodes[i].Right = x.legs(at[i])
 		if kids := x.kids.at(at[i]); 2*i+2 < windowLen {
 			at[2*i+1], at[2*i+2] = kids[0], kids[1]
@@ -255,7 +255,7 @@ func (x *Index) rows(from *blocks, f *filter, q List, level func(uint32) int) (r
 		nos = sorted(all, x.key(q, level), q.Offset, q.Limit)
 	}
 	for _, no := range nos {
-		r := Row{Node: x.node(no, uint32(q.Of)), Leg: x.legOf(uint32(q.Of), no), Level: level(no)}
+		r := Row{Node: x.node(no), Leg: x.legOf(uint32(q.Of), no), Level: level(no)}
 		rows = append(rows, r)
 	}
 	return rows, total

@@ -63,7 +63,7 @@ func (w *world) change(uid int64, active bool, line tree.Line, micros int64) err
 	_, err := w.do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (tree.Place, error) {
 		var add tree.Business
 		add[line] = money.Micro(micros)
-		return tree.Place{}, w.Service.Change(ctx, tx, rows, uid, active, add)
+		return tree.Place{}, w.Change(ctx, tx, rows, uid, active, add)
 	})
 	return err
 }

@@ -15,10 +15,9 @@ type Store interface {
 	// Since gives the places after no and the changes after seq, at most limit
 	// of each, as of one moment: no change is of a member who is not there.
 	Since(ctx context.Context, no No, seq int64, limit int) ([]Place, []Change, error)
-	// Stored calls yield for every place as it is stored, tails included.
-	Stored(ctx context.Context, yield func(Stored) error) error
-	// Changes calls yield for every change.
-	Changes(ctx context.Context, yield func(Change) error) error
+	// All gives every place as it is stored, tails included, and then every
+	// change: all as of one moment.
+	All(ctx context.Context, place func(Stored) error, change func(Change) error) error
 
 	// Seat finds, within a command, where the next member goes that a member
 	// invites to a side; false if there is no such member in the tree.
