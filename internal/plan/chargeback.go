@@ -1,0 +1,81 @@
+package plan
+
+// chargebacks take final sales back: what they paid to sponsors, what they put
+// into pools, and the volume of exactly those who had received it. What is not
+// there any more is owed: by the earner, or by the pool.
+func (c *closing) chargebacks() {
+	c.reversed = map[string]bool{}
+	byDay := map[Day][]int64{} // volume to take back, by the day it was carried
+	taken := map[wallet]int64{}
+	for _, cb := range c.in.Chargebacks {
+		r := Reversal{Chargeback: cb, Rest: cb.Sale.Amount}
+		c.reversed[cb.Sale.ID] = true
+		for _, l := range cb.Levels {
+			r.Taken = append(r.Taken, c.takeBack(l, cb.Sale, taken))
+		}
+		rates := [RESERVE]int64{c.p.PoolsPPM.Level, c.p.PoolsPPM.Match, c.p.PoolsPPM.Lead, c.p.PoolsPPM.Royalty}
+		for k, rate := range rates {
+			share, from := muldiv(cb.Sale.Amount, rate, ppm), Pool(k)
+			if from == LEVEL && cb.Final != c.in.Day {
+				from = RESERVE // what sponsors did not get of it went there
+			}
+			r.Gave[k] = min(share, c.b.Pools[from])
+			c.b.Pools[from] -= r.Gave[k]
+			c.b.Deficit[k] += share - r.Gave[k]
+			r.Rest -= r.Gave[k]
+		}
+		c.forget(cb, byDay)
+		c.out.Reversals = append(c.out.Reversals, r)
+	}
+	for day, volume := range byDay {
+		was := c.activeOn(day)
+		c.carry(volume, -1, func(i int32) bool { return was[i] })
+	}
+}
+
+// wallet is an earner's account that reversals draw on.
+type wallet struct {
+	member int32
+	held   bool
+}
+
+// takeBack reverses one level row; it tells how much the earner still had.
+func (c *closing) takeBack(l LevelRow, s Sale, taken map[wallet]int64) int64 {
+	w := wallet{l.To, l.Held}
+	t := max(0, min(l.Income, l.Available-taken[w]))
+	taken[w] += t
+	c.b.Pools[RESERVE] += t
+	c.b.Debt[l.To] += l.Income - t
+	c.row(Row{
+		Kind: KindLevel, To: l.To, Of: s.Member, Level: l.Level, Paid: -l.Income, Nominal: -l.Income, On: s.Amount,
+		Held: l.Held, Reverses: l.Row, Source: s.ID,
+	})
+	return t
+}
+
+// forget takes a sale out of what its buyer has and brought.
+func (c *closing) forget(cb Chargeback, byDay map[Day][]int64) {
+	s := cb.Sale
+	at := c.buyer(s.Member)
+	c.b.Final[s.Member] -= s.Amount
+	c.b.Sales[s.Member]--
+	c.b.Own[at] -= s.Volume
+	c.b.Month[at] -= s.Volume
+	if cb.Final == c.in.Day { // it was not carried yet
+		c.fresh[at] -= s.Volume
+		return
+	}
+	if byDay[cb.Final] == nil {
+		byDay[cb.Final] = make([]int64, c.b.Len())
+	}
+	byDay[cb.Final][at] += s.Volume
+}
+
+// activeOn is who was active at the close of an earlier day.
+func (c *closing) activeOn(day Day) []bool {
+	was := append([]bool(nil), c.b.Active...)
+	for i := len(c.b.Flips) - 1; i >= 0 && c.b.Flips[i].Day > day; i-- {
+		was[c.b.Flips[i].Member] = !c.b.Flips[i].Active
+	}
+	return was
+}

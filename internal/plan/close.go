@@ -1,0 +1,151 @@
+package plan
+
+// Close books a day: it changes b and tells everything it did. The caller has
+// made sure that it is the next day to close, and keeps b only if the result is
+// committed.
+func (p *Plan) Close(b *Book, in Inputs) *Result {
+	c := &closing{p: p, b: b, in: in, out: &Result{Day: in.Day}, fresh: make([]int64, b.Len())}
+	c.finalise()
+	c.chargebacks()
+	c.snapshot()
+	c.levels()
+	c.volume()
+	c.matching()
+	c.leadership()
+	if in.Day.LastOfMonth() {
+		c.royalty()
+		clear(b.Month)
+	}
+	for line := range LineNames {
+		c.trade(line)
+	}
+	for line := range LineNames {
+		c.mature(line)
+	}
+	return c.out
+}
+
+// closing is one close under way.
+type closing struct {
+	p   *Plan
+	b   *Book
+	in  Inputs
+	out *Result
+
+	fresh    []int64 // volume that became final today and stays, by member
+	reversed map[string]bool
+	directs  []directs
+}
+
+// directs are a member's active invitations.
+type directs struct{ all, left, right int32 }
+
+// finalise ends the cooling-off of sales: their money fills the pools, after
+// what those owe, and the rest is revenue.
+func (c *closing) finalise() {
+	rates := [RESERVE]int64{c.p.PoolsPPM.Level, c.p.PoolsPPM.Match, c.p.PoolsPPM.Lead, c.p.PoolsPPM.Royalty}
+	for _, s := range c.in.Finalise {
+		f := Finalised{Sale: s, Rest: s.Amount}
+		for k, rate := range rates {
+			share := muldiv(s.Amount, rate, ppm)
+			repaid := min(share, c.b.Deficit[k])
+			c.b.Deficit[k] -= repaid
+			f.Shares[k] = share - repaid
+			c.b.Pools[k] += f.Shares[k]
+			f.Rest -= f.Shares[k]
+		}
+		c.b.Final[s.Member] += s.Amount
+		c.b.Sales[s.Member]++
+		at := c.buyer(s.Member)
+		c.b.Own[at] += s.Volume
+		c.b.Month[at] += s.Volume
+		c.fresh[at] += s.Volume
+		c.out.Finalised = append(c.out.Finalised, f)
+	}
+}
+
+// buyer is whose volume a purchase is: a customer's counts as its sponsor's.
+func (c *closing) buyer(m int32) int32 {
+	if c.b.Customer[m] {
+		return c.b.Sponsor[m]
+	}
+	return m
+}
+
+// snapshot settles who is active today. Who no longer is loses what was
+// carried.
+func (c *closing) snapshot() {
+	b := c.b
+	c.directs = make([]directs, b.Len())
+	for i := range b.UID {
+		now := b.Sales[i] > 0
+		if now != b.Active[i] {
+			b.Flips = append(b.Flips, Flip{int32(i), c.in.Day, now})
+			b.Active[i] = now
+			if !now {
+				b.Left[i], b.Right[i] = 0, 0
+			}
+		}
+		if s := b.Sponsor[i]; now && s >= 0 {
+			c.directs[s].count(b.Customer[i], c.p.CustomersAsDirects, b.Side[i])
+		}
+	}
+}
+
+func (d *directs) count(customer, counts bool, side uint8) {
+	if !customer || counts {
+		d.all++
+	}
+	switch {
+	case customer:
+	case side == 1:
+		d.left++
+	case side == 2:
+		d.right++
+	}
+}
+
+// row numbers a row.
+func (c *closing) row(r Row) *Row {
+	c.b.Rows++
+	r.No = c.b.Rows
+	c.out.Rows = append(c.out.Rows, r)
+	return &c.out.Rows[len(c.out.Rows)-1]
+}
+
+// pay gives an earner money of a pool: on Hold while blocked, and after what
+// the earner owes.
+func (c *closing) pay(r *Row, pool Pool) {
+	c.b.Pools[pool] -= r.Paid
+	p := Pay{Row: r.No, Pool: pool, To: r.To, Amount: r.Paid, Held: r.Held}
+	if !r.Held {
+		p.Debt = min(r.Paid, c.b.Debt[r.To])
+		c.b.Debt[r.To] -= p.Debt
+		c.b.Pools[RESERVE] += p.Debt
+	}
+	c.out.Pays = append(c.out.Pays, p)
+}
+
+// scale cuts claims down to what a pool has: each gets the same share of its
+// own, floored, and what floors leave stays in the pool.
+func scale(rows []Row, pool int64) []Row {
+	sum := int64(0)
+	for i := range rows {
+		sum += rows[i].Nominal
+	}
+	for i := range rows {
+		r := &rows[i]
+		if r.Paid = r.Nominal; sum > pool {
+			r.Paid, r.Scaled = muldiv(r.Nominal, pool, sum), true
+		}
+	}
+	return rows
+}
+
+// settle numbers the claims on a pool and pays them.
+func (c *closing) settle(rows []Row, pool Pool) {
+	for _, r := range scale(rows, c.b.Pools[pool]) {
+		r.Held = c.b.Blocked[r.To]
+		c.pay(c.row(r), pool)
+	}
+}

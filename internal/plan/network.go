@@ -1,0 +1,166 @@
+package plan
+
+// levels pays the sponsors above each sale that became final. What the pool
+// keeps after that goes to the reserve.
+func (c *closing) levels() {
+	b, p := c.b, c.p
+	var claims []Row
+	for _, f := range c.out.Finalised {
+		if c.reversed[f.ID] {
+			continue
+		}
+		up := b.Sponsor[f.Member]
+		for k := 0; k < Levels && up >= 0; k, up = k+1, b.Sponsor[up] {
+			if !b.Active[up] || int64(c.directs[up].all) < p.LevelOpen[k] {
+				continue
+			}
+			if income := muldiv(f.Amount, p.LevelPPM[k], ppm); income > 0 {
+				claims = append(claims, Row{
+					Kind: KindLevel, To: up, Of: f.Member, Level: uint8(k + 1), Nominal: income, On: f.Amount, A: p.LevelPPM[k], Source: f.ID,
+				})
+			}
+		}
+	}
+	c.settle(claims, LEVEL)
+	c.out.Breakage = b.Pools[LEVEL]
+	b.Pools[RESERVE] += b.Pools[LEVEL]
+	b.Pools[LEVEL] = 0
+}
+
+// volume carries what became final up the binary tree, into the leg of every
+// active member above it: one pass back through the order of joining.
+func (c *closing) volume() { c.carry(c.fresh, 1, func(i int32) bool { return c.b.Active[i] }) }
+
+// carry adds volume to the legs above it; sign -1 takes it back. It uses the
+// slice up.
+func (c *closing) carry(volume []int64, sign int64, takes func(int32) bool) {
+	b := c.b
+	for i := b.Len() - 1; i > 0; i-- {
+		v, up := volume[i], b.Parent[i]
+		if v == 0 || up < 0 {
+			continue
+		}
+		volume[up] += v
+		if !takes(up) {
+			continue
+		}
+		if b.Side[i] == 1 {
+			b.Left[up] += sign * v
+		} else {
+			b.Right[up] += sign * v
+		}
+	}
+}
+
+// matching pays for volume that both legs have.
+func (c *closing) matching() {
+	b, p := c.b, c.p
+	need := int32(p.Match.NeedDirectEachSide)
+	var claims []Row
+	for _, i := range b.ByUID {
+		q := min(b.Left[i], b.Right[i])
+		if q <= 0 || !b.Active[i] || c.directs[i].left < need || c.directs[i].right < need {
+			continue
+		}
+		b.Left[i] -= q
+		b.Right[i] -= q
+		b.MatchBot[i] += q
+		income, limit := muldiv(q, p.Match.RatePPM, ppm), p.cap(b.Final[i])
+		claims = append(claims, Row{
+			Kind: KindMatching, To: i, Of: i, Nominal: min(income, limit), On: q, A: limit, Capped: income > limit,
+		})
+	}
+	c.settle(claims, MATCH)
+}
+
+// leadership pays ranks, rewards and, at the end of the month, salaries: one
+// pool and one factor for all of them.
+func (c *closing) leadership() {
+	b, p := c.b, c.p
+	best, total := c.sponsorLegs(b.Own)
+	var claims []Row
+	for _, i := range b.ByUID {
+		if b.Customer[i] {
+			continue
+		}
+		for int(b.Rank[i]) < len(p.Ranks) && b.MatchBot[i] >= p.Ranks[b.Rank[i]].Need.Micros() {
+			r := p.Ranks[b.Rank[i]]
+			b.Rank[i]++
+			claims = append(claims, Row{Kind: KindRank, To: i, Of: i, Level: b.Rank[i], Nominal: r.Reward.Micros(), A: b.MatchBot[i]})
+		}
+		leg1, other := best[i], total[i]-best[i]
+		for int(b.Reward[i]) < len(p.Rewards) {
+			r := p.Rewards[b.Reward[i]]
+			if leg1 < r.NeedLeg1.Micros() || other < r.NeedOther.Micros() {
+				break
+			}
+			b.Reward[i]++
+			b.Months[i] = uint8(r.Months)
+			claims = append(claims, Row{Kind: KindReward, To: i, Of: i, Level: b.Reward[i], Nominal: r.Reward.Micros(), A: leg1, B: other})
+		}
+	}
+	if c.in.Day.LastOfMonth() {
+		claims = append(claims, c.salaries()...)
+	}
+	c.settle(claims, LEAD)
+}
+
+// sponsorLegs sums, for every member, the legs of its invitations along
+// sponsors: the largest, and all together. A leg is what the invitation brought
+// itself and what its downline did.
+func (c *closing) sponsorLegs(own []int64) (best, total []int64) {
+	b := c.b
+	best, total = make([]int64, b.Len()), make([]int64, b.Len())
+	for i := b.Len() - 1; i > 0; i-- {
+		if s := b.Sponsor[i]; s >= 0 && !b.Customer[i] {
+			leg := own[i] + total[i]
+			total[s] += leg
+			best[s] = max(best[s], leg)
+		}
+	}
+	return best, total
+}
+
+// salaries uses up a month of everybody who has one left, and claims the salary
+// of those who are active and whose team kept selling.
+func (c *closing) salaries() (claims []Row) {
+	b, p := c.b, c.p
+	_, team := c.sponsorLegs(b.Month)
+	for _, i := range b.ByUID {
+		if b.Months[i] == 0 || b.Reward[i] == 0 {
+			continue
+		}
+		b.Months[i]--
+		salary := p.Rewards[b.Reward[i]-1].Salary.Micros()
+		if b.Active[i] && team[i] >= p.SalaryMaintenanceX*salary {
+			claims = append(claims, Row{Kind: KindSalary, To: i, Of: i, Level: b.Reward[i], Nominal: salary, A: team[i]})
+		}
+	}
+	return claims
+}
+
+// royalty shares its pool by the weight of ranks; with nobody to share it, it
+// is carried.
+func (c *closing) royalty() {
+	b := c.b
+	weights := int64(0)
+	for i := range b.UID {
+		if b.Active[i] {
+			weights += c.p.weight(int64(b.Rank[i]))
+		}
+	}
+	if weights == 0 {
+		return
+	}
+	pool := b.Pools[ROYALTY]
+	for _, i := range b.ByUID {
+		w := c.p.weight(int64(b.Rank[i]))
+		if !b.Active[i] || w == 0 {
+			continue
+		}
+		if paid := muldiv(pool, w, weights); paid > 0 {
+			r := Row{Kind: KindRoyalty, To: i, Of: i, Level: b.Rank[i], Paid: paid, Nominal: paid, On: pool, A: w, B: weights, Held: b.Blocked[i]}
+			c.pay(c.row(r), ROYALTY)
+		}
+	}
+}

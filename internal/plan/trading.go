@@ -1,0 +1,246 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// trade books a line's results of the day, then settles, then pays what is
+// settled: batches first in, first out, each whole; the operator's fee last.
+func (c *closing) trade(line int) {
+	for _, booking := range c.in.Profits[line] {
+		switch {
+		case booking.Amount < 0:
+			c.lose(line, booking)
+		case booking.Amount > 0:
+			c.gain(line, booking)
+		}
+	}
+	l := &c.b.Lines[line]
+	for _, s := range c.in.Settles[line] {
+		limit := l.Held + l.feeHeld() - l.Settled - l.Frozen
+		if s.Amount > limit {
+			c.out.Refused = append(c.out.Refused, Refusal{s.ID, fmt.Sprintf("settle %s above booked distributable profit %s", money.Micro(s.Amount), money.Micro(limit))})
+			continue
+		}
+		l.Settled += s.Amount
+		c.out.Settled[line] = append(c.out.Settled[line], s)
+	}
+	c.release(line)
+}
+
+// live are the positions that a result of the day is booked over: those opened
+// before it.
+func (c *closing) live(line int) (at []int32) {
+	for i := range c.b.Lines[line].Positions {
+		if p := &c.b.Lines[line].Positions[i]; p.State == Open && p.Opened < c.in.Day {
+			at = append(at, int32(i))
+		}
+	}
+	return at
+}
+
+// lose books a loss: the line's reserve bears it first, then the positions by
+// their principal until nothing is left of them, then the company.
+func (c *closing) lose(line int, booking Booking) {
+	l := &c.b.Lines[line]
+	rest := -booking.Amount
+	out := Loss{Booking: booking, Line: line, Reserve: min(rest, l.Reserve)}
+	l.Reserve -= out.Reserve
+	rest -= out.Reserve
+	took := map[int32]int64{}
+	at := c.live(line)
+	for rest > 0 {
+		var some []int32
+		for _, i := range at {
+			if l.Positions[i].Loss < l.Positions[i].Principal {
+				some = append(some, i)
+			}
+		}
+		if len(some) == 0 {
+			break
+		}
+		for k, share := range c.byPrincipal(l, some, rest) {
+			p := &l.Positions[some[k]]
+			part := min(share, p.Principal-p.Loss)
+			p.Loss += part
+			took[some[k]] += part
+			rest -= part
+		}
+	}
+	for _, i := range at {
+		if took[i] > 0 {
+			out.Shares = append(out.Shares, Share{i, took[i]})
+		}
+	}
+	out.Company = rest
+	c.out.Losses = append(c.out.Losses, out)
+}
+
+// byPrincipal splits a total exactly, by original principal. Positions stand by
+// id, so ties go to the smallest.
+func (c *closing) byPrincipal(l *LineBook, at []int32, total int64) []int64 {
+	weights := make([]int64, len(at))
+	for k, i := range at {
+		weights[k] = l.Positions[i].Principal
+	}
+	parts, err := money.Allocate(money.Micro(total), weights)
+	if err != nil { // principals are positive and bounded by all money there is
+		panic(fmt.Sprintf("plan: %v", err))
+	}
+	out := make([]int64, len(parts))
+	for k, p := range parts {
+		out[k] = p.Micros()
+	}
+	return out
+}
+
+// gain books a profit: it repays losses first; of the rest the member, the
+// sponsors above and the operator get their shares, and the line's reserve what
+// is left. All of it is on Hold until it is settled.
+func (c *closing) gain(line int, booking Booking) {
+	l := &c.b.Lines[line]
+	out := Profit{Booking: booking, Line: line}
+	at := c.live(line)
+	if len(at) == 0 {
+		out.Reserve = booking.Amount
+		l.Reserve += out.Reserve
+		c.out.Profits = append(c.out.Profits, out)
+		return
+	}
+	batch := Batch{ID: booking.ID, Day: c.in.Day}
+	levels := map[int32]int64{}
+	for k, share := range c.byPrincipal(l, at, booking.Amount) {
+		p := &l.Positions[at[k]]
+		if repaid := min(share, p.Loss); repaid > 0 {
+			p.Loss -= repaid
+			out.Repaid = append(out.Repaid, Share{at[k], repaid})
+			share -= repaid
+		}
+		roi, fee := muldiv(share, c.p.ProfitSplitPPM.Member, ppm), muldiv(share, c.p.ProfitSplitPPM.Fee, ppm)
+		paid := c.roiRows(line, at[k], roi, booking.ID, levels)
+		if roi > 0 {
+			batch.ROI = append(batch.ROI, Share{at[k], roi})
+		}
+		out.ROI += paid
+		out.Fee += fee
+		out.Reserve += share - paid - fee
+	}
+	for _, i := range c.b.ByUID {
+		if levels[i] > 0 {
+			batch.Levels = append(batch.Levels, Share{i, levels[i]})
+		}
+	}
+	l.Held += out.ROI
+	l.Reserve += out.Reserve
+	if out.ROI > 0 {
+		l.Batches = append(l.Batches, batch)
+	}
+	if out.Fee > 0 {
+		l.Fees = append(l.Fees, Fee{booking.ID, out.Fee})
+	}
+	c.out.Profits = append(c.out.Profits, out)
+}
+
+// roiRows writes a position's ROI row and those of the sponsors above it.
+func (c *closing) roiRows(line int, at int32, roi int64, booking string, levels map[int32]int64) (paid int64) {
+	if roi == 0 {
+		return 0
+	}
+	b, pos := c.b, &c.b.Lines[line].Positions[at]
+	c.row(Row{
+		Kind: KindROI, To: pos.Member, Of: pos.Member, Line: uint8(line), Position: at, Paid: roi, Nominal: roi, On: pos.Principal, Held: true, Source: booking,
+	})
+	paid = roi
+	up := b.Sponsor[pos.Member]
+	for k := 0; k < Levels && up >= 0; k, up = k+1, b.Sponsor[up] {
+		if !b.Active[up] || int64(c.directs[up].all) < c.p.LevelOpen[k] {
+			continue
+		}
+		income := muldiv(roi, c.p.ROILevelPPM[k], ppm)
+		if income == 0 {
+			continue
+		}
+		c.row(Row{
+			Kind: KindROILevel, To: up, Of: pos.Member, Line: uint8(line), Position: at, Level: uint8(k + 1), Paid: income, Nominal: income, On: roi,
+			A: c.p.ROILevelPPM[k], Held: true, Source: booking,
+		})
+		levels[up] += income
+		paid += income
+	}
+	return paid
+}
+
+// release pays batches while settled cash covers the whole next one; with none
+// left and no claim waiting, fees.
+func (c *closing) release(line int) {
+	l := &c.b.Lines[line]
+	for len(l.Batches) > 0 {
+		batch := &l.Batches[0]
+		due := l.due(batch)
+		if due > l.Settled {
+			return
+		}
+		out := Release{Line: line, Batch: batch.ID}
+		byMember := map[int32]int64{}
+		for _, s := range batch.ROI {
+			if p := &l.Positions[s.Of]; p.State == Open {
+				byMember[p.Member] += s.Amount
+			}
+		}
+		for _, s := range batch.Levels {
+			byMember[s.Of] += s.Amount
+		}
+		for _, i := range c.b.ByUID {
+			if byMember[i] > 0 {
+				out.Shares = append(out.Shares, Share{i, byMember[i]})
+			}
+		}
+		l.Settled -= due
+		l.Held -= due
+		l.Batches = l.Batches[1:]
+		c.out.Releases = append(c.out.Releases, out)
+	}
+	if l.Pending > 0 {
+		return
+	}
+	for len(l.Fees) > 0 && l.Fees[0].Amount <= l.Settled {
+		l.Settled -= l.Fees[0].Amount
+		c.out.FeesPaid[line] = append(c.out.FeesPaid[line], l.Fees[0])
+		l.Fees = l.Fees[1:]
+	}
+}
+
+// mature turns positions whose term has passed into claims: their held ROI is
+// frozen with them, and settled cash that nothing needs any more goes back to
+// the line.
+func (c *closing) mature(line int) {
+	l := &c.b.Lines[line]
+	held := map[int32]int64{}
+	for _, batch := range l.Batches {
+		for _, s := range batch.ROI {
+			held[s.Of] += s.Amount
+		}
+	}
+	for i := range l.Positions {
+		p := &l.Positions[i]
+		if p.State != Open || int64(p.Opened)+p.Term > int64(c.in.Day) {
+			continue
+		}
+		p.State = Matured
+		hold := held[int32(i)]
+		l.Frozen += hold
+		l.Pending++
+		income := hold - p.Loss
+		c.out.Claims = append(c.out.Claims, Claim{Line: line, Position: int32(i), Amount: p.Principal, Income: income, Net: p.Principal + income})
+	}
+	need := l.feeHeld()
+	for i := range l.Batches {
+		need += l.due(&l.Batches[i])
+	}
+	if l.Settled > need {
+		c.out.Unsettled[line] = l.Settled - need
+		l.Settled = need
+	}
+}

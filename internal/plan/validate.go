@@ -1,0 +1,204 @@
+package plan
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// The validator proves two bounds, whatever the tree looks like and whoever
+// buys: network incomes never exceed the pools' share of final sales, because
+// each income is paid out of its pool, scaled down when the pool is short, and
+// the level rates together fit their pool; and what a booked profit is split
+// into never exceeds it, because member, fee and the levels together are at
+// most the whole.
+
+const ppm = 1_000_000
+
+// maxPayoutPPM is the most of a sale that may go into pools.
+const maxPayoutPPM = 400_000
+
+type mistakes []errs.Field
+
+func (m *mistakes) add(field, format string, args ...any) {
+	*m = append(*m, errs.Field{Name: field, Message: fmt.Sprintf(format, args...)})
+}
+
+func (p *Plan) mistakes() []errs.Field {
+	var m mistakes
+	if p.Version == "" || len(p.Version) > 40 {
+		m.add("version", "needs 1 to 40 characters")
+	}
+	if _, err := time.LoadLocation(p.TZ); p.TZ == "" || p.TZ == "Local" || err != nil {
+		m.add("tz", "%q is not a time zone such as Asia/Kolkata", p.TZ)
+	}
+	if p.GraceMinutes < 0 || p.GraceMinutes > 24*60 {
+		m.add("grace_minutes", "is 0 to 1440")
+	}
+	if p.CoolingOffDays < 0 || p.CoolingOffDays > 365 {
+		m.add("cooling_off_days", "is 0 to 365")
+	}
+	p.checkPackages(&m)
+	p.checkBudget(&m)
+	p.checkSteps(&m)
+	p.checkLines(&m)
+	if p.Withdraw.Min.Micros() < 0 {
+		m.add("withdraw.min", "is below zero")
+	}
+	rate(&m, "withdraw.charge_ppm", p.Withdraw.ChargePPM)
+	return m
+}
+
+func rate(m *mistakes, field string, v int64) {
+	if v < 0 || v > ppm {
+		m.add(field, "is 0 to 1000000 ppm, not %d", v)
+	}
+}
+
+func rates(m *mistakes, field string, list []int64) (sum int64) {
+	if len(list) != Levels {
+		m.add(field, "has %d levels, not %d", len(list), Levels)
+	}
+	for i, v := range list {
+		rate(m, field+"["+strconv.Itoa(i)+"]", v)
+		sum += min(max(v, 0), ppm)
+	}
+	return sum
+}
+
+func (p *Plan) checkPackages(m *mistakes) {
+	if len(p.RobotPackages) == 0 {
+		m.add("robot_packages", "are missing")
+	}
+	seen := map[int64]bool{}
+	for i, k := range p.RobotPackages {
+		at := "robot_packages[" + strconv.Itoa(i) + "]"
+		if seen[k.ID] || k.ID <= 0 {
+			m.add(at+".id", "%d is taken or not positive", k.ID)
+		}
+		seen[k.ID] = true
+		if k.Name == "" {
+			m.add(at+".planname", "is missing")
+		}
+		if k.Amount.Micros() <= 0 || k.Cap.Micros() < 0 {
+			m.add(at, "needs a positive amount and a cap")
+		}
+		if i > 0 && !p.RobotPackages[i-1].Amount.Less(k.Amount) {
+			m.add(at+".amount", "must be more than the package before it")
+		}
+	}
+	rate(m, "bv_ppm", p.BVPPM)
+}
+
+// checkBudget is the proof of the bounds.
+func (p *Plan) checkBudget(m *mistakes) {
+	pools := []struct {
+		name string
+		v    int64
+	}{{"LEVEL", p.PoolsPPM.Level}, {"MATCH", p.PoolsPPM.Match}, {"LEAD", p.PoolsPPM.Lead}, {"ROYALTY", p.PoolsPPM.Royalty}}
+	sum := int64(0)
+	for _, k := range pools {
+		rate(m, "pools_ppm."+k.name, k.v)
+		sum += min(max(k.v, 0), ppm)
+	}
+	if sum > maxPayoutPPM {
+		m.add("pools_ppm", "the pools take %d ppm of a sale, more than %d", sum, maxPayoutPPM)
+	}
+	if levels := rates(m, "level_ppm", p.LevelPPM); levels > p.PoolsPPM.Level {
+		m.add("level_ppm", "the levels pay up to %d ppm of a sale and their pool gets %d", levels, p.PoolsPPM.Level)
+	}
+	if len(p.LevelOpen) != Levels {
+		m.add("level_open", "has %d levels, not %d", len(p.LevelOpen), Levels)
+	}
+	for i, v := range p.LevelOpen {
+		if v < 0 || (i > 0 && v < p.LevelOpen[i-1]) {
+			m.add("level_open["+strconv.Itoa(i)+"]", "must not be below zero or the level before it")
+		}
+	}
+	rate(m, "match.rate_ppm", p.Match.RatePPM)
+	if p.Match.NeedDirectEachSide < 0 {
+		m.add("match.need_direct_each_side", "is below zero")
+	}
+	if p.Match.CapExcess != "flush" {
+		m.add("match.cap_excess", "%q is not flush", p.Match.CapExcess)
+	}
+	s := p.ProfitSplitPPM
+	for field, v := range map[string]int64{"member": s.Member, "level": s.Level, "fee": s.Fee} {
+		rate(m, "profit_split_ppm."+field, v)
+	}
+	if s.Member+s.Level+s.Fee > ppm {
+		m.add("profit_split_ppm", "member, level and fee take %d ppm of a profit, more than all of it", s.Member+s.Level+s.Fee)
+	}
+	if levels := rates(m, "roi_level_ppm", p.ROILevelPPM); levels > ppm || s.Member*min(levels, ppm) > s.Level*ppm {
+		m.add("roi_level_ppm", "the levels pay up to %d ppm of a member's ROI, which is more than their %d ppm of the profit", levels, s.Level)
+	}
+}
+
+func (p *Plan) checkSteps(m *mistakes) {
+	for i, r := range p.Ranks {
+		at := "ranks[" + strconv.Itoa(i) + "]"
+		if r.Level != int64(i+1) || r.Name == "" || r.Need.Micros() <= 0 || r.Reward.Micros() < 0 {
+			m.add(at, "needs level %d, a name, a positive volume and a reward", i+1)
+		}
+		if i > 0 && !p.Ranks[i-1].Need.Less(r.Need) {
+			m.add(at+".reqmatch_bot", "must be more than the rank before it")
+		}
+	}
+	for i, r := range p.Rewards {
+		at := "rewards[" + strconv.Itoa(i) + "]"
+		if r.Level != int64(i+1) || r.NeedLeg1.Micros() < 0 || r.NeedOther.Micros() < 0 || r.Reward.Micros() < 0 || r.Salary.Micros() < 0 || r.Months < 0 || r.Months > 255 {
+			m.add(at, "needs level %d, volumes, a reward, a salary and 0 to 255 months", i+1)
+		}
+		if i > 0 && (r.NeedLeg1.Less(p.Rewards[i-1].NeedLeg1) || r.NeedOther.Less(p.Rewards[i-1].NeedOther)) {
+			m.add(at, "must not need less than the reward before it")
+		}
+	}
+	if len(p.Ranks) > 255 || len(p.Rewards) > 255 {
+		m.add("ranks", "there are at most 255 ranks and rewards")
+	}
+	if p.SalaryMaintenanceX < 0 || p.SalaryMaintenanceX > ppm {
+		m.add("salary_maintenance_x", "is 0 to 1000000")
+	}
+	for rank, w := range p.RoyaltyWeights {
+		n, err := strconv.ParseInt(rank, 10, 64)
+		if err != nil || n < 1 || n > int64(len(p.Ranks)) || w < 0 || w > ppm {
+			m.add("royalty_weights."+rank, "needs a rank of this plan and a weight of 0 to 1000000")
+		}
+	}
+}
+
+// checkLines: ranges must meet without gap, in whole dollars.
+func (p *Plan) checkLines(m *mistakes) {
+	for name := range p.Lines {
+		if name != LineNames[0] && name != LineNames[1] {
+			m.add("lines."+name, "there is no such line")
+		}
+	}
+	want := map[string][2]string{"FOREX": {"FOREXFUNDS", "ForexIncome"}, "CRYPTO": {"CRYPTOFUNDS", "CryptoIncome"}}
+	seen := map[int64]bool{}
+	for _, name := range LineNames {
+		l, ok := p.Lines[name]
+		if !ok {
+			continue
+		}
+		at := "lines." + name
+		if l.Fund != want[name][0] || l.Income != want[name][1] {
+			m.add(at, "needs the fund %s and the income %s", want[name][0], want[name][1])
+		}
+		for i, k := range l.Packages {
+			at := at + ".packages[" + strconv.Itoa(i) + "]"
+			if seen[k.ID] || k.ID <= 0 || k.Name == "" {
+				m.add(at, "needs a name and an id of its own")
+			}
+			seen[k.ID] = true
+			if k.From.Micros() <= 0 || k.To.Less(k.From) || k.Term <= 0 || k.Term > 3650 {
+				m.add(at, "needs a range of amounts and a term of 1 to 3650 days")
+			}
+			if i > 0 && k.From.Micros() != l.Packages[i-1].To.Micros()+ppm {
+				m.add(at+".fromamount", "must be one dollar more than the package before it ends")
+			}
+		}
+	}
+}
