@@ -73,7 +73,7 @@ func (c *cutter) upstream(in, out net.Conn) {
 		if err != nil {
 			return
 		}
-		commit := bytes.Contains(buf[:n], []byte("cut-")) // the key of a command, in the message that ends with COMMIT
+		commit := bytes.Contains(buf[:n], []byte("cut-")) // the key of a command, in the message that ends with the commit
 		if commit && c.mode.CompareAndSwap(cutBefore, passAll) {
 			return
 		}

@@ -52,33 +52,25 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 // table instead.
 const writerSettings = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan"
 
-// commitPostgres sends the whole group, COMMIT included, in one round trip; a
-// group so large that COPY is faster takes some more. Whatever goes wrong
-// before the COMMIT is an error to the server, which then does not reach it.
+// commitPostgres sends the whole group in one round trip; a group so large that
+// COPY is faster takes some more. If no transaction is open, all that one sync
+// ends is one. Whatever goes wrong before that is an error to the server, which
+// then commits nothing.
 func (g *groupTx) commitPostgres(ctx context.Context, group *ledger.Group) error {
-	added := groupRows(group)
+	asked := false // whether the server was told to commit
 	err := g.w.conn.Raw(func(driver any) error {
-		conn := driver.(*stdlib.Conn).Conn()
-		var b pgx.Batch
-		if !g.begun {
-			b.Queue("BEGIN")
-			g.begun = true // whatever the answer: Rollback ends it
+		conn, w := driver.(*stdlib.Conn).Conn(), &g.w.wire
+		all, err := g.whole(ctx, conn, group)
+		if err != nil {
+			return err
 		}
-		if len(group.Entries) > copyAbove {
-			if err := conn.SendBatch(ctx, &b).Close(); err != nil {
-				return err
-			}
-			b = pgx.Batch{}
-			if err := copyRows(ctx, conn, added); err != nil {
-				return err
-			}
-			added = nil
+		w.queue(all)
+		w.sync()
+		asked = true
+		if err := w.flush(conn.PgConn()); err != nil {
+			return err
 		}
-		for _, st := range statements(added, group) {
-			b.Queue(st.sql, st.args...)
-		}
-		b.Queue("COMMIT")
-		return conn.SendBatch(ctx, &b).Close()
+		return w.answer(ctx, conn.PgConn())
 	})
 	switch {
 	case err == nil:
@@ -87,6 +79,9 @@ func (g *groupTx) commitPostgres(ctx context.Context, group *ledger.Group) error
 	case isConnectionError(err):
 		g.ended = true
 		g.db.dropWriter(g.w)
+		if !asked {
+			return classify(err)
+		}
 		return errors.Join(ledger.ErrUnknown, err)
 	case isFence(err):
 		return fmt.Errorf("%w: %w", ledger.ErrFenced, err)
@@ -94,10 +89,27 @@ func (g *groupTx) commitPostgres(ctx context.Context, group *ledger.Group) error
 	return classify(err)
 }
 
-// statement is one part of a group.
-type statement struct {
-	sql  string
-	args []any
+// whole is everything that is to be sent for the group, prepared. The rows of a
+// large group go ahead, by COPY.
+func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group) ([]statement, error) {
+	added := groupRows(group)
+	if len(group.Entries) > copyAbove {
+		if !g.begun {
+			if _, err := conn.Exec(ctx, "BEGIN"); err != nil {
+				return nil, err
+			}
+			g.begun = true
+		}
+		if err := copyRows(ctx, conn, added); err != nil {
+			return nil, err
+		}
+		added = nil
+	}
+	all := statements(added, group)
+	if g.begun {
+		all = append(all, statement{sql: "COMMIT"})
+	}
+	return all, g.w.wire.prepare(ctx, conn.PgConn(), all)
 }
 
 // statements add the group's rows, change rows of earlier groups, add the batch

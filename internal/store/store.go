@@ -105,6 +105,7 @@ func unreachable(where string, cause error) error {
 type writer struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
+	wire  wire // PostgreSQL only
 }
 
 // close ends the connection itself: its settings must not reach the pool.
@@ -153,7 +154,7 @@ func (db *DB) takeWriter(ctx context.Context) (*writer, error) {
 				return nil, fmt.Errorf("writer connection: %w", err)
 			}
 		}
-		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}}
+		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}, wire: wire{names: map[string]string{}}}
 	}
 	return db.writer, nil
 }
