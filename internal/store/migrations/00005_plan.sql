@@ -26,7 +26,7 @@ CREATE TABLE sale (
 CREATE INDEX sale_no ON sale (no);
 CREATE INDEX sale_cooling ON sale (day, id) WHERE state = 'cooling';
 
-CREATE TABLE position (
+CREATE TABLE invest_position (
     id        TEXT   PRIMARY KEY,
     line      TEXT   NOT NULL,
     no        BIGINT NOT NULL,
@@ -40,12 +40,12 @@ CREATE TABLE position (
     at        BIGINT NOT NULL,
     state     TEXT   NOT NULL CHECK (state IN ('open', 'matured', 'claimed'))
 );
-CREATE INDEX position_no ON position (no);
+CREATE INDEX invest_position_no ON invest_position (no);
 
 -- A matured position, to be claimed once its cash has been recalled.
 CREATE TABLE claim (
     id        TEXT   PRIMARY KEY,
-    position  TEXT   NOT NULL,
+    position_id TEXT NOT NULL,
     line      TEXT   NOT NULL,
     no        BIGINT NOT NULL,
     amount    BIGINT NOT NULL,
@@ -62,14 +62,14 @@ CREATE INDEX claim_no ON claim (no);
 -- their batch and their position; network rows are on Hold while held = 1 and
 -- released_day = 0.
 CREATE TABLE income (
-    row          {{bigkey}},
+    row_no       {{bigkey}},
     day          BIGINT NOT NULL,
     kind         BIGINT NOT NULL,
     line         TEXT   NOT NULL,
     earner       BIGINT NOT NULL,
     source_no    BIGINT NOT NULL,
     level        BIGINT NOT NULL,
-    position     TEXT   NOT NULL,
+    position_id  TEXT   NOT NULL,
     paid         BIGINT NOT NULL,
     nominal      BIGINT NOT NULL,
     on_amount    BIGINT NOT NULL,
@@ -82,9 +82,9 @@ CREATE TABLE income (
     source       TEXT   NOT NULL,
     released_day BIGINT NOT NULL
 );
-CREATE INDEX income_earner ON income (earner, kind, row);
-CREATE INDEX income_source ON income (source) WHERE kind = 0;
-CREATE INDEX income_position ON income (position) WHERE kind = 6;
+CREATE INDEX income_earner ON income (earner, kind, row_no);
+CREATE INDEX income_source ON income (source, kind);
+CREATE INDEX income_position ON income (position_id) WHERE kind = 6;
 
 -- What one booked profit put on Hold, released whole.
 CREATE TABLE roi_batch (

@@ -1,0 +1,154 @@
+package closing
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Store is what the close needs of a database. All of it runs within commands.
+type Store interface {
+	// Plan is the version that holds on a day; false if there is none yet.
+	Plan(ctx context.Context, rows ledger.Rows, day plan.Day) (body []byte, found bool, err error)
+	AddPlan(ctx context.Context, rows ledger.Rows, version string, first plan.Day, body []byte, at time.Time) error
+
+	// LastDay is the last closed day; false before the first.
+	LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error)
+	AddDay(ctx context.Context, rows ledger.Rows, d Closed) error
+
+	// Note writes down that an event books into a day, and why if it was
+	// refused. An error if the id is known.
+	Note(ctx context.Context, rows ledger.Rows, e Noted) error
+	// Events lists a day's events, by (at, id).
+	Events(ctx context.Context, rows ledger.Rows, day plan.Day) ([]Noted, error)
+
+	AddBooking(ctx context.Context, rows ledger.Rows, b Booking) error
+	// Bookings lists those of a day that no close has done, by (at, id).
+	Bookings(ctx context.Context, rows ledger.Rows, day plan.Day) ([]Booking, error)
+	// CloseBooking marks one as done, or as refused.
+	CloseBooking(ctx context.Context, rows ledger.Rows, id, refused string) error
+
+	// Members gives the columns of the tree and what each member carries, in
+	// the order of joining.
+	Members(ctx context.Context, rows ledger.Rows, yield func(Member) error) error
+	// Keep writes what members carry.
+	Keep(ctx context.Context, rows ledger.Rows, all []Carried) error
+	// Flips lists changes of who is active, in order; AddFlips adds some.
+	Flips(ctx context.Context, rows ledger.Rows) ([]Flip, error)
+	AddFlips(ctx context.Context, rows ledger.Rows, all []Flip) error
+
+	Tally(ctx context.Context, rows ledger.Rows, name string) (int64, error)
+	SetTally(ctx context.Context, rows ledger.Rows, name string, value int64) error
+
+	// LastRow is the number of the last income row.
+	LastRow(ctx context.Context, rows ledger.Rows) (int64, error)
+	AddIncomes(ctx context.Context, rows ledger.Rows, all []Income) error
+	// SaleIncomes lists the level rows that a sale paid and nothing reversed.
+	SaleIncomes(ctx context.Context, rows ledger.Rows, sale string) ([]Income, error)
+	// HeldIncomes lists a member's network rows on Hold that nothing reversed.
+	HeldIncomes(ctx context.Context, rows ledger.Rows, no int64) ([]Income, error)
+	// Release marks network rows as released.
+	Release(ctx context.Context, rows ledger.Rows, all []int64, day plan.Day) error
+
+	AddBatch(ctx context.Context, rows ledger.Rows, b Batch) error
+	// Batches lists those not released or whose fee is not paid, by number.
+	Batches(ctx context.Context, rows ledger.Rows, line string) ([]Batch, error)
+	// BatchShares sums a batch's rows: ROI by position, levels by earner.
+	BatchShares(ctx context.Context, rows ledger.Rows, batch string) (roi []PositionShare, levels []EarnerShare, err error)
+	SetBatch(ctx context.Context, rows ledger.Rows, b Batch) error
+}
+
+// Closed is a day that is closed for good.
+type Closed struct {
+	Day                plan.Day
+	Plan, Digest       string
+	FirstRow, LastRow  int64
+	Proposed, Approved int64
+	At                 time.Time
+}
+
+// Noted is an event of a day.
+type Noted struct {
+	ID      string
+	Day     plan.Day
+	At      time.Time
+	Refused string // why; "" if it was done
+}
+
+// Booking is what an operator books for the close of a day.
+type Booking struct {
+	ID        string
+	Kind      string // pnl, settle, chargeback
+	Line      string
+	Sale      string
+	Amount    money.Amount
+	Reference string
+	Operator  int64
+	Day       plan.Day
+	At        time.Time
+}
+
+// Member is a member's place and what it carries.
+type Member struct {
+	No, UID, Sponsor, Parent int64
+	Side                     uint8
+	Blocked                  bool
+	Carried
+}
+
+// Carried is what a close leaves of a member for the next.
+type Carried struct {
+	No                                          int64
+	Final, Own, Month, Left, Right, Match, Debt int64
+	Sales, Rank, Reward, Months                 int64
+	Active                                      bool
+}
+
+// Flip is a change of who is active.
+type Flip struct {
+	No     int64
+	Day    plan.Day
+	Active bool
+}
+
+// Income is an income row as stored.
+type Income struct {
+	Row                     int64
+	Day                     plan.Day
+	Kind                    plan.Kind
+	Line                    string
+	Earner, Of              int64
+	Level                   int64
+	Position                string
+	Paid, Nominal, On, A, B int64
+	Capped, Scaled, Held    bool
+	Reverses                int64
+	Source                  string
+	Released                plan.Day
+}
+
+// Batch is one booked profit on Hold.
+type Batch struct {
+	ID       string
+	Line     string
+	N        int64
+	Day      plan.Day
+	Fee, ROI int64
+	Released plan.Day // 0 while on Hold
+	FeeDay   plan.Day // 0 while the fee is not paid
+}
+
+// PositionShare and EarnerShare are parts of a batch.
+type PositionShare struct {
+	Position string
+	Amount   int64
+}
+
+// EarnerShare is what a batch owes one earner of level rows.
+type EarnerShare struct {
+	No     int64
+	Amount int64
+}

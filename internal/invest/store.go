@@ -1,0 +1,33 @@
+package invest
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Store is what positions and claims need of a database. All of it runs within
+// commands.
+type Store interface {
+	Add(ctx context.Context, rows ledger.Rows, p Position) error
+	// Get is false if there is no such position.
+	Get(ctx context.Context, rows ledger.Rows, id string) (Position, bool, error)
+	// Held is how many positions a member has on a line that are not claimed.
+	Held(ctx context.Context, rows ledger.Rows, no int64, line string) (int64, error)
+	// All lists every position of a line, by id as text in bytes.
+	All(ctx context.Context, rows ledger.Rows, line string) ([]Position, error)
+	// SetPosition writes loss and state.
+	SetPosition(ctx context.Context, rows ledger.Rows, id string, loss money.Amount, s State) error
+
+	AddClaim(ctx context.Context, rows ledger.Rows, c Claim) error
+	// GetClaim is false if there is no such claim.
+	GetClaim(ctx context.Context, rows ledger.Rows, id string) (Claim, bool, error)
+	// Recall adds to what was recalled for a claim.
+	Recall(ctx context.Context, rows ledger.Rows, id string, amount money.Amount) error
+	// Done marks a claim as paid on a day.
+	Done(ctx context.Context, rows ledger.Rows, id string, day plan.Day) error
+	// Pending is how many claims of a line wait.
+	Pending(ctx context.Context, rows ledger.Rows, line string) (int64, error)
+}

@@ -1,0 +1,23 @@
+package sale
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Store is what sales need of a database. All of it runs within commands.
+type Store interface {
+	Add(ctx context.Context, rows ledger.Rows, s Sale) error
+	// Get is false if there is no such sale.
+	Get(ctx context.Context, rows ledger.Rows, id string) (Sale, bool, error)
+	// Owned is the sum of a member's sales that cool off or are final, and how
+	// many they are.
+	Owned(ctx context.Context, rows ledger.Rows, no int64) (sum money.Amount, count int64, err error)
+	// SetState moves a sale on; an error if it is not in the state from.
+	SetState(ctx context.Context, rows ledger.Rows, id string, from, to State, finalDay plan.Day) error
+	// Due lists cooling sales of day or earlier, by (day, id).
+	Due(ctx context.Context, rows ledger.Rows, day plan.Day) ([]Sale, error)
+}

@@ -1,0 +1,160 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// closingStore keeps plans, days, bookings and what members carry.
+type closingStore struct{ db *DB }
+
+// Closing is the store of the close.
+func (db *DB) Closing() closing.Store { return closingStore{db} }
+
+func scanText(r *sql.Rows) (s string, err error) {
+	err = r.Scan(&s)
+	return s, err
+}
+
+func (closingStore) Plan(ctx context.Context, rows ledger.Rows, day plan.Day) ([]byte, bool, error) {
+	body, found, err := first(ctx, in(rows), scanText, "SELECT body FROM plan_version WHERE first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
+	return []byte(body), found, err
+}
+
+func (closingStore) AddPlan(ctx context.Context, rows ledger.Rows, version string, day plan.Day, body []byte, at time.Time) error {
+	_, err := in(rows).Exec(ctx, `INSERT INTO plan_version (no, version, first_day, body, created_at)
+		SELECT COALESCE(MAX(no), 0) + 1, CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT) FROM plan_version`, version, int64(day), string(body), micros(at))
+	return err
+}
+
+func (closingStore) LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error) {
+	day, found, err := first(ctx, in(rows), scanID, "SELECT day FROM close_day ORDER BY day DESC LIMIT 1")
+	return plan.Day(day), found, err
+}
+
+func (closingStore) AddDay(ctx context.Context, rows ledger.Rows, d closing.Closed) error {
+	_, err := in(rows).Exec(ctx, "INSERT INTO close_day (day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+		int64(d.Day), d.Plan, d.Digest, d.FirstRow, d.LastRow, d.Proposed, d.Approved, micros(d.At))
+	return err
+}
+
+func (closingStore) Note(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
+	if _, err := in(rows).Exec(ctx, "INSERT INTO day_event (id, day, at) VALUES ($1, $2, $3)", e.ID, int64(e.Day), micros(e.At)); err != nil || e.Refused == "" {
+		return err
+	}
+	_, err := in(rows).Exec(ctx, "INSERT INTO refusal (id, day, at, reason) VALUES ($1, $2, $3, $4)", e.ID, int64(e.Day), micros(e.At), e.Refused)
+	return err
+}
+
+func (closingStore) Events(ctx context.Context, rows ledger.Rows, day plan.Day) ([]closing.Noted, error) {
+	scan := func(r *sql.Rows) (e closing.Noted, err error) {
+		var at int64
+		err = r.Scan(&e.ID, &e.Day, &at, &e.Refused)
+		e.At = instant(at)
+		return e, err
+	}
+	all, err := list(ctx, in(rows), scan, "SELECT e.id, e.day, e.at, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id WHERE e.day = $1", int64(day))
+	slices.SortFunc(all, func(a, b closing.Noted) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
+	return all, err
+}
+
+func (closingStore) AddBooking(ctx context.Context, rows ledger.Rows, b closing.Booking) error {
+	_, err := in(rows).Exec(ctx, "INSERT INTO booking (id, kind, line, sale, amount, reference, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 0)",
+		b.ID, b.Kind, b.Line, b.Sale, b.Amount.Micros(), b.Reference, b.Operator, int64(b.Day), micros(b.At))
+	return err
+}
+
+func (closingStore) Bookings(ctx context.Context, rows ledger.Rows, day plan.Day) ([]closing.Booking, error) {
+	scan := func(r *sql.Rows) (b closing.Booking, err error) {
+		var amount, at int64
+		err = r.Scan(&b.ID, &b.Kind, &b.Line, &b.Sale, &amount, &b.Reference, &b.Operator, &b.Day, &at)
+		b.Amount, b.At = money.Micro(amount), instant(at)
+		return b, err
+	}
+	all, err := list(ctx, in(rows), scan, "SELECT id, kind, line, sale, amount, reference, operator, day, at FROM booking WHERE closed = 0 AND day = $1", int64(day))
+	slices.SortFunc(all, func(a, b closing.Booking) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
+	return all, err
+}
+
+func (closingStore) CloseBooking(ctx context.Context, rows ledger.Rows, id, refused string) error {
+	n, err := in(rows).Exec(ctx, "UPDATE booking SET closed = 1, refused = $1 WHERE id = $2 AND closed = 0", refused, id)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "booking "+id)
+}
+
+func (closingStore) Members(ctx context.Context, rows ledger.Rows, yield func(closing.Member) error) error {
+	scan := func(r *sql.Rows) (m closing.Member, err error) {
+		var active, blocked int64
+		c := &m.Carried
+		err = r.Scan(&m.No, &m.UID, &m.Sponsor, &m.Parent, &m.Side, &blocked, &c.Final, &c.Sales, &c.Own, &c.Month, &c.Left, &c.Right, &c.Match, &c.Rank, &c.Reward, &c.Months, &active, &c.Debt)
+		c.No, c.Active, m.Blocked = m.No, active == 1, blocked != 0
+		return m, err
+	}
+	return each(ctx, in(rows), scan, yield, `SELECT p.no, p.uid, p.sponsor, p.parent, p.side, COALESCE(m.blocked_at, 0),
+		COALESCE(c.final, 0), COALESCE(c.sales, 0), COALESCE(c.own, 0), COALESCE(c.month, 0), COALESCE(c.left_vol, 0), COALESCE(c.right_vol, 0),
+		COALESCE(c.match_bot, 0), COALESCE(c.rank, 0), COALESCE(c.reward, 0), COALESCE(c.months, 0), COALESCE(c.active, 0), COALESCE(c.debt, 0)
+		FROM place p LEFT JOIN carry c ON c.no = p.no LEFT JOIN member m ON m.uid = p.uid ORDER BY p.no`)
+}
+
+func (closingStore) Keep(ctx context.Context, r ledger.Rows, all []closing.Carried) error {
+	g := in(r)
+	if err := inChunks(all, func(part []closing.Carried) error {
+		args := make([]any, len(part))
+		for i, c := range part {
+			args[i] = c.No
+		}
+		_, err := g.Exec(ctx, "DELETE FROM carry WHERE no IN "+placeholders(1, len(part)), args...)
+		return err
+	}); err != nil {
+		return err
+	}
+	add := &rows{t: carryTable}
+	for _, c := range all {
+		add.add(c.No, c.Final, c.Sales, c.Own, c.Month, c.Left, c.Right, c.Match, c.Rank, c.Reward, c.Months, flag(c.Active), c.Debt)
+	}
+	return g.insert(ctx, add)
+}
+
+func (closingStore) Flips(ctx context.Context, rows ledger.Rows) ([]closing.Flip, error) {
+	scan := func(r *sql.Rows) (f closing.Flip, err error) {
+		var active int64
+		err = r.Scan(&f.No, &f.Day, &active)
+		f.Active = active == 1
+		return f, err
+	}
+	return list(ctx, in(rows), scan, "SELECT no, day, active FROM activity ORDER BY n")
+}
+
+func (closingStore) AddFlips(ctx context.Context, r ledger.Rows, all []closing.Flip) error {
+	g := in(r)
+	last, _, err := first(ctx, g, scanID, "SELECT COALESCE(MAX(n), 0) FROM activity")
+	if err != nil {
+		return err
+	}
+	add := &rows{t: activityTable}
+	for i, f := range all {
+		add.add(last+int64(i)+1, f.No, int64(f.Day), flag(f.Active))
+	}
+	return g.insert(ctx, add)
+}
+
+func (closingStore) Tally(ctx context.Context, rows ledger.Rows, name string) (int64, error) {
+	v, _, err := first(ctx, in(rows), scanID, "SELECT value FROM tally WHERE name = $1", name)
+	return v, err
+}
+
+func (closingStore) SetTally(ctx context.Context, rows ledger.Rows, name string, value int64) error {
+	_, err := in(rows).Exec(ctx, "INSERT INTO tally (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
+	return err
+}

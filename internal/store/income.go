@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Income rows and ROI batches, as the close writes them.
+
+func (closingStore) LastRow(ctx context.Context, rows ledger.Rows) (int64, error) {
+	n, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(row_no), 0) FROM income")
+	return n, err
+}
+
+func (closingStore) AddIncomes(ctx context.Context, r ledger.Rows, all []closing.Income) error {
+	add := &rows{t: incomeTable}
+	for i := range all {
+		x := &all[i]
+		add.add(x.Row, int64(x.Day), int64(x.Kind), x.Line, x.Earner, x.Of, x.Level, x.Position, x.Paid, x.Nominal, x.On, x.A, x.B,
+			flag(x.Capped), flag(x.Scaled), flag(x.Held), x.Reverses, x.Source, int64(x.Released))
+	}
+	return in(r).insert(ctx, add)
+}
+
+const incomeColumns = "row_no, day, kind, line, earner, source_no, level, position_id, paid, nominal, on_amount, a, b, capped, scaled, held, reverses, source, released_day"
+
+func scanIncome(r *sql.Rows) (x closing.Income, err error) {
+	var capped, scaled, held int64
+	err = r.Scan(&x.Row, &x.Day, &x.Kind, &x.Line, &x.Earner, &x.Of, &x.Level, &x.Position, &x.Paid, &x.Nominal, &x.On, &x.A, &x.B,
+		&capped, &scaled, &held, &x.Reverses, &x.Source, &x.Released)
+	x.Capped, x.Scaled, x.Held = capped == 1, scaled == 1, held == 1
+	return x, err
+}
+
+func (closingStore) SaleIncomes(ctx context.Context, rows ledger.Rows, sale string) ([]closing.Income, error) {
+	return list(ctx, in(rows), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE source = $1 AND kind = 0 AND reverses = 0
+		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = 0 AND r.reverses = i.row_no) ORDER BY row_no`, sale)
+}
+
+func (closingStore) HeldIncomes(ctx context.Context, rows ledger.Rows, no int64) ([]closing.Income, error) {
+	return list(ctx, in(rows), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE earner = $1 AND kind < 6 AND held = 1 AND released_day = 0 AND reverses = 0
+		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.earner = $1 AND r.kind = 0 AND r.reverses = i.row_no) ORDER BY row_no`, no)
+}
+
+func (closingStore) Release(ctx context.Context, rows ledger.Rows, all []int64, day plan.Day) error {
+	return inChunks(all, func(part []int64) error {
+		args := []any{int64(day)}
+		for _, n := range part {
+			args = append(args, n)
+		}
+		_, err := in(rows).Exec(ctx, "UPDATE income SET released_day = $1 WHERE row_no IN "+placeholders(2, len(part)), args...)
+		return err
+	})
+}
+
+func (closingStore) AddBatch(ctx context.Context, rows ledger.Rows, b closing.Batch) error {
+	_, err := in(rows).Exec(ctx, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
+		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(n), 0) + 1, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM roi_batch`,
+		b.ID, b.Line, int64(b.Day), b.Fee, b.ROI, int64(b.Released), int64(b.FeeDay))
+	return err
+}
+
+func (closingStore) Batches(ctx context.Context, rows ledger.Rows, line string) ([]closing.Batch, error) {
+	scan := func(r *sql.Rows) (b closing.Batch, err error) {
+		err = r.Scan(&b.ID, &b.Line, &b.N, &b.Day, &b.Fee, &b.ROI, &b.Released, &b.FeeDay)
+		return b, err
+	}
+	return list(ctx, in(rows), scan, "SELECT id, line, n, day, fee, roi, released_day, fee_day FROM roi_batch WHERE line = $1 AND (released_day = 0 OR fee_day = 0) ORDER BY n", line)
+}
+
+func (closingStore) BatchShares(ctx context.Context, rows ledger.Rows, batch string) ([]closing.PositionShare, []closing.EarnerShare, error) {
+	roi, err := list(ctx, in(rows), func(r *sql.Rows) (s closing.PositionShare, err error) {
+		err = r.Scan(&s.Position, &s.Amount)
+		return s, err
+	}, "SELECT position_id, paid FROM income WHERE source = $1 AND kind = 6", batch)
+	if err != nil {
+		return nil, nil, err
+	}
+	levels, err := list(ctx, in(rows), func(r *sql.Rows) (s closing.EarnerShare, err error) {
+		err = r.Scan(&s.No, &s.Amount)
+		return s, err
+	}, "SELECT earner, CAST(SUM(paid) AS BIGINT) FROM income WHERE source = $1 AND kind = 7 GROUP BY earner ORDER BY earner", batch)
+	return roi, levels, err
+}
+
+func (closingStore) SetBatch(ctx context.Context, rows ledger.Rows, b closing.Batch) error {
+	n, err := in(rows).Exec(ctx, "UPDATE roi_batch SET released_day = $1, fee_day = $2 WHERE id = $3", int64(b.Released), int64(b.FeeDay), b.ID)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "batch "+b.ID)
+}

@@ -1,0 +1,98 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"sort"
+
+	"github.com/bifolia/bifolia/internal/invest"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+type investStore struct{}
+
+// Invest is the store of positions and claims.
+func (db *DB) Invest() invest.Store { return investStore{} }
+
+const positionColumns = "id, line, no, payer, package, topup, principal, loss, day, term, at, state"
+
+func scanPosition(r *sql.Rows) (p invest.Position, err error) {
+	var principal, loss, at int64
+	err = r.Scan(&p.ID, &p.Line, &p.No, &p.Payer, &p.Package, &p.Topup, &principal, &loss, &p.Day, &p.Term, &at, &p.State)
+	p.Principal, p.Loss, p.At = money.Micro(principal), money.Micro(loss), instant(at)
+	return p, err
+}
+
+func (investStore) Add(ctx context.Context, rows ledger.Rows, p invest.Position) error {
+	_, err := in(rows).Exec(ctx, "INSERT INTO invest_position ("+positionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+		p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), p.Loss.Micros(), int64(p.Day), p.Term, micros(p.At), string(p.State))
+	return err
+}
+
+func (investStore) Get(ctx context.Context, rows ledger.Rows, id string) (invest.Position, bool, error) {
+	return first(ctx, in(rows), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE id = $1", id)
+}
+
+func (investStore) Held(ctx context.Context, rows ledger.Rows, no int64, line string) (int64, error) {
+	n, _, err := first(ctx, in(rows), scanID, "SELECT COUNT(*) FROM invest_position WHERE no = $1 AND line = $2 AND state <> 'claimed'", no, line)
+	return n, err
+}
+
+// All sorts here: databases sort text by rules of their own.
+func (investStore) All(ctx context.Context, rows ledger.Rows, line string) ([]invest.Position, error) {
+	all, err := list(ctx, in(rows), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE line = $1", line)
+	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	return all, err
+}
+
+func (investStore) SetPosition(ctx context.Context, rows ledger.Rows, id string, loss money.Amount, s invest.State) error {
+	n, err := in(rows).Exec(ctx, "UPDATE invest_position SET loss = $1, state = $2 WHERE id = $3", loss.Micros(), string(s), id)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "position "+id)
+}
+
+const claimColumns = "id, position_id, line, no, amount, income, net, day, recalled, state, claim_day"
+
+func scanClaim(r *sql.Rows) (c invest.Claim, err error) {
+	var amount, income, net, recalled int64
+	var state string
+	err = r.Scan(&c.ID, &c.Position, &c.Line, &c.No, &amount, &income, &net, &c.Day, &recalled, &state, &c.ClaimDay)
+	c.Amount, c.Income, c.Net, c.Recalled = money.Micro(amount), money.Micro(income), money.Micro(net), money.Micro(recalled)
+	c.Done = state == "Claimed"
+	return c, err
+}
+
+func (investStore) AddClaim(ctx context.Context, rows ledger.Rows, c invest.Claim) error {
+	_, err := in(rows).Exec(ctx, "INSERT INTO claim ("+claimColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 'Pending', 0)",
+		c.ID, c.Position, c.Line, c.No, c.Amount.Micros(), c.Income.Micros(), c.Net.Micros(), int64(c.Day))
+	return err
+}
+
+func (investStore) GetClaim(ctx context.Context, rows ledger.Rows, id string) (invest.Claim, bool, error) {
+	return first(ctx, in(rows), scanClaim, "SELECT "+claimColumns+" FROM claim WHERE id = $1", id)
+}
+
+func (investStore) Recall(ctx context.Context, rows ledger.Rows, id string, amount money.Amount) error {
+	n, err := in(rows).Exec(ctx, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "claim "+id)
+}
+
+func (investStore) Done(ctx context.Context, rows ledger.Rows, id string, day plan.Day) error {
+	n, err := in(rows).Exec(ctx, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "claim "+id)
+}
+
+func (investStore) Pending(ctx context.Context, rows ledger.Rows, line string) (int64, error) {
+	n, _, err := first(ctx, in(rows), scanID, "SELECT COUNT(*) FROM claim WHERE line = $1 AND state = 'Pending'", line)
+	return n, err
+}

@@ -1,0 +1,64 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/sale"
+)
+
+type saleStore struct{}
+
+// Sale is the store of sales.
+func (db *DB) Sale() sale.Store { return saleStore{} }
+
+const saleColumns = "id, no, payer, package, topup, amount, volume, day, at, state, final_day"
+
+func scanSale(r *sql.Rows) (s sale.Sale, err error) {
+	var amount, volume, at int64
+	err = r.Scan(&s.ID, &s.No, &s.Payer, &s.Package, &s.Topup, &amount, &volume, &s.Day, &at, &s.State, &s.FinalDay)
+	s.Amount, s.Volume, s.At = money.Micro(amount), money.Micro(volume), instant(at)
+	return s, err
+}
+
+func (saleStore) Add(ctx context.Context, rows ledger.Rows, s sale.Sale) error {
+	_, err := in(rows).Exec(ctx, "INSERT INTO sale ("+saleColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+		s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At), string(s.State), int64(s.FinalDay))
+	return err
+}
+
+func (saleStore) Get(ctx context.Context, rows ledger.Rows, id string) (sale.Sale, bool, error) {
+	return first(ctx, in(rows), scanSale, "SELECT "+saleColumns+" FROM sale WHERE id = $1", id)
+}
+
+func (saleStore) Owned(ctx context.Context, rows ledger.Rows, no int64) (money.Amount, int64, error) {
+	type owned struct{ sum, count int64 }
+	scan := func(r *sql.Rows) (o owned, err error) {
+		err = r.Scan(&o.sum, &o.count)
+		return o, err
+	}
+	o, _, err := first(ctx, in(rows), scan, "SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0), COUNT(*) FROM sale WHERE no = $1 AND state IN ('cooling', 'final')", no)
+	return money.Micro(o.sum), o.count, err
+}
+
+func (saleStore) SetState(ctx context.Context, rows ledger.Rows, id string, from, to sale.State, finalDay plan.Day) error {
+	n, err := in(rows).Exec(ctx, "UPDATE sale SET state = $1, final_day = $2 WHERE id = $3 AND state = $4", string(to), int64(finalDay), id, string(from))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "sale "+id)
+}
+
+func (saleStore) Due(ctx context.Context, rows ledger.Rows, day plan.Day) ([]sale.Sale, error) {
+	all, err := list(ctx, in(rows), scanSale, "SELECT "+saleColumns+" FROM sale WHERE state = 'cooling' AND day <= $1", int64(day))
+	slices.SortFunc(all, func(a, b sale.Sale) int { // databases sort text by rules of their own
+		return cmp.Or(cmp.Compare(a.Day, b.Day), strings.Compare(a.ID, b.ID))
+	})
+	return all, err
+}
