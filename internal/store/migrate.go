@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -132,7 +131,7 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 		return len(steps), errs.Wrap(errs.Unavailable, err, "Cannot start the ledger")
 	}
 	if db.engine == enginePostgres {
-		if err := errors.Join(ensureRole(ctx, owner), grantRole(ctx, owner)); err != nil {
+		if err := prepareRole(ctx, owner); err != nil {
 			return len(steps), errs.Wrap(errs.Unavailable, err, "Cannot prepare the server's database role")
 		}
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -50,8 +51,27 @@ func (db *DB) Guarded(ctx context.Context) (bool, error) {
 	return !can, err
 }
 
+// roleLock keeps two processes from granting at once, which PostgreSQL refuses.
+const roleLock = leaseLock + 1
+
+// prepareRole creates the role and gives it what it needs, one process after
+// the other.
+func prepareRole(ctx context.Context, owner *sql.DB) (err error) {
+	conn, err := owner.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", int64(roleLock)); err != nil {
+		return err
+	}
+	err = errors.Join(ensureRole(ctx, conn), grantRole(ctx, conn))
+	_, uerr := conn.ExecContext(ctx, "SELECT pg_advisory_unlock($1)", int64(roleLock))
+	return errors.Join(err, uerr)
+}
+
 // ensureRole creates the role where that is allowed.
-func ensureRole(ctx context.Context, owner *sql.DB) error {
+func ensureRole(ctx context.Context, owner *sql.Conn) error {
 	_, err := owner.ExecContext(ctx, `DO $$ BEGIN
 		IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '`+appRole+`')
 			AND (SELECT rolcreaterole OR rolsuper FROM pg_roles WHERE rolname = session_user) THEN
@@ -66,7 +86,7 @@ func ensureRole(ctx context.Context, owner *sql.DB) error {
 }
 
 // grantRole gives the role what it needs on every table, and no more.
-func grantRole(ctx context.Context, owner *sql.DB) error {
+func grantRole(ctx context.Context, owner *sql.Conn) error {
 	var usable bool
 	if err := owner.QueryRowContext(ctx, roleUsable).Scan(&usable); err != nil || !usable {
 		return err
@@ -94,7 +114,7 @@ func grantRole(ctx context.Context, owner *sql.DB) error {
 	return err
 }
 
-func publicTables(ctx context.Context, owner *sql.DB) (names []string, err error) {
+func publicTables(ctx context.Context, owner *sql.Conn) (names []string, err error) {
 	found, err := owner.QueryContext(ctx, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename")
 	if err != nil {
 		return nil, err

@@ -69,6 +69,12 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if err := os.MkdirAll(filepath.Dir(abs), 0o700); err != nil {
 		return nil, unreachable(path, err)
 	}
+	// Two processes that make one database at once would find it locked while
+	// it is switched to its log. Where the lock cannot be had, nothing can be
+	// made either.
+	if unlock, err := lockFile(abs + ".migrate"); err == nil {
+		defer unlock()
+	}
 	if err := setPageSize(ctx, abs); err != nil {
 		return nil, unreachable(path, err)
 	}
