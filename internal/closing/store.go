@@ -48,6 +48,9 @@ type Store interface {
 	AddIncomes(ctx context.Context, rows ledger.Rows, all []Income) error
 	// SaleIncomes lists the level rows that a sale paid and nothing reversed.
 	SaleIncomes(ctx context.Context, rows ledger.Rows, sale string) ([]Income, error)
+	// Incomes lists rows from a number on, and older ones whose status changed
+	// on a day, by number.
+	Incomes(ctx context.Context, rows ledger.Rows, from int64, changed plan.Day) ([]IncomeState, error)
 	// HeldIncomes lists a member's network rows on Hold that nothing reversed.
 	HeldIncomes(ctx context.Context, rows ledger.Rows, no int64) ([]Income, error)
 	// Release marks network rows as released.

@@ -116,6 +116,17 @@ func (s *Service) find(ctx context.Context, rows ledger.Rows, uid int64) (Member
 	return m, err
 }
 
+// Activate notes when a member bought the first package. NotFound if there is
+// no such member.
+func (s *Service) Activate(ctx context.Context, rows ledger.Rows, uid int64, at time.Time) error {
+	m, err := s.find(ctx, rows, uid)
+	if err != nil || !m.ActivatedAt.IsZero() {
+		return err
+	}
+	m.ActivatedAt = at
+	return s.store.Save(ctx, rows, m)
+}
+
 // maxWhy bounds the reason for a block.
 const maxWhy = 500
 

@@ -41,6 +41,21 @@ func (closingStore) SaleIncomes(ctx context.Context, rows ledger.Rows, sale stri
 		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = 0 AND r.reverses = i.row_no) ORDER BY row_no`, sale)
 }
 
+// Incomes reads beside each row what decides its status.
+func (closingStore) Incomes(ctx context.Context, rows ledger.Rows, from int64, changed plan.Day) ([]closing.IncomeState, error) {
+	scan := func(r *sql.Rows) (x closing.IncomeState, err error) {
+		var capped, scaled, held int64
+		err = r.Scan(&x.Row, &x.Day, &x.Kind, &x.Line, &x.Earner, &x.Of, &x.Level, &x.Position, &x.Paid, &x.Nominal, &x.On, &x.A, &x.B,
+			&capped, &scaled, &held, &x.Reverses, &x.Source, &x.Released, &x.BatchReleased, &x.ClaimMade, &x.Claimed)
+		x.Capped, x.Scaled, x.Held = capped == 1, scaled == 1, held == 1
+		return x, err
+	}
+	return list(ctx, in(rows), scan, `SELECT i.row_no, i.day, i.kind, i.line, i.earner, i.source_no, i.level, i.position_id, i.paid, i.nominal, i.on_amount, i.a, i.b,
+		i.capped, i.scaled, i.held, i.reverses, i.source, i.released_day, COALESCE(b.released_day, 0), COALESCE(c.day, 0), COALESCE(c.claim_day, 0)
+		FROM income i LEFT JOIN roi_batch b ON i.kind >= 6 AND b.id = i.source LEFT JOIN claim c ON i.kind = 6 AND c.position_id = i.position_id
+		WHERE i.row_no >= $1 OR i.released_day = $2 OR b.released_day = $2 OR c.claim_day = $2 ORDER BY i.row_no`, from, int64(changed))
+}
+
 func (closingStore) HeldIncomes(ctx context.Context, rows ledger.Rows, no int64) ([]closing.Income, error) {
 	return list(ctx, in(rows), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE earner = $1 AND kind < 6 AND held = 1 AND released_day = 0 AND reverses = 0
 		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.earner = $1 AND r.kind = 0 AND r.reverses = i.row_no) ORDER BY row_no`, no)

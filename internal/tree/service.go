@@ -44,6 +44,24 @@ func (s *Service) Place(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, sp
 	return s.add(ctx, tx, rows, Place{Sponsor: seat.Sponsor, Parent: seat.Parent, Side: side}, seat, id)
 }
 
+// PlaceCustomer gives the next customer a number under a sponsor: it has no
+// place in the binary tree. NotFound if the sponsor is not in the tree.
+func (s *Service) PlaceCustomer(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, sponsor int64, id func(No) int64) (Place, error) {
+	seat, found, err := s.store.Seat(ctx, rows, sponsor, Left)
+	if err != nil {
+		return Place{}, err
+	}
+	if !found {
+		return Place{}, errs.New(errs.NotFound, NoSponsor)
+	}
+	return s.add(ctx, tx, rows, Place{Sponsor: seat.Sponsor}, Seat{}, id)
+}
+
+// Standing is what a member is and brings, as the command sees it.
+func (s *Service) Standing(ctx context.Context, rows ledger.Rows, uid int64) (Place, bool, error) {
+	return s.store.Standing(ctx, rows, uid)
+}
+
 // PlaceRoot gives the first member its place. Conflict if there is one.
 func (s *Service) PlaceRoot(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id func(No) int64) (Place, error) {
 	last, _, err := s.store.Last(ctx, rows)

@@ -1,0 +1,123 @@
+// Package closing closes days: it feeds the plan with what the store holds,
+// posts what the plan says and writes it down, in one command. A day is closed
+// once, in order, and never opens again: the digest of its result, which an
+// operator has seen in a preview, is what is committed.
+package closing
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/invest"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// Options of a Service.
+type Options struct {
+	Do        Doer
+	Store     Store
+	Sales     sale.Store
+	Positions invest.Store
+	Tree      *tree.Service
+	Members   *member.Service
+	Clock     clock.Clock
+	Log       *slog.Logger
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+}
+
+// Service closes days and knows which day is open.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+// Event is something that happened: when, when it came in, and under which id
+// it is known.
+type Event struct {
+	ID       string
+	At       time.Time
+	Recorded time.Time
+}
+
+// Report is a closed day as it is shown and digested.
+type Report map[string]any
+
+// Digest is the fingerprint of a report without its own digest: of its JSON
+// with sorted keys and no blanks.
+func (r Report) Digest() (string, error) {
+	plain := make(Report, len(r))
+	for k, v := range r {
+		if k != "digest" {
+			plain[k] = v
+		}
+	}
+	raw, err := json.Marshal(plain)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// Open is the plan that holds for an event and the day it books into: a closed
+// day never opens again, so a late event books into the first open one.
+// Refused if there is no plan for that day.
+func (s *Service) Open(ctx context.Context, rows ledger.Rows, e Event) (*plan.Plan, plan.Day, error) {
+	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+	if err != nil {
+		return nil, 0, err
+	}
+	// The zone of a plan decides the day, and the day the plan: versions of one
+	// installation keep the zone of the first.
+	p, err := s.plan(ctx, rows, plan.Day(e.At.Unix()/(24*60*60)+1))
+	if err != nil {
+		return nil, 0, err
+	}
+	day := p.BookDay(e.At, e.Recorded)
+	if closed {
+		day = max(day, last+1)
+	}
+	p, err = s.plan(ctx, rows, day)
+	return p, day, err
+}
+
+func (s *Service) plan(ctx context.Context, rows ledger.Rows, day plan.Day) (*plan.Plan, error) {
+	body, found, err := s.opt.Store.Plan(ctx, rows, day)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, errs.New(errs.Refused, "There is no plan for %s yet.", day)
+	}
+	return plan.Parse(body)
+}
+
+// SetPlan makes a plan hold from a day on, which must not be closed.
+func (s *Service) SetPlan(ctx context.Context, rows ledger.Rows, body []byte, from plan.Day, at time.Time) error {
+	p, err := plan.Parse(body)
+	if err != nil {
+		return err
+	}
+	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+	if err != nil {
+		return err
+	}
+	if closed && from <= last {
+		return errs.New(errs.Refused, "A plan takes effect on a day to come; %s is closed.", last)
+	}
+	return s.opt.Store.AddPlan(ctx, rows, p.Version, from, body, at)
+}

@@ -1,0 +1,175 @@
+package closing
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/invest"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// persist writes down what the close leaves for the next one and for reports.
+func (d *day) persist(ctx context.Context) error {
+	for _, step := range []func(context.Context) error{d.keepSales, d.keepMembers, d.keepIncomes, d.keepTallies, d.keepPositions, d.keepBatches, d.keepBookings} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *day) keepSales(ctx context.Context) error {
+	for _, f := range d.out.Finalised {
+		if err := d.s.opt.Sales.SetState(ctx, d.rows, f.ID, sale.Cooling, sale.Final, d.day); err != nil {
+			return err
+		}
+	}
+	for _, r := range d.out.Reversals {
+		if err := d.s.opt.Sales.SetState(ctx, d.rows, r.Sale.ID, sale.Final, sale.Reversed, r.Final); err != nil {
+			return err
+		}
+		if err := d.leave(ctx, r.Sale); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leave takes a sale out of what its buyer shows in the tree.
+func (d *day) leave(ctx context.Context, s plan.Sale) error {
+	_, count, err := d.s.opt.Sales.Owned(ctx, d.rows, int64(s.Member)+1)
+	if err != nil {
+		return err
+	}
+	var add tree.Business
+	add[tree.Robot] = money.Micro(-s.Amount)
+	return d.s.opt.Tree.Change(ctx, d.tx, d.rows, d.book.UID[s.Member], count > 0, add)
+}
+
+func (d *day) keepMembers(ctx context.Context) error {
+	b := d.book
+	var changed []Carried
+	for i := range b.UID {
+		c := Carried{
+			No: int64(i) + 1, Final: b.Final[i], Own: b.Own[i], Month: b.Month[i], Left: b.Left[i], Right: b.Right[i], Match: b.MatchBot[i], Debt: b.Debt[i],
+			Sales: int64(b.Sales[i]), Rank: int64(b.Rank[i]), Reward: int64(b.Reward[i]), Months: int64(b.Months[i]), Active: b.Active[i],
+		}
+		if c != d.before[i] {
+			changed = append(changed, c)
+		}
+	}
+	if err := d.s.opt.Store.Keep(ctx, d.rows, changed); err != nil {
+		return err
+	}
+	var flips []Flip
+	for _, f := range b.Flips {
+		if f.Day == d.day {
+			flips = append(flips, Flip{int64(f.Member) + 1, f.Day, f.Active})
+		}
+	}
+	return d.s.opt.Store.AddFlips(ctx, d.rows, flips)
+}
+
+func (d *day) keepIncomes(ctx context.Context) error {
+	all := make([]Income, 0, len(d.out.Rows))
+	for i := range d.out.Rows {
+		r := &d.out.Rows[i]
+		x := Income{
+			Row: r.No, Day: d.day, Kind: r.Kind, Earner: int64(r.To) + 1, Of: int64(r.Of) + 1, Level: int64(r.Level),
+			Paid: r.Paid, Nominal: r.Nominal, On: r.On, A: r.A, B: r.B, Capped: r.Capped, Scaled: r.Scaled, Held: r.Held, Reverses: r.Reverses, Source: r.Source,
+		}
+		if r.Kind >= plan.KindROI {
+			x.Line, x.Position = plan.LineNames[r.Line], d.book.Lines[r.Line].Positions[r.Position].ID
+		}
+		all = append(all, x)
+	}
+	return d.s.opt.Store.AddIncomes(ctx, d.rows, all)
+}
+
+func (d *day) keepTallies(ctx context.Context) error {
+	values := map[string]int64{}
+	for k := plan.LEVEL; k < plan.RESERVE; k++ {
+		values["deficit:"+k.Name()] = d.book.Deficit[k]
+	}
+	for i, name := range plan.LineNames {
+		values["settled:"+name], values["frozen:"+name] = d.book.Lines[i].Settled, d.book.Lines[i].Frozen
+	}
+	for name, v := range values {
+		if err := d.s.opt.Store.SetTally(ctx, d.rows, name, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *day) keepPositions(ctx context.Context) error {
+	states := map[plan.PositionState]invest.State{plan.Open: invest.Open, plan.Matured: invest.Matured, plan.Claimed: invest.Claimed}
+	for i := range d.book.Lines {
+		for k, p := range d.book.Lines[i].Positions {
+			was := d.positions[i][k]
+			if state := states[p.State]; state != was.State || p.Loss != was.Loss.Micros() {
+				if err := d.s.opt.Positions.SetPosition(ctx, d.rows, p.ID, money.Micro(p.Loss), state); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, c := range d.out.Claims {
+		p := d.positions[c.Line][c.Position]
+		if err := d.s.opt.Positions.AddClaim(ctx, d.rows, invest.Claim{
+			ID: invest.ClaimID(p.ID), Position: p.ID, Line: p.Line, No: p.No, Day: d.day,
+			Amount: money.Micro(c.Amount), Income: money.Micro(c.Income), Net: money.Micro(c.Net),
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *day) keepBatches(ctx context.Context) error {
+	all := map[string]*Batch{}
+	for i := range d.batches {
+		for k := range d.batches[i] {
+			all[d.batches[i][k].ID] = &d.batches[i][k]
+		}
+	}
+	for _, p := range d.out.Profits {
+		b := Batch{ID: p.ID, Line: plan.LineNames[p.Line], Day: d.day, Fee: p.Fee, ROI: p.ROI}
+		if p.ROI == 0 {
+			b.Released = d.day
+		}
+		if p.Fee == 0 {
+			b.FeeDay = d.day
+		}
+		if err := d.s.opt.Store.AddBatch(ctx, d.rows, b); err != nil {
+			return err
+		}
+		all[b.ID] = &b
+	}
+	changed := map[string]bool{}
+	for _, r := range d.out.Releases {
+		all[r.Batch].Released, changed[r.Batch] = d.day, true
+	}
+	for _, fees := range d.out.FeesPaid {
+		for _, f := range fees {
+			all[f.ID].FeeDay, changed[f.ID] = d.day, true
+		}
+	}
+	for id := range changed {
+		if err := d.s.opt.Store.SetBatch(ctx, d.rows, *all[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *day) keepBookings(ctx context.Context) error {
+	for _, b := range d.bookings {
+		if err := d.s.opt.Store.CloseBooking(ctx, d.rows, b.ID, d.refused[b.ID]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
