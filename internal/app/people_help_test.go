@@ -1,0 +1,409 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// m is a JSON object.
+type m = map[string]any
+
+// site is a whole demo App with its first member and operator, on a clock that
+// tests move. Only hashing is cheaper than outside.
+type site struct {
+	*App
+	t     *testing.T
+	dsn   string
+	clock *clock.Fake
+	root  enrol.Begun
+	peers int
+}
+
+const (
+	rootPassword     = "correct-horse-1"
+	operatorEmail    = "operator@bifolia.example"
+	operatorPassword = "battery-staple-22"
+	password         = "open-sesame"
+)
+
+func first(t *testing.T) enrol.First {
+	t.Helper()
+	root := member.RegistrationForm{Name: "Root Member", Email: "root@bifolia.example", Mobile: "9000000000", Country: "99", Password: rootPassword}
+	f, err := enrol.ParseFirst(root, operatorEmail, "Head Operator", operatorPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func openSite(t *testing.T, dsn string, args ...string) *site {
+	t.Helper()
+	cfg := testConfig(t, append([]string{"--db", dsn, "--demo", "true"}, args...)...)
+	s := &site{t: t, dsn: dsn, clock: clock.NewFake(testkit.Epoch)}
+	s.App = cheapApp(t, cfg, s.clock)
+	var err error
+	if s.root, err = s.people.calls.Enrol.Begin(t.Context(), first(t)); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// cheapApp is New with hashes that cost little.
+func cheapApp(t *testing.T, cfg config.Config, c clock.Clock, opts ...Option) *App {
+	t.Helper()
+	a := &App{cfg: cfg, log: testkit.Log(), clock: c, hasher: auth.NewHasher(auth.HashOptions{Params: auth.Params{Memory: 8, Time: 1, Threads: 1}})}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := a.open(context.Background(), opts); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// sqliteSite is a site where the database does not matter.
+func sqliteSite(t *testing.T, args ...string) *site {
+	t.Helper()
+	return openSite(t, "sqlite:"+filepath.Join(t.TempDir(), "bifolia.db"), args...)
+}
+
+// client is somebody at some address, perhaps with a token.
+type client struct {
+	s     *site
+	uid   int64
+	token string
+	peer  string
+}
+
+// visitor is somebody at an address that nobody else has.
+func (s *site) visitor() client {
+	s.peers++
+	return client{s: s, peer: fmt.Sprintf("198.51.%d.%d:4711", s.peers/250, s.peers%250+1)}
+}
+
+type answer struct {
+	t      *testing.T
+	call   string
+	status int
+	header http.Header
+	text   string
+}
+
+// send sends one request through the whole App. The header "Host" is the host.
+func (c client) send(method, path, body string, header ...string) answer {
+	c.s.t.Helper()
+	var reader io.Reader
+	if body != "" {
+		reader = strings.NewReader(body)
+	}
+	r := httptest.NewRequest(method, path, reader)
+	r.RemoteAddr = c.peer
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if c.token != "" {
+		r.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	for i := 0; i < len(header); i += 2 {
+		if header[i] == "Host" {
+			r.Host = header[i+1]
+		}
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	c.s.Handler().ServeHTTP(w, r)
+	return answer{c.s.t, method + " " + path, w.Code, w.Header(), w.Body.String()}
+}
+
+func (c client) get(path string, header ...string) answer {
+	c.s.t.Helper()
+	return c.send(http.MethodGet, "/api/"+path, "", header...)
+}
+
+func (c client) post(path string, body m, header ...string) answer {
+	c.s.t.Helper()
+	text := ""
+	if body != nil {
+		raw, err := json.Marshal(body)
+		if err != nil {
+			c.s.t.Fatal(err)
+		}
+		text = string(raw)
+	}
+	return c.send(http.MethodPost, "/api/"+path, text, header...)
+}
+
+// into reads an answer that must be 200.
+func (a answer) into(v any) answer {
+	a.t.Helper()
+	if a.status != http.StatusOK {
+		a.t.Fatalf("%s answered %d: %s", a.call, a.status, a.text)
+	}
+	if err := json.Unmarshal([]byte(a.text), v); err != nil {
+		a.t.Fatalf("%s: %v in %s", a.call, err, a.text)
+	}
+	return a
+}
+
+// data is the data of an answer that must be 200.
+func (a answer) data() any {
+	a.t.Helper()
+	var body m
+	a.into(&body)
+	return body["data"]
+}
+
+// result is data.result, or data.Result.
+func (a answer) result() string {
+	a.t.Helper()
+	data, _ := a.data().(m)
+	if r, ok := data["Result"].(string); ok {
+		return r
+	}
+	r, _ := data["result"].(string)
+	return r
+}
+
+// rows is the list of a report.
+func (a answer) rows() []any {
+	a.t.Helper()
+	data, _ := a.data().([]any)
+	if len(data) == 0 {
+		a.t.Fatalf("%s has no list: %s", a.call, a.text)
+	}
+	rows, _ := data[0].([]any)
+	return rows
+}
+
+// refused fails unless the answer is a problem of this status, and gives the
+// fields it names.
+func (a answer) refused(status int) []string {
+	a.t.Helper()
+	var p struct {
+		Status          int
+		Code            string
+		ShowableMessage string
+		Errors          []struct{ Field, Message string }
+	}
+	if err := json.Unmarshal([]byte(a.text), &p); err != nil || a.status != status || p.Status != status || p.Code == "" || p.ShowableMessage == "" {
+		a.t.Errorf("%s answered %d, want a problem %d: %s", a.call, a.status, status, a.text)
+	}
+	var fields []string
+	for _, e := range p.Errors {
+		fields = append(fields, e.Field)
+	}
+	return fields
+}
+
+// unauthenticated fails unless the answer is what ends a client's session.
+func (a answer) unauthenticated() {
+	a.t.Helper()
+	a.refused(http.StatusUnauthorized)
+	if !strings.Contains(a.text, `"showableMessage":"Please login to access this resource"`) || a.header.Get("WWW-Authenticate") != "Bearer" {
+		a.t.Errorf("%s: %s", a.call, a.text)
+	}
+}
+
+// names fails unless the answer is 400 and names exactly these fields.
+func (a answer) names(fields ...string) {
+	a.t.Helper()
+	got := a.refused(http.StatusBadRequest)
+	slices.Sort(got)
+	slices.Sort(fields)
+	if !slices.Equal(got, fields) {
+		a.t.Errorf("%s names %v, want %v: %s", a.call, got, fields, a.text)
+	}
+}
+
+// login signs a member in from an address of their own.
+func (s *site) login(uid int64, password string) client {
+	s.t.Helper()
+	c, result := s.visitor().login(uid, password)
+	if result != "Successfull" {
+		s.t.Fatalf("the login of %d: %s", uid, result)
+	}
+	return c
+}
+
+func (c client) login(uid int64, password string) (client, string) {
+	c.s.t.Helper()
+	var got struct {
+		Data  struct{ Result, ResultID, ResultUsername string }
+		Token string
+	}
+	c.post("login", m{"uid": id(uid), "password": password, "ipaddress": "203.0.113.9"}).into(&got)
+	if got.Data.Result == "Successfull" && (got.Data.ResultID != id(uid) || got.Token == "" || got.Data.ResultUsername == "") {
+		c.s.t.Errorf("the login of %d answered %+v", uid, got)
+	}
+	c.uid, c.token = uid, got.Token
+	return c, got.Data.Result
+}
+
+func id(uid int64) string { return strconv.FormatInt(uid, 10) }
+
+// operator signs the operator in.
+func (s *site) operator() client {
+	s.t.Helper()
+	c := s.visitor()
+	var got struct{ Token string }
+	c.post("operator/login", m{"email": operatorEmail, "password": operatorPassword}).into(&got)
+	c.token = got.Token
+	return c
+}
+
+// visit opens a member's session by an operator's ticket.
+func (s *site) visit(operator client, uid int64) client {
+	s.t.Helper()
+	var minted struct{ Data struct{ Enpass, Link string } }
+	operator.post("operator/ticket", m{"uid": uid, "reason": "the member asked for help"}).into(&minted)
+	c := s.visitor()
+	var got struct {
+		Data  struct{ Result, ResultID, ResultUsername, Visit string }
+		Token string
+	}
+	c.post("loginAdmin", m{"uid": id(uid), "password": minted.Data.Enpass, "ipaddress": ""}).into(&got)
+	if got.Data.Result != "Successfull" || got.Data.Visit != "the member asked for help" {
+		s.t.Fatalf("loginAdmin answered %+v", got)
+	}
+	c.uid, c.token = uid, got.Token
+	return c
+}
+
+// form is a registration that is in order.
+func form(sponsor int64, side tree.Side, name string) m {
+	return m{
+		"sid": id(sponsor), "name": name, "position": int(side), "email": strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@mail.example",
+		"password": password, "mobile": "9876543210", "countryid": "99",
+	}
+}
+
+// register registers somebody and gives the id.
+func (s *site) register(sponsor int64, side tree.Side, name string) int64 {
+	s.t.Helper()
+	return s.registered(s.visitor().post("registration", form(sponsor, side, name)))
+}
+
+func (s *site) registered(a answer) int64 {
+	s.t.Helper()
+	var got struct {
+		Data struct {
+			Result string
+			UID    string `json:"uid_output"`
+		}
+	}
+	a.into(&got)
+	uid, err := strconv.ParseInt(got.Data.UID, 10, 64)
+	if got.Data.Result != "Successfull" || err != nil || len(got.Data.UID) != 6 {
+		s.t.Fatalf("registration answered %s", a.text)
+	}
+	return uid
+}
+
+// change lets a member be active or not and bring more, as a purchase will.
+func (s *site) change(uid int64, active bool, robot, forex, crypto string) {
+	s.t.Helper()
+	add := tree.Business{tree.Robot: money.MustParse(robot), tree.Forex: money.MustParse(forex), tree.Crypto: money.MustParse(crypto)}
+	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.people.calls.Tree.Change(ctx, tx, rows, uid, active, add)
+	})
+}
+
+func (s *site) command(run func(context.Context, *ledger.Tx, ledger.Rows) error) {
+	s.t.Helper()
+	_, err := s.Ledger().Do(s.t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, run(ctx, tx, rows)
+	}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// block shuts a member out.
+func (s *site) block(uid int64) {
+	s.t.Helper()
+	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.people.calls.Members.Block(ctx, rows, uid, "for the test", tx.Now())
+	})
+}
+
+// letter is a mail as the demo's outbox shows it.
+type letter struct{ To, Subject, Text, At string }
+
+// letters are the newest mails to an address, newest first.
+func (s *site) letters(to string) (found []letter) {
+	s.t.Helper()
+	var all []letter
+	c := client{s: s, peer: "127.0.0.1:1"}
+	c.send("GET", "/dev/outbox.json", "", "Host", "localhost:8080").into(&all)
+	for _, l := range all {
+		if l.To == to {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// pin is the transaction password that was mailed to a new member.
+func (s *site) pin(email string) string {
+	s.t.Helper()
+	for _, l := range s.letters(email) {
+		if word := after(l.Text, "ransaction password:"); word != "" && strings.Contains(l.Subject, "elcome") {
+			return word
+		}
+	}
+	s.t.Fatalf("no welcome mail to %s: %+v", email, s.letters(email))
+	return ""
+}
+
+// after is the word that follows mark.
+func after(text, mark string) string {
+	_, rest, _ := strings.Cut(text, mark)
+	if words := strings.Fields(rest); len(words) > 0 {
+		return words[0]
+	}
+	return ""
+}
+
+// counts is how many rows each table has.
+func (s *site) counts(tables ...string) string {
+	s.t.Helper()
+	if len(tables) == 0 {
+		tables = []string{"member", "place", "place_change", "credential", "outbox", "enrolment", "command", "session", "support_ticket", "visit_ticket"}
+	}
+	raw := testkit.Raw(s.t, s.dsn)
+	defer func() { _ = raw.Close() }()
+	var b strings.Builder
+	for _, table := range tables {
+		var n int
+		if err := raw.QueryRow("SELECT COUNT(*) FROM " + table).Scan(&n); err != nil {
+			s.t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s %d, ", table, n)
+	}
+	return b.String()
+}
