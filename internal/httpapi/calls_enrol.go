@@ -48,7 +48,7 @@ type registrationResult struct {
 }
 
 type registrationOutput struct {
-	Cookie http.Cookie `header:"Set-Cookie"`
+	Cookie []http.Cookie `header:"Set-Cookie"` // none unless somebody joined
 	Body   envelope[registrationResult]
 }
 
@@ -73,7 +73,7 @@ func (c *Calls) registration(ctx context.Context, in *registrationInput) (*regis
 		return nil, err
 	default:
 		out.Body.Data = registrationResult{Result: successful, UID: id(joined.UID)}
-		out.Cookie = c.welcomeCookie(joined.UID)
+		out.Cookie = []http.Cookie{c.welcomeCookie(joined.UID)}
 	}
 	return out, nil
 }
@@ -90,9 +90,6 @@ type sponsorResult struct {
 	Forex  *int64 `json:"ForexStatus,omitempty"`
 	Crypto *int64 `json:"CryptoStatus,omitempty"`
 }
-
-// maxSponsor is the longest sponsor id that the form takes.
-const maxSponsor = 15
 
 func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[sponsorResult], error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
