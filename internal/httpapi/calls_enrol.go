@@ -27,7 +27,7 @@ func (c *Calls) registerEnrol(api huma.API) {
 }
 
 type registrationInput struct {
-	keyed
+	Keyed
 	Body registrationBody
 }
 
