@@ -175,9 +175,26 @@ func TestListsRefuseWhatTheyCannotShowAndNameTheField(t *testing.T) {
 			field string
 			value any
 		}{
-			{"uid", "12x"}, {"uid", ""}, {"uid", "-1"}, {"page", 0}, {"page", 1_000_001}, {"page", "99999999999999999999"}, {"page", "one"},
-			{"size", 0}, {"size", 501}, {"status", 3}, {"status", "Active"}, {"position", 3}, {"leveltype", 21}, {"leveltype", -1},
-			{"fdate", "31.01.2026"}, {"fdate", "2026-02-30"}, {"tdate", "yesterday"}, {"sort", "password"}, {"sort", "-"}, {"sort", strings.Repeat("x", 41)},
+			{"uid", "12x"},
+			{"uid", ""},
+			{"uid", "-1"},
+			{"page", 0},
+			{"page", 1_000_001},
+			{"page", "99999999999999999999"},
+			{"page", "one"},
+			{"size", 0},
+			{"size", 501},
+			{"status", 3},
+			{"status", "Active"},
+			{"position", 3},
+			{"leveltype", 21},
+			{"leveltype", -1},
+			{"fdate", "31.01.2026"},
+			{"fdate", "2026-02-30"},
+			{"tdate", "yesterday"},
+			{"sort", "password"},
+			{"sort", "-"},
+			{"sort", strings.Repeat("x", 41)},
 		} {
 			c.post(report, with(m{"uid": s.root.UID}, m{w.field: w.value})).names(w.field)
 		}

@@ -267,8 +267,12 @@ func TestBankDetailsAreKeptOnlyWhereTheyAreSwitchedOn(t *testing.T) {
 	on := sqliteSite(t, "--bank-details", "true")
 	me, pin = on.anna()
 	checks := []struct{ field, want string }{
-		{"holder", "Holder Name is required"}, {"accountnumber", "Account No. is required"}, {"ifsc", "Ifsc is required"},
-		{"PAN", "Pan No. is required"}, {"AAdhar", "Aadhar no. is required"}, {"ctrans_password", "Transction Password is required"},
+		{"holder", "Holder Name is required"},
+		{"accountnumber", "Account No. is required"},
+		{"ifsc", "Ifsc is required"},
+		{"PAN", "Pan No. is required"},
+		{"AAdhar", "Aadhar no. is required"},
+		{"ctrans_password", "Transction Password is required"},
 	}
 	for i, c := range checks {
 		form := bankForm(me.uid, pin)
@@ -315,7 +319,7 @@ func TestMembersAskTheHelpDeskAndSeeTheirTickets(t *testing.T) {
 			return me.post("Helpdesk_By_User", m{"uid": me.uid, "query": query}, header...).data()
 		}
 		for query, want := range map[string]string{
-			"": "Query is required", " \n ": "Query is required", strings.Repeat("a", 1001): "Query should not be greater than 1000 characters",
+			"": "Query is required", "\t\n": "Query is required", strings.Repeat("a", 1001): "Query should not be greater than 1000 characters",
 			"a\x00b": "Query must not have control characters",
 		} {
 			if got := ask(query); got != want {

@@ -77,7 +77,7 @@ func people(p team.Page[team.Person], q team.Query, mobile bool) *list[person] {
 			Row: p.First + i, UID: id(m.Row.UID), Name: m.Name, Status: status(m.Active),
 			Registered: at(m.Joined), Activated: at(m.ActivatedAt),
 			Robot: dollars(m.Business[tree.Robot]), Forex: dollars(m.Business[tree.Forex]), Crypto: dollars(m.Business[tree.Crypto]),
-			Position: m.Leg.String(), Level: m.Row.Level, Sponsor: id(m.SponsorUID),
+			Position: m.Leg.String(), Level: m.Level, Sponsor: id(m.SponsorUID),
 		}
 		if mobile {
 			r.Mobile = m.Mobile
