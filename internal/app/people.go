@@ -54,7 +54,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
-	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret})
+	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher})
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,10 @@ func (c *Calls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body we
 	switch {
 	case !found:
 	case c.registered(in.Cookie.Value) == uid:
-		n, _ := c.Tree.Get(c.Tree.Find(uid))
+		n, err := c.Team.Node(ctx, uid)
+		if err != nil {
+			return nil, err
+		}
 		rows = append(rows, welcomeRow{m.Name, id(uid), m.Email, m.Mobile, n.Side.String()})
 	default:
 		rows = append(rows, welcomeRow{Name: initials(m.Name), UID: id(uid), Position: tree.NoSide.String()})
