@@ -73,7 +73,7 @@ func (c *Calls) registration(ctx context.Context, in *registrationInput) (*regis
 		return nil, err
 	default:
 		out.Body.Data = registrationResult{Result: successful, UID: id(joined.UID)}
-		out.Cookie = []http.Cookie{c.welcomeCookie(joined.UID)}
+		out.Cookie = []http.Cookie{c.welcomeCookie(ctx, joined.UID)}
 	}
 	return out, nil
 }

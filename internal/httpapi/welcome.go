@@ -21,12 +21,12 @@ const (
 	welcomeLife = 15 * time.Minute
 )
 
-func (c *Calls) welcomeCookie(uid int64) http.Cookie {
+func (c *Calls) welcomeCookie(ctx context.Context, uid int64) http.Cookie {
 	raw := binary.BigEndian.AppendUint64(nil, uint64(uid))
 	raw = binary.BigEndian.AppendUint64(raw, uint64(c.Clock.Latest().Add(welcomeLife).Unix()))
 	return http.Cookie{
 		Name: welcomeName, Value: base64.RawURLEncoding.EncodeToString(append(raw, c.sign(raw)...)),
-		Path: "/api/WelcomeDetails", MaxAge: int(welcomeLife.Seconds()), HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Path: "/api/WelcomeDetails", MaxAge: int(welcomeLife.Seconds()), HttpOnly: true, Secure: overTLS(ctx), SameSite: http.SameSiteStrictMode,
 	}
 }
 
