@@ -26,6 +26,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -49,6 +50,7 @@ type App struct {
 	publicKeys map[string]ed25519.PublicKey
 	signer     *ledger.Signer
 	people     people
+	hasher     *auth.Hasher // nil is the real one; tests take a cheap one
 
 	stopping atomic.Bool
 	checks   []check

@@ -54,7 +54,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
-	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret})
+	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher})
 	if err != nil {
 		return err
 	}
@@ -70,10 +70,19 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		Support:  support.New(support.Options{Store: a.db.Support()}),
 		Features: httpapi.Features{BankDetails: a.cfg.BankDetails},
 	}}
-	a.background("mail and tree", letters.Loop, func(ctx context.Context) {
-		index.Follow(ctx, func() bool { return a.ledger.Ready() == nil })
-	})
+	a.background("mail and tree", letters.Loop, func(ctx context.Context) { index.Follow(ctx, a.alone()) })
 	return nil
+}
+
+// alone tells whether this process has led since it was last asked: one that
+// has just taken over still fetches what the process before it wrote.
+func (a *App) alone() func() bool {
+	led := false
+	return func() bool {
+		was := led
+		led = a.ledger.State().Leading
+		return was && led
+	}
 }
 
 // background runs loops until the App closes.

@@ -98,8 +98,9 @@ const (
 	tagOperator = "Operators"
 )
 
-// keyed is what every mutating call accepts.
-type keyed struct {
+// Keyed is what mutating calls accept. It is exported because huma does not look
+// into embedded types that are not.
+type Keyed struct {
 	Key string `header:"Idempotency-Key" maxLength:"100" doc:"The same key and body give the same answer, done once."`
 }
 

@@ -20,7 +20,7 @@ func (c *Calls) registerAccess(api huma.API) {
 }
 
 // successful is the result that clients match on.
-const successful = "Successfull"
+const successful = "Successfull" //nolint:misspell // the word that they match
 
 type loginBody struct {
 	UID       text   `json:"uid,omitempty" doc:"The user id, up to 10 digits."`
@@ -156,26 +156,12 @@ type endBody struct {
 	ID string `json:"id" minLength:"1" maxLength:"100"`
 }
 
-// mayEnd: an operator's visit looks, it does not sign a member out.
-func mayEnd(s auth.Session) error {
-	if s.Kind == auth.KindVisit {
-		return errs.New(errs.Forbidden, "An operator's visit cannot end a member's sessions.")
-	}
-	return nil
-}
-
 func (c *Calls) endSession(ctx context.Context, in *endInput) (*reply[string], error) {
 	me := sessionOf(ctx)
-	if err := mayEnd(me); err != nil {
-		return nil, err
-	}
 	return answer(successful), c.Auth.EndSession(ctx, auth.KindMember, me.Owner, in.Body.ID)
 }
 
 func (c *Calls) endOthers(ctx context.Context, _ *struct{}) (*reply[string], error) {
 	me := sessionOf(ctx)
-	if err := mayEnd(me); err != nil {
-		return nil, err
-	}
 	return answer(successful), c.Auth.EndOthers(ctx, auth.KindMember, me.Owner, me.ID)
 }

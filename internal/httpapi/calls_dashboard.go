@@ -211,7 +211,10 @@ func (c *Calls) information(ctx context.Context, in *ownInput) (*struct{ Body in
 	if err != nil {
 		return nil, err
 	}
-	n, _ := c.Tree.Get(c.Tree.Find(uid))
+	n, err := c.Team.Node(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
 	return &struct{ Body informationAnswer }{informationAnswer{[]informationRow{details(m, n)}}}, nil
 }
 

@@ -27,7 +27,7 @@ func (c *Calls) registerEnrol(api huma.API) {
 }
 
 type registrationInput struct {
-	keyed
+	Keyed
 	Body registrationBody
 }
 
@@ -48,7 +48,7 @@ type registrationResult struct {
 }
 
 type registrationOutput struct {
-	Cookie http.Cookie `header:"Set-Cookie"`
+	Cookie []http.Cookie `header:"Set-Cookie"` // none unless somebody joined
 	Body   envelope[registrationResult]
 }
 
@@ -73,7 +73,7 @@ func (c *Calls) registration(ctx context.Context, in *registrationInput) (*regis
 		return nil, err
 	default:
 		out.Body.Data = registrationResult{Result: successful, UID: id(joined.UID)}
-		out.Cookie = c.welcomeCookie(joined.UID)
+		out.Cookie = []http.Cookie{c.welcomeCookie(ctx, joined.UID)}
 	}
 	return out, nil
 }
@@ -111,15 +111,18 @@ func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[spon
 	r := sponsorResult{Result: card.Name, Name: card.Name}
 	if token := bearer(in.Authorization); token != "" {
 		if _, _, err := c.Auth.Check(ctx, token); err == nil {
-			r.Robot, r.Forex, r.Crypto = c.standing(uid)
+			n, err := c.Team.Node(ctx, uid)
+			if err != nil {
+				return nil, err
+			}
+			r.Robot, r.Forex, r.Crypto = standing(n)
 		}
 	}
 	return answer(r), nil
 }
 
 // standing tells what a member holds: whether money calls activate or upgrade.
-func (c *Calls) standing(uid int64) (robot, forex, crypto *int64) {
-	n, _ := c.Tree.Get(c.Tree.Find(uid))
+func standing(n tree.Node) (robot, forex, crypto *int64) {
 	has := func(yes bool) *int64 {
 		v := int64(0)
 		if yes {

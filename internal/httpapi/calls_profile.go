@@ -15,7 +15,7 @@ func (c *Calls) registerProfile(api huma.API) {
 }
 
 type profileInput struct {
-	keyed
+	Keyed
 	Body profileBody
 }
 

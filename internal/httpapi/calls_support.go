@@ -16,7 +16,7 @@ func (c *Calls) registerSupport(api huma.API) {
 }
 
 type askInput struct {
-	keyed
+	Keyed
 	Body askBody
 }
 

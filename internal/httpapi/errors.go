@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -131,6 +132,15 @@ func (a *API) finish(ctx context.Context, shared *Problem, setHeader func(name, 
 		p.Detail = errs.MessageOf(nil) + " If you ask for help, please give the request id " + p.RequestID + "."
 	}
 	p.ShowableMessage = p.Detail
+	if len(p.Errors) > 0 { // fields are named for programs; people see them
+		texts := make([]string, 0, len(p.Errors))
+		for _, f := range p.Errors {
+			if !slices.Contains(texts, f.Message) {
+				texts = append(texts, f.Message)
+			}
+		}
+		p.ShowableMessage = strings.Join(texts, "; ")
+	}
 	switch p.Code {
 	case errs.Unauthenticated:
 		p.ShowableMessage = pleaseLogin

@@ -79,6 +79,15 @@ func plainText(w http.ResponseWriter, status int, text string) {
 // proxyHeaders give away that a request came through a proxy.
 var proxyHeaders = []string{"X-Forwarded-For", "Forwarded", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"}
 
+// direct tells whether a program on this machine asks, and no proxy for others.
+func direct(r *http.Request) bool {
+	here := remote(r).IsLoopback()
+	for _, name := range proxyHeaders {
+		here = here && len(r.Header[name]) == 0
+	}
+	return here
+}
+
 // metricsPage shows the numbers to programs on this machine only. A proxy on
 // this machine connects from it too, so what a proxy passed on is refused.
 func (a *API) metricsPage() http.HandlerFunc {
@@ -86,11 +95,7 @@ func (a *API) metricsPage() http.HandlerFunc {
 		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelWarn),
 	})
 	return func(w http.ResponseWriter, r *http.Request) {
-		local := remote(r).IsLoopback()
-		for _, name := range proxyHeaders {
-			local = local && len(r.Header[name]) == 0
-		}
-		if !local {
+		if !direct(r) {
 			a.fail(w, r, errs.New(errs.NotFound, "There is no such page."))
 			return
 		}

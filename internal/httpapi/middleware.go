@@ -22,6 +22,7 @@ type call struct {
 	id      string
 	peer    netip.Addr // who asks
 	trusted bool       // whether the connection is a trusted proxy's
+	secure  bool       // whether the client's connection is encrypted
 	started time.Time
 	route   string // when it is not the pattern that matched
 	status  int
@@ -50,6 +51,12 @@ func Peer(ctx context.Context) netip.Addr {
 		return c.peer
 	}
 	return netip.Addr{}
+}
+
+// overTLS tells whether the request that ctx belongs to came encrypted.
+func overTLS(ctx context.Context) bool {
+	c := callOf(ctx)
+	return c != nil && c.secure
 }
 
 // WriteHeader notes the status of the answer, not of what announces it.
@@ -95,7 +102,7 @@ func (a *API) begin(w http.ResponseWriter, r *http.Request) *call {
 		header[name] = value
 	}
 	header["X-Request-Id"] = []string{c.id}
-	if secure(r, c.trusted) {
+	if c.secure = secure(r, c.trusted); c.secure {
 		header["Strict-Transport-Security"] = hsts
 	}
 	if isAPIPath(r.URL.Path) {

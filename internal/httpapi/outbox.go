@@ -37,7 +37,7 @@ func local(r *http.Request) bool {
 	}
 	ip, err := netip.ParseAddr(host)
 	named := host == "localhost" || (err == nil && ip.IsLoopback())
-	return named && remote(r).IsLoopback() && Peer(r.Context()).IsLoopback() && r.Header.Get("X-Forwarded-For") == ""
+	return named && direct(r)
 }
 
 func (a *API) letters(w http.ResponseWriter, r *http.Request) ([]letter, bool) {

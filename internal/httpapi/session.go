@@ -61,7 +61,7 @@ func (a *API) guard(next http.HandlerFunc) http.HandlerFunc {
 		}
 		session, renewed, err := a.opts.Session(r.Context(), bearer(r.Header.Get("Authorization")))
 		if err == nil {
-			err = mayUse(session, r.URL.Path)
+			err = mayUse(session, r.Method, r.URL.Path)
 		}
 		if err != nil {
 			a.fail(w, r, err)
@@ -80,12 +80,16 @@ var duringTemporary = map[string]bool{
 	"/api/UpdateProfile": true, "/api/logout": true, "/api/userDashboard": true, "/api/userdashboard": true,
 }
 
-func mayUse(s auth.Session, path string) error {
+// mayUse keeps sessions to the calls that they are for. A visit looks: what it
+// may not do is everything that is not a read, calls of later days included.
+func mayUse(s auth.Session, method, path string) error {
 	switch {
 	case strings.HasPrefix(path, operatorPrefix) != (s.Kind == auth.KindOperator):
 		return errs.New(errs.Forbidden, "This call is not for you.")
 	case s.MustChange && !duringTemporary[path]:
 		return errs.New(errs.Forbidden, "Change your temporary password first.")
+	case s.Kind == auth.KindVisit && !isSafe(method) && !reading[path] && path != "/api/logout":
+		return errs.New(errs.Forbidden, "An operator's visit may look and not change anything.")
 	}
 	return nil
 }

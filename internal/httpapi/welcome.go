@@ -21,12 +21,12 @@ const (
 	welcomeLife = 15 * time.Minute
 )
 
-func (c *Calls) welcomeCookie(uid int64) http.Cookie {
+func (c *Calls) welcomeCookie(ctx context.Context, uid int64) http.Cookie {
 	raw := binary.BigEndian.AppendUint64(nil, uint64(uid))
 	raw = binary.BigEndian.AppendUint64(raw, uint64(c.Clock.Latest().Add(welcomeLife).Unix()))
 	return http.Cookie{
 		Name: welcomeName, Value: base64.RawURLEncoding.EncodeToString(append(raw, c.sign(raw)...)),
-		Path: "/api/WelcomeDetails", MaxAge: int(welcomeLife.Seconds()), HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Path: "/api/WelcomeDetails", MaxAge: int(welcomeLife.Seconds()), HttpOnly: true, Secure: overTLS(ctx), SameSite: http.SameSiteStrictMode,
 	}
 }
 
@@ -83,7 +83,10 @@ func (c *Calls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body we
 	switch {
 	case !found:
 	case c.registered(in.Cookie.Value) == uid:
-		n, _ := c.Tree.Get(c.Tree.Find(uid))
+		n, err := c.Team.Node(ctx, uid)
+		if err != nil {
+			return nil, err
+		}
 		rows = append(rows, welcomeRow{m.Name, id(uid), m.Email, m.Mobile, n.Side.String()})
 	default:
 		rows = append(rows, welcomeRow{Name: initials(m.Name), UID: id(uid), Position: tree.NoSide.String()})

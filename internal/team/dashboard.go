@@ -14,7 +14,7 @@ var funds = [3]string{tree.Robot: "FUNDS", tree.Forex: "FOREXFUNDS", tree.Crypto
 
 // Dashboard is what a member sees first.
 func (s *Service) Dashboard(ctx context.Context, uid int64) (d Dashboard, err error) {
-	no, err := s.find(uid)
+	no, err := s.find(ctx, uid)
 	if err != nil {
 		return d, err
 	}
@@ -63,7 +63,7 @@ const boughtLimit = 5000
 
 // Bought are today's activations and top-ups in the team, newest first.
 func (s *Service) Bought(ctx context.Context, uid int64) (events []Event, err error) {
-	top, err := s.find(uid)
+	top, err := s.find(ctx, uid)
 	if err != nil {
 		return nil, err
 	}

@@ -31,11 +31,30 @@ func (s *Service) Zone() *time.Location { return s.opt.Zone }
 // MaxLevel is how deep lists along sponsors go.
 const MaxLevel = 20
 
-func (s *Service) find(uid int64) (tree.No, error) {
-	if no := s.opt.Tree.Find(uid); no != 0 {
-		return no, nil
+// find is where a member is. A process that does not write follows the tree a
+// moment behind: who joined in that moment is looked for once more.
+func (s *Service) find(ctx context.Context, uid int64) (tree.No, error) {
+	no := s.opt.Tree.Find(uid)
+	if no == 0 {
+		if err := s.opt.Tree.Catch(ctx); err != nil {
+			return 0, errs.Wrap(errs.Unavailable, err, "The tree cannot be read at the moment. Try again in a few seconds.")
+		}
+		no = s.opt.Tree.Find(uid)
 	}
-	return 0, errs.New(errs.NotFound, "There is no member %d.", uid)
+	if no == 0 {
+		return 0, errs.New(errs.NotFound, "There is no member %d.", uid)
+	}
+	return no, nil
+}
+
+// Node is a member's place with its legs. NotFound if there is no such member.
+func (s *Service) Node(ctx context.Context, uid int64) (tree.Node, error) {
+	no, err := s.find(ctx, uid)
+	if err != nil {
+		return tree.Node{}, err
+	}
+	n, _ := s.opt.Tree.Get(no)
+	return n, nil
 }
 
 // Referrals lists whom a member invited.
@@ -64,7 +83,7 @@ func (s *Service) Levels(ctx context.Context, q Query, level int) (Page[Person],
 
 // people is a page of a list with what is known of each person.
 func (s *Service) people(ctx context.Context, q Query, list func(tree.List) ([]tree.Row, int)) (page Page[Person], err error) {
-	no, err := s.find(q.UID)
+	no, err := s.find(ctx, q.UID)
 	if err != nil {
 		return page, err
 	}
@@ -89,8 +108,8 @@ func (s *Service) people(ctx context.Context, q Query, list func(tree.List) ([]t
 }
 
 // LegBusiness lists what each invitation and its downline bring.
-func (s *Service) LegBusiness(_ context.Context, q Query) (page Page[LegBusiness], err error) {
-	no, err := s.find(q.UID)
+func (s *Service) LegBusiness(ctx context.Context, q Query) (page Page[LegBusiness], err error) {
+	no, err := s.find(ctx, q.UID)
 	if err != nil {
 		return page, err
 	}
@@ -109,7 +128,7 @@ func (s *Service) LegBusiness(_ context.Context, q Query) (page Page[LegBusiness
 // Window shows the tree below who is sought, four levels deep; nothing if that
 // is nobody in the tree of the member who looks.
 func (s *Service) Window(ctx context.Context, uid, sought int64) ([]TreeNode, error) {
-	top, err := s.find(uid)
+	top, err := s.find(ctx, uid)
 	if err != nil {
 		return nil, err
 	}

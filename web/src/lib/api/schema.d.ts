@@ -1423,7 +1423,10 @@ export interface operations {
     Helpdesk_By_User: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1522,7 +1525,10 @@ export interface operations {
     UpdateProfile: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1974,7 +1980,10 @@ export interface operations {
     registration: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

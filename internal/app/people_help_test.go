@@ -1,0 +1,256 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// m is a JSON object.
+type m = map[string]any
+
+// site is a whole demo App with its first member and operator, on a clock that
+// tests move. Only hashing is cheaper than outside.
+type site struct {
+	*App
+	t     *testing.T
+	dsn   string
+	clock *clock.Fake
+	root  enrol.Begun
+	peers int
+}
+
+const (
+	rootPassword     = "correct-horse-1"
+	operatorEmail    = "operator@bifolia.example"
+	operatorPassword = "battery-staple-22"
+	password         = "open-sesame"
+)
+
+func first(t *testing.T) enrol.First {
+	t.Helper()
+	root := member.RegistrationForm{Name: "Root Member", Email: "root@bifolia.example", Mobile: "9000000000", Country: "99", Password: rootPassword}
+	f, err := enrol.ParseFirst(root, operatorEmail, "Head Operator", operatorPassword)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func openSite(t *testing.T, dsn string, args ...string) *site {
+	t.Helper()
+	cfg := testConfig(t, append([]string{"--db", dsn, "--demo", "true"}, args...)...)
+	s := &site{t: t, dsn: dsn, clock: clock.NewFake(testkit.Epoch)}
+	s.App = cheapApp(t, cfg, s.clock)
+	var err error
+	if s.root, err = s.people.calls.Enrol.Begin(t.Context(), first(t)); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// cheapApp is New with hashes that cost little.
+func cheapApp(t *testing.T, cfg config.Config, c clock.Clock, opts ...Option) *App {
+	t.Helper()
+	a := &App{cfg: cfg, log: testkit.Log(), clock: c, hasher: auth.NewHasher(auth.HashOptions{Params: auth.Params{Memory: 8, Time: 1, Threads: 1}})}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := a.open(context.Background(), opts); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// sqliteSite is a site where the database does not matter.
+func sqliteSite(t *testing.T, args ...string) *site {
+	t.Helper()
+	return openSite(t, "sqlite:"+filepath.Join(t.TempDir(), "bifolia.db"), args...)
+}
+
+// login signs a member in from an address of their own.
+func (s *site) login(uid int64, password string) client {
+	s.t.Helper()
+	c, result := s.visitor().login(uid, password)
+	if result != "Successfull" {
+		s.t.Fatalf("the login of %d: %s", uid, result)
+	}
+	return c
+}
+
+func (c client) login(uid int64, password string) (client, string) {
+	c.s.t.Helper()
+	var got struct {
+		Data  struct{ Result, ResultID, ResultUsername string }
+		Token string
+	}
+	c.post("login", m{"uid": id(uid), "password": password, "ipaddress": "203.0.113.9"}).into(&got)
+	if got.Data.Result == "Successfull" && (got.Data.ResultID != id(uid) || got.Token == "" || got.Data.ResultUsername == "") {
+		c.s.t.Errorf("the login of %d answered %+v", uid, got)
+	}
+	c.uid, c.token = uid, got.Token
+	return c, got.Data.Result
+}
+
+func id(uid int64) string { return strconv.FormatInt(uid, 10) }
+
+// operator signs the operator in.
+func (s *site) operator() client {
+	s.t.Helper()
+	c := s.visitor()
+	var got struct{ Token string }
+	c.post("operator/login", m{"email": operatorEmail, "password": operatorPassword}).into(&got)
+	c.token = got.Token
+	return c
+}
+
+// visit opens a member's session by an operator's ticket.
+func (s *site) visit(operator client, uid int64) client {
+	s.t.Helper()
+	var minted struct{ Data struct{ Enpass, Link string } }
+	operator.post("operator/ticket", m{"uid": uid, "reason": "the member asked for help"}).into(&minted)
+	c := s.visitor()
+	var got struct {
+		Data  struct{ Result, ResultID, ResultUsername, Visit string }
+		Token string
+	}
+	c.post("loginAdmin", m{"uid": id(uid), "password": minted.Data.Enpass, "ipaddress": ""}).into(&got)
+	if got.Data.Result != "Successfull" || got.Data.Visit != "the member asked for help" {
+		s.t.Fatalf("loginAdmin answered %+v", got)
+	}
+	c.uid, c.token = uid, got.Token
+	return c
+}
+
+// form is a registration that is in order.
+func form(sponsor int64, side tree.Side, name string) m {
+	return m{
+		"sid": id(sponsor), "name": name, "position": int(side), "email": strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@mail.example",
+		"password": password, "mobile": "9876543210", "countryid": "99",
+	}
+}
+
+// register registers somebody and gives the id.
+func (s *site) register(sponsor int64, side tree.Side, name string) int64 {
+	s.t.Helper()
+	return s.registered(s.visitor().post("registration", form(sponsor, side, name)))
+}
+
+func (s *site) registered(a answer) int64 {
+	s.t.Helper()
+	var got struct {
+		Data struct {
+			Result string
+			UID    string `json:"uid_output"`
+		}
+	}
+	a.into(&got)
+	uid, err := strconv.ParseInt(got.Data.UID, 10, 64)
+	if got.Data.Result != "Successfull" || err != nil || len(got.Data.UID) != 6 {
+		s.t.Fatalf("registration answered %s", a.text)
+	}
+	return uid
+}
+
+// change lets a member be active or not and bring more, as a purchase will.
+func (s *site) change(uid int64, active bool, robot, forex, crypto string) {
+	s.t.Helper()
+	add := tree.Business{tree.Robot: money.MustParse(robot), tree.Forex: money.MustParse(forex), tree.Crypto: money.MustParse(crypto)}
+	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.people.calls.Tree.Change(ctx, tx, rows, uid, active, add)
+	})
+}
+
+func (s *site) command(run func(context.Context, *ledger.Tx, ledger.Rows) error) {
+	s.t.Helper()
+	_, err := s.Ledger().Do(s.t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, run(ctx, tx, rows)
+	}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// block shuts a member out.
+func (s *site) block(uid int64) {
+	s.t.Helper()
+	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.people.calls.Members.Block(ctx, rows, uid, "for the test", tx.Now())
+	})
+}
+
+// letter is a mail as the demo's outbox shows it.
+type letter struct{ To, Subject, Text, At string }
+
+// letters are the newest mails to an address, newest first.
+func (s *site) letters(to string) (found []letter) {
+	s.t.Helper()
+	var all []letter
+	c := client{s: s, peer: "127.0.0.1:1"}
+	c.send("GET", "/dev/outbox.json", "", "Host", "localhost:8080").into(&all)
+	for _, l := range all {
+		if l.To == to {
+			found = append(found, l)
+		}
+	}
+	return found
+}
+
+// pin is the transaction password that was mailed to a new member.
+func (s *site) pin(email string) string {
+	s.t.Helper()
+	for _, l := range s.letters(email) {
+		if word := after(l.Text, "ransaction password:"); word != "" && strings.Contains(l.Subject, "elcome") {
+			return word
+		}
+	}
+	s.t.Fatalf("no welcome mail to %s: %+v", email, s.letters(email))
+	return ""
+}
+
+// after is the word that follows mark.
+func after(text, mark string) string {
+	_, rest, _ := strings.Cut(text, mark)
+	if words := strings.Fields(rest); len(words) > 0 {
+		return words[0]
+	}
+	return ""
+}
+
+// counts is how many rows each table has.
+func (s *site) counts(tables ...string) string {
+	s.t.Helper()
+	if len(tables) == 0 {
+		tables = []string{"member", "place", "place_change", "credential", "outbox", "enrolment", "command", "session", "support_ticket", "visit_ticket"}
+	}
+	raw := testkit.Raw(s.t, s.dsn)
+	defer func() { _ = raw.Close() }()
+	var b strings.Builder
+	for _, table := range tables {
+		var n int
+		if err := raw.QueryRow("SELECT COUNT(*) FROM " + table).Scan(&n); err != nil {
+			s.t.Fatal(err)
+		}
+		fmt.Fprintf(&b, "%s %d, ", table, n)
+	}
+	return b.String()
+}

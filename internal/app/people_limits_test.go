@@ -1,0 +1,124 @@
+package app
+
+import (
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// limited fails unless the answer is 429 and says when to come back.
+func (a answer) limited(least, most time.Duration) {
+	a.t.Helper()
+	a.refused(http.StatusTooManyRequests)
+	seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
+	if wait := time.Duration(seconds) * time.Second; err != nil || wait < least || wait > most {
+		a.t.Errorf("%s says to come back after %q seconds, want %s to %s", a.call, a.header.Get("Retry-After"), least, most)
+	}
+}
+
+func TestTheSixthWrongPasswordIsLimitedForKnownAndUnknownIDsAlike(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
+	for _, who := range []int64{uid, 100000} {
+		for range 5 {
+			if _, result := s.visitor().login(who, "wrong-one"); result != "Invalid username or password." {
+				t.Errorf("%d: %q", who, result)
+			}
+		}
+		s.visitor().post("login", m{"uid": who, "password": "wrong-one"}).limited(time.Second, time.Minute)
+		s.visitor().post("login", m{"uid": who, "password": password}).limited(time.Second, time.Minute)
+	}
+	s.login(s.root.UID, rootPassword) // nobody else is kept out
+	s.clock.Advance(time.Minute)
+	s.login(uid, password)
+	for range 5 {
+		if _, result := s.visitor().login(uid, "wrong-one"); result != "Invalid username or password." {
+			t.Errorf("after a right one the tries begin anew: %q", result)
+		}
+	}
+}
+
+func TestGuessingFromOneAddressIsLimitedWhoeverIsGuessed(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	c := s.visitor()
+	for i := range 30 {
+		if _, result := c.login(int64(200000+i), "wrong-one"); result != "Invalid username or password." {
+			t.Errorf("try %d: %q", i, result)
+		}
+	}
+	c.post("login", m{"uid": s.root.UID, "password": rootPassword}).limited(time.Second, time.Minute)
+	c.post("operator/login", m{"email": operatorEmail, "password": operatorPassword}).limited(time.Second, time.Minute)
+	s.login(s.root.UID, rootPassword)
+}
+
+func TestMailsForForgottenPasswordsAreLimitedForKnownAndUnknownIDsAlike(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
+	for _, who := range []int64{uid, 100000} {
+		for range 3 {
+			s.visitor().post("ForgetPassword", m{"uid": who}).into(&m{})
+		}
+		s.visitor().post("ForgetPassword", m{"uid": who}).limited(time.Minute, 10*time.Minute)
+	}
+	if mails := s.letters(annasMail); len(mails) != 4 {
+		t.Errorf("she has %d mails", len(mails))
+	}
+	c := s.visitor()
+	for i := range 20 {
+		c.post("ForgetPassword", m{"uid": 300000 + i}).into(&m{})
+	}
+	c.post("ForgetPassword", m{"uid": 400000}).limited(time.Second, time.Minute)
+	s.clock.Advance(10 * time.Minute)
+	s.visitor().post("ForgetPassword", m{"uid": uid}).into(&m{})
+}
+
+func TestFiveWrongTransactionPasswordsLockForAQuarterOfAnHour(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.anna()
+		for range 4 {
+			if text, _ := me.outcome(profileForm(me.uid, "wrong-one")); text != "Invalid transaction password." {
+				t.Errorf("a wrong one: %q", text)
+			}
+		}
+		if text, _ := me.outcome(profileForm(me.uid, pin)); text != "Profile Update Successfully" {
+			t.Errorf("the right one: %q", text)
+		}
+		for range 5 {
+			if text, _ := me.outcome(profileForm(me.uid, "wrong-one")); text != "Invalid transaction password." {
+				t.Errorf("a wrong one: %q", text)
+			}
+		}
+		me.post("UpdateProfile", profileForm(me.uid, pin)).limited(14*time.Minute, 15*time.Minute)
+		me.post("UpdateProfile", m{"type": "trans_password", "uid": me.uid, "ctrans_password": pin, "trans_password": "newpin1"}).limited(14*time.Minute, 15*time.Minute)
+		me.post("userDashboard", m{"uid": me.uid}).into(&m{})
+		s.clock.Advance(15 * time.Minute)
+		if text, _ := me.outcome(profileForm(me.uid, pin)); text != "Profile Update Successfully" {
+			t.Errorf("a quarter of an hour later: %q", text)
+		}
+	})
+}
+
+func TestLookingUpAndRegisteringFromOneAddressIsLimited(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	c := s.visitor()
+	for range 300 {
+		c.get("check_sponsorid?sid=100000").into(&m{})
+	}
+	c.get("check_sponsorid?sid=100000").limited(time.Second, time.Second)
+	c.get("WelcomeDetails?uid=100000").limited(time.Second, time.Second)
+	for range 600 {
+		c.post("registration", m{}).refused(http.StatusBadRequest)
+	}
+	c.post("registration", form(s.root.UID, tree.Left, "Anna Alpha")).limited(time.Second, time.Second)
+	s.register(s.root.UID, tree.Left, "Anna Alpha")
+}

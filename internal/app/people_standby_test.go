@@ -1,0 +1,207 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// process is one of several processes of an installation, over the network.
+type process struct {
+	t *testing.T
+	*App
+	browser http.Client
+	stop    func()
+	done    <-chan error
+}
+
+func startProcess(t *testing.T, cfg config.Config) *process {
+	t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{t: t, App: cheapApp(t, cfg, clock.System()), browser: http.Client{Jar: jar}}
+	p.stop, p.done = start(t, p.App)
+	return p
+}
+
+func (p *process) post(path, token string, body m) (int, m) {
+	p.t.Helper()
+	raw, err := json.Marshal(body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return p.send(http.MethodPost, path, token, bytes.NewReader(raw))
+}
+
+func (p *process) get(path, token string) (int, m) {
+	p.t.Helper()
+	return p.send(http.MethodGet, path, token, http.NoBody)
+}
+
+func (p *process) send(method, path, token string, body io.Reader) (int, m) {
+	p.t.Helper()
+	req, err := http.NewRequest(method, p.URL()+"/api/"+path, body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Authorization", token)
+	res, err := p.browser.Do(req)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var out m
+	_ = json.Unmarshal(text, &out)
+	return res.StatusCode, out
+}
+
+// left is how many members the root's dashboard shows in the left leg.
+func (p *process) left(root, token string) float64 {
+	p.t.Helper()
+	status, out := p.post("userDashboard", token, m{"uid": root})
+	if status != http.StatusOK {
+		p.t.Fatalf("the dashboard answered %d: %v", status, out)
+	}
+	n, _ := out["data"].([]any)[0].([]any)[0].(m)["TotalLeftTeam"].(float64)
+	return n
+}
+
+func TestARegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
+	leader := startProcess(t, cfg)
+	begun, err := leader.people.calls.Enrol.Begin(t.Context(), first(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	standby := startProcess(t, cfg)
+	if !standby.standsBy() || leader.standsBy() {
+		t.Fatal("the second process does not stand by")
+	}
+	root := id(begun.UID)
+	login := func(p *process) string {
+		t.Helper()
+		_, out := p.post("login", "", m{"uid": root, "password": rootPassword})
+		token, _ := out["token"].(string)
+		return token
+	}
+	tokens := []string{login(leader), login(standby)}
+	processes := []*process{leader, standby}
+	for i := range 6 {
+		p := processes[i%2]
+		status, out := p.post("registration", "", form(begun.UID, tree.Left, "Either "+letters[i]))
+		if status != http.StatusOK || out["data"].(m)["result"] != "Successfull" {
+			t.Fatalf("registration answered %d: %v", status, out)
+		}
+		for k, q := range processes { // each by a session that the other opened
+			waitUntil(t, "both dashboards show it", func() bool { return q.left(root, tokens[1-k]) == float64(i+1) })
+		}
+	}
+	// Signing out at the standby is known to both, within the second that
+	// sessions are remembered.
+	if status, _ := standby.post("logout", tokens[0], nil); status != http.StatusOK {
+		t.Errorf("signing out answered %d", status)
+	}
+	for _, p := range processes {
+		waitUntil(t, "the session is over", func() bool {
+			status, _ := p.post("userDashboard", tokens[0], m{"uid": root})
+			return status == http.StatusUnauthorized
+		})
+	}
+	leader.stop()
+	if err := <-leader.done; err != nil {
+		t.Error(err)
+	}
+	waitUntil(t, "the standby leads", func() bool { return !standby.standsBy() && standby.ledger.Ready() == nil })
+	if n := standby.left(root, tokens[1]); n != 6 {
+		t.Errorf("after taking over the dashboard shows %v", n)
+	}
+	if status, out := standby.post("registration", "", form(begun.UID, tree.Left, "After Takeover")); status != http.StatusOK {
+		t.Errorf("after taking over registration answered %d: %v", status, out)
+	}
+	if n := standby.left(root, tokens[1]); n != 7 {
+		t.Errorf("its own registration shows at once: %v", n)
+	}
+}
+
+// A leader that takes no calls shows who answers what: reads are the standby's
+// own, writes are handed over and fail.
+func TestAStandbyAnswersReadsItselfAndForwardsWrites(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
+	leader := cheapApp(t, cfg, clock.System()) // its address is taken and nobody serves there
+	begun, err := leader.people.calls.Enrol.Begin(t.Context(), first(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	standby := startProcess(t, cfg)
+	s := &site{App: leader, t: t}
+	token := s.login(begun.UID, rootPassword).token
+	if err := leader.listener.Close(); err != nil {
+		t.Fatal(err)
+	}
+	root := id(begun.UID)
+	for path, bodies := range goodBodies(begun.UID) {
+		if path == "sessions" {
+			continue // by GET
+		}
+		reads := !strings.HasPrefix(path, "sessions/") && path != "logout" && path != "UpdateProfile" && path != "Helpdesk_By_User"
+		status, out := standby.post(path, token, bodies[0])
+		switch {
+		case reads && status != http.StatusOK:
+			t.Errorf("%s is a read and the standby answered %d: %v", path, status, out)
+		case !reads && status != http.StatusServiceUnavailable:
+			t.Errorf("%s is a write and was not handed over: %d %v", path, status, out)
+		}
+	}
+	if status, out := standby.post("login", "", m{"uid": root, "password": rootPassword}); status != http.StatusServiceUnavailable {
+		t.Errorf("signing in was not handed over: %d %v", status, out)
+	}
+	for _, path := range []string{"sessions", "check_sponsorid?sid=" + root, "WelcomeDetails?uid=" + root, "countryList"} {
+		if status, out := standby.get(path, token); status != http.StatusOK {
+			t.Errorf("%s answered %d: %v", path, status, out)
+		}
+	}
+}
+
+// Whoever has just registered by way of a standby goes on there at once: the
+// welcome letter is whole, and the dashboard may not say that there is no such
+// member.
+func TestANewMemberIsKnownToAStandbyAtOnce(t *testing.T) {
+	t.Parallel()
+	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
+	leader := startProcess(t, cfg)
+	begun, err := leader.people.calls.Enrol.Begin(t.Context(), first(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	standby := startProcess(t, cfg)
+	for i := range 5 {
+		_, out := standby.post("registration", "", form(begun.UID, tree.Left, "Eager "+letters[i]))
+		uid, _ := out["data"].(m)["uid_output"].(string)
+		if _, out := standby.get("WelcomeDetails?uid="+uid, ""); out["data"].([]any)[0].(m)["position"] != "Left" {
+			t.Errorf("the welcome letter is %v", out)
+		}
+		_, out = standby.post("login", "", m{"uid": uid, "password": password})
+		token, _ := out["token"].(string)
+		if status, out := standby.post("userDashboard", token, m{"uid": uid}); status != http.StatusOK {
+			t.Errorf("the dashboard answered %d: %v", status, out)
+		}
+	}
+}
