@@ -1,0 +1,125 @@
+// Package simulate runs a scenario through the real services and a real store:
+// a temporary database, and a clock that the events drive. It answers what a
+// plan pays for a story.
+package simulate
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Scenario is a plan, what happened, and the days to close.
+type Scenario struct {
+	Plan   json.RawMessage `json:"plan"`
+	Events []Event         `json:"events"`
+	First  string          `json:"first"`
+	Last   string          `json:"last"`
+}
+
+// Event is one thing that happened. Which fields count depends on its kind.
+type Event struct {
+	ID      string    `json:"id"`
+	Kind    string    `json:"kind"`
+	At      time.Time `json:"at"`
+	Rec     time.Time `json:"rec"`
+	UID     string    `json:"uid"`
+	Sponsor string    `json:"sponsor"`
+	Side    string    `json:"side"`
+	Fund    string    `json:"fund"`
+	Amount  string    `json:"amount"`
+	From    string    `json:"from"`
+	To      string    `json:"to"`
+	Payer   string    `json:"payer"`
+	Package int64     `json:"package"`
+	Topup   string    `json:"topup"`
+	Line    string    `json:"line"`
+	Sale    string    `json:"sale"`
+	Claim   string    `json:"claim"`
+	Type    string    `json:"type"`
+
+	raw []byte
+	day plan.Day
+}
+
+// UnmarshalJSON keeps the event's own bytes: the same id with other content is
+// another event.
+func (e *Event) UnmarshalJSON(raw []byte) error {
+	type fields Event
+	if err := json.Unmarshal(raw, (*fields)(e)); err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, raw); err != nil {
+		return err
+	}
+	e.raw = b.Bytes()
+	if e.Rec.IsZero() {
+		e.Rec = e.At
+	}
+	return nil
+}
+
+// Parse reads a scenario. Fields that it does not know, such as the answers in
+// a worked example, are left alone.
+func Parse(raw []byte) (*Scenario, error) {
+	s := &Scenario{}
+	if err := json.Unmarshal(raw, s); err != nil {
+		return nil, errs.Wrap(errs.Invalid, err, "The scenario cannot be read")
+	}
+	if len(s.Plan) == 0 {
+		return nil, errs.New(errs.Invalid, "The scenario has no plan.")
+	}
+	for i, e := range s.Events {
+		if e.ID == "" || e.Kind == "" || e.At.IsZero() {
+			return nil, errs.New(errs.Invalid, "Event %d needs an id, a kind and a time.", i+1)
+		}
+	}
+	return s, nil
+}
+
+// order puts events as they book: by day, time and id. An id that came before
+// is the same event again, or another one in its place; neither counts.
+func (s *Scenario) order(p *plan.Plan) []Event {
+	seen := map[string]bool{}
+	var out []Event
+	for _, e := range s.Events {
+		if seen[e.ID] {
+			continue
+		}
+		seen[e.ID] = true
+		e.day = p.BookDay(e.At, e.Rec)
+		out = append(out, e)
+	}
+	slices.SortStableFunc(out, func(a, b Event) int {
+		return cmp.Or(cmp.Compare(a.day, b.day), a.At.Compare(b.At), strings.Compare(a.ID, b.ID))
+	})
+	return out
+}
+
+// days are the first and the last to close.
+func (s *Scenario) days(events []Event) (first, last plan.Day, err error) {
+	if len(events) > 0 {
+		first, last = events[0].day, events[len(events)-1].day
+	}
+	if s.First != "" {
+		if first, err = plan.ParseDay(s.First); err != nil {
+			return 0, 0, err
+		}
+	}
+	if s.Last != "" {
+		if last, err = plan.ParseDay(s.Last); err != nil {
+			return 0, 0, err
+		}
+	}
+	if last < first || last-first > 10_000 {
+		return 0, 0, errs.New(errs.Invalid, "The days %s to %s cannot be closed.", first, last)
+	}
+	return first, last, nil
+}

@@ -1,0 +1,138 @@
+package simulate
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/market"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// Outcome is what a scenario came to.
+type Outcome struct {
+	Days  []closing.Report `json:"days"`
+	Final map[string]any   `json:"final"`
+}
+
+// World is the product on a database of its own.
+type World struct {
+	db       *store.DB
+	ledger   *ledger.Sequencer
+	clock    *clock.Fake
+	plan     *plan.Plan
+	tree     *tree.Service
+	members  *member.Service
+	closing  *closing.Service
+	market   *market.Service
+	customer map[int64]bool
+}
+
+// Run lives a scenario on the database at dsn, which must be empty.
+func Run(ctx context.Context, dsn string, s *Scenario) (out Outcome, err error) {
+	p, err := plan.Parse(s.Plan)
+	if err != nil {
+		return out, err
+	}
+	events := s.order(p)
+	first, last, err := s.days(events)
+	if err != nil {
+		return out, err
+	}
+	w, done, err := open(ctx, dsn, p)
+	if err != nil {
+		return out, err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	if err := w.begin(ctx, s.Plan, first); err != nil {
+		return out, err
+	}
+	next := 0
+	for day := first; day <= last; day++ {
+		for ; next < len(events) && events[next].day <= day; next++ {
+			if err := w.feed(ctx, events[next]); err != nil {
+				return out, err
+			}
+		}
+		w.until(day)
+		report, err := w.closing.Commit(ctx, day, "")
+		if err != nil {
+			return out, err
+		}
+		out.Days = append(out.Days, report)
+	}
+	out.Final, err = w.final(ctx)
+	return out, err
+}
+
+// open starts the parts that a scenario needs.
+func open(ctx context.Context, dsn string, p *plan.Plan) (*World, func() error, error) {
+	db, err := store.Open(ctx, dsn)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := db.Migrate(ctx); err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	keys, err := os.MkdirTemp("", "bifolia-simulate-")
+	if err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	signer, err := ledger.CreateSigner(filepath.Join(keys, "ledger.key"))
+	if err != nil {
+		return nil, nil, errors.Join(err, db.Close())
+	}
+	log := slog.New(slog.DiscardHandler)
+	w := &World{db: db, clock: clock.NewFake(time.Unix(0, 0)), plan: p, customer: map[int64]bool{}}
+	w.ledger = ledger.Start(ledger.Options{Store: db.Ledger(), Signer: signer, Clock: w.clock, Log: log, Holder: "simulate"})
+	w.tree = tree.NewService(db.Tree(), log)
+	w.members = member.New(member.Options{Store: db.Member()})
+	w.closing = closing.New(closing.Options{
+		Do: w.ledger, Store: db.Closing(), Sales: db.Sale(), Positions: db.Invest(), Tree: w.tree, Members: w.members, Clock: w.clock, Log: log,
+	})
+	w.market = market.New(market.Options{Closing: w.closing, Sales: db.Sale(), Positions: db.Invest(), Tree: w.tree, Members: w.members})
+	done := func() error {
+		w.ledger.Close()
+		return errors.Join(db.Close(), os.RemoveAll(keys))
+	}
+	if err := w.ledger.WaitReady(ctx); err != nil {
+		return nil, nil, errors.Join(err, done())
+	}
+	return w, done, nil
+}
+
+// do runs one command.
+func (w *World) do(ctx context.Context, key string, body []byte, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+	_, err := w.ledger.Do(ctx, ledger.Command{Actor: "simulate", Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, run(ctx, tx, rows)
+	}})
+	return err
+}
+
+// begin makes the plan hold from the beginning.
+func (w *World) begin(ctx context.Context, body []byte, first plan.Day) error {
+	return w.do(ctx, "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return w.closing.SetPlan(ctx, rows, body, min(first, 0), tx.Now())
+	})
+}
+
+// until moves the clock to the end of a local day.
+func (w *World) until(day plan.Day) {
+	end, err := time.ParseInLocation(time.DateOnly, (day + 1).String(), w.plan.Zone())
+	if err == nil {
+		w.clock.SetWall(end.UTC())
+	}
+}
