@@ -25,6 +25,7 @@ func commands() []command {
 		initCommand,
 		migrateCommand,
 		verifyCommand,
+		simulateCommand,
 		benchCommand,
 		versionCommand,
 	}

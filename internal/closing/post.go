@@ -31,6 +31,12 @@ func wallet(kind plan.Kind, line string, held bool) string {
 	return "L:INCOME:" + name
 }
 
+// WalletName is the wallet that an income goes to, as people know it.
+func WalletName(x Income) string {
+	code := wallet(x.Kind, x.Line, false)
+	return code[len("L:INCOME:"):]
+}
+
 // legs collects what a transfer does; amounts of one account are added up.
 type legs map[string]int64
 

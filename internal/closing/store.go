@@ -4,9 +4,11 @@ import (
 	"context"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/invest"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/sale"
 )
 
 // Store is what the close needs of a database. All of it runs within commands.
@@ -56,12 +58,23 @@ type Store interface {
 	// Release marks network rows as released.
 	Release(ctx context.Context, rows ledger.Rows, all []int64, day plan.Day) error
 
+	// Books is everything that a scenario ends with.
+	Books(ctx context.Context, rows ledger.Rows) (Books, error)
+
 	AddBatch(ctx context.Context, rows ledger.Rows, b Batch) error
 	// Batches lists those not released or whose fee is not paid, by number.
 	Batches(ctx context.Context, rows ledger.Rows, line string) ([]Batch, error)
 	// BatchShares sums a batch's rows: ROI by position, levels by earner.
 	BatchShares(ctx context.Context, rows ledger.Rows, batch string) (roi []PositionShare, levels []EarnerShare, err error)
 	SetBatch(ctx context.Context, rows ledger.Rows, b Batch) error
+}
+
+// Books are all accounts, sales, positions and claims.
+type Books struct {
+	Accounts  map[string]int64
+	Sales     []sale.Sale
+	Positions []invest.Position
+	Claims    []invest.Claim
 }
 
 // Closed is a day that is closed for good.

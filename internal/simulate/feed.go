@@ -182,7 +182,7 @@ func (w *World) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e
 	case m.Blocked():
 		return errs.New(errs.Refused, "account under review")
 	}
-	p, _, err := w.closing.Open(ctx, rows, at)
+	p, day, err := w.closing.Open(ctx, rows, at)
 	if err != nil {
 		return err
 	}
@@ -190,7 +190,11 @@ func (w *World) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e
 	if err != nil {
 		return err
 	}
-	return withdrawal.Pay(tx, uid, e.Type, a, charge, e.ID)
+	if err := withdrawal.Pay(tx, uid, e.Type, a, charge, e.ID); err != nil {
+		return err
+	}
+	tx.AfterCommit(func() { w.withdrawn = append(w.withdrawn, withdrawn{e.ID, e.UID, e.Type, day, at.At, a, charge}) })
+	return nil
 }
 
 func (w *World) block(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, at closing.Event) error {

@@ -45,5 +45,16 @@ func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 				t.Fatalf("day %v differs:\n%s\n---\n%s", day["day"], a, b)
 			}
 		}
+		for part, value := range want.Final {
+			var expected any
+			if err := json.Unmarshal(value, &expected); err != nil {
+				t.Fatal(err)
+			}
+			a, _ := json.Marshal(out.Final[part])
+			b, _ := json.Marshal(expected)
+			if string(a) != string(b) {
+				t.Errorf("final.%s differs:\n%s\n---\n%s", part, a, b)
+			}
+		}
 	})
 }

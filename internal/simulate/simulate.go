@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"log/slog"
 	"os"
@@ -11,8 +12,10 @@ import (
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/tree"
@@ -26,15 +29,24 @@ type Outcome struct {
 
 // World is the product on a database of its own.
 type World struct {
-	db       *store.DB
-	ledger   *ledger.Sequencer
-	clock    *clock.Fake
-	plan     *plan.Plan
-	tree     *tree.Service
-	members  *member.Service
-	closing  *closing.Service
-	market   *market.Service
-	customer map[int64]bool
+	db        *store.DB
+	ledger    *ledger.Sequencer
+	signer    *ledger.Signer
+	clock     *clock.Fake
+	plan      *plan.Plan
+	tree      *tree.Service
+	members   *member.Service
+	closing   *closing.Service
+	market    *market.Service
+	withdrawn []withdrawn
+}
+
+// withdrawn is a withdrawal that was paid.
+type withdrawn struct {
+	id, uid, wallet string
+	day             plan.Day
+	at              time.Time
+	amount, charge  money.Amount
 }
 
 // Run lives a scenario on the database at dsn, which must be empty.
@@ -70,8 +82,22 @@ func Run(ctx context.Context, dsn string, s *Scenario) (out Outcome, err error) 
 		}
 		out.Days = append(out.Days, report)
 	}
-	out.Final, err = w.final(ctx)
-	return out, err
+	if out.Final, err = w.final(ctx); err != nil {
+		return out, err
+	}
+	return out, w.verify(ctx)
+}
+
+// verify checks what the scenario left as any ledger and tree are checked.
+func (w *World) verify(ctx context.Context) error {
+	if err := w.db.Audit(ctx, func(r audit.Reader) error {
+		_, err := audit.Verify(ctx, r, audit.Options{PublicKeys: map[string]ed25519.PublicKey{w.signer.KeyID(): w.signer.Public()}})
+		return err
+	}); err != nil {
+		return err
+	}
+	_, err := tree.Check(ctx, w.db.Tree())
+	return err
 }
 
 // open starts the parts that a scenario needs.
@@ -92,7 +118,7 @@ func open(ctx context.Context, dsn string, p *plan.Plan) (*World, func() error, 
 		return nil, nil, errors.Join(err, db.Close())
 	}
 	log := slog.New(slog.DiscardHandler)
-	w := &World{db: db, clock: clock.NewFake(time.Unix(0, 0)), plan: p, customer: map[int64]bool{}}
+	w := &World{db: db, signer: signer, clock: clock.NewFake(time.Unix(0, 0)), plan: p}
 	w.ledger = ledger.Start(ledger.Options{Store: db.Ledger(), Signer: signer, Clock: w.clock, Log: log, Holder: "simulate"})
 	w.tree = tree.NewService(db.Tree(), log)
 	w.members = member.New(member.Options{Store: db.Member()})

@@ -158,3 +158,24 @@ func (closingStore) SetTally(ctx context.Context, rows ledger.Rows, name string,
 	_, err := in(rows).Exec(ctx, "INSERT INTO tally (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
 	return err
 }
+
+func (s closingStore) Books(ctx context.Context, rows ledger.Rows) (b closing.Books, err error) {
+	g := in(rows)
+	b.Accounts = map[string]int64{}
+	if err := each(ctx, g, func(r *sql.Rows) (code string, err error) {
+		var posted int64
+		err = r.Scan(&code, &posted)
+		b.Accounts[code] = posted
+		return code, err
+	}, func(string) error { return nil }, "SELECT code, posted FROM account"); err != nil {
+		return b, err
+	}
+	if b.Sales, err = list(ctx, g, scanSale, "SELECT "+saleColumns+" FROM sale"); err != nil {
+		return b, err
+	}
+	if b.Positions, err = list(ctx, g, scanPosition, "SELECT "+positionColumns+" FROM invest_position"); err != nil {
+		return b, err
+	}
+	b.Claims, err = list(ctx, g, scanClaim, "SELECT "+claimColumns+" FROM claim")
+	return b, err
+}

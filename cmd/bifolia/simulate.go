@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/simulate"
+)
+
+var simulateCommand = command{
+	name:    "simulate",
+	summary: "run a scenario through the real services and print what it pays",
+	run:     simulateScenario,
+}
+
+// maxScenario bounds the file: larger ones are loaded as history, not told.
+const maxScenario = 256 << 20
+
+// simulateScenario reads a scenario, lives it on a database of its own, checks
+// that database and prints days and end.
+func simulateScenario(ctx context.Context, e env) int {
+	var dsn string
+	rest, err := config.ParseFlags("simulate", e.args, func(f *flag.FlagSet) {
+		f.StringVar(&dsn, "db", "", "an empty database to use and keep; a temporary one unless given")
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) != 1 {
+		return e.usage("simulate takes one file: a scenario as JSON, or - for stdin.")
+	}
+	raw, err := readScenario(e, rest[0])
+	if err != nil {
+		return e.fail(err)
+	}
+	s, err := simulate.Parse(raw)
+	if err != nil {
+		return e.fail(err)
+	}
+	if dsn == "" {
+		dir, err := os.MkdirTemp("", "bifolia-simulate-")
+		if err != nil {
+			return e.fail(err)
+		}
+		defer func() { _ = os.RemoveAll(dir) }()
+		dsn = "sqlite:" + filepath.Join(dir, "scenario.db")
+	}
+	out, err := simulate.Run(ctx, dsn, s)
+	if err != nil {
+		return e.fail(err)
+	}
+	enc := json.NewEncoder(e.stdout)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(out); err != nil {
+		return e.fail(err)
+	}
+	return exitOK
+}
+
+func readScenario(e env, path string) ([]byte, error) {
+	in := e.stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, fmt.Errorf("the scenario cannot be read: %w", err)
+		}
+		defer func() { _ = f.Close() }()
+		in = f
+	}
+	raw, err := io.ReadAll(io.LimitReader(in, maxScenario+1))
+	if err == nil && len(raw) > maxScenario {
+		err = fmt.Errorf("the scenario is larger than %d bytes", maxScenario)
+	}
+	return raw, err
+}
