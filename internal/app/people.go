@@ -13,14 +13,12 @@ import (
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
 	"github.com/bifolia/bifolia/internal/tree"
 )
-
-// localZone is where a local day begins and ends.
-const localZone = "Asia/Kolkata"
 
 // people are the services about members.
 type people struct {
@@ -30,10 +28,7 @@ type people struct {
 
 // openPeople puts the services about members together and reads the tree.
 func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
-	zone, err := time.LoadLocation(localZone)
-	if err != nil {
-		return err
-	}
+	zone := plan.Default().Zone() // where a local day begins and ends
 	secret, err := a.signer.Derive("sessions")
 	if err != nil {
 		return err

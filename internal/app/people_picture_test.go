@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -74,10 +75,7 @@ var letters = [...]string{"Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", 
 // lets some of them buy.
 func growTeam(s *site, n int) *picture {
 	s.t.Helper()
-	zone, err := time.LoadLocation(localZone)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	zone := plan.Default().Zone()
 	r := rand.New(rand.NewPCG(1, 2))
 	x := &picture{s: s, zone: zone, all: []*person{{no: 1, uid: s.root.UID, name: "Root Member", joined: s.clock.Now()}}}
 	for i := range n {
