@@ -298,7 +298,7 @@ func (x *picture) checkRecent(c client, top *person) {
 
 func TestTodaysRegistrationsOfTheTeamAreOnTheDashboardUntilTheLocalDayEnds(t *testing.T) {
 	t.Parallel()
-	s := sqliteSite(t) // 08:30 local time
+	s := sqliteSite(t) // 03:00 local time
 	c := s.login(s.root.UID, rootPassword)
 	for i := range 25 {
 		s.register(s.root.UID, tree.Side(1+i%2), letters[i/8]+" "+letters[i%8])
@@ -308,7 +308,7 @@ func TestTodaysRegistrationsOfTheTeamAreOnTheDashboardUntilTheLocalDayEnds(t *te
 	if first, _ := rows[0].(m); len(rows) != 20 || first["f_name"] != "Delta Alpha" || first["amount"] != nil {
 		t.Errorf("%d rows, first %v", len(rows), rows[0])
 	}
-	s.clock.Advance(15*time.Hour + 29*time.Minute - 25*time.Second)
+	s.clock.Advance(20*time.Hour + 59*time.Minute - 25*time.Second)
 	c = s.login(s.root.UID, rootPassword)
 	if rows := c.post("GetDashRecentData", m{"uid": s.root.UID, "type": 1}).rows(); len(rows) != 20 {
 		t.Errorf("a minute before midnight there are %d rows", len(rows))
