@@ -5,9 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/profile"
 )
 
 func (c *Calls) registerSupport(api huma.API) {
@@ -32,7 +32,7 @@ func (c *Calls) ask(ctx context.Context, in *askInput) (*reply[string], error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = c.Do.Do(ctx, ledger.Command{Actor: profile.Actor(uid), Key: in.Key, Body: []byte(in.Body.Query), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = c.Do.Do(ctx, ledger.Command{Actor: auth.Actor(uid), Key: in.Key, Body: []byte(in.Body.Query), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
@@ -21,11 +22,21 @@ import (
 
 // Options of a Service.
 type Options struct {
+	Do        Doer
+	Auth      *auth.Service
 	Closing   *closing.Service
 	Sales     sale.Store
 	Positions invest.Store
 	Tree      *tree.Service
 	Members   *member.Service
+	// Licences are the references under which lines are offered; a line
+	// without one is not.
+	Licences map[string]string
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Service does what is bought. Its methods run within a command of the caller,

@@ -3,16 +3,12 @@ package profile
 import (
 	"context"
 	"net/netip"
-	"strconv"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 )
-
-// Actor is a member as the ledger knows who asks.
-func Actor(uid int64) string { return "member:" + strconv.FormatInt(uid, 10) }
 
 // SetPassword changes the password and ends all other sessions. Errors: those
 // of auth's PrepareChange; Forbidden for a visit.
@@ -42,7 +38,7 @@ func (s *Service) SetTransactionPassword(ctx context.Context, by auth.Session, o
 
 // apply makes a change of password and queues the letter about it.
 func (s *Service) apply(ctx context.Context, change auth.Change, letter func(name string) mail.Mail) error {
-	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: Actor(change.UID), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: auth.Actor(change.UID), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if err := change.Apply(ctx, tx); err != nil {
 			return nil, err
 		}

@@ -108,7 +108,7 @@ func (s *Service) change(ctx context.Context, by auth.Session, what, key string,
 	if err != nil {
 		return err
 	}
-	_, err = proof.Do(ctx, ledger.Command{Actor: Actor(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = proof.Do(ctx, ledger.Command{Actor: auth.Actor(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err

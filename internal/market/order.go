@@ -1,0 +1,141 @@
+package market
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Order is a signed-in member who buys, for itself or for another, out of its
+// own fund.
+type Order struct {
+	By       auth.Session
+	Key      string // idempotency key
+	Password string // the transaction password
+	Purchase
+}
+
+// mayPay refuses sessions that may not move money.
+func mayPay(s auth.Session) error {
+	switch {
+	case s.Kind != auth.KindMember:
+		return errs.New(errs.Forbidden, "Only the member may move the member's money.")
+	case !s.MayMoveMoney():
+		return errs.New(errs.Forbidden, "Change your temporary password first.")
+	}
+	return nil
+}
+
+// newID names a sale or a position.
+func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:16]) }
+
+// Activate buys a Robot package. Errors: those of Buy and of auth's
+// CheckTransactionPassword; Forbidden for a visit; Refused while blocked.
+func (s *Service) Activate(ctx context.Context, o Order) error {
+	o.ID = newID("s")
+	return s.order(ctx, o, "buy", s.Buy)
+}
+
+// Open invests. Errors as for Activate.
+func (s *Service) Open(ctx context.Context, o Order) error {
+	if s.opt.Licences[o.Line] == "" {
+		return errs.New(errs.Refused, "%s is not offered here.", o.Line)
+	}
+	o.ID = newID("p")
+	return s.order(ctx, o, "invest", s.Invest)
+}
+
+// order proves the transaction password and runs one purchase.
+func (s *Service) order(ctx context.Context, o Order, what string, buy func(context.Context, *ledger.Tx, ledger.Rows, Purchase) error) error {
+	if err := mayPay(o.By); err != nil {
+		return err
+	}
+	o.Payer = o.By.Owner
+	asked := o.Purchase
+	asked.Event = closing.Event{} // the id and the time are ours, not the request's
+	body, err := json.Marshal(struct {
+		What  string
+		Asked Purchase
+	}{what, asked})
+	if err != nil {
+		return err
+	}
+	return s.prove(ctx, o.By, o.Password, o.Key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		o.At, o.Recorded = tx.Now(), tx.Now()
+		if err := buy(ctx, tx, rows, o.Purchase); err != nil {
+			return err
+		}
+		return s.opt.Closing.Note(ctx, rows, o.Event, "")
+	})
+}
+
+// prove checks the transaction password and runs work that it allows.
+func (s *Service) prove(ctx context.Context, by auth.Session, password, key string, body []byte, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+	proof, err := s.opt.Auth.CheckTransactionPassword(ctx, by.Owner, password)
+	if err != nil {
+		return err
+	}
+	_, err = proof.Do(ctx, s.command(by, key, body, run))
+	return err
+}
+
+// command is a member's command; a blocked member's money stands still.
+func (s *Service) command(by auth.Session, key string, body []byte, run func(context.Context, *ledger.Tx, ledger.Rows) error) ledger.Command {
+	return ledger.Command{Actor: auth.Actor(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m, found, err := s.opt.Members.GetIn(ctx, rows, by.Owner)
+		if err != nil {
+			return nil, err
+		}
+		if !found || m.Blocked() {
+			return nil, errs.New(errs.Refused, "Your account is under review: its money stands still.")
+		}
+		return nil, run(ctx, tx, rows)
+	}}
+}
+
+// Return gives a sale back while it cools off. Only who paid it may ask.
+// Refused after the cooling-off.
+func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id string) error {
+	if err := mayPay(by); err != nil {
+		return err
+	}
+	return s.prove(ctx, by, password, key, []byte("refund "+id), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		x, found, err := s.opt.Sales.Get(ctx, rows, id)
+		if err != nil {
+			return err
+		}
+		if !found || x.Payer != by.Owner {
+			return errs.New(errs.NotFound, "There is no such purchase of yours.")
+		}
+		if err := s.Refund(ctx, tx, rows, id); err != nil {
+			return err
+		}
+		return s.opt.Closing.Note(ctx, rows, closing.Event{ID: newID("r"), At: tx.Now(), Recorded: tx.Now()}, "")
+	})
+}
+
+// Collect claims a matured position of the member's own. Refused until its
+// cash has been recalled.
+func (s *Service) Collect(ctx context.Context, by auth.Session, key, id string) error {
+	if err := mayPay(by); err != nil {
+		return err
+	}
+	_, err := s.opt.Do.Do(ctx, s.command(by, key, []byte("claim "+id), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		e := closing.Event{ID: newID("c"), At: tx.Now(), Recorded: tx.Now()}
+		if err := s.Claim(ctx, tx, rows, e, id, by.Owner); err != nil {
+			return err
+		}
+		return s.opt.Closing.Note(ctx, rows, e, "")
+	}))
+	return err
+}
