@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -58,7 +59,7 @@ func (w *World) act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Even
 	case "register", "customer":
 		return w.join(ctx, tx, rows, e)
 	case "deposit", "transfer":
-		return w.fund(tx, e)
+		return w.fund(ctx, tx, rows, e)
 	case "buy", "invest":
 		return w.buy(ctx, tx, rows, e, at)
 	case "refund":
@@ -94,6 +95,9 @@ func (w *World) join(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Eve
 	if err != nil {
 		return err
 	}
+	if _, taken, err := w.tree.Standing(ctx, rows, uid); err != nil || taken {
+		return cmp.Or(err, error(errs.New(errs.Conflict, "member %d is there already", uid)))
+	}
 	id := func(tree.No) int64 { return uid }
 	var p tree.Place
 	if e.Sponsor == "" {
@@ -118,7 +122,19 @@ func (w *World) join(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Eve
 	return w.members.Add(ctx, rows, member.Member{UID: uid, Name: "Member " + e.UID, Email: e.UID + "@example.org", JoinedAt: p.Joined})
 }
 
-func (w *World) fund(tx *ledger.Tx, e Event) error {
+// known is a member's id. NotFound if there is no such member.
+func (w *World) known(ctx context.Context, rows ledger.Rows, s string) (int64, error) {
+	uid, err := number(s)
+	if err != nil {
+		return 0, err
+	}
+	if _, found, err := w.tree.Standing(ctx, rows, uid); err != nil || !found {
+		return 0, cmp.Or(err, error(errs.New(errs.NotFound, "unknown member %d", uid)))
+	}
+	return uid, nil
+}
+
+func (w *World) fund(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event) error {
 	k, err := fund.ParseKind(e.Fund)
 	if err != nil {
 		return err
@@ -128,17 +144,17 @@ func (w *World) fund(tx *ledger.Tx, e Event) error {
 		return err
 	}
 	if e.Kind == "deposit" {
-		uid, err := number(e.UID)
+		uid, err := w.known(ctx, rows, e.UID)
 		if err != nil {
 			return err
 		}
 		return fund.Deposit(tx, uid, k, a, e.ID)
 	}
-	from, err := number(e.From)
+	from, err := w.known(ctx, rows, e.From)
 	if err != nil {
 		return err
 	}
-	to, err := number(e.To)
+	to, err := w.known(ctx, rows, e.To)
 	if err != nil {
 		return err
 	}
