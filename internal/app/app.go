@@ -28,6 +28,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/httpapi"
@@ -50,6 +51,7 @@ type App struct {
 	publicKeys map[string]ed25519.PublicKey
 	signer     *ledger.Signer
 	people     people
+	closing    *closing.Service
 	hasher     *auth.Hasher // nil is the real one; tests take a cheap one
 
 	stopping atomic.Bool
@@ -101,7 +103,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	for _, part := range []func(context.Context, *prometheus.Registry) error{a.openStore, a.openLedger, a.openPeople, a.openJobs} {
+	for _, part := range []func(context.Context, *prometheus.Registry) error{a.openStore, a.openLedger, a.openPeople, a.openMarket, a.openJobs} {
 		if err := part(ctx, registry); err != nil {
 			return err
 		}

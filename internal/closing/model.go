@@ -106,6 +106,14 @@ func (s *Service) plan(ctx context.Context, rows ledger.Rows, day plan.Day) (*pl
 	return plan.Parse(body)
 }
 
+// Begin makes a plan hold from the very beginning, unless there is one.
+func (s *Service) Begin(ctx context.Context, rows ledger.Rows, body []byte, at time.Time) error {
+	if _, found, err := s.opt.Store.Plan(ctx, rows, 0); err != nil || found {
+		return err
+	}
+	return s.SetPlan(ctx, rows, body, 0, at)
+}
+
 // SetPlan makes a plan hold from a day on, which must not be closed.
 func (s *Service) SetPlan(ctx context.Context, rows ledger.Rows, body []byte, from plan.Day, at time.Time) error {
 	p, err := plan.Parse(body)

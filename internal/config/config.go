@@ -62,6 +62,9 @@ type Config struct {
 	Demo bool
 	// BankDetails lets members keep the details of a bank account.
 	BankDetails bool
+	// ForexLicence and CryptoLicence are the references of the licences under
+	// which the lines are offered; "" when they are not.
+	ForexLicence, CryptoLicence string
 }
 
 // Redacted is c without passwords, fit to be shown and logged.
@@ -102,6 +105,8 @@ func (c Config) LogValue() slog.Value {
 		slog.String("mail_from", c.MailFrom),
 		slog.Bool("demo", c.Demo),
 		slog.Bool("bank_details", c.BankDetails),
+		slog.String("forex_licence", c.ForexLicence),
+		slog.String("crypto_licence", c.CryptoLicence),
 	)
 }
 

@@ -92,6 +92,8 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		MailFrom:        "Bifolia <post@bifolia.example>",
 		Demo:            true,
 		BankDetails:     true,
+		ForexLicence:    "FX-1",
+		CryptoLicence:   "CR-2",
 	}
 	file := `
 addr = "0.0.0.0:0"
@@ -114,6 +116,8 @@ smtp_ca_file = "` + ca + `"
 mail_from = "Bifolia <post@bifolia.example>"
 demo = true
 bank_details = true
+forex_licence = "FX-1"
+crypto_licence = "CR-2"
 `
 	environ, spaced, joined := spellings(t, map[string]string{
 		"addr": want.Addr, "db": want.DB, "data_dir": want.DataDir, "log_level": "debug",
@@ -122,7 +126,7 @@ bank_details = true
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "bank_details": "true",
+		"mail_from": want.MailFrom, "demo": "true", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
 	})
 	for name, in := range map[string]struct {
 		file          string

@@ -123,6 +123,16 @@ var settings = []setting{
 		parse: parseBool(func(c *Config) *bool { return &c.BankDetails }),
 		help:  "true lets members keep bank details",
 	},
+	{
+		key: "forex_licence", arg: "TEXT", byDef: "none: Forex is not offered; DEMO in a demo",
+		parse: notEmpty(func(c *Config) *string { return &c.ForexLicence }),
+		help:  "the reference of the licence under which Forex is offered",
+	},
+	{
+		key: "crypto_licence", arg: "TEXT", byDef: "none: Crypto is not offered; DEMO in a demo",
+		parse: notEmpty(func(c *Config) *string { return &c.CryptoLicence }),
+		help:  "the reference of the licence under which Crypto is offered",
+	},
 }
 
 var errEmpty = errors.New("the value is empty")

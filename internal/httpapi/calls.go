@@ -11,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/support"
@@ -28,6 +29,7 @@ type Calls struct {
 	Tree     *tree.Service
 	Members  *member.Service
 	Support  *support.Service
+	Market   *market.Service
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -55,6 +57,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerDashboard(api)
 	c.registerProfile(api)
 	c.registerSupport(api)
+	c.registerMarket(api)
 	c.registerOperator(api)
 }
 
@@ -95,6 +98,7 @@ const (
 	tagTeam     = "Team"
 	tagMember   = "Member"
 	tagSupport  = "Support"
+	tagMarket   = "Buying and investing"
 	tagOperator = "Operators"
 )
 

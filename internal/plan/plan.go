@@ -118,6 +118,9 @@ var LineNames = [2]string{"FOREX", "CRYPTO"}
 //go:embed default.json
 var defaultPlan []byte
 
+// DefaultBody is the default plan as its file has it.
+func DefaultBody() []byte { return bytes.Clone(defaultPlan) }
+
 // Default is the plan that an installation begins with.
 func Default() *Plan {
 	p, err := Parse(defaultPlan)

@@ -1,0 +1,45 @@
+package app
+
+import (
+	"context"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/market"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// openMarket puts together what members buy and what closes days.
+func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
+	c := &a.people.calls
+	a.closing = closing.New(closing.Options{
+		Do: a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log,
+	})
+	c.Market = market.New(market.Options{
+		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Licences: a.licences(),
+	})
+	if !a.ledger.State().Leading {
+		return nil
+	}
+	_, err := a.ledger.Do(ctx, ledger.Command{Actor: "plan", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, a.closing.Begin(ctx, rows, plan.DefaultBody(), tx.Now())
+	}})
+	return err
+}
+
+// licences are the references under which lines are offered.
+func (a *App) licences() map[string]string {
+	l := map[string]string{"FOREX": a.cfg.ForexLicence, "CRYPTO": a.cfg.CryptoLicence}
+	for line, reference := range l {
+		if reference == "" && a.cfg.Demo {
+			l[line] = "DEMO"
+		}
+	}
+	return l
+}
