@@ -4,7 +4,8 @@ package plan
 // made sure that it is the next day to close, and keeps b only if the result is
 // committed.
 func (p *Plan) Close(b *Book, in Inputs) *Result {
-	c := &closing{p: p, b: b, in: in, out: &Result{Day: in.Day}, fresh: make([]int64, b.Len())}
+	c := &closing{p: p, b: b, in: in, out: &Result{Day: in.Day}}
+	c.fresh = c.column()
 	c.finalise()
 	c.chargebacks()
 	c.snapshot()
@@ -35,10 +36,28 @@ type closing struct {
 	fresh    []int64 // volume that became final today and stays, by member
 	reversed map[string]bool
 	directs  []directs
+	open     []uint8   // how many levels pay a member: the active invitations decide
+	spare    [][]int64 // scratch columns nobody uses now
+	sums     tally     // of members, for batches and releases
 }
 
 // directs are a member's active invitations.
 type directs struct{ all, left, right int32 }
+
+// column is a scratch column of zeroes by member. Who gives it back with free
+// lets the next step use it: a close of a million members needs two or three at
+// once, not one for every step.
+func (c *closing) column() []int64 {
+	if n := len(c.spare); n > 0 {
+		col := c.spare[n-1]
+		c.spare = c.spare[:n-1]
+		clear(col)
+		return col
+	}
+	return make([]int64, c.b.Len())
+}
+
+func (c *closing) free(columns ...[]int64) { c.spare = append(c.spare, columns...) }
 
 // finalise ends the cooling-off of sales: their money fills the pools, after
 // what those owe, and the rest is revenue.
@@ -76,7 +95,7 @@ func (c *closing) buyer(m int32) int32 {
 // carried.
 func (c *closing) snapshot() {
 	b := c.b
-	c.directs = make([]directs, b.Len())
+	c.directs, c.open = make([]directs, b.Len()), make([]uint8, b.Len())
 	for i := range b.UID {
 		now := b.Sales[i] > 0
 		if now != b.Active[i] {
@@ -88,6 +107,11 @@ func (c *closing) snapshot() {
 		}
 		if s := b.Sponsor[i]; now && s >= 0 {
 			c.directs[s].count(b.Customer[i], c.p.CustomersAsDirects, b.Side[i])
+		}
+	}
+	for i := range c.open {
+		for b.Active[i] && c.open[i] < Levels && c.p.LevelOpen[c.open[i]] <= int64(c.directs[i].all) {
+			c.open[i]++ // no level needs fewer invitations than the one before it
 		}
 	}
 }

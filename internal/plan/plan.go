@@ -183,8 +183,14 @@ func ParseDay(s string) (Day, error) {
 	return Day(t.Unix() / secondsOfDay), nil
 }
 
-// weight is the royalty weight of a rank.
-func (p *Plan) weight(rank int64) int64 { return p.RoyaltyWeights[strconv.FormatInt(rank, 10)] }
+// weights are the royalty weights by rank; a rank that the plan does not name
+// has none.
+func (p *Plan) weights() (by [256]int64) {
+	for rank := range by {
+		by[rank] = p.RoyaltyWeights[strconv.Itoa(rank)]
+	}
+	return by
+}
 
 // cap is the most that matching pays a day to who owns purchases.
 func (p *Plan) cap(final int64) (best int64) {
