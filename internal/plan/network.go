@@ -4,7 +4,7 @@ package plan
 // keeps after that goes to the reserve.
 func (c *closing) levels() {
 	b, p := c.b, c.p
-	var claims []Row
+	from := len(c.out.Rows)
 	for _, f := range c.out.Finalised {
 		if c.reversed[f.ID] {
 			continue
@@ -15,13 +15,13 @@ func (c *closing) levels() {
 				continue
 			}
 			if income := muldiv(f.Amount, p.LevelPPM[k], ppm); income > 0 {
-				claims = append(claims, Row{
+				c.row(Row{
 					Kind: KindLevel, To: up, Of: f.Member, Level: uint8(k + 1), Nominal: income, On: f.Amount, A: p.LevelPPM[k], Source: f.ID,
 				})
 			}
 		}
 	}
-	c.settle(claims, LEVEL)
+	c.settle(from, LEVEL)
 	c.out.Breakage = b.Pools[LEVEL]
 	b.Pools[RESERVE] += b.Pools[LEVEL]
 	b.Pools[LEVEL] = 0
@@ -59,7 +59,7 @@ func (c *closing) carry(volume []int64, sign int64, takes []bool) {
 func (c *closing) matching() {
 	b, p := c.b, c.p
 	need := int32(p.Match.NeedDirectEachSide)
-	var claims []Row
+	from := len(c.out.Rows)
 	for _, i := range b.ByUID {
 		q := min(b.Left[i], b.Right[i])
 		if q <= 0 || !b.Active[i] || c.directs[i].left < need || c.directs[i].right < need {
@@ -69,11 +69,11 @@ func (c *closing) matching() {
 		b.Right[i] -= q
 		b.MatchBot[i] += q
 		income, limit := muldiv(q, p.Match.RatePPM, ppm), p.cap(b.Final[i])
-		claims = append(claims, Row{
+		c.row(Row{
 			Kind: KindMatching, To: i, Of: i, Nominal: min(income, limit), On: q, A: limit, Capped: income > limit,
 		})
 	}
-	c.settle(claims, MATCH)
+	c.settle(from, MATCH)
 }
 
 // leadership pays ranks, rewards and, at the end of the month, salaries: one
@@ -81,7 +81,7 @@ func (c *closing) matching() {
 func (c *closing) leadership() {
 	b, p := c.b, c.p
 	best, total := c.sponsorLegs(b.Own)
-	var claims []Row
+	from := len(c.out.Rows)
 	for _, i := range b.ByUID {
 		if b.Customer[i] {
 			continue
@@ -89,7 +89,7 @@ func (c *closing) leadership() {
 		for int(b.Rank[i]) < len(p.Ranks) && b.MatchBot[i] >= p.Ranks[b.Rank[i]].Need.Micros() {
 			r := p.Ranks[b.Rank[i]]
 			b.Rank[i]++
-			claims = append(claims, Row{Kind: KindRank, To: i, Of: i, Level: b.Rank[i], Nominal: r.Reward.Micros(), A: b.MatchBot[i]})
+			c.row(Row{Kind: KindRank, To: i, Of: i, Level: b.Rank[i], Nominal: r.Reward.Micros(), A: b.MatchBot[i]})
 		}
 		leg1, other := best[i], total[i]-best[i]
 		for int(b.Reward[i]) < len(p.Rewards) {
@@ -99,14 +99,14 @@ func (c *closing) leadership() {
 			}
 			b.Reward[i]++
 			b.Months[i] = uint8(r.Months)
-			claims = append(claims, Row{Kind: KindReward, To: i, Of: i, Level: b.Reward[i], Nominal: r.Reward.Micros(), A: leg1, B: other})
+			c.row(Row{Kind: KindReward, To: i, Of: i, Level: b.Reward[i], Nominal: r.Reward.Micros(), A: leg1, B: other})
 		}
 	}
 	c.free(best, total)
 	if c.in.Day.LastOfMonth() {
-		claims = append(claims, c.salaries()...)
+		c.salaries()
 	}
-	c.settle(claims, LEAD)
+	c.settle(from, LEAD)
 }
 
 // sponsorLegs sums, for every member, the legs of its invitations along
@@ -127,7 +127,7 @@ func (c *closing) sponsorLegs(own []int64) (best, total []int64) {
 
 // salaries uses up a month of everybody who has one left, and claims the salary
 // of those who are active and whose team kept selling.
-func (c *closing) salaries() (claims []Row) {
+func (c *closing) salaries() {
 	b, p := c.b, c.p
 	best, team := c.sponsorLegs(b.Month)
 	for _, i := range b.ByUID {
@@ -138,11 +138,10 @@ func (c *closing) salaries() (claims []Row) {
 		b.Months[i]--
 		salary := p.Rewards[level-1].Salary.Micros()
 		if b.Active[i] && team[i] >= p.SalaryMaintenanceX*salary {
-			claims = append(claims, Row{Kind: KindSalary, To: i, Of: i, Level: level, Nominal: salary, A: team[i]})
+			c.row(Row{Kind: KindSalary, To: i, Of: i, Level: level, Nominal: salary, A: team[i]})
 		}
 	}
 	c.free(best, team)
-	return claims
 }
 
 // royalty shares its pool by the weight of ranks; with nobody to share it, it

@@ -116,11 +116,11 @@ type Reversal struct {
 // Pay moves money of a pool to an earner.
 type Pay struct {
 	Row    int64
-	Pool   Pool
-	To     int32
 	Amount int64
-	Held   bool
 	Debt   int64 // of Amount, repaid to RESERVE
+	To     int32
+	Pool   Pool
+	Held   bool
 }
 
 // Loss is a loss as it was booked.

@@ -31,14 +31,18 @@ func (c *closing) trade(line int) {
 }
 
 // live are the positions that a result of the day is booked over: those opened
-// before it.
-func (c *closing) live(line int) (at []int32) {
-	for i := range c.b.Lines[line].Positions {
-		if p := &c.b.Lines[line].Positions[i]; p.State == Open && p.Opened < c.in.Day {
-			at = append(at, int32(i))
+// before it. They are the same for every booking, since positions mature last.
+func (c *closing) live(line int) []int32 {
+	if c.at[line] == nil {
+		positions := c.b.Lines[line].Positions
+		c.at[line] = make([]int32, 0, len(positions))
+		for i := range positions {
+			if positions[i].State == Open && positions[i].Opened < c.in.Day {
+				c.at[line] = append(c.at[line], int32(i))
+			}
 		}
 	}
-	return at
+	return c.at[line]
 }
 
 // lose books a loss: the line's reserve bears it first, then the positions by
