@@ -107,25 +107,37 @@ func (w *world) post(r *Result) {
 	w.postTrading(r)
 }
 
+// postResults posts in the order of booking: a loss may use the reserve that a
+// profit before it has filled.
+func (w *world) postResults(r *Result) {
+	var losses, profits int
+	for line, name := range LineNames {
+		for _, booking := range w.in.Profits[line] {
+			var legs []any
+			var shares []Share
+			sign := int64(1)
+			if booking.Amount < 0 {
+				x := r.Losses[losses]
+				losses++
+				legs = []any{"A:TRADING:" + name, x.Amount + x.Company, "L:LINE_RESERVE:" + name, -x.Reserve, "A:OPERATING", -x.Company, "E:COMPANY", -x.Company}
+				shares, sign = x.Shares, -1
+			} else {
+				x := r.Profits[profits]
+				profits++
+				legs = []any{"A:TRADING:" + name, x.Amount, "L:ROI_HELD:" + name, x.ROI, "L:FEE_HELD:" + name, x.Fee, "L:LINE_RESERVE:" + name, x.Reserve}
+				shares = x.Repaid
+			}
+			for _, s := range shares {
+				p := w.b.Lines[line].Positions[s.Of]
+				legs = append(legs, "L:PRINCIPAL:"+name+":"+w.uid(p.Member)+":"+p.ID, sign*s.Amount)
+			}
+			w.move(legs...)
+		}
+	}
+}
+
 func (w *world) postTrading(r *Result) {
-	for _, x := range r.Losses {
-		name := LineNames[x.Line]
-		legs := []any{"A:TRADING:" + name, x.Amount + x.Company, "L:LINE_RESERVE:" + name, -x.Reserve, "A:OPERATING", -x.Company, "E:COMPANY", -x.Company}
-		for _, s := range x.Shares {
-			p := w.b.Lines[x.Line].Positions[s.Of]
-			legs = append(legs, "L:PRINCIPAL:"+name+":"+w.uid(p.Member)+":"+p.ID, -s.Amount)
-		}
-		w.move(legs...)
-	}
-	for _, x := range r.Profits {
-		name := LineNames[x.Line]
-		legs := []any{"A:TRADING:" + name, x.Amount, "L:ROI_HELD:" + name, x.ROI, "L:FEE_HELD:" + name, x.Fee, "L:LINE_RESERVE:" + name, x.Reserve}
-		for _, s := range x.Repaid {
-			p := w.b.Lines[x.Line].Positions[s.Of]
-			legs = append(legs, "L:PRINCIPAL:"+name+":"+w.uid(p.Member)+":"+p.ID, s.Amount)
-		}
-		w.move(legs...)
-	}
+	w.postResults(r)
 	for line, name := range LineNames {
 		for _, s := range r.Settled[line] {
 			w.move("A:TRADING:"+name, -s.Amount, "A:FIELD", s.Amount)
