@@ -5,7 +5,7 @@ import (
 	"reflect"
 )
 
-// naive does the network part of a close the slow way, for comparison: it walks
+// naive does a close the slow way, for comparison: it walks
 // from every sale to everybody above it, remembers who received what, and
 // recounts everything else from all sales each day. It shares only the facts of
 // the tree and of who is blocked with the book.
@@ -24,6 +24,7 @@ type naive struct {
 	month        []Share // volume of the month: by whose it is
 	rows         []Row   // of the day
 	last         int64
+	lines        [2]*naiveLine
 }
 
 type naiveSale struct {
@@ -38,10 +39,14 @@ type naiveLeg struct {
 }
 
 func newNaive(w *world) *naive {
-	return &naive{
+	n := &naive{
 		p: w.p, b: w.b, left: map[int32]int64{}, right: map[int32]int64{}, matched: map[int32]int64{}, active: map[int32]bool{},
 		rank: map[int32]int{}, reward: map[int32]int{}, months: map[int32]int64{}, debt: map[int32]int64{},
 	}
+	for i := range n.lines {
+		n.lines[i] = &naiveLine{loss: map[string]int64{}, state: map[string]PositionState{}}
+	}
+	return n
 }
 
 // floor is a·num/den without any bound on the middle.
@@ -63,7 +68,9 @@ func (n *naive) add(r Row) {
 	n.rows = append(n.rows, r)
 }
 
-func (n *naive) close(in Inputs) {
+// close comes after the engine's, of which it sees only what went in.
+func (n *naive) close(w *world) {
+	in := w.in
 	n.rows = nil
 	fresh := n.finalise(in)
 	n.chargebacks(in)
@@ -86,6 +93,12 @@ func (n *naive) close(in Inputs) {
 	if in.Day.LastOfMonth() {
 		n.royalty()
 		n.month = nil
+	}
+	for line := range LineNames {
+		n.trade(w, line, in)
+	}
+	for line := range LineNames {
+		n.mature(line, in.Day)
 	}
 }
 
@@ -336,21 +349,12 @@ func (n *naive) royalty() {
 // compare holds the engine's close against the naive one.
 func (n *naive) compare(w *world, r *Result) {
 	w.t.Helper()
-	var network []Row
-	for _, row := range r.Rows {
-		if row.Kind < KindROI {
-			network = append(network, row)
-		} else {
-			n.last = row.No
+	for i := range max(len(r.Rows), len(n.rows)) {
+		if i >= len(r.Rows) || i >= len(n.rows) || r.Rows[i] != n.rows[i] {
+			w.t.Fatalf("rows differ from the %dth on:\n%+v\n%+v", i, r.Rows[i:], n.rows[i:])
 		}
 	}
-	if !reflect.DeepEqual(network, n.rows) {
-		for i := range max(len(network), len(n.rows)) {
-			if i >= len(network) || i >= len(n.rows) || network[i] != n.rows[i] {
-				w.t.Fatalf("rows differ from the %dth on:\n%+v\n%+v", i, network[i:], n.rows[i:])
-			}
-		}
-	}
+	n.compareLines(w, r)
 	if w.b.Pools != n.pools || w.b.Deficit != n.deficit {
 		w.t.Fatalf("pools %v and deficits %v, not %v and %v", w.b.Pools, w.b.Deficit, n.pools, n.deficit)
 	}

@@ -44,7 +44,7 @@ func liveScenario(t *testing.T, s *scenario, met *sightings) {
 		r, told := s.w.liveDay(day, today)
 		lived, digests = append(lived, today), append(digests, told["digest"])
 		s.w.check()
-		slow.close(s.w.in)
+		slow.close(s.w)
 		slow.compare(s.w, r)
 		met.look(s.w, r)
 	}
