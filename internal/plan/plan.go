@@ -1,11 +1,9 @@
 package plan
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -127,16 +125,15 @@ func Default() *Plan {
 	return p
 }
 
-// Parse reads a plan. Invalid names every mistake at once, unknown fields too.
+// Parse reads a plan. Invalid names every mistake at once: what is not JSON of
+// the right shape first, then what the rules forbid.
 func Parse(raw []byte) (*Plan, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	p := &Plan{}
-	if err := dec.Decode(p); err != nil {
-		return nil, errs.Wrap(errs.Invalid, err, "The plan cannot be read")
+	if err := errs.Fields(misshapen(raw)); err != nil {
+		return nil, err
 	}
-	if _, err := dec.Token(); err != io.EOF { //nolint:errorlint // Token returns io.EOF itself
-		return nil, errs.New(errs.Invalid, "Something follows the plan.")
+	p := &Plan{}
+	if err := json.Unmarshal(raw, p); err != nil {
+		return nil, errs.Wrap(errs.Invalid, err, "The plan cannot be read")
 	}
 	if err := errs.Fields(p.mistakes()); err != nil {
 		return nil, err
