@@ -32,7 +32,7 @@ type Book struct {
 	Flips []Flip // when members became active or ceased to be
 
 	Pools   [pools]int64
-	Deficit [RESERVE]int64 // what a pool owes the company
+	Deficit [RESERVE]int64 // what a pool owes the company; LEVEL never does
 	Lines   [2]LineBook
 	Rows    int64 // last row number
 }

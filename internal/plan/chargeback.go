@@ -2,7 +2,10 @@ package plan
 
 // chargebacks take final sales back: what they paid to sponsors, what they put
 // into pools, and the volume of exactly those who had received it. What is not
-// there any more is owed: by the earner, or by the pool.
+// there any more is owed: by the earner, or by the pool. What the reserve lacks
+// of a level share is the company's loss: no sale fills the reserve, and cutting
+// the levels of later sales for it would pay other sponsors less than their rate
+// while the debt of those who got it is repaid anyway.
 func (c *closing) chargebacks() {
 	c.reversed = map[string]bool{}
 	byDay := map[Day][]Share{} // volume to take back, by the day it was carried
@@ -17,11 +20,13 @@ func (c *closing) chargebacks() {
 		for k, rate := range rates {
 			share, from := muldiv(cb.Sale.Amount, rate, ppm), Pool(k)
 			if from == LEVEL && cb.Final != c.in.Day {
-				from = RESERVE // what sponsors did not get of it went there
+				from = RESERVE // what sponsors did not get, or gave back, is there
 			}
 			r.Gave[k] = min(share, c.b.Pools[from])
 			c.b.Pools[from] -= r.Gave[k]
-			c.b.Deficit[k] += share - r.Gave[k]
+			if from != RESERVE {
+				c.b.Deficit[k] += share - r.Gave[k]
+			}
 			r.Rest -= r.Gave[k]
 		}
 		c.forget(cb, byDay)

@@ -117,11 +117,14 @@ func (w *world) checkHeld() {
 
 // checkPayout: network incomes are never more than the pools' share of final
 // sales. Net of reversals, they are that share, less what pools still have and
-// earners owe, and more by what pools owe.
+// earners owe, and more by what pools owe and the company bore.
 func (w *world) checkPayout() {
 	w.t.Helper()
 	rates := []int64{w.p.PoolsPPM.Level, w.p.PoolsPPM.Match, w.p.PoolsPPM.Lead, w.p.PoolsPPM.Royalty}
 	gross, net := int64(0), int64(0)
+	if w.b.Deficit[LEVEL] != 0 || w.b.Pools[LEVEL] != 0 {
+		w.t.Fatal("the level pool owes or keeps something")
+	}
 	for _, s := range w.sales {
 		if s.final == 0 {
 			continue
@@ -136,6 +139,9 @@ func (w *world) checkPayout() {
 	}
 	paid, sum := int64(0), int64(0)
 	for _, r := range w.kinds {
+		if r.Kind == KindLevel && r.Scaled {
+			w.t.Fatalf("row %d: a level was cut, though its pool gets all that levels can pay", r.No)
+		}
 		if r.Kind < KindROI {
 			paid += max(0, r.Paid)
 			sum += r.Paid
@@ -153,5 +159,5 @@ func (w *world) checkPayout() {
 	for _, d := range w.b.Debt {
 		net -= d
 	}
-	w.same("network incomes", sum, net)
+	w.same("network incomes", sum, net+w.borne)
 }

@@ -144,7 +144,9 @@ func (n *naive) chargebacks(in Inputs) {
 			}
 			gave := min(share, n.pools[from])
 			n.pools[from] -= gave
-			n.deficit[k] += share - gave
+			if from != RESERVE {
+				n.deficit[k] += share - gave
+			}
 		}
 		for _, s := range n.sales {
 			if s.ID == cb.Sale.ID {

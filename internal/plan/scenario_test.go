@@ -27,8 +27,8 @@ type scenario struct {
 	today []event
 }
 
-// randomPlan is the worked example's plan with short terms and other numbers.
-func randomPlan(t *testing.T, rng *rand.Rand) *Plan {
+// examplePlan is that of the worked example.
+func examplePlan(t *testing.T) *Plan {
 	t.Helper()
 	raw, err := os.ReadFile("testdata/golden.json")
 	if err != nil {
@@ -42,6 +42,13 @@ func randomPlan(t *testing.T, rng *rand.Rand) *Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// randomPlan is the worked example's plan with short terms and other numbers.
+func randomPlan(t *testing.T, rng *rand.Rand) *Plan {
+	t.Helper()
+	p := examplePlan(t)
 	p.CoolingOffDays = rng.Int64N(4)
 	p.BVPPM = pick(rng, int64(ppm), 333_333, 700_001)
 	p.PoolsPPM.Match = pick(rng, int64(20_000), 70_000, 120_000)

@@ -90,6 +90,7 @@ func (w *world) post(r *Result) {
 		}
 		w.move(append(legs, "E:COMPANY", -v.Rest, "A:FIELD", -gave, "A:OPERATING", -v.Rest)...)
 		w.reversed += s.Amount
+		w.borne += muldiv(s.Amount, w.p.PoolsPPM.Level, ppm) - v.Gave[LEVEL]
 	}
 	kind := map[int64]Kind{}
 	for _, row := range r.Rows {

@@ -27,6 +27,7 @@ type world struct {
 	settled [2]int64 // cash in the field that nobody has got yet
 
 	gross, reversed, retail int64
+	borne                   int64 // of level shares, by the company
 }
 
 type saleState struct {
