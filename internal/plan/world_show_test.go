@@ -15,34 +15,36 @@ var wallets = map[Kind]string{
 	KindLevel: "LevelIncome", KindMatching: "binaryIncome", KindRank: "salaryrankreward", KindReward: "salaryrankreward", KindSalary: "salaryrankreward", KindRoyalty: "royalty_income",
 }
 
+// remark is what a row says beside its amount.
+func remark(row Row) string {
+	switch {
+	case row.Reverses != 0:
+		return fmt.Sprintf("Reversal of row %d", row.Reverses)
+	case row.Kind == KindMatching:
+		var parts []string
+		for _, p := range []struct {
+			on   bool
+			text string
+		}{{row.Capped, "capped"}, {row.Scaled, "scaled"}, {row.Held, "Hold: account under review"}} {
+			if p.on {
+				parts = append(parts, p.text)
+			}
+		}
+		return strings.Join(parts, ", ")
+	case row.Kind == KindROILevel:
+		return "ROI level"
+	case row.Scaled:
+		return "scaled"
+	case row.Held:
+		return "Hold: account under review"
+	case row.Kind == KindLevel:
+		return "Level income"
+	}
+	return ""
+}
+
 // show writes rows as reports do.
 func (w *world) show(r *Result) {
-	remark := func(row Row) string {
-		switch {
-		case row.Reverses != 0:
-			return fmt.Sprintf("Reversal of row %d", row.Reverses)
-		case row.Kind == KindMatching:
-			var parts []string
-			for _, p := range []struct {
-				on   bool
-				text string
-			}{{row.Capped, "capped"}, {row.Scaled, "scaled"}, {row.Held, "Hold: account under review"}} {
-				if p.on {
-					parts = append(parts, p.text)
-				}
-			}
-			return strings.Join(parts, ", ")
-		case row.Kind == KindROILevel:
-			return "ROI level"
-		case row.Scaled:
-			return "scaled"
-		case row.Held:
-			return "Hold: account under review"
-		case row.Kind == KindLevel:
-			return "Level income"
-		}
-		return ""
-	}
 	for _, row := range r.Rows {
 		m := map[string]any{"to": w.uid(row.To), "uid": w.uid(row.Of), "dd": r.Day.String(), "row": row.No, "ss": "Release"}
 		if row.Held {
