@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -115,6 +116,9 @@ var LineNames = [2]string{"FOREX", "CRYPTO"}
 
 //go:embed default.json
 var defaultPlan []byte
+
+// DefaultBody is the default plan as its file has it.
+func DefaultBody() []byte { return bytes.Clone(defaultPlan) }
 
 // Default is the plan that an installation begins with.
 func Default() *Plan {

@@ -74,7 +74,7 @@ func named(t *testing.T, raw []byte) []string {
 
 func TestTheDefaultPlanIsValidAndHasDaysOfItsOwnZone(t *testing.T) {
 	t.Parallel()
-	if got := named(t, defaultPlan); got != nil {
+	if got := named(t, DefaultBody()); got != nil {
 		t.Errorf("the default plan: %v", got)
 	}
 	if zone := Default().Zone().String(); zone != "UTC" {
