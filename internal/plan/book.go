@@ -1,6 +1,9 @@
 package plan
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Book is what a close starts from and leaves. Columns are indexed by join
 // order, from 0; -1 is nobody.
@@ -29,13 +32,13 @@ type Book struct {
 	Flips []Flip // when members became active or ceased to be
 
 	Pools   [pools]int64
-	Deficit [RESERVE]int64 // what a pool owes the company
+	Deficit [RESERVE]int64 // what a pool owes the company; LEVEL never does
 	Lines   [2]LineBook
 	Rows    int64 // last row number
 }
 
 // Pool is where network incomes come from.
-type Pool int
+type Pool uint8
 
 // The pools. RESERVE pays no income.
 const (
@@ -112,6 +115,33 @@ type Fee struct {
 
 // Len is how many members there are.
 func (b *Book) Len() int { return len(b.UID) }
+
+// Clone is a copy that shares nothing that changes: a preview closes a copy, and
+// the book stays as it was.
+func (b *Book) Clone() *Book {
+	c := *b
+	for _, col := range []*[]int64{&c.UID, &c.Final, &c.Own, &c.Month, &c.Left, &c.Right, &c.MatchBot, &c.Debt} {
+		*col = slices.Clone(*col)
+	}
+	for _, col := range []*[]int32{&c.Sponsor, &c.Parent, &c.ByUID, &c.Sales} {
+		*col = slices.Clone(*col)
+	}
+	for _, col := range []*[]uint8{&c.Side, &c.Rank, &c.Reward, &c.Months} {
+		*col = slices.Clone(*col)
+	}
+	for _, col := range []*[]bool{&c.Customer, &c.Active, &c.Blocked} {
+		*col = slices.Clone(*col)
+	}
+	c.Flips = slices.Clone(c.Flips)
+	for i := range c.Lines {
+		l := &c.Lines[i]
+		l.Positions, l.Batches, l.Fees = slices.Clone(l.Positions), slices.Clone(l.Batches), slices.Clone(l.Fees)
+		for k := range l.Batches {
+			l.Batches[k].ROI, l.Batches[k].Levels = slices.Clone(l.Batches[k].ROI), slices.Clone(l.Batches[k].Levels)
+		}
+	}
+	return &c
+}
 
 // muldiv is floor(a·num/den) for amounts that are not negative; the result is
 // never more than a when num ≤ den, so it fits.

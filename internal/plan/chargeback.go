@@ -2,10 +2,13 @@ package plan
 
 // chargebacks take final sales back: what they paid to sponsors, what they put
 // into pools, and the volume of exactly those who had received it. What is not
-// there any more is owed: by the earner, or by the pool.
+// there any more is owed: by the earner, or by the pool. What the reserve lacks
+// of a level share is the company's loss: no sale fills the reserve, and cutting
+// the levels of later sales for it would pay other sponsors less than their rate
+// while the debt of those who got it is repaid anyway.
 func (c *closing) chargebacks() {
 	c.reversed = map[string]bool{}
-	byDay := map[Day][]int64{} // volume to take back, by the day it was carried
+	byDay := map[Day][]Share{} // volume to take back, by the day it was carried
 	taken := map[wallet]int64{}
 	for _, cb := range c.in.Chargebacks {
 		r := Reversal{Chargeback: cb, Rest: cb.Sale.Amount}
@@ -17,19 +20,25 @@ func (c *closing) chargebacks() {
 		for k, rate := range rates {
 			share, from := muldiv(cb.Sale.Amount, rate, ppm), Pool(k)
 			if from == LEVEL && cb.Final != c.in.Day {
-				from = RESERVE // what sponsors did not get of it went there
+				from = RESERVE // what sponsors did not get, or gave back, is there
 			}
 			r.Gave[k] = min(share, c.b.Pools[from])
 			c.b.Pools[from] -= r.Gave[k]
-			c.b.Deficit[k] += share - r.Gave[k]
+			if from != RESERVE {
+				c.b.Deficit[k] += share - r.Gave[k]
+			}
 			r.Rest -= r.Gave[k]
 		}
 		c.forget(cb, byDay)
 		c.out.Reversals = append(c.out.Reversals, r)
 	}
-	for day, volume := range byDay {
-		was := c.activeOn(day)
-		c.carry(volume, -1, func(i int32) bool { return was[i] })
+	for day, shares := range byDay { // in any order: it only takes away
+		volume := c.column()
+		for _, s := range shares {
+			volume[s.Of] += s.Amount
+		}
+		c.carry(volume, -1, c.activeOn(day))
+		c.free(volume)
 	}
 }
 
@@ -54,7 +63,7 @@ func (c *closing) takeBack(l LevelRow, s Sale, taken map[wallet]int64) int64 {
 }
 
 // forget takes a sale out of what its buyer has and brought.
-func (c *closing) forget(cb Chargeback, byDay map[Day][]int64) {
+func (c *closing) forget(cb Chargeback, byDay map[Day][]Share) {
 	s := cb.Sale
 	at := c.buyer(s.Member)
 	c.b.Final[s.Member] -= s.Amount
@@ -65,10 +74,7 @@ func (c *closing) forget(cb Chargeback, byDay map[Day][]int64) {
 		c.fresh[at] -= s.Volume
 		return
 	}
-	if byDay[cb.Final] == nil {
-		byDay[cb.Final] = make([]int64, c.b.Len())
-	}
-	byDay[cb.Final][at] += s.Volume
+	byDay[cb.Final] = append(byDay[cb.Final], Share{at, s.Volume})
 }
 
 // activeOn is who was active at the close of an earlier day.

@@ -1,13 +1,17 @@
 package plan
 
+import "slices"
+
 // Close books a day: it changes b and tells everything it did. The caller has
 // made sure that it is the next day to close, and keeps b only if the result is
 // committed.
 func (p *Plan) Close(b *Book, in Inputs) *Result {
-	c := &closing{p: p, b: b, in: in, out: &Result{Day: in.Day}, fresh: make([]int64, b.Len())}
+	c := &closing{p: p, b: b, in: in, out: &Result{Day: in.Day}}
+	c.fresh = c.column()
 	c.finalise()
 	c.chargebacks()
 	c.snapshot()
+	c.reserve()
 	c.levels()
 	c.volume()
 	c.matching()
@@ -35,15 +39,35 @@ type closing struct {
 	fresh    []int64 // volume that became final today and stays, by member
 	reversed map[string]bool
 	directs  []directs
+	open     []uint8    // how many levels pay a member: the active invitations decide
+	spare    [][]int64  // scratch columns nobody uses now
+	sums     tally      // of members, for batches and releases
+	at       [2][]int32 // positions that results of the day are booked over, by line
 }
 
 // directs are a member's active invitations.
 type directs struct{ all, left, right int32 }
 
+// column is a scratch column of zeroes by member. Who gives it back with free
+// lets the next step use it: a close of a million members needs two or three at
+// once, not one for every step.
+func (c *closing) column() []int64 {
+	if n := len(c.spare); n > 0 {
+		col := c.spare[n-1]
+		c.spare = c.spare[:n-1]
+		clear(col)
+		return col
+	}
+	return make([]int64, c.b.Len())
+}
+
+func (c *closing) free(columns ...[]int64) { c.spare = append(c.spare, columns...) }
+
 // finalise ends the cooling-off of sales: their money fills the pools, after
 // what those owe, and the rest is revenue.
 func (c *closing) finalise() {
 	rates := [RESERVE]int64{c.p.PoolsPPM.Level, c.p.PoolsPPM.Match, c.p.PoolsPPM.Lead, c.p.PoolsPPM.Royalty}
+	c.out.Finalised = make([]Finalised, 0, len(c.in.Finalise))
 	for _, s := range c.in.Finalise {
 		f := Finalised{Sale: s, Rest: s.Amount}
 		for k, rate := range rates {
@@ -76,7 +100,7 @@ func (c *closing) buyer(m int32) int32 {
 // carried.
 func (c *closing) snapshot() {
 	b := c.b
-	c.directs = make([]directs, b.Len())
+	c.directs, c.open = make([]directs, b.Len()), make([]uint8, b.Len())
 	for i := range b.UID {
 		now := b.Sales[i] > 0
 		if now != b.Active[i] {
@@ -88,6 +112,11 @@ func (c *closing) snapshot() {
 		}
 		if s := b.Sponsor[i]; now && s >= 0 {
 			c.directs[s].count(b.Customer[i], c.p.CustomersAsDirects, b.Side[i])
+		}
+	}
+	for i := range c.open {
+		for b.Active[i] && c.open[i] < Levels && c.p.LevelOpen[c.open[i]] <= int64(c.directs[i].all) {
+			c.open[i]++ // no level needs fewer invitations than the one before it
 		}
 	}
 }
@@ -105,7 +134,7 @@ func (d *directs) count(customer, counts bool, side uint8) {
 	}
 }
 
-// row numbers a row.
+// row numbers a row. The pointer is good until the next one.
 func (c *closing) row(r Row) *Row {
 	c.b.Rows++
 	r.No = c.b.Rows
@@ -128,7 +157,7 @@ func (c *closing) pay(r *Row, pool Pool) {
 
 // scale cuts claims down to what a pool has: each gets the same share of its
 // own, floored, and what floors leave stays in the pool.
-func scale(rows []Row, pool int64) []Row {
+func scale(rows []Row, pool int64) {
 	sum := int64(0)
 	for i := range rows {
 		sum += rows[i].Nominal
@@ -139,13 +168,65 @@ func scale(rows []Row, pool int64) []Row {
 			r.Paid, r.Scaled = muldiv(r.Nominal, pool, sum), true
 		}
 	}
-	return rows
 }
 
-// settle numbers the claims on a pool and pays them.
-func (c *closing) settle(rows []Row, pool Pool) {
-	for _, r := range scale(rows, c.b.Pools[pool]) {
-		r.Held = c.b.Blocked[r.To]
-		c.pay(c.row(r), pool)
+// settle pays the rows since from out of a pool.
+func (c *closing) settle(from int, pool Pool) {
+	rows := c.out.Rows[from:]
+	scale(rows, c.b.Pools[pool])
+	for i := range rows {
+		rows[i].Held = c.b.Blocked[rows[i].To]
+		c.pay(&rows[i], pool)
 	}
+}
+
+// reserve makes room for the rows of the day, because a slice of millions that
+// grows is copied over and over. It counts what may become a row of a level, of
+// matching, of a month's end or of a trading line; the few others find room or
+// make it.
+func (c *closing) reserve() {
+	n, need := 0, int32(c.p.Match.NeedDirectEachSide)
+	for i := range c.in.Finalise {
+		n += c.paying(c.in.Finalise[i].Member)
+	}
+	last := c.in.Day.LastOfMonth()
+	for i, d := range c.directs {
+		if c.b.Active[i] && d.left >= need && d.right >= need {
+			n++
+		}
+		if last && c.b.Months[i] > 0 {
+			n++
+		}
+		if last && c.b.Rank[i] > 0 {
+			n++
+		}
+	}
+	c.out.Pays = make([]Pay, 0, n)
+	for line := range LineNames {
+		gains, rows := 0, 0
+		for _, booking := range c.in.Profits[line] {
+			if booking.Amount > 0 {
+				gains++
+			}
+		}
+		if gains > 0 {
+			for _, i := range c.live(line) {
+				rows += 1 + c.paying(c.b.Lines[line].Positions[i].Member)
+			}
+		}
+		n += gains * rows
+	}
+	c.out.Rows = slices.Grow(c.out.Rows, n)
+}
+
+// paying is how many sponsors above a member have the level open at which they
+// stand.
+func (c *closing) paying(m int32) (n int) {
+	up := c.b.Sponsor[m]
+	for k := 0; k < Levels && up >= 0; k, up = k+1, c.b.Sponsor[up] {
+		if k < int(c.open[up]) {
+			n++
+		}
+	}
+	return n
 }

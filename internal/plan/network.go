@@ -4,24 +4,24 @@ package plan
 // keeps after that goes to the reserve.
 func (c *closing) levels() {
 	b, p := c.b, c.p
-	var claims []Row
+	from := len(c.out.Rows)
 	for _, f := range c.out.Finalised {
 		if c.reversed[f.ID] {
 			continue
 		}
 		up := b.Sponsor[f.Member]
 		for k := 0; k < Levels && up >= 0; k, up = k+1, b.Sponsor[up] {
-			if !b.Active[up] || int64(c.directs[up].all) < p.LevelOpen[k] {
+			if k >= int(c.open[up]) {
 				continue
 			}
 			if income := muldiv(f.Amount, p.LevelPPM[k], ppm); income > 0 {
-				claims = append(claims, Row{
+				c.row(Row{
 					Kind: KindLevel, To: up, Of: f.Member, Level: uint8(k + 1), Nominal: income, On: f.Amount, A: p.LevelPPM[k], Source: f.ID,
 				})
 			}
 		}
 	}
-	c.settle(claims, LEVEL)
+	c.settle(from, LEVEL)
 	c.out.Breakage = b.Pools[LEVEL]
 	b.Pools[RESERVE] += b.Pools[LEVEL]
 	b.Pools[LEVEL] = 0
@@ -29,11 +29,14 @@ func (c *closing) levels() {
 
 // volume carries what became final up the binary tree, into the leg of every
 // active member above it: one pass back through the order of joining.
-func (c *closing) volume() { c.carry(c.fresh, 1, func(i int32) bool { return c.b.Active[i] }) }
+func (c *closing) volume() {
+	c.carry(c.fresh, 1, c.b.Active)
+	c.free(c.fresh)
+}
 
-// carry adds volume to the legs above it; sign -1 takes it back. It uses the
-// slice up.
-func (c *closing) carry(volume []int64, sign int64, takes func(int32) bool) {
+// carry adds volume to the legs above it of those who take it; sign -1 takes it
+// back. It uses the column up.
+func (c *closing) carry(volume []int64, sign int64, takes []bool) {
 	b := c.b
 	for i := b.Len() - 1; i > 0; i-- {
 		v, up := volume[i], b.Parent[i]
@@ -41,7 +44,7 @@ func (c *closing) carry(volume []int64, sign int64, takes func(int32) bool) {
 			continue
 		}
 		volume[up] += v
-		if !takes(up) {
+		if !takes[up] {
 			continue
 		}
 		if b.Side[i] == 1 {
@@ -56,7 +59,7 @@ func (c *closing) carry(volume []int64, sign int64, takes func(int32) bool) {
 func (c *closing) matching() {
 	b, p := c.b, c.p
 	need := int32(p.Match.NeedDirectEachSide)
-	var claims []Row
+	from := len(c.out.Rows)
 	for _, i := range b.ByUID {
 		q := min(b.Left[i], b.Right[i])
 		if q <= 0 || !b.Active[i] || c.directs[i].left < need || c.directs[i].right < need {
@@ -66,11 +69,11 @@ func (c *closing) matching() {
 		b.Right[i] -= q
 		b.MatchBot[i] += q
 		income, limit := muldiv(q, p.Match.RatePPM, ppm), p.cap(b.Final[i])
-		claims = append(claims, Row{
+		c.row(Row{
 			Kind: KindMatching, To: i, Of: i, Nominal: min(income, limit), On: q, A: limit, Capped: income > limit,
 		})
 	}
-	c.settle(claims, MATCH)
+	c.settle(from, MATCH)
 }
 
 // leadership pays ranks, rewards and, at the end of the month, salaries: one
@@ -78,7 +81,7 @@ func (c *closing) matching() {
 func (c *closing) leadership() {
 	b, p := c.b, c.p
 	best, total := c.sponsorLegs(b.Own)
-	var claims []Row
+	from := len(c.out.Rows)
 	for _, i := range b.ByUID {
 		if b.Customer[i] {
 			continue
@@ -86,7 +89,7 @@ func (c *closing) leadership() {
 		for int(b.Rank[i]) < len(p.Ranks) && b.MatchBot[i] >= p.Ranks[b.Rank[i]].Need.Micros() {
 			r := p.Ranks[b.Rank[i]]
 			b.Rank[i]++
-			claims = append(claims, Row{Kind: KindRank, To: i, Of: i, Level: b.Rank[i], Nominal: r.Reward.Micros(), A: b.MatchBot[i]})
+			c.row(Row{Kind: KindRank, To: i, Of: i, Level: b.Rank[i], Nominal: r.Reward.Micros(), A: b.MatchBot[i]})
 		}
 		leg1, other := best[i], total[i]-best[i]
 		for int(b.Reward[i]) < len(p.Rewards) {
@@ -96,13 +99,14 @@ func (c *closing) leadership() {
 			}
 			b.Reward[i]++
 			b.Months[i] = uint8(r.Months)
-			claims = append(claims, Row{Kind: KindReward, To: i, Of: i, Level: b.Reward[i], Nominal: r.Reward.Micros(), A: leg1, B: other})
+			c.row(Row{Kind: KindReward, To: i, Of: i, Level: b.Reward[i], Nominal: r.Reward.Micros(), A: leg1, B: other})
 		}
 	}
+	c.free(best, total)
 	if c.in.Day.LastOfMonth() {
-		claims = append(claims, c.salaries()...)
+		c.salaries()
 	}
-	c.settle(claims, LEAD)
+	c.settle(from, LEAD)
 }
 
 // sponsorLegs sums, for every member, the legs of its invitations along
@@ -110,7 +114,7 @@ func (c *closing) leadership() {
 // itself and what its downline did.
 func (c *closing) sponsorLegs(own []int64) (best, total []int64) {
 	b := c.b
-	best, total = make([]int64, b.Len()), make([]int64, b.Len())
+	best, total = c.column(), c.column()
 	for i := b.Len() - 1; i > 0; i-- {
 		if s := b.Sponsor[i]; s >= 0 && !b.Customer[i] {
 			leg := own[i] + total[i]
@@ -123,30 +127,31 @@ func (c *closing) sponsorLegs(own []int64) (best, total []int64) {
 
 // salaries uses up a month of everybody who has one left, and claims the salary
 // of those who are active and whose team kept selling.
-func (c *closing) salaries() (claims []Row) {
+func (c *closing) salaries() {
 	b, p := c.b, c.p
-	_, team := c.sponsorLegs(b.Month)
+	best, team := c.sponsorLegs(b.Month)
 	for _, i := range b.ByUID {
-		if b.Months[i] == 0 || b.Reward[i] == 0 {
+		level := min(b.Reward[i], uint8(len(p.Rewards))) // a later plan may have fewer
+		if b.Months[i] == 0 || level == 0 {
 			continue
 		}
 		b.Months[i]--
-		salary := p.Rewards[b.Reward[i]-1].Salary.Micros()
+		salary := p.Rewards[level-1].Salary.Micros()
 		if b.Active[i] && team[i] >= p.SalaryMaintenanceX*salary {
-			claims = append(claims, Row{Kind: KindSalary, To: i, Of: i, Level: b.Reward[i], Nominal: salary, A: team[i]})
+			c.row(Row{Kind: KindSalary, To: i, Of: i, Level: level, Nominal: salary, A: team[i]})
 		}
 	}
-	return claims
+	c.free(best, team)
 }
 
 // royalty shares its pool by the weight of ranks; with nobody to share it, it
 // is carried.
 func (c *closing) royalty() {
-	b := c.b
+	b, weight := c.b, c.p.weights()
 	weights := int64(0)
 	for i := range b.UID {
 		if b.Active[i] {
-			weights += c.p.weight(int64(b.Rank[i]))
+			weights += weight[b.Rank[i]]
 		}
 	}
 	if weights == 0 {
@@ -154,7 +159,7 @@ func (c *closing) royalty() {
 	}
 	pool := b.Pools[ROYALTY]
 	for _, i := range b.ByUID {
-		w := c.p.weight(int64(b.Rank[i]))
+		w := weight[b.Rank[i]]
 		if !b.Active[i] || w == 0 {
 			continue
 		}

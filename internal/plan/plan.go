@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strconv"
 	"time"
 
@@ -130,16 +129,15 @@ func Default() *Plan {
 	return p
 }
 
-// Parse reads a plan. Invalid names every mistake at once, unknown fields too.
+// Parse reads a plan. Invalid names every mistake at once: what is not JSON of
+// the right shape first, then what the rules forbid.
 func Parse(raw []byte) (*Plan, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.DisallowUnknownFields()
-	p := &Plan{}
-	if err := dec.Decode(p); err != nil {
-		return nil, errs.Wrap(errs.Invalid, err, "The plan cannot be read")
+	if err := errs.Fields(misshapen(raw)); err != nil {
+		return nil, err
 	}
-	if _, err := dec.Token(); err != io.EOF { //nolint:errorlint // Token returns io.EOF itself
-		return nil, errs.New(errs.Invalid, "Something follows the plan.")
+	p := &Plan{}
+	if err := json.Unmarshal(raw, p); err != nil {
+		return nil, errs.Wrap(errs.Invalid, err, "The plan cannot be read")
 	}
 	if err := errs.Fields(p.mistakes()); err != nil {
 		return nil, err
@@ -186,8 +184,14 @@ func ParseDay(s string) (Day, error) {
 	return Day(t.Unix() / secondsOfDay), nil
 }
 
-// weight is the royalty weight of a rank.
-func (p *Plan) weight(rank int64) int64 { return p.RoyaltyWeights[strconv.FormatInt(rank, 10)] }
+// weights are the royalty weights by rank; a rank that the plan does not name
+// has none.
+func (p *Plan) weights() (by [256]int64) {
+	for rank := range by {
+		by[rank] = p.RoyaltyWeights[strconv.Itoa(rank)]
+	}
+	return by
+}
 
 // cap is the most that matching pays a day to who owns purchases.
 func (p *Plan) cap(final int64) (best int64) {

@@ -74,24 +74,25 @@ const (
 	KindROILevel
 )
 
-// Row is one income with what explains it.
+// Row is one income with what explains it. There are millions in a large
+// close, so the order of fields leaves no gaps.
 type Row struct {
 	No       int64
+	Paid     int64
+	Nominal  int64  // before scaling
+	On       int64  // sale, matched volume, principal or ROI
+	A, B     int64  // matching: cap; rank: matched ever; reward: leg 1, other leg; level: rate
+	Reverses int64  // the row it takes back
+	Source   string // the sale or the booking
+	To       int32  // the earner
+	Of       int32  // whose sale or position it is; the earner itself otherwise
+	Position int32
 	Kind     Kind
-	To       int32 // the earner
-	Of       int32 // whose sale or position it is; the earner itself otherwise
 	Level    uint8
 	Line     uint8
-	Position int32
-	Paid     int64
-	Nominal  int64 // before scaling
-	On       int64 // sale, matched volume, principal or ROI
-	A, B     int64 // matching: cap; rank: matched ever; reward: leg 1, other leg; level: rate
 	Capped   bool
 	Scaled   bool
 	Held     bool
-	Reverses int64  // the row it takes back
-	Source   string // the sale or the booking
 }
 
 // Refusal is an event that was not done, and why.
@@ -115,11 +116,11 @@ type Reversal struct {
 // Pay moves money of a pool to an earner.
 type Pay struct {
 	Row    int64
-	Pool   Pool
-	To     int32
 	Amount int64
-	Held   bool
 	Debt   int64 // of Amount, repaid to RESERVE
+	To     int32
+	Pool   Pool
+	Held   bool
 }
 
 // Loss is a loss as it was booked.

@@ -31,14 +31,18 @@ func (c *closing) trade(line int) {
 }
 
 // live are the positions that a result of the day is booked over: those opened
-// before it.
-func (c *closing) live(line int) (at []int32) {
-	for i := range c.b.Lines[line].Positions {
-		if p := &c.b.Lines[line].Positions[i]; p.State == Open && p.Opened < c.in.Day {
-			at = append(at, int32(i))
+// before it. They are the same for every booking, since positions mature last.
+func (c *closing) live(line int) []int32 {
+	if c.at[line] == nil {
+		positions := c.b.Lines[line].Positions
+		c.at[line] = make([]int32, 0, len(positions))
+		for i := range positions {
+			if positions[i].State == Open && positions[i].Opened < c.in.Day {
+				c.at[line] = append(c.at[line], int32(i))
+			}
 		}
 	}
-	return at
+	return c.at[line]
 }
 
 // lose books a loss: the line's reserve bears it first, then the positions by
@@ -49,10 +53,11 @@ func (c *closing) lose(line int, booking Booking) {
 	out := Loss{Booking: booking, Line: line, Reserve: min(rest, l.Reserve)}
 	l.Reserve -= out.Reserve
 	rest -= out.Reserve
-	took := map[int32]int64{}
 	at := c.live(line)
+	took := make([]int64, len(l.Positions))
+	some := make([]int32, 0, len(at))
 	for rest > 0 {
-		var some []int32
+		some = some[:0]
 		for _, i := range at {
 			if l.Positions[i].Loss < l.Positions[i].Principal {
 				some = append(some, i)
@@ -61,9 +66,9 @@ func (c *closing) lose(line int, booking Booking) {
 		if len(some) == 0 {
 			break
 		}
-		for k, share := range c.byPrincipal(l, some, rest) {
+		for k, share := range byPrincipal(l, some, rest) {
 			p := &l.Positions[some[k]]
-			part := min(share, p.Principal-p.Loss)
+			part := min(share.Micros(), p.Principal-p.Loss)
 			p.Loss += part
 			took[some[k]] += part
 			rest -= part
@@ -80,7 +85,7 @@ func (c *closing) lose(line int, booking Booking) {
 
 // byPrincipal splits a total exactly, by original principal. Positions stand by
 // id, so ties go to the smallest.
-func (c *closing) byPrincipal(l *LineBook, at []int32, total int64) []int64 {
+func byPrincipal(l *LineBook, at []int32, total int64) []money.Amount {
 	weights := make([]int64, len(at))
 	for k, i := range at {
 		weights[k] = l.Positions[i].Principal
@@ -89,11 +94,7 @@ func (c *closing) byPrincipal(l *LineBook, at []int32, total int64) []int64 {
 	if err != nil { // principals are positive and bounded by all money there is
 		panic(fmt.Sprintf("plan: %v", err))
 	}
-	out := make([]int64, len(parts))
-	for k, p := range parts {
-		out[k] = p.Micros()
-	}
-	return out
+	return parts
 }
 
 // gain books a profit: it repays losses first; of the rest the member, the
@@ -109,9 +110,10 @@ func (c *closing) gain(line int, booking Booking) {
 		c.out.Profits = append(c.out.Profits, out)
 		return
 	}
-	batch := Batch{ID: booking.ID, Day: c.in.Day}
-	levels := map[int32]int64{}
-	for k, share := range c.byPrincipal(l, at, booking.Amount) {
+	batch := Batch{ID: booking.ID, Day: c.in.Day, ROI: make([]Share, 0, len(at))}
+	levels := c.tally()
+	for k, amount := range byPrincipal(l, at, booking.Amount) {
+		share := amount.Micros()
 		p := &l.Positions[at[k]]
 		if repaid := min(share, p.Loss); repaid > 0 {
 			p.Loss -= repaid
@@ -127,11 +129,7 @@ func (c *closing) gain(line int, booking Booking) {
 		out.Fee += fee
 		out.Reserve += share - paid - fee
 	}
-	for _, i := range c.b.ByUID {
-		if levels[i] > 0 {
-			batch.Levels = append(batch.Levels, Share{i, levels[i]})
-		}
-	}
+	batch.Levels = levels.take(c.b.UID)
 	l.Held += out.ROI
 	l.Reserve += out.Reserve
 	if out.ROI > 0 {
@@ -144,7 +142,7 @@ func (c *closing) gain(line int, booking Booking) {
 }
 
 // roiRows writes a position's ROI row and those of the sponsors above it.
-func (c *closing) roiRows(line int, at int32, roi int64, booking string, levels map[int32]int64) (paid int64) {
+func (c *closing) roiRows(line int, at int32, roi int64, booking string, levels *tally) (paid int64) {
 	if roi == 0 {
 		return 0
 	}
@@ -155,7 +153,7 @@ func (c *closing) roiRows(line int, at int32, roi int64, booking string, levels 
 	paid = roi
 	up := b.Sponsor[pos.Member]
 	for k := 0; k < Levels && up >= 0; k, up = k+1, b.Sponsor[up] {
-		if !b.Active[up] || int64(c.directs[up].all) < c.p.LevelOpen[k] {
+		if k >= int(c.open[up]) {
 			continue
 		}
 		income := muldiv(roi, c.p.ROILevelPPM[k], ppm)
@@ -166,81 +164,8 @@ func (c *closing) roiRows(line int, at int32, roi int64, booking string, levels 
 			Kind: KindROILevel, To: up, Of: pos.Member, Line: uint8(line), Position: at, Level: uint8(k + 1), Paid: income, Nominal: income, On: roi,
 			A: c.p.ROILevelPPM[k], Held: true, Source: booking,
 		})
-		levels[up] += income
+		levels.add(up, income)
 		paid += income
 	}
 	return paid
-}
-
-// release pays batches while settled cash covers the whole next one; with none
-// left and no claim waiting, fees.
-func (c *closing) release(line int) {
-	l := &c.b.Lines[line]
-	for len(l.Batches) > 0 {
-		batch := &l.Batches[0]
-		due := l.due(batch)
-		if due > l.Settled {
-			return
-		}
-		out := Release{Line: line, Batch: batch.ID}
-		byMember := map[int32]int64{}
-		for _, s := range batch.ROI {
-			if p := &l.Positions[s.Of]; p.State == Open {
-				byMember[p.Member] += s.Amount
-			}
-		}
-		for _, s := range batch.Levels {
-			byMember[s.Of] += s.Amount
-		}
-		for _, i := range c.b.ByUID {
-			if byMember[i] > 0 {
-				out.Shares = append(out.Shares, Share{i, byMember[i]})
-			}
-		}
-		l.Settled -= due
-		l.Held -= due
-		l.Batches = l.Batches[1:]
-		c.out.Releases = append(c.out.Releases, out)
-	}
-	if l.Pending > 0 {
-		return
-	}
-	for len(l.Fees) > 0 && l.Fees[0].Amount <= l.Settled {
-		l.Settled -= l.Fees[0].Amount
-		c.out.FeesPaid[line] = append(c.out.FeesPaid[line], l.Fees[0])
-		l.Fees = l.Fees[1:]
-	}
-}
-
-// mature turns positions whose term has passed into claims: their held ROI is
-// frozen with them, and settled cash that nothing needs any more goes back to
-// the line.
-func (c *closing) mature(line int) {
-	l := &c.b.Lines[line]
-	held := map[int32]int64{}
-	for _, batch := range l.Batches {
-		for _, s := range batch.ROI {
-			held[s.Of] += s.Amount
-		}
-	}
-	for i := range l.Positions {
-		p := &l.Positions[i]
-		if p.State != Open || int64(p.Opened)+p.Term > int64(c.in.Day) {
-			continue
-		}
-		p.State = Matured
-		hold := held[int32(i)]
-		l.Frozen += hold
-		l.Pending++
-		income := hold - p.Loss
-		c.out.Claims = append(c.out.Claims, Claim{Line: line, Position: int32(i), Amount: p.Principal, Income: income, Net: p.Principal + income})
-	}
-	need := l.feeHeld()
-	for i := range l.Batches {
-		need += l.due(&l.Batches[i])
-	}
-	if l.Settled > need {
-		c.out.Unsettled[line] = l.Settled - need
-		l.Settled = need
-	}
 }

@@ -2,6 +2,9 @@ package plan
 
 import (
 	"fmt"
+	"maps"
+	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -51,19 +54,23 @@ func (p *Plan) mistakes() []errs.Field {
 	return m
 }
 
-func rate(m *mistakes, field string, v int64) {
-	if v < 0 || v > ppm {
+// rate checks a share. It gives it back within its bounds, so that sums of wrong
+// ones do not overflow.
+func rate(m *mistakes, field string, v int64) int64 {
+	if v != clamp(v) {
 		m.add(field, "is 0 to 1000000 ppm, not %d", v)
 	}
+	return clamp(v)
 }
+
+func clamp(v int64) int64 { return min(max(v, 0), ppm) }
 
 func rates(m *mistakes, field string, list []int64) (sum int64) {
 	if len(list) != Levels {
 		m.add(field, "has %d levels, not %d", len(list), Levels)
 	}
 	for i, v := range list {
-		rate(m, field+"["+strconv.Itoa(i)+"]", v)
-		sum += min(max(v, 0), ppm)
+		sum += rate(m, field+"["+strconv.Itoa(i)+"]", v)
 	}
 	return sum
 }
@@ -100,8 +107,7 @@ func (p *Plan) checkBudget(m *mistakes) {
 	}{{"LEVEL", p.PoolsPPM.Level}, {"MATCH", p.PoolsPPM.Match}, {"LEAD", p.PoolsPPM.Lead}, {"ROYALTY", p.PoolsPPM.Royalty}}
 	sum := int64(0)
 	for _, k := range pools {
-		rate(m, "pools_ppm."+k.name, k.v)
-		sum += min(max(k.v, 0), ppm)
+		sum += rate(m, "pools_ppm."+k.name, k.v)
 	}
 	if sum > maxPayoutPPM {
 		m.add("pools_ppm", "the pools take %d ppm of a sale, more than %d", sum, maxPayoutPPM)
@@ -118,20 +124,23 @@ func (p *Plan) checkBudget(m *mistakes) {
 		}
 	}
 	rate(m, "match.rate_ppm", p.Match.RatePPM)
-	if p.Match.NeedDirectEachSide < 0 {
-		m.add("match.need_direct_each_side", "is below zero")
+	if p.Match.NeedDirectEachSide < 0 || p.Match.NeedDirectEachSide > 1000 {
+		m.add("match.need_direct_each_side", "is 0 to 1000")
 	}
 	if p.Match.CapExcess != "flush" {
 		m.add("match.cap_excess", "%q is not flush", p.Match.CapExcess)
 	}
+	p.checkSplit(m)
+}
+
+// checkSplit is the proof for a booked profit.
+func (p *Plan) checkSplit(m *mistakes) {
 	s := p.ProfitSplitPPM
-	for field, v := range map[string]int64{"member": s.Member, "level": s.Level, "fee": s.Fee} {
-		rate(m, "profit_split_ppm."+field, v)
+	sum := rate(m, "profit_split_ppm.member", s.Member) + rate(m, "profit_split_ppm.level", s.Level) + rate(m, "profit_split_ppm.fee", s.Fee)
+	if sum > ppm {
+		m.add("profit_split_ppm", "member, level and fee take %d ppm of a profit, more than all of it", sum)
 	}
-	if s.Member+s.Level+s.Fee > ppm {
-		m.add("profit_split_ppm", "member, level and fee take %d ppm of a profit, more than all of it", s.Member+s.Level+s.Fee)
-	}
-	if levels := rates(m, "roi_level_ppm", p.ROILevelPPM); levels > ppm || s.Member*min(levels, ppm) > s.Level*ppm {
+	if levels := rates(m, "roi_level_ppm", p.ROILevelPPM); clamp(s.Member)*levels > clamp(s.Level)*ppm {
 		m.add("roi_level_ppm", "the levels pay up to %d ppm of a member's ROI, which is more than their %d ppm of the profit", levels, s.Level)
 	}
 }
@@ -151,6 +160,9 @@ func (p *Plan) checkSteps(m *mistakes) {
 		if r.Level != int64(i+1) || r.NeedLeg1.Micros() < 0 || r.NeedOther.Micros() < 0 || r.Reward.Micros() < 0 || r.Salary.Micros() < 0 || r.Months < 0 || r.Months > 255 {
 			m.add(at, "needs level %d, volumes, a reward, a salary and 0 to 255 months", i+1)
 		}
+		if r.Salary.Micros() > math.MaxInt64/max(1, clamp(p.SalaryMaintenanceX)) {
+			m.add(at+".salary", "times salary_maintenance_x is more than money can be")
+		}
 		if i > 0 && (r.NeedLeg1.Less(p.Rewards[i-1].NeedLeg1) || r.NeedOther.Less(p.Rewards[i-1].NeedOther)) {
 			m.add(at, "must not need less than the reward before it")
 		}
@@ -161,9 +173,9 @@ func (p *Plan) checkSteps(m *mistakes) {
 	if p.SalaryMaintenanceX < 0 || p.SalaryMaintenanceX > ppm {
 		m.add("salary_maintenance_x", "is 0 to 1000000")
 	}
-	for rank, w := range p.RoyaltyWeights {
-		n, err := strconv.ParseInt(rank, 10, 64)
-		if err != nil || n < 1 || n > int64(len(p.Ranks)) || w < 0 || w > ppm {
+	for _, rank := range slices.Sorted(maps.Keys(p.RoyaltyWeights)) {
+		n, err := strconv.Atoi(rank)
+		if w := p.RoyaltyWeights[rank]; err != nil || strconv.Itoa(n) != rank || n < 1 || n > len(p.Ranks) || w < 0 || w > ppm {
 			m.add("royalty_weights."+rank, "needs a rank of this plan and a weight of 0 to 1000000")
 		}
 	}
@@ -171,7 +183,7 @@ func (p *Plan) checkSteps(m *mistakes) {
 
 // checkLines: ranges must meet without gap, in whole dollars.
 func (p *Plan) checkLines(m *mistakes) {
-	for name := range p.Lines {
+	for _, name := range slices.Sorted(maps.Keys(p.Lines)) {
 		if name != LineNames[0] && name != LineNames[1] {
 			m.add("lines."+name, "there is no such line")
 		}
@@ -180,10 +192,11 @@ func (p *Plan) checkLines(m *mistakes) {
 	seen := map[int64]bool{}
 	for _, name := range LineNames {
 		l, ok := p.Lines[name]
-		if !ok {
+		at := "lines." + name
+		if !ok { // it may have no packages, but positions of it may still be open
+			m.add(at, "is missing")
 			continue
 		}
-		at := "lines." + name
 		if l.Fund != want[name][0] || l.Income != want[name][1] {
 			m.add(at, "needs the fund %s and the income %s", want[name][0], want[name][1])
 		}
@@ -196,7 +209,10 @@ func (p *Plan) checkLines(m *mistakes) {
 			if k.From.Micros() <= 0 || k.To.Less(k.From) || k.Term <= 0 || k.Term > 3650 {
 				m.add(at, "needs a range of amounts and a term of 1 to 3650 days")
 			}
-			if i > 0 && k.From.Micros() != l.Packages[i-1].To.Micros()+ppm {
+			if k.From.Micros()%ppm != 0 || k.To.Micros()%ppm != 0 {
+				m.add(at, "needs a range in whole dollars")
+			}
+			if i > 0 && k.From.Micros()-ppm != l.Packages[i-1].To.Micros() {
 				m.add(at+".fromamount", "must be one dollar more than the package before it ends")
 			}
 		}
