@@ -44,6 +44,11 @@ func (s *Service) Place(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, sp
 	return s.add(ctx, tx, rows, Place{Sponsor: seat.Sponsor, Parent: seat.Parent, Side: side}, seat, id)
 }
 
+// Standing is what a member is and brings, as the command sees it.
+func (s *Service) Standing(ctx context.Context, rows ledger.Rows, uid int64) (Place, bool, error) {
+	return s.store.Standing(ctx, rows, uid)
+}
+
 // PlaceRoot gives the first member its place. Conflict if there is one.
 func (s *Service) PlaceRoot(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id func(No) int64) (Place, error) {
 	last, _, err := s.store.Last(ctx, rows)
