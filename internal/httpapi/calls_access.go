@@ -20,7 +20,7 @@ func (c *Calls) registerAccess(api huma.API) {
 }
 
 // successful is the result that clients match on.
-const successful = "Successfull" //nolint:misspell // the word that they match
+const successful = "Successfull"
 
 type loginBody struct {
 	UID       text   `json:"uid,omitempty" doc:"The user id, up to 10 digits."`

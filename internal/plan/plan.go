@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -135,7 +136,7 @@ func Parse(raw []byte) (*Plan, error) {
 	if err := dec.Decode(p); err != nil {
 		return nil, errs.Wrap(errs.Invalid, err, "The plan cannot be read")
 	}
-	if _, err := dec.Token(); err != io.EOF { //nolint:errorlint // Token returns io.EOF itself
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, errs.New(errs.Invalid, "Something follows the plan.")
 	}
 	if err := errs.Fields(p.mistakes()); err != nil {
