@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/bench"
 	"github.com/bifolia/bifolia/internal/config"
@@ -16,6 +17,7 @@ import (
 // falls short of its target.
 func benchTree(ctx context.Context, e env) int {
 	var check bool
+	var seconds int
 	var only, shapes, engines string
 	o := bench.TreeOptions{Out: e.stdout, Log: e.stderr}
 	rest, err := config.ParseFlags("bench tree", e.args, func(f *flag.FlagSet) {
@@ -25,7 +27,7 @@ func benchTree(ctx context.Context, e env) int {
 		f.StringVar(&engines, "engines", "", "databases, with commas between: "+strings.Join(bench.TreeEngines, ", "))
 		f.IntVar(&o.Members, "members", 1_000_000, "members of the large trees")
 		f.IntVar(&o.Joins, "joins", 300, "joins that each figure of joining is the median of")
-		f.IntVar(&o.Seconds, "seconds", 5, "how long each case over HTTP runs")
+		f.IntVar(&seconds, "seconds", 5, "how long each case over HTTP runs")
 	})
 	if err != nil {
 		return e.fail(err)
@@ -33,9 +35,10 @@ func benchTree(ctx context.Context, e env) int {
 	if len(rest) > 0 {
 		return e.usage("bench tree takes flags only.")
 	}
-	if o.Members < 200 || o.Members > 10_000_000 || o.Joins < 1 || o.Joins > 100_000 || o.Seconds < 1 || o.Seconds > 600 {
+	if o.Members < 200 || o.Members > 10_000_000 || o.Joins < 1 || o.Joins > 100_000 || seconds < 1 || seconds > 600 {
 		return e.usage("--members takes 200 to 10000000, --joins 1 to 100000, --seconds 1 to 600.")
 	}
+	o.For = time.Duration(seconds) * time.Second
 	for _, list := range []struct {
 		flag, text string
 		known      []string

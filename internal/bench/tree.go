@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/pgserver"
@@ -16,15 +17,15 @@ import (
 
 // TreeOptions of 'bench tree'.
 type TreeOptions struct {
-	Out     io.Writer // one JSON line per case
-	Log     io.Writer // progress, for people
-	Program string    // the bifolia binary, started as the server
-	Only    []string  // TreeCases to run; all when empty
-	Shapes  []string  // TreeShapes to build; all when empty
-	Engines []string  // sqlite, postgres; both when empty
-	Members int       // of the large trees; a million unless given
-	Joins   int       // of each arm of join_depth and join_size; 300 unless given
-	Seconds int       // how long each case over HTTP runs; 5 unless given
+	Out     io.Writer     // one JSON line per case
+	Log     io.Writer     // progress, for people
+	Program string        // the bifolia binary, started as the server
+	Only    []string      // TreeCases to run; all when empty
+	Shapes  []string      // TreeShapes to build; all when empty
+	Engines []string      // sqlite, postgres; both when empty
+	Members int           // of the large trees
+	Joins   int           // of each arm of join_depth and join_size
+	For     time.Duration // how long each case over HTTP runs
 }
 
 // TreeCases are what can be measured.
@@ -46,6 +47,7 @@ type TreeLine struct {
 	Ratio   float64 `json:"ratio"`
 
 	Must      string  `json:"must_reach"`
+	Load      string  `json:"load,omitempty"`
 	Filter    string  `json:"filter,omitempty"`
 	Seat      string  `json:"seat,omitempty"`
 	Depth     int     `json:"depth,omitempty"`
@@ -113,15 +115,6 @@ func (b *treeBench) defaults() {
 	}
 	if len(b.Engines) == 0 {
 		b.Engines = TreeEngines
-	}
-	if b.Members == 0 {
-		b.Members = 1_000_000
-	}
-	if b.Joins == 0 {
-		b.Joins = 300
-	}
-	if b.Seconds == 0 {
-		b.Seconds = 5
 	}
 }
 
@@ -206,6 +199,7 @@ func (b *treeBench) print(g *garden, l TreeLine, ok bool) {
 	}
 	_, _ = fmt.Fprintf(b.Out, "%s\n", raw)
 	if !ok {
-		b.missed = append(b.missed, fmt.Sprintf("%s %s of %s: %v %s, ratio %v, needed %s", l.Engine, l.Case, l.Shape, l.Value, l.Unit, l.Ratio, l.Must))
+		b.missed = append(b.missed, fmt.Sprintf("%s: %v %s, ratio %v, needed %s",
+			strings.Join(strings.Fields(fmt.Sprintln(l.Engine, l.Case, l.Shape, l.Load, l.Filter)), " "), l.Value, l.Unit, l.Ratio, l.Must))
 	}
 }
