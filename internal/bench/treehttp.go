@@ -289,7 +289,7 @@ func (b *treeBench) ask(s *served, path string, pace time.Duration, who []caller
 	until := from.Add(b.For)
 	for range treeClients {
 		wg.Go(func() {
-			mine, err := s.callUntil(path, pace, who, body, from, until)
+			mine, err := s.callUntil(path, min(pace, b.For/2), who, body, from, until)
 			mu.Lock()
 			defer mu.Unlock()
 			out.add(mine)

@@ -63,7 +63,7 @@ type arm struct {
 // hits all alike. The first joins of each are not counted: they meet cold
 // caches and statements not yet prepared.
 func (b *treeBench) alternate(ctx context.Context, arms ...*arm) error {
-	const warm = 20
+	warm := min(20, b.Joins)
 	for i := range b.Joins + warm {
 		for k := range arms {
 			a := arms[(i+k)%len(arms)]

@@ -24,7 +24,7 @@ import (
 const password = "leaf by leaf 42"
 
 // cheap hashes cost next to nothing. A hash costs the same at any depth and
-// size, so an honest one would only hide what is measured behind 60 ms.
+// size, so an honest one would only hide what is measured.
 func cheap() *auth.Hasher {
 	return auth.NewHasher(auth.HashOptions{Params: auth.Params{Memory: 8, Time: 1, Threads: 1}})
 }
