@@ -19,7 +19,7 @@ func benchTree(ctx context.Context, e env) int {
 	var check bool
 	var seconds int
 	var only, shapes, engines string
-	o := bench.TreeOptions{Out: e.stdout, Log: e.stderr}
+	o := bench.TreeOptions{Out: e.stdout, Log: e.stderr, Starts: 3}
 	rest, err := config.ParseFlags("bench tree", e.args, func(f *flag.FlagSet) {
 		f.BoolVar(&check, "check", false, "fail when a case falls short of its target")
 		f.StringVar(&only, "only", "", "cases to run, with commas between: "+strings.Join(bench.TreeCases, ", "))

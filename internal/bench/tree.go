@@ -25,6 +25,7 @@ type TreeOptions struct {
 	Engines []string      // sqlite, postgres; both when empty
 	Members int           // of the large trees
 	Joins   int           // of each arm of join_depth and join_size
+	Starts  int           // whose median start is
 	For     time.Duration // how long each case over HTTP runs
 }
 
@@ -55,6 +56,7 @@ type TreeLine struct {
 	Base      float64 `json:"base,omitempty"` // what ratio compares value, or p50, with
 	Clients   int     `json:"clients,omitempty"`
 	PerSecond float64 `json:"per_s,omitempty"`
+	CPU       float64 `json:"cpu_s,omitempty"` // of the process: what a busy machine does not change
 	P50       float64 `json:"p50_ms,omitempty"`
 	P99       float64 `json:"p99_ms,omitempty"`
 }
@@ -189,7 +191,7 @@ func (b *treeBench) plant(ctx context.Context, engine, shape string, members int
 // print writes a line; ok is whether it reached its target.
 func (b *treeBench) print(g *garden, l TreeLine, ok bool) {
 	l.Bench, l.Engine, l.Shape, l.Members = "tree", g.engine, g.shape, g.members
-	for _, v := range []*float64{&l.Value, &l.Ratio, &l.Base} {
+	for _, v := range []*float64{&l.Value, &l.Ratio, &l.Base, &l.CPU} {
 		*v = math.Round(*v*1000) / 1000
 	}
 	l.PerSecond = math.Round(l.PerSecond)

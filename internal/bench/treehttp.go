@@ -82,21 +82,22 @@ func (s *served) stop() {
 	_ = s.cmd.Wait()
 }
 
-// start measures how long the server takes to be ready, three times.
+// start measures how long the server takes to be ready.
 func (b *treeBench) start(ctx context.Context, g *garden) error {
 	b.say("%s: starting with a %s", g.engine, g.shape)
-	var all []float64
-	for range 3 {
+	var all, cpu []float64
+	for range b.Starts {
 		s, err := b.serve(ctx, g)
 		if err != nil {
 			return err
 		}
 		s.stop()
-		all = append(all, s.took.Seconds())
+		all, cpu = append(all, s.took.Seconds()), append(cpu, (s.cmd.ProcessState.UserTime()+s.cmd.ProcessState.SystemTime()).Seconds())
 	}
 	slices.Sort(all)
-	took := all[1]
-	b.print(g, TreeLine{Case: "start", Value: took, Unit: "s", Ratio: took / needStart, Must: "at most 5 s"}, took <= needStart)
+	slices.Sort(cpu)
+	took := all[len(all)/2]
+	b.print(g, TreeLine{Case: "start", Value: took, Unit: "s", Ratio: took / needStart, CPU: cpu[len(cpu)/2], Must: "at most 5 s"}, took <= needStart)
 	return nil
 }
 

@@ -53,6 +53,12 @@ func (db *DB) LoadTree(ctx context.Context, l TreeLoad) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
+	if db.engine == engineSQLite { // indexes are filled in no order: the room of a server would not do
+		if _, err := conn.ExecContext(ctx, "PRAGMA cache_size = -400000"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, shrink(ctx, conn)) }()
+	}
 	if _, err := conn.ExecContext(ctx, "BEGIN"); err != nil {
 		return err
 	}
@@ -67,6 +73,12 @@ func (db *DB) LoadTree(ctx context.Context, l TreeLoad) (err error) {
 		db.side.checkpoint("TRUNCATE")
 	}
 	return nil
+}
+
+// shrink gives a connection the room of a server again.
+func shrink(ctx context.Context, conn *sql.Conn) error {
+	_, err := conn.ExecContext(ctx, "PRAGMA cache_size = -8000")
+	return err
 }
 
 func (db *DB) loadAll(ctx context.Context, conn *sql.Conn, l TreeLoad, places []planted, ids *member.IDs) error {
