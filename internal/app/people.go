@@ -54,7 +54,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
-	members := member.New(member.Options{Store: a.db.Member()})
+	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock})
 	a.people = people{mail: letters, calls: httpapi.Calls{
 		Do: a.ledger, Auth: access, Tree: index, Members: members, Clock: a.clock, Secret: marks,
 		Enrol: enrol.New(enrol.Options{

@@ -14,10 +14,10 @@ import (
 
 func (c *Calls) registerDashboard(api huma.API) {
 	for _, path := range []string{"userDashboard", "userdashboard"} {
-		post(api, tagMember, path, "The member's first screen", c.dashboard)
+		post(api, tagMember, path, "The member's first screen", inTurn(c, c.dashboard))
 	}
-	post(api, tagMember, "GetDashRecentData", "What happened today in the team", c.recent)
-	post(api, tagMember, "UserInformation", "The member's own details", c.information)
+	post(api, tagMember, "GetDashRecentData", "What happened today in the team", inTurn(c, c.recent))
+	post(api, tagMember, "UserInformation", "The member's own details", inTurn(c, c.information))
 }
 
 type ownInput struct{ Body ownBody }

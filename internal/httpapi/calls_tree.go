@@ -10,7 +10,7 @@ import (
 )
 
 func (c *Calls) registerTree(api huma.API) {
-	post(api, tagTeam, "binaryTree", "Fifteen places of the tree, from one member down", c.binaryTree)
+	post(api, tagTeam, "binaryTree", "Fifteen places of the tree, from one member down", inTurn(c, c.binaryTree))
 }
 
 type treeInput struct{ Body treeBody }
