@@ -12,6 +12,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -70,6 +71,10 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	var place *tree.Finding
 	if errors.As(err, &place) {
 		return fmt.Sprintf("The tree is wrong. %v", place), map[string]any{"ok": false, "table": "place", "row": place.No, "problem": place.What}
+	}
+	var person *enrol.Finding
+	if errors.As(err, &person) {
+		return fmt.Sprintf("The members are wrong. %v", person), map[string]any{"ok": false, "table": "member", "row": person.UID, "problem": person.What}
 	}
 	return "", nil
 }

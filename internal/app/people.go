@@ -54,13 +54,13 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
-	members := member.New(member.Options{Store: a.db.Member()})
+	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock})
 	a.people = people{mail: letters, calls: httpapi.Calls{
 		Do: a.ledger, Auth: access, Tree: index, Members: members, Clock: a.clock, Secret: marks,
 		Enrol: enrol.New(enrol.Options{
 			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Clock: a.clock, Log: a.log, Secret: marks,
 		}),
-		Profile:  profile.New(profile.Options{Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone}),
+		Profile:  profile.New(profile.Options{Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks}),
 		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),
 		Support:  support.New(support.Options{Store: a.db.Support()}),
 		Features: httpapi.Features{BankDetails: a.cfg.BankDetails},

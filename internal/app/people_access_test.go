@@ -59,7 +59,7 @@ func (s *site) operations() (all []operation) {
 
 // publicCalls are the calls that the product answers without a session.
 var publicCalls = []string{
-	"GET GetcountrybyID", "GET WelcomeDetails", "GET check_sponsorid", "GET countryList", "GET ip", "GET version",
+	"GET GetcountrybyID", "GET WelcomeDetails", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET version",
 	"POST ForgetPassword", "POST ResetPassword", "POST login", "POST loginAdmin", "POST operator/login", "POST registration",
 }
 

@@ -24,20 +24,24 @@ func TestTheSixthWrongPasswordIsLimitedForKnownAndUnknownIDsAlike(t *testing.T) 
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
+	stranger := s.visitor()
 	for _, who := range []int64{uid, 100000} {
 		for range 5 {
-			if _, result := s.visitor().login(who, "wrong-one"); result != "Invalid username or password." {
+			if _, result := stranger.login(who, "wrong-one"); result != "Invalid username or password." {
 				t.Errorf("%d: %q", who, result)
 			}
 		}
-		s.visitor().post("login", m{"uid": who, "password": "wrong-one"}).limited(time.Second, time.Minute)
-		s.visitor().post("login", m{"uid": who, "password": password}).limited(time.Second, time.Minute)
+		stranger.post("login", m{"uid": who, "password": "wrong-one"}).limited(time.Second, time.Minute)
+		stranger.post("login", m{"uid": who, "password": password}).limited(time.Second, time.Minute)
 	}
-	s.login(s.root.UID, rootPassword) // nobody else is kept out
+	s.login(uid, password)            // from elsewhere the member comes in
+	s.login(s.root.UID, rootPassword) // and so does everybody else
 	s.clock.Advance(time.Minute)
-	s.login(uid, password)
+	if _, result := stranger.login(uid, password); result != "Successfull" {
+		t.Errorf("after a minute: %q", result)
+	}
 	for range 5 {
-		if _, result := s.visitor().login(uid, "wrong-one"); result != "Invalid username or password." {
+		if _, result := stranger.login(uid, "wrong-one"); result != "Invalid username or password." {
 			t.Errorf("after a right one the tries begin anew: %q", result)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
@@ -67,6 +68,9 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	})
 	if err == nil {
 		v.Tree, err = tree.Check(ctx, db.Tree())
+	}
+	if err == nil {
+		err = enrol.Check(ctx, db.Enrol())
 	}
 	if err == nil && thaw {
 		err = db.Thaw(ctx)

@@ -93,7 +93,7 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 	if r.New == r.Old {
 		return Change{}, invalid(fieldPassword, "The new password must differ from the old one")
 	}
-	try, err := s.throttle.take(memberKey(r.UID), r.Peer)
+	try, err := s.throttle.take("change "+memberKey(r.UID), r.Peer)
 	if err != nil {
 		return Change{}, err
 	}

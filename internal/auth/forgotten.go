@@ -91,7 +91,7 @@ func (s *Service) PrepareReset(ctx context.Context, r ResetRequest) (Change, err
 	if err := checkPassword(r.New); err != nil {
 		return Change{}, err
 	}
-	try, err := s.throttle.take(memberKey(r.UID), r.Peer)
+	try, err := s.throttle.take("", r.Peer)
 	if err != nil {
 		return Change{}, err
 	}

@@ -9,8 +9,10 @@ import (
 )
 
 const (
-	accountTries = 5
-	accountEvery = time.Minute
+	pairTries    = 5 // of one account from one address
+	pairEvery    = time.Minute
+	accountTries = 100 // of one account from everywhere
+	accountEvery = 6 * time.Second
 	addressTries = 30
 	addressEvery = 10 * time.Minute / addressTries
 	throttleSize = 65536
@@ -67,14 +69,16 @@ func (l *Limiter) reset(key string) {
 	l.full.drop(key)
 }
 
-// throttle slows guessing of passwords, per account as asked, known or not,
-// and per address.
+// throttle slows guessing of passwords: per account as asked, known or not, per
+// address, and much sooner per account and address together. So one stranger is
+// stopped after a few guesses and does not keep the account's owner out.
 type throttle struct {
-	accounts, addresses *Limiter
+	pairs, accounts, addresses *Limiter
 }
 
 func newThrottle(c clock.Clock) *throttle {
 	return &throttle{
+		pairs:     NewLimiter(pairTries, pairEvery, throttleSize, c),
 		accounts:  NewLimiter(accountTries, accountEvery, throttleSize, c),
 		addresses: NewLimiter(addressTries, addressEvery, throttleSize, c),
 	}
@@ -83,37 +87,46 @@ func newThrottle(c clock.Clock) *throttle {
 // try is a guess under way. It counts as wrong from the start, so that guesses
 // side by side cannot outnumber the limit; one of right and void may be called
 // when it turns out not to be one.
-type try struct {
-	t                *throttle
-	account, address string
+type try struct{ taken []taken }
+
+// taken is one count that the try went into.
+type taken struct {
+	from *Limiter
+	key  string
 }
 
-// take begins a try. An empty account is not counted. Limited if there have
-// been too many.
+// take begins a try. An empty account is not counted: what it guesses cannot be
+// guessed. Limited if there have been too many.
 func (t *throttle) take(account string, peer netip.Addr) (try, error) {
 	address := addressKey(peer)
-	if err := t.addresses.Allow(address); err != nil {
-		return try{}, err
-	}
+	counts := []taken{{t.addresses, address}}
 	if account != "" {
-		if err := t.accounts.Allow(account); err != nil {
-			t.addresses.giveBack(address)
+		counts = append(counts, taken{t.pairs, account + " " + address}, taken{t.accounts, account})
+	}
+	var y try
+	for _, c := range counts {
+		if err := c.from.Allow(c.key); err != nil {
+			y.void()
 			return try{}, err
 		}
+		y.taken = append(y.taken, c)
 	}
-	return try{t, account, address}, nil
+	return y, nil
 }
 
-// right: the guess was none. The account starts afresh.
+// right: the guess was none. The account starts afresh for this address.
 func (y try) right() {
-	y.t.addresses.giveBack(y.address)
-	y.t.accounts.reset(y.account)
+	y.void()
+	if len(y.taken) > 1 {
+		y.taken[1].from.reset(y.taken[1].key)
+	}
 }
 
 // void: it never came to verifying the guess.
 func (y try) void() {
-	y.t.addresses.giveBack(y.address)
-	y.t.accounts.giveBack(y.account)
+	for _, c := range y.taken {
+		c.from.giveBack(c.key)
+	}
 }
 
 // addressKey is an IPv4 address, or the /64 of an IPv6 address: whoever has one

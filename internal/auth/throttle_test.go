@@ -1,6 +1,7 @@
 package auth_test
 
 import (
+	"net/netip"
 	"testing"
 	"time"
 
@@ -49,4 +50,24 @@ func TestParallelCallersGetNoMoreThanTheBurst(t *testing.T) {
 	if got := parallel(50, func() error { return l.Allow("k") }); got["ok"] != 5 {
 		t.Errorf("%v", got)
 	}
+}
+
+// Guesses from one address stop that address; guesses from everywhere stop in
+// the end as well.
+func TestAStrangersGuessesDoNotKeepTheOwnerOut(t *testing.T) {
+	h := onSQLite(t)
+	guess := func(from netip.Addr) error {
+		_, err := h.Login(ctx, auth.LoginRequest{UID: uid, Password: "wrong-guess", From: auth.From{Peer: from}})
+		return err
+	}
+	stranger := netip.MustParseAddr("198.51.100.7")
+	for range 5 {
+		h.wants(guess(stranger), auth.ErrWrongPassword)
+	}
+	retryAfter(t, guess(stranger))
+	h.mustLogin()
+	for i := range 95 {
+		h.wants(guess(netip.AddrFrom4([4]byte{203, 0, 113, byte(i)})), auth.ErrWrongPassword)
+	}
+	retryAfter(t, guess(netip.MustParseAddr("192.0.2.1")))
 }

@@ -63,7 +63,7 @@ func (c *client) read() (status int, answer []byte, err error) {
 	if status, err = strconv.Atoi(string(line[9:12])); err != nil {
 		return 0, nil, err
 	}
-	length := -1
+	length, chunked := -1, false
 	for {
 		if line, err = c.in.ReadSlice('\n'); err != nil {
 			return 0, nil, err
@@ -72,11 +72,18 @@ func (c *client) read() (status int, answer []byte, err error) {
 			break
 		}
 		name, value, _ := strings.Cut(string(line), ":")
-		if strings.EqualFold(name, "Content-Length") {
+		switch {
+		case strings.EqualFold(name, "Content-Length"):
 			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil {
 				return 0, nil, err
 			}
+		case strings.EqualFold(name, "Transfer-Encoding"):
+			chunked = true
 		}
+	}
+	if chunked {
+		err = c.chunks()
+		return status, c.body, err
 	}
 	if length < 0 {
 		return 0, nil, errors.New("bench: an answer without a length")
@@ -86,4 +93,28 @@ func (c *client) read() (status int, answer []byte, err error) {
 	}
 	_, err = io.ReadFull(c.in, c.body[:length])
 	return status, c.body[:length], err
+}
+
+// chunks reads an answer that was too long to be sent with its length.
+func (c *client) chunks() error {
+	c.body = c.body[:0]
+	for {
+		line, err := c.in.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		n, err := strconv.ParseInt(strings.TrimSpace(string(line)), 16, 32)
+		if err != nil {
+			return err
+		}
+		had := len(c.body)
+		c.body = append(c.body, make([]byte, n+2)...) // with the end of line after it
+		if _, err := io.ReadFull(c.in, c.body[had:]); err != nil {
+			return err
+		}
+		c.body = c.body[:had+int(n)]
+		if n == 0 {
+			return nil
+		}
+	}
 }

@@ -3,6 +3,7 @@ package enrol
 import (
 	"context"
 	"crypto/rand"
+	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -16,12 +17,12 @@ import (
 // the answer nor the time it takes tells which ids exist.
 //
 // Errors: Limited; Unavailable.
-func (s *Service) Forgot(ctx context.Context, uid int64) error {
+func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 	temporary, err := s.opt.Auth.PrepareTemporary(ctx)
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: "forgot", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: "forgot", Key: key, Body: strconv.AppendInt(nil, uid, 10), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err

@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/tree"
 )
 
 // Request is a visitor who wants to join.
@@ -41,10 +42,24 @@ func (r Request) body(secret []byte) ([]byte, error) {
 	}{plain, mac.Sum(nil)})
 }
 
-// Joined is a new member.
+// Joined is a new member and its place. It is the answer of the command, so it
+// stands in the ledger's signed chain: whoever changes the place afterwards is
+// found out by it.
 type Joined struct {
-	UID int64 `json:"uid"`
+	UID     int64 `json:"uid"`
+	No      int64 `json:"no"`
+	Sponsor int64 `json:"sponsor"`
+	Parent  int64 `json:"parent"`
+	Side    int64 `json:"side"`
 }
+
+func joined(p tree.Place) Joined {
+	return Joined{p.UID, int64(p.No), int64(p.Sponsor), int64(p.Parent), int64(p.Side)}
+}
+
+// Actor of registrations: visitors have no name yet, so their keys share one
+// space.
+const Actor = "registration"
 
 // First is what an installation begins with: the root of the tree, and the
 // operator who runs it.

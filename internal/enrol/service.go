@@ -2,6 +2,7 @@ package enrol
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/json"
 	"log/slog"
@@ -39,10 +40,6 @@ type Service struct{ opt Options }
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// actor of registrations: visitors have no name yet, so their keys share one
-// space.
-const actor = "registration"
-
 // SponsorBlocked is what people read when the sponsor may not invite.
 const SponsorBlocked = "This sponsor is blocked and cannot invite. Please ask for another sponsor id."
 
@@ -66,7 +63,11 @@ func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error)
 	if err != nil {
 		return j, err
 	}
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: r.Key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	key := r.Key
+	if key == "" { // only what has a key is remembered in the chain
+		key = "once " + rand.Text()
+	}
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: Actor, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return s.register(ctx, tx, r, body, secrets, pin)
 	}})
 	if err != nil {
@@ -87,7 +88,11 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 			return nil, err
 		}
 		if uid != 0 && tx.Now().Sub(at).Abs() < sameWithin {
-			return json.Marshal(Joined{uid})
+			p, _, err := s.opt.Tree.Standing(ctx, rows, uid)
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(joined(p))
 		}
 	}
 	sponsor, found, err := s.opt.Members.GetIn(ctx, rows, r.Sponsor)
@@ -119,7 +124,7 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 		return nil, err
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
-	return json.Marshal(Joined{p.UID})
+	return json.Marshal(joined(p))
 }
 
 // add writes the person and the credentials of a place.
@@ -157,7 +162,7 @@ func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
 	if err != nil {
 		return b, err
 	}
-	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: Actor, Key: "first " + rand.Text(), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err
@@ -174,8 +179,10 @@ func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
 		if err := s.add(ctx, rows, p, f.Root, secrets); err != nil {
 			return nil, err
 		}
-		_, err = s.opt.Auth.AddOperator(ctx, rows, f.Operator, hash)
-		return nil, err
+		if _, err := s.opt.Auth.AddOperator(ctx, rows, f.Operator, hash); err != nil {
+			return nil, err
+		}
+		return json.Marshal(joined(p))
 	}})
 	return b, err
 }

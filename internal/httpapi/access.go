@@ -29,6 +29,7 @@ var publicRoutes = map[string]string{
 	"GET /api/GetcountrybyID":  "no secret; the signup form needs it",
 	"GET /api/WelcomeDetails":  "details only for the browser that has just registered",
 	"GET /api/ip":              "tells callers their own address",
+	"GET /api/limits":          "no secret; the forms need it",
 	"GET /dev/outbox":          "only in a demo, and only to this machine",
 	"GET /dev/outbox.json":     "only in a demo, and only to this machine",
 }

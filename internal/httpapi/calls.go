@@ -4,12 +4,14 @@ import (
 	"context"
 	"net/http"
 	"net/netip"
+	"runtime"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
@@ -34,6 +36,7 @@ type Calls struct {
 	Secret   []byte // signs the welcome cookie
 	Features Features
 	limits   limits
+	turns    chan struct{}
 }
 
 // Features are parts of the product that are there and off unless asked for.
@@ -50,6 +53,7 @@ type Doer interface {
 // written without any.
 func (c *Calls) Routes(api huma.API) {
 	c.limits = newLimits(c.Clock)
+	c.turns = make(chan struct{}, 2*runtime.GOMAXPROCS(0))
 	c.registerAccess(api)
 	c.registerEnrol(api)
 	c.registerTeam(api)
@@ -59,6 +63,31 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerSupport(api)
 	c.registerMarket(api)
 	c.registerOperator(api)
+}
+
+// turn lets reads work in the order in which they came, a few at a time: when
+// many ask at once, waiting in turn makes the slowest answer far sooner than
+// sharing the cores does. The answer is written after the turn, so that a slow
+// client holds nobody up.
+func (c *Calls) turn(ctx context.Context) (done func(), err error) {
+	select {
+	case c.turns <- struct{}{}:
+		return func() { <-c.turns }, nil
+	case <-ctx.Done():
+		return nil, errs.Wrap(errs.Unavailable, ctx.Err(), "The request was given up.")
+	}
+}
+
+// inTurn is a call that reads, in its turn.
+func inTurn[I, O any](c *Calls, call func(context.Context, *I) (*O, error)) func(context.Context, *I) (*O, error) {
+	return func(ctx context.Context, in *I) (*O, error) {
+		done, err := c.turn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		return call(ctx, in)
+	}
 }
 
 // post and get register one call. The operation's id is its path.

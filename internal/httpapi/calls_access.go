@@ -20,7 +20,7 @@ func (c *Calls) registerAccess(api huma.API) {
 }
 
 // successful is the result that clients match on.
-const successful = "Successfull" //nolint:misspell // the word that they match
+const successful = "Successfull"
 
 type loginBody struct {
 	UID       text   `json:"uid,omitempty" doc:"The user id, up to 10 digits."`
@@ -123,7 +123,8 @@ func (c *Calls) logout(ctx context.Context, _ *struct{}) (*reply[string], error)
 
 type sessionRow struct {
 	ID      string `json:"id"`
-	Kind    string `json:"kind"`
+	Kind    string `json:"kind" enum:"member,visit" doc:"visit: an operator's."`
+	Reason  string `json:"reason" doc:"Why an operator visits."`
 	Current bool   `json:"current" doc:"The session that asks."`
 	Peer    string `json:"address" doc:"Where it was opened from."`
 	Agent   string `json:"agent"`
@@ -137,13 +138,15 @@ type sessionRows struct {
 
 func (c *Calls) sessions(ctx context.Context, _ *struct{}) (*struct{ Body sessionRows }, error) {
 	me := sessionOf(ctx)
-	open, err := c.Auth.Sessions(ctx, auth.KindMember, me.Owner)
-	if err != nil {
-		return nil, err
-	}
 	rows := []sessionRow{}
-	for _, s := range open {
-		rows = append(rows, sessionRow{s.ID, string(s.Kind), s.ID == me.ID, s.Peer, s.Agent, at(s.Created), at(s.Seen)})
+	for _, kind := range []auth.Kind{auth.KindMember, auth.KindVisit} {
+		open, err := c.Auth.Sessions(ctx, kind, me.Owner)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range open {
+			rows = append(rows, sessionRow{s.ID, string(s.Kind), s.Reason, s.ID == me.ID, s.Peer, s.Agent, at(s.Created), at(s.Seen)})
+		}
 	}
 	return &struct{ Body sessionRows }{sessionRows{[][]sessionRow{rows}}}, nil
 }
@@ -158,10 +161,19 @@ type endBody struct {
 
 func (c *Calls) endSession(ctx context.Context, in *endInput) (*reply[string], error) {
 	me := sessionOf(ctx)
-	return answer(successful), c.Auth.EndSession(ctx, auth.KindMember, me.Owner, in.Body.ID)
+	err := c.Auth.EndSession(ctx, auth.KindMember, me.Owner, in.Body.ID)
+	if errs.Is(err, errs.NotFound) { // a member may show an operator out
+		err = c.Auth.EndSession(ctx, auth.KindVisit, me.Owner, in.Body.ID)
+	}
+	return answer(successful), err
 }
 
 func (c *Calls) endOthers(ctx context.Context, _ *struct{}) (*reply[string], error) {
 	me := sessionOf(ctx)
-	return answer(successful), c.Auth.EndOthers(ctx, auth.KindMember, me.Owner, me.ID)
+	for _, kind := range []auth.Kind{auth.KindMember, auth.KindVisit} {
+		if err := c.Auth.EndOthers(ctx, kind, me.Owner, me.ID); err != nil {
+			return nil, err
+		}
+	}
+	return answer(successful), nil
 }

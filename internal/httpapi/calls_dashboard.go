@@ -14,10 +14,10 @@ import (
 
 func (c *Calls) registerDashboard(api huma.API) {
 	for _, path := range []string{"userDashboard", "userdashboard"} {
-		post(api, tagMember, path, "The member's first screen", c.dashboard)
+		post(api, tagMember, path, "The member's first screen", inTurn(c, c.dashboard))
 	}
-	post(api, tagMember, "GetDashRecentData", "What happened today in the team", c.recent)
-	post(api, tagMember, "UserInformation", "The member's own details", c.information)
+	post(api, tagMember, "GetDashRecentData", "What happened today in the team", inTurn(c, c.recent))
+	post(api, tagMember, "UserInformation", "The member's own details", inTurn(c, c.information))
 }
 
 type ownInput struct{ Body ownBody }
@@ -122,6 +122,8 @@ type recentInput struct{ Body recentBody }
 type recentBody struct {
 	UID  text `json:"uid,omitempty"`
 	Type text `json:"type,omitempty" doc:"1 registrations, 2 activations and top-ups."`
+	Page text `json:"page,omitempty"`
+	Size text `json:"size,omitempty" doc:"Rows of a page; 20 unless given."`
 }
 
 type recentRow struct {
@@ -131,17 +133,14 @@ type recentRow struct {
 	Amount usd    `json:"amount,omitempty"`
 }
 
-type recentAnswer struct {
-	Data [][]recentRow `json:"data" nullable:"false"`
-}
-
-func (c *Calls) recent(ctx context.Context, in *recentInput) (*struct{ Body recentAnswer }, error) {
+func (c *Calls) recent(ctx context.Context, in *recentInput) (*list[recentRow], error) {
 	var f fields
 	uid := f.uid("uid", in.Body.UID)
 	kind := f.code("type", in.Body.Type, 0, 1, 2)
 	if in.Body.Type == "" {
 		f.add("type", "1 lists registrations, 2 activations and top-ups.")
 	}
+	number, size := int(f.code("page", in.Body.Page, 1, 1, 1_000_000)), int(f.code("size", in.Body.Size, team.RecentRows, 1, team.MaxSize))
 	if err := f.err(); err != nil {
 		return nil, err
 	}
@@ -152,19 +151,19 @@ func (c *Calls) recent(ctx context.Context, in *recentInput) (*struct{ Body rece
 	if kind == 2 {
 		list = c.Team.Bought
 	}
-	events, err := list(ctx, uid)
+	found, err := list(ctx, uid, number, size)
 	if err != nil {
 		return nil, err
 	}
 	rows := []recentRow{}
-	for _, e := range events {
+	for _, e := range found.Rows {
 		r := recentRow{UID: id(e.UID), Name: e.Name, At: at(e.At)}
 		if kind == 2 {
 			r.Amount = dollars(e.Amount)
 		}
 		rows = append(rows, r)
 	}
-	return &struct{ Body recentAnswer }{recentAnswer{[][]recentRow{rows}}}, nil
+	return pageOf(rows, found.Total, number, size), nil
 }
 
 type informationRow struct {

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -23,6 +24,7 @@ func (c *Calls) registerEnrol(api huma.API) {
 	get(api, tagEnrol, "countryList", "All countries", c.countries)
 	get(api, tagEnrol, "GetcountrybyID", "One country with its dialling code", c.countryByID)
 	get(api, tagEnrol, "WelcomeDetails", "The welcome letter", c.welcome)
+	get(api, tagEnrol, "limits", "How long the forms' inputs may be", c.inputLimits)
 	get(api, tagEnrol, "ip", "The address that the request came from", c.ip)
 }
 
@@ -134,6 +136,7 @@ func standing(n tree.Node) (robot, forex, crypto *int64) {
 }
 
 type forgetInput struct {
+	Keyed
 	Body forgetBody
 }
 
@@ -147,8 +150,8 @@ const passwordSent = "Password sent to Email Id"
 func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*reply[string], error) {
 	var f fields
 	uid := f.uid("uid", in.Body.UID)
-	if len(in.Body.UID) > maxLoginUID {
-		f.add("uid", "A user id has at most 10 digits.")
+	if most := c.longestID(); len(in.Body.UID) > most {
+		f.add("uid", "A user id has at most "+strconv.Itoa(most)+" digits.")
 	}
 	if err := f.err(); err != nil {
 		return nil, err
@@ -156,7 +159,7 @@ func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*reply[str
 	if err := c.limits.forgot(ctx, uid); err != nil {
 		return nil, err
 	}
-	return answer(passwordSent), c.Enrol.Forgot(ctx, uid)
+	return answer(passwordSent), c.Enrol.Forgot(ctx, in.Key, uid)
 }
 
 type resetInput struct {
@@ -217,6 +220,42 @@ type addressResult struct {
 func (c *Calls) ip(ctx context.Context, _ *struct{}) (*struct{ Body addressBody }, error) {
 	ip := Peer(ctx).String()
 	return &struct{ Body addressBody }{addressBody{ip, addressResult{ip}}}, nil
+}
+
+// longestID is how many digits user ids have by now: six until those run out.
+func (c *Calls) longestID() int {
+	const six = 900_000
+	n := 6
+	for joined, _ := c.Tree.State(); int64(joined) > six; joined /= 10 {
+		n++
+	}
+	return n
+}
+
+type inputLimits struct {
+	Login       int `json:"login" doc:"User id at sign-in."`
+	Password    int `json:"loginPassword"`
+	Forgot      int `json:"forgotPassword"`
+	Sponsor     int `json:"sponsor"`
+	NameMin     int `json:"nameMin"`
+	Name        int `json:"name"`
+	MobileMin   int `json:"mobileMin"`
+	Mobile      int `json:"mobile"`
+	Email       int `json:"email"`
+	PasswordMin int `json:"passwordMin"`
+	PasswordMax int `json:"passwordMax"`
+	OTP         int `json:"otp"`
+	Transfer    int `json:"transferUser"`
+	Tree        int `json:"treeSearch"`
+	Transaction int `json:"transactionPassword"`
+}
+
+func (c *Calls) inputLimits(context.Context, *struct{}) (*reply[inputLimits], error) {
+	n := c.longestID()
+	return answer(inputLimits{
+		Login: maxLoginUID, Password: maxLoginPassword, Forgot: n, Sponsor: 15, NameMin: 4, Name: 20, MobileMin: 9, Mobile: 12, Email: 50,
+		PasswordMin: 6, PasswordMax: 20, OTP: 6, Transfer: n, Tree: max(8, n), Transaction: 10,
+	}), nil
 }
 
 // initials is a name as strangers see it.

@@ -110,18 +110,18 @@ func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (stri
 	})
 }
 
-func (c *Calls) setPassword(ctx context.Context, _ string, b profileBody) (string, error) {
+func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (string, error) {
 	if b.Password == "" || b.OldPassword == "" {
 		return "", errs.New(errs.Invalid, allRequired)
 	}
-	return passwordDone, c.Profile.SetPassword(ctx, sessionOf(ctx), b.OldPassword, b.Password, Peer(ctx))
+	return passwordDone, c.Profile.SetPassword(ctx, sessionOf(ctx), key, b.OldPassword, b.Password, Peer(ctx))
 }
 
-func (c *Calls) setPin(ctx context.Context, _ string, b profileBody) (string, error) {
+func (c *Calls) setPin(ctx context.Context, key string, b profileBody) (string, error) {
 	if b.Pin == "" || b.OldPin == "" {
 		return "", errs.New(errs.Invalid, allRequired)
 	}
-	return passwordDone, c.Profile.SetTransactionPassword(ctx, sessionOf(ctx), b.OldPin, b.Pin)
+	return passwordDone, c.Profile.SetTransactionPassword(ctx, sessionOf(ctx), key, b.OldPin, b.Pin)
 }
 
 func (c *Calls) setWallet(ctx context.Context, key string, b profileBody) (string, error) {

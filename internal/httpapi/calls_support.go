@@ -53,9 +53,10 @@ type ticketsInput struct {
 }
 
 type ticketsBody struct {
-	UID  text `json:"uid,omitempty"`
-	Page text `json:"page,omitempty"`
-	Size text `json:"size,omitempty"`
+	UID  text   `json:"uid,omitempty"`
+	Page text   `json:"page,omitempty"`
+	Size text   `json:"size,omitempty"`
+	Sort string `json:"sort,omitempty" enum:"-ee," doc:"Newest first; there is no other order."`
 }
 
 type ticketRow struct {

@@ -10,10 +10,10 @@ import (
 )
 
 func (c *Calls) registerTeam(api huma.API) {
-	post(api, tagTeam, "DirectReport", "Whom the member invited", c.directReport)
-	post(api, tagTeam, "DownlineReport", "Who hangs below the member", c.downlineReport)
-	post(api, tagTeam, "LevelDetails", "The downline along sponsors, by level", c.levelDetails)
-	post(api, tagTeam, "DirectLegBusiness", "What each invitation and its downline bring", c.legBusiness)
+	post(api, tagTeam, "DirectReport", "Whom the member invited", inTurn(c, c.directReport))
+	post(api, tagTeam, "DownlineReport", "Who hangs below the member", inTurn(c, c.downlineReport))
+	post(api, tagTeam, "LevelDetails", "The downline along sponsors, by level", inTurn(c, c.levelDetails))
+	post(api, tagTeam, "DirectLegBusiness", "What each invitation and its downline bring", inTurn(c, c.legBusiness))
 }
 
 // listBody is what every list takes.

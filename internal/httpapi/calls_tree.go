@@ -10,7 +10,7 @@ import (
 )
 
 func (c *Calls) registerTree(api huma.API) {
-	post(api, tagTeam, "binaryTree", "Fifteen places of the tree, from one member down", c.binaryTree)
+	post(api, tagTeam, "binaryTree", "Fifteen places of the tree, from one member down", inTurn(c, c.binaryTree))
 }
 
 type treeInput struct{ Body treeBody }
@@ -57,7 +57,9 @@ func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body tr
 	uid := f.uid("loginId", in.Body.Login)
 	sought := uid
 	if in.Body.Search != "" {
-		sought = f.uid("searchId", in.Body.Search)
+		if sought = f.uid("searchId", in.Body.Search); len(in.Body.Search) > max(8, c.longestID()) {
+			f.add("searchId", "A user id has at most 8 digits.")
+		}
 	}
 	if err := f.err(); err != nil {
 		return nil, err

@@ -206,6 +206,8 @@ func codeOfStatus(status int) errs.Code {
 	return errs.Invalid
 }
 
+const mustBeJSON = "The body must be JSON, with Content-Type: application/json."
+
 // newHumaError turns huma's own findings, and what calls return through it,
 // into problems.
 func newHumaError(status int, message string, list ...error) huma.StatusError {
@@ -214,7 +216,7 @@ func newHumaError(status int, message string, list ...error) huma.StatusError {
 	}
 	switch {
 	case status == http.StatusUnsupportedMediaType:
-		return newProblem(status, errs.Invalid, "The body must be JSON, with Content-Type: application/json.")
+		return newProblem(status, errs.Invalid, mustBeJSON)
 	case message == "validation failed":
 		return problemOf(errs.Fields(fieldErrors(list)))
 	case status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable:
@@ -288,7 +290,7 @@ func fieldOf(d *huma.ErrorDetail) errs.Field {
 		}
 		return errs.Field{Name: name, Message: "is required"}
 	}
-	message := d.Message
+	message := plainly(d.Message)
 	if strings.HasPrefix(message, "required ") && strings.HasSuffix(message, " parameter is missing") {
 		message = "is required"
 	}
@@ -296,4 +298,28 @@ func fieldOf(d *huma.ErrorDetail) errs.Field {
 		message = "does not fit what this call takes" // the rest names Go types
 	}
 	return errs.Field{Name: field, Message: message}
+}
+
+// plainly says in words for people what huma says in its own.
+func plainly(message string) string {
+	for _, w := range []struct{ machine, people string }{
+		{"expected value to match at least one schema", "must be text or a whole number"},
+		{"expected string", "must be text"},
+		{"expected number", "must be a number"},
+		{"expected integer", "must be a whole number"},
+		{"expected boolean", "must be true or false"},
+		{"expected object", "must be an object"},
+		{"unexpected property", "is not a field of this call"},
+	} {
+		if strings.HasPrefix(message, w.machine) {
+			return w.people
+		}
+	}
+	if limit, ok := strings.CutPrefix(message, "expected length <= "); ok {
+		return "must have at most " + limit + " characters"
+	}
+	if limit, ok := strings.CutPrefix(message, "expected length >= "); ok {
+		return "must have at least " + limit + " characters"
+	}
+	return message
 }

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -192,6 +193,14 @@ func (a *API) limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength > most {
 			a.writeProblem(w, r, tooLarge(most))
+			return
+		}
+		if isAPIPath(r.URL.Path) && strings.Contains(r.URL.Path, "//") {
+			a.fail(w, r, errs.New(errs.NotFound, "There is no such call.")) // the mux would send programs a page
+			return
+		}
+		if isAPIPath(r.URL.Path) && r.ContentLength != 0 && !isSafe(r.Method) && r.Header.Get("Content-Type") == "" {
+			a.writeProblem(w, r, newProblem(http.StatusUnsupportedMediaType, errs.Invalid, mustBeJSON))
 			return
 		}
 		if r.Body != nil && r.Body != http.NoBody {

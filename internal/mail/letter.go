@@ -60,12 +60,19 @@ type WalletChanged struct {
 	Wallet string // in full; the mail shows it shortened
 }
 
+// BankChanged tells that the bank details are others now.
+type BankChanged struct {
+	Name   string
+	UserID int64
+}
+
 func (Welcome) template() string                    { return "welcome" }
 func (Password) template() string                   { return "password" }
 func (PasswordChanged) template() string            { return "password_changed" }
 func (TransactionPasswordChanged) template() string { return "transaction_password_changed" }
 func (EmailChanged) template() string               { return "email_changed" }
 func (WalletChanged) template() string              { return "wallet_changed" }
+func (BankChanged) template() string                { return "bank_changed" }
 
 // Where links lead, within the web app.
 const (

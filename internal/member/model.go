@@ -75,6 +75,9 @@ func (c Changed) Any() bool { return c.Before != c.After }
 // Email tells whether the e-mail address changed.
 func (c Changed) Email() bool { return c.Before.Email != c.After.Email }
 
+// Bank tells whether the bank details changed.
+func (c Changed) Bank() bool { return c.Before.Bank != c.After.Bank }
+
 // Wallet tells whether the address that payouts go to changed.
 func (c Changed) Wallet() bool { return c.Before.Wallet != c.After.Wallet }
 

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -16,14 +17,19 @@ import (
 // Options of a Service.
 type Options struct {
 	Store Store
+	// Clock lets lists remember people for a moment; without it they do not.
+	Clock clock.Clock
 }
 
 // Service is what can be done with members. What takes rows runs inside a
 // command of the caller, who has made sure that the asker may.
-type Service struct{ store Store }
+type Service struct {
+	store Store
+	cards cards
+}
 
 // New makes a Service.
-func New(opt Options) *Service { return &Service{opt.Store} }
+func New(opt Options) *Service { return &Service{store: opt.Store, cards: cards{clock: opt.Clock}} }
 
 // Add makes a new member. Conflict if the id is taken.
 func (s *Service) Add(ctx context.Context, rows ledger.Rows, m Member) error {
@@ -47,15 +53,20 @@ func (s *Service) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (Membe
 
 // Cards are the cards of those of uids who are members.
 func (s *Service) Cards(ctx context.Context, uids []int64) (map[int64]Card, error) {
-	found, err := s.store.Cards(ctx, uids)
+	known, missing := s.cards.get(uids)
+	if len(missing) == 0 {
+		return known, nil
+	}
+	read := s.cards.now()
+	found, err := s.store.Cards(ctx, missing)
 	if err != nil {
 		return nil, err
 	}
-	cards := make(map[int64]Card, len(found))
+	s.cards.put(found, read)
 	for _, c := range found {
-		cards[c.UID] = c
+		known[c.UID] = c
 	}
-	return cards, nil
+	return known, nil
 }
 
 // UpdateProfile puts p in place of the member's profile and says what changed.
@@ -105,6 +116,7 @@ func (s *Service) update(ctx context.Context, rows ledger.Rows, uid int64, chang
 	if !c.Any() {
 		return c, nil
 	}
+	s.cards.drop(uid)
 	return c, s.store.Save(ctx, rows, after)
 }
 
@@ -146,6 +158,7 @@ func (s *Service) Block(ctx context.Context, rows ledger.Rows, uid int64, why st
 		return errs.New(errs.Conflict, textBlockedBefore)
 	}
 	m.BlockedAt, m.BlockedWhy = at, why
+	s.cards.drop(uid)
 	return s.store.Save(ctx, rows, m)
 }
 
@@ -160,6 +173,7 @@ func (s *Service) Unblock(ctx context.Context, rows ledger.Rows, uid int64) erro
 		return errs.New(errs.Conflict, textNotBlocked)
 	}
 	m.BlockedAt, m.BlockedWhy = time.Time{}, ""
+	s.cards.drop(uid)
 	return s.store.Save(ctx, rows, m)
 }
 

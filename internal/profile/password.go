@@ -2,6 +2,9 @@ package profile
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
 	"net/netip"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -12,33 +15,71 @@ import (
 
 // SetPassword changes the password and ends all other sessions. Errors: those
 // of auth's PrepareChange; Forbidden for a visit.
-func (s *Service) SetPassword(ctx context.Context, by auth.Session, old, password string, peer netip.Addr) error {
+func (s *Service) SetPassword(ctx context.Context, by auth.Session, key, old, password string, peer netip.Addr) error {
 	if !by.MayChangePassword() {
 		return errs.New(errs.Forbidden, "An operator's visit cannot change a password.")
+	}
+	body := s.sealed("password", old, password)
+	if done, err := s.done(ctx, by.Owner, key, body); done || err != nil {
+		return err
 	}
 	change, err := s.opt.Auth.PrepareChange(ctx, auth.ChangeRequest{UID: by.Owner, Old: old, New: password, Keep: by.ID, Peer: peer})
 	if err != nil {
 		return err
 	}
-	return s.apply(ctx, change, func(name string) mail.Mail { return mail.PasswordChanged{Name: name, UserID: by.Owner} })
+	return s.apply(ctx, change, key, body, func(name string) mail.Mail { return mail.PasswordChanged{Name: name, UserID: by.Owner} })
 }
 
 // SetTransactionPassword changes the transaction password. Errors: those of
 // auth's PrepareTransactionChange; Forbidden for a visit.
-func (s *Service) SetTransactionPassword(ctx context.Context, by auth.Session, old, password string) error {
+func (s *Service) SetTransactionPassword(ctx context.Context, by auth.Session, key, old, password string) error {
 	if err := mayChange(by); err != nil {
+		return err
+	}
+	body := s.sealed("transaction password", old, password)
+	if done, err := s.done(ctx, by.Owner, key, body); done || err != nil {
 		return err
 	}
 	change, err := s.opt.Auth.PrepareTransactionChange(ctx, by.Owner, old, password)
 	if err != nil {
 		return err
 	}
-	return s.apply(ctx, change, func(name string) mail.Mail { return mail.TransactionPasswordChanged{Name: name, UserID: by.Owner} })
+	return s.apply(ctx, change, key, body, func(name string) mail.Mail { return mail.TransactionPasswordChanged{Name: name, UserID: by.Owner} })
+}
+
+// sealed is a request with passwords in it as it may be compared and kept: by a
+// keyed hash, because a plain one could be guessed.
+func (s *Service) sealed(parts ...string) []byte {
+	mac := hmac.New(sha256.New, s.opt.Secret)
+	for _, p := range parts {
+		mac.Write([]byte(p))
+		mac.Write([]byte{0})
+	}
+	return mac.Sum(nil)
+}
+
+// errNotDone is how a command that only asks leaves no trace.
+var errNotDone = errors.New("profile: not done yet")
+
+// done tells whether this request was done before under its key. It must be
+// asked before the old password is proved: once it is changed, the same request
+// would prove wrong. Conflict if the key was used for another request.
+func (s *Service) done(ctx context.Context, uid int64, key string, body []byte) (bool, error) {
+	if key == "" {
+		return false, nil
+	}
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: auth.Actor(uid), Key: key, Body: body, Run: func(context.Context, *ledger.Tx) ([]byte, error) {
+		return nil, errNotDone
+	}})
+	if errors.Is(err, errNotDone) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // apply makes a change of password and queues the letter about it.
-func (s *Service) apply(ctx context.Context, change auth.Change, letter func(name string) mail.Mail) error {
-	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: auth.Actor(change.UID), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+func (s *Service) apply(ctx context.Context, change auth.Change, key string, body []byte, letter func(name string) mail.Mail) error {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: auth.Actor(change.UID), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if err := change.Apply(ctx, tx); err != nil {
 			return nil, err
 		}

@@ -25,6 +25,7 @@ type Options struct {
 	Mail    *mail.Service
 	Clock   clock.Clock
 	Zone    *time.Location // by which birthdays count
+	Secret  []byte         // hides passwords in what is compared; never in the database
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -132,6 +133,11 @@ func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c m
 	}
 	if c.Wallet() {
 		if err := s.opt.Mail.Queue(ctx, rows, m.Email, mail.WalletChanged{Name: m.Name, UserID: m.UID, Wallet: string(c.After.Wallet)}); err != nil {
+			return err
+		}
+	}
+	if c.Bank() {
+		if err := s.opt.Mail.Queue(ctx, rows, m.Email, mail.BankChanged{Name: m.Name, UserID: m.UID}); err != nil {
 			return err
 		}
 	}

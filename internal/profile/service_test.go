@@ -23,10 +23,10 @@ func TestVisitsOperatorsAndTemporaryPasswordsChangeNothing(t *testing.T) {
 			"profile":              s.SetProfile(ctx, by, "", member.ProfileForm{}),
 			"wallet":               s.SetWallet(ctx, by, "", member.WalletForm{}),
 			"bank":                 s.SetBank(ctx, by, "", member.BankForm{}),
-			"transaction password": s.SetTransactionPassword(ctx, by, "old-one", "new-one"),
+			"transaction password": s.SetTransactionPassword(ctx, by, "", "old-one", "new-one"),
 		}
 		if by.Kind != auth.KindMember {
-			changes["password"] = s.SetPassword(ctx, by, "old-one", "new-one", netip.Addr{})
+			changes["password"] = s.SetPassword(ctx, by, "", "old-one", "new-one", netip.Addr{})
 		}
 		for what, err := range changes {
 			if !errs.Is(err, errs.Forbidden) {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/enrol"
@@ -10,10 +11,10 @@ import (
 )
 
 // enrolStore remembers registrations.
-type enrolStore struct{}
+type enrolStore struct{ db *DB }
 
 // Enrol is the store of registrations.
-func (db *DB) Enrol() enrol.Store { return enrolStore{} }
+func (db *DB) Enrol() enrol.Store { return enrolStore{db} }
 
 func (enrolStore) Enrolled(ctx context.Context, rows ledger.Rows, request []byte) (int64, time.Time, error) {
 	var at int64
@@ -35,4 +36,38 @@ func (enrolStore) Decoy(ctx context.Context, rows ledger.Rows, value []byte) err
 	_, err := in(rows).Exec(ctx, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
 	return err
+}
+
+// Registered finds a registration's answer by the number in it: answers are
+// read once, because the chain is not indexed by what was answered.
+func (s enrolStore) Registered(ctx context.Context, yield func(enrol.Registered) error) error {
+	answers := map[int64][]byte{}
+	if err := each(ctx, &s.db.rows, func(r *sql.Rows) (raw []byte, err error) {
+		err = r.Scan(&raw)
+		return raw, err
+	}, func(raw []byte) error {
+		var j enrol.Joined
+		if json.Unmarshal(raw, &j) == nil && answers[j.UID] == nil {
+			answers[j.UID] = raw
+		}
+		return nil
+	}, "SELECT response FROM command WHERE actor = $1 ORDER BY batch, n", enrol.Actor); err != nil {
+		return err
+	}
+	scan := func(r *sql.Rows) (x enrol.Registered, err error) {
+		var person, credential int64
+		err = r.Scan(&x.UID, &x.No, &x.Sponsor, &x.Parent, &x.Side, &x.JoinedAt, &x.PersonAt, &person, &credential)
+		x.Person, x.Credential, x.Answer = person != 0, credential != 0, answers[x.UID]
+		return x, err
+	}
+	return each(ctx, &s.db.rows, scan, yield, `SELECT p.uid, p.no, p.sponsor, p.parent, p.side, p.joined_at,
+		COALESCE(m.joined_at, 0), COALESCE(m.uid, 0), COALESCE(c.uid, 0)
+		FROM place p LEFT JOIN member m ON m.uid = p.uid LEFT JOIN credential c ON c.uid = p.uid ORDER BY p.no`)
+}
+
+func (s enrolStore) Strays(ctx context.Context) (int64, error) {
+	n, _, err := first(ctx, &s.db.rows, scanID, `SELECT
+		(SELECT COUNT(*) FROM member WHERE NOT EXISTS (SELECT 1 FROM place WHERE place.uid = member.uid)) +
+		(SELECT COUNT(*) FROM credential WHERE NOT EXISTS (SELECT 1 FROM place WHERE place.uid = credential.uid))`)
+	return n, err
 }

@@ -20,7 +20,13 @@ import (
 // leaseLock is the advisory lock that says who is the sequencer of a database.
 const leaseLock = 0x6269666f6c6961 // "bifolia"
 
-const idlePostgres = 8
+// idlePostgres is as many as may be open: opening a connection takes ten times
+// as long as a query, and under load those above a lower bound would be closed
+// and opened all the time. What is not used for a while is closed anyway.
+const (
+	maxPostgres  = 24
+	idlePostgres = maxPostgres
+)
 
 func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	cfg, err := pgx.ParseConfig(dsn)
@@ -34,7 +40,7 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 		cfg.ConnectTimeout = 5 * time.Second
 	}
 	pool := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(assumeRole))
-	pool.SetMaxOpenConns(24)
+	pool.SetMaxOpenConns(maxPostgres)
 	pool.SetMaxIdleConns(idlePostgres)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	db := &DB{engine: enginePostgres, pg: cfg, write: pool, read: pool}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -42,16 +43,19 @@ func (s teamStore) Bought(ctx context.Context, since time.Time, limit int) ([]te
 		b.Amount, b.At = money.Micro(amount), time.UnixMicro(at).UTC()
 		return b, err
 	}
-	found, err := list(ctx, &s.db.rows, scan,
-		"SELECT no, robot + forex + crypto, recorded_at FROM place_change ORDER BY seq DESC LIMIT $1", limit)
 	var out []team.Bought
-	for _, b := range found {
+	stop := errors.New("yesterday")
+	err := each(ctx, &s.db.rows, scan, func(b team.Bought) error {
 		if b.At.Before(since) {
-			break
+			return stop
 		}
 		if b.Amount.Micros() > 0 {
 			out = append(out, b)
 		}
+		return nil
+	}, "SELECT no, robot + forex + crypto, recorded_at FROM place_change ORDER BY seq DESC LIMIT $1", limit)
+	if errors.Is(err, stop) {
+		err = nil
 	}
 	return out, err
 }

@@ -82,18 +82,6 @@ func each[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error)
 	return found.Err()
 }
 
-func (s treeStore) Read(ctx context.Context, yield func(tree.Place) error) (last int64, err error) {
-	err = s.db.snapshot(ctx, func(q querier) error {
-		seq, _, err := first(ctx, q, scanID, "SELECT COALESCE(MAX(seq), 0) FROM place_change")
-		if err != nil {
-			return err
-		}
-		last = seq
-		return each(ctx, q, scanPlace, yield, "SELECT "+placeColumns+" FROM place ORDER BY no")
-	})
-	return last, err
-}
-
 func (s treeStore) Since(ctx context.Context, no tree.No, seq int64, limit int) (places []tree.Place, changes []tree.Change, err error) {
 	err = s.db.snapshot(ctx, func(q querier) (err error) {
 		if places, err = list(ctx, q, scanPlace, "SELECT "+placeColumns+" FROM place WHERE no > $1 ORDER BY no LIMIT $2", int64(no), limit); err != nil {

@@ -39,8 +39,8 @@ func (s *Service) Dashboard(ctx context.Context, uid int64) (d Dashboard, err er
 	return d, nil
 }
 
-// recentRows is how many rows the tables of today's events hold.
-const recentRows = 20
+// RecentRows is how many rows the tables of today's events show by default.
+const RecentRows = 20
 
 // today is when the local day began.
 func (s *Service) today() time.Time {
@@ -49,42 +49,44 @@ func (s *Service) today() time.Time {
 }
 
 // Registered are today's registrations in the team, newest first.
-func (s *Service) Registered(ctx context.Context, uid int64) (events []Event, err error) {
-	page, err := s.Team(ctx, Query{UID: uid, From: s.today(), Page: 1, Size: recentRows})
-	for _, p := range page.Rows {
-		events = append(events, Event{UID: p.Row.UID, Name: p.Name, At: p.Joined})
+func (s *Service) Registered(ctx context.Context, uid int64, page, size int) (out Page[Event], err error) {
+	found, err := s.Team(ctx, Query{UID: uid, From: s.today(), Page: page, Size: size})
+	out.First, out.Total = found.First, found.Total
+	for _, p := range found.Rows {
+		out.Rows = append(out.Rows, Event{UID: p.Row.UID, Name: p.Name, At: p.Joined})
 	}
-	return events, err
+	return out, err
 }
 
-// boughtLimit bounds how far back today's purchases of everybody are searched
+// boughtLimit bounds how many of today's purchases of everybody are searched
 // for those of one team.
-const boughtLimit = 5000
+const boughtLimit = 100_000
 
 // Bought are today's activations and top-ups in the team, newest first.
-func (s *Service) Bought(ctx context.Context, uid int64) (events []Event, err error) {
+func (s *Service) Bought(ctx context.Context, uid int64, page, size int) (out Page[Event], err error) {
 	top, err := s.find(ctx, uid)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	all, err := s.opt.Store.Bought(ctx, s.today(), boughtLimit)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
+	out.First = (page-1)*size + 1
 	var uids []int64
 	for _, b := range all {
 		if b.No == top || !s.opt.Tree.Below(top, b.No) {
 			continue
 		}
-		n, _ := s.opt.Tree.Get(b.No)
-		events, uids = append(events, Event{UID: n.UID, At: b.At, Amount: b.Amount}), append(uids, n.UID)
-		if len(events) == recentRows {
-			break
+		if out.Total++; out.Total < out.First || len(out.Rows) == size {
+			continue
 		}
+		n, _ := s.opt.Tree.Get(b.No)
+		out.Rows, uids = append(out.Rows, Event{UID: n.UID, At: b.At, Amount: b.Amount}), append(uids, n.UID)
 	}
 	cards, err := s.opt.Members.Cards(ctx, uids)
-	for i := range events {
-		events[i].Name = cards[events[i].UID].Name
+	for i := range out.Rows {
+		out.Rows[i].Name = cards[out.Rows[i].UID].Name
 	}
-	return events, err
+	return out, err
 }

@@ -293,6 +293,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long the forms' inputs may be */
+        get: operations["limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login": {
         parameters: {
             query?: never;
@@ -703,6 +720,9 @@ export interface components {
         EndBody: {
             id: string;
         };
+        EnvelopeInputLimits: {
+            data: components["schemas"]["InputLimits"];
+        };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
         };
@@ -766,6 +786,41 @@ export interface components {
             sid: string;
             uid: string;
         };
+        InputLimits: {
+            /** Format: int64 */
+            email: number;
+            /** Format: int64 */
+            forgotPassword: number;
+            /**
+             * Format: int64
+             * @description User id at sign-in.
+             */
+            login: number;
+            /** Format: int64 */
+            loginPassword: number;
+            /** Format: int64 */
+            mobile: number;
+            /** Format: int64 */
+            mobileMin: number;
+            /** Format: int64 */
+            name: number;
+            /** Format: int64 */
+            nameMin: number;
+            /** Format: int64 */
+            otp: number;
+            /** Format: int64 */
+            passwordMax: number;
+            /** Format: int64 */
+            passwordMin: number;
+            /** Format: int64 */
+            sponsor: number;
+            /** Format: int64 */
+            transactionPassword: number;
+            /** Format: int64 */
+            transferUser: number;
+            /** Format: int64 */
+            treeSearch: number;
+        };
         LegRow: {
             /**
              * @description Dollars, exact: up to six places.
@@ -827,6 +882,19 @@ export interface components {
         ListingPerson: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["Person"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingRecentRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["RecentRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -997,10 +1065,10 @@ export interface components {
             /** @description The field that the result is about. */
             field?: string;
         };
-        RecentAnswer: {
-            data: (components["schemas"]["RecentRow"][] | null)[];
-        };
         RecentBody: {
+            page?: string | number;
+            /** @description Rows of a page; 20 unless given. */
+            size?: string | number;
             /** @description 1 registrations, 2 activations and top-ups. */
             type?: string | number;
             uid?: string | number;
@@ -1067,7 +1135,13 @@ export interface components {
             /** @description The session that asks. */
             current: boolean;
             id: string;
-            kind: string;
+            /**
+             * @description visit: an operator's.
+             * @enum {string}
+             */
+            kind: "member" | "visit";
+            /** @description Why an operator visits. */
+            reason: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
@@ -1124,6 +1198,11 @@ export interface components {
         TicketsBody: {
             page?: string | number;
             size?: string | number;
+            /**
+             * @description Newest first; there is no other order.
+             * @enum {string}
+             */
+            sort?: "-ee" | "";
             uid?: string | number;
         };
         TreeAnswer: {
@@ -1326,7 +1405,10 @@ export interface operations {
     ForgetPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1375,7 +1457,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecentAnswer"];
+                    "application/json": components["schemas"]["ListingRecentRow"];
                 };
             };
             /** @description Error */
@@ -1768,6 +1850,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AddressBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeInputLimits"];
                 };
             };
             /** @description Error */
