@@ -62,6 +62,7 @@ func (d *day) post(kind, reference string, l legs) error {
 		t.Legs = append(t.Legs, ledger.Leg{Account: account, Delta: money.Micro(l[code])})
 	}
 	d.posted++
+	d.tellSome("post", int64(d.posted), d.transfers())
 	t.ID = fmt.Sprintf("close/%s/%06d", d.day, d.posted)
 	_, err := d.tx.Post(t)
 	return err
