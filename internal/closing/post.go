@@ -19,10 +19,10 @@ func wallet(kind plan.Kind, line string, held bool) string {
 		plan.KindLevel: "LevelIncome", plan.KindMatching: "binaryIncome", plan.KindRoyalty: "royalty_income",
 		plan.KindRank: "salaryrankreward", plan.KindReward: "salaryrankreward", plan.KindSalary: "salaryrankreward",
 	}[kind]
-	switch {
-	case line == "FOREX":
+	switch line {
+	case "FOREX":
 		name = "ForexIncome"
-	case line == "CRYPTO":
+	case "CRYPTO":
 		name = "CryptoIncome"
 	}
 	if held {
