@@ -345,3 +345,35 @@ func TestTwoProcessesCloseADayOnce(t *testing.T) {
 		t.Errorf("the answers are %v", statuses)
 	}
 }
+
+func TestACloseUnderWayShowsHowFarItIs(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	s.buy(s.root.UID, 5, "1000")
+	operator := s.operator()
+	var phases []string
+	last := int64(-1)
+	s.closing.Watch(func(p closing.Progress) {
+		if len(phases) == 0 || phases[len(phases)-1] != p.Phase {
+			phases = append(phases, p.Phase)
+		}
+		if p.Percent < last || p.Percent > 100 {
+			t.Errorf("%s is at %d %% after %d %%", p.Phase, p.Percent, last)
+		}
+		last = p.Percent
+		var live struct {
+			Data struct {
+				Running, Preview bool
+				Day, Phase       string
+			}
+		}
+		operator.get("operator/close/progress").into(&live)
+		if d := live.Data; !d.Running || !d.Preview || d.Day != "2026-11-15" || d.Phase != p.Phase {
+			t.Errorf("at %s the call says %+v", p.Phase, d)
+		}
+	})
+	operator.digest("2026-11-15")
+	if got := strings.Join(phases, " "); got != "load compute post persist report" {
+		t.Errorf("the phases were %s", got)
+	}
+}

@@ -154,3 +154,34 @@ func TestAReviewHoldsIncomesUntilItEnds(t *testing.T) {
 		t.Errorf("%d rows are still on Hold", n)
 	}
 }
+
+func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--demo", "false")
+	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
+	s.invest(uid, "500")
+	s.clock.SetWall(testkit.Epoch.AddDate(0, 0, 182))
+	if err := s.closeUntil("2027-05-15"); err != nil { // the term is 180 days
+		t.Fatal(err)
+	}
+	claim := "C-p" + id(uid)
+	me, operator := s.login(uid, password), s.operator()
+	collect := func() any {
+		return me.post("Claiminvestment", m{"referby": uid, "user_id": uid, "RowID": claim}).data()
+	}
+	if got := collect(); got != "not funded yet" {
+		t.Errorf("before its cash a claim answers %v", got)
+	}
+	operator.post("operator/recall", m{"claim": claim, "amount": "500.000001"}).says(422, "above the claim's open amount")
+	operator.post("operator/recall", m{"claim": claim, "amount": "200"}).into(&m{})
+	if got := collect(); got != "not funded yet" {
+		t.Errorf("with some of its cash a claim answers %v", got)
+	}
+	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
+	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
+	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "above the claim's open amount")
+	if got := collect(); got != "Claim Successfully...!!!" {
+		t.Errorf("with its cash a claim answers %v", got)
+	}
+	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "already claimed")
+}

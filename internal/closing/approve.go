@@ -126,18 +126,22 @@ func (s *Service) Look(ctx context.Context, on plan.Day) (Report, error) {
 // replaces what was proposed for the day before. Refused if the day is not the
 // next, is not over, or its result has another digest.
 func (s *Service) Propose(ctx context.Context, by By, on plan.Day, digest string) error {
-	over := func(ctx context.Context, rows ledger.Rows) error { return s.due(ctx, rows, on, true) }
-	r, err := s.preview(ctx, on, over)
+	r, err := s.preview(ctx, on, func(ctx context.Context, rows ledger.Rows) error { return s.due(ctx, rows, on, true) })
 	if err != nil {
 		return err
 	}
 	if r["digest"] != digest {
 		return errs.New(errs.Refused, "The result of %s has another digest: look at it again.", on)
 	}
-	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	return s.propose(ctx, by, on, digest)
+}
+
+// propose notes a proposal of what somebody has seen.
+func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string) error {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err == nil {
-			err = over(ctx, rows)
+			err = s.due(ctx, rows, on, true)
 		}
 		if err != nil {
 			return nil, err
@@ -155,6 +159,7 @@ func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string
 	if digest == "" {
 		return nil, errs.New(errs.Invalid, "A close is committed by the digest of its preview.")
 	}
+	var alone Alone
 	r, err := s.commit(ctx, on, digest, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
 		if err := s.due(ctx, rows, on, true); err != nil {
 			return Proposal{}, err
@@ -166,10 +171,11 @@ func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string
 		if p, err = p.approve(by, on, digest, found && p.By != 0, tx.Now()); err != nil {
 			return p, err
 		}
+		alone = p.Alone
 		return p, s.opt.Store.SetProposal(ctx, rows, p)
 	})
 	if err == nil {
-		s.opt.Log.Info("a day is closed", "day", on.String(), "digest", digest, "by", by.Name, "alone", string(by.Alone))
+		s.opt.Log.Info("a day is closed", "day", on.String(), "digest", digest, "by", by.Name, "alone", string(alone))
 	}
 	return r, err
 }
@@ -227,7 +233,7 @@ func (s *Service) CatchUp(ctx context.Context, auto bool) error {
 		digest, _ := r["digest"].(string)
 		if !auto {
 			s.opt.Log.Info("a day waits to be closed", "day", n.Day.String(), "digest", digest)
-			return s.Propose(ctx, by, n.Day, digest)
+			return s.propose(ctx, by, n.Day, digest)
 		}
 		if _, err := s.Approve(ctx, by, n.Day, digest); err != nil {
 			return errors.Join(errs.New(errs.Refused, "The close of %s was not committed.", n.Day), err)

@@ -31,9 +31,9 @@ func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.C
 		if err != nil {
 			return nil, err
 		}
+		defer s.now.Store(nil)
 		d := &day{s: s, tx: tx, rows: rows, day: on, preview: true}
 		report, err := d.run(ctx)
-		s.now.Store(nil)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +57,12 @@ func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (Repor
 // approved it. All closes of a day share one key, so that it is closed once
 // whoever asks, however often.
 func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approve func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (r Report, err error) {
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: "close " + on.String(), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: "close " + on.String(), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
+		defer func() {
+			if err != nil {
+				s.now.Store(nil)
+			}
+		}()
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err
@@ -75,10 +80,13 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 			return nil, errs.New(errs.Refused, "The result of %s is not the one that was previewed any more: look at it again.", on)
 		}
 		d.tell("commit", 0, 0)
+		tx.AfterCommit(func() { s.now.Store(nil) })
 		r = report
 		return json.Marshal(report["digest"])
 	}})
-	s.now.Store(nil)
+	if ctx.Err() == nil { // otherwise it may still be under way
+		s.now.Store(nil)
+	}
 	switch {
 	case answer.Replayed, errs.Is(err, errs.Conflict):
 		return nil, errs.New(errs.Refused, "%s is closed already.", on)
