@@ -154,11 +154,14 @@ func TestACloseTakesTwoOperatorsAndOneDigest(t *testing.T) {
 		var days struct {
 			Data struct {
 				Next struct{ Day, From string }
-				Days []struct{ Day, Digest, Alone string }
+				Days []struct {
+					Day, Digest, Alone string
+					Approved           string `json:"approved_by"`
+				}
 			}
 		}
 		checker.get("operator/close/days").into(&days)
-		if d := days.Data; len(d.Days) != 1 || d.Days[0].Day != "2026-11-15" || d.Days[0].Digest != today["digest"] || d.Days[0].Alone != "" || d.Next.Day != "2026-11-16" {
+		if d := days.Data; len(d.Days) != 1 || d.Days[0].Day != "2026-11-15" || d.Days[0].Digest != today["digest"] || d.Days[0].Alone != "" || d.Days[0].Approved != operatorEmail || d.Next.Day != "2026-11-16" {
 			t.Errorf("the days are %+v", d)
 		}
 		var live struct{ Data struct{ Running bool } }

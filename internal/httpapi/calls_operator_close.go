@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -28,14 +27,30 @@ func (c *Calls) registerOperatorClose(api huma.API) {
 	post(api, tagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)
 }
 
-// closer is the signed-in operator.
-func (c *Calls) closer(ctx context.Context) closing.By {
-	s := sessionOf(ctx)
-	by := closing.By{Operator: s.Owner, Name: "operator " + strconv.FormatInt(s.Owner, 10)}
+// operator is who is signed in, by id and, for the record, by e-mail.
+func (c *Calls) operator(ctx context.Context) (operate.By, error) {
+	by := operate.By{Operator: sessionOf(ctx).Owner}
+	all, err := c.Auth.Operators(ctx)
+	for _, o := range all {
+		if o.ID == by.Operator {
+			by.Name = o.Email
+		}
+	}
+	return by, err
+}
+
+// closing is what a close asks for: the day, and the signed-in operator.
+func (c *Calls) closing(ctx context.Context, day string) (plan.Day, closing.By, error) {
+	on, err := plan.ParseDay(day)
+	if err != nil {
+		return 0, closing.By{}, err
+	}
+	o, err := c.operator(ctx)
+	by := closing.By{Operator: o.Operator, Name: o.Name}
 	if c.Demo {
 		by.Alone = closing.AloneDemo
 	}
-	return by
+	return on, by, err
 }
 
 type previewInput struct{ Body previewBody }
@@ -115,22 +130,22 @@ type proposed struct {
 }
 
 func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*reply[proposed], error) {
-	day, err := plan.ParseDay(in.Body.Day)
+	day, by, err := c.closing(ctx, in.Body.Day)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Closing.Propose(ctx, c.closer(ctx), day, in.Body.Digest); err != nil {
+	if err := c.Closing.Propose(ctx, by, day, in.Body.Digest); err != nil {
 		return nil, err
 	}
 	return answer(proposed{"Proposed: another operator may commit it."}), nil
 }
 
 func (c *Calls) commitClose(ctx context.Context, in *closeInput) (*reply[*closeSummary], error) {
-	day, err := plan.ParseDay(in.Body.Day)
+	day, by, err := c.closing(ctx, in.Body.Day)
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.Closing.Approve(ctx, c.closer(ctx), day, in.Body.Digest)
+	r, err := c.Closing.Approve(ctx, by, day, in.Body.Digest)
 	if err != nil {
 		return nil, err
 	}
@@ -225,8 +240,11 @@ func (c *Calls) closeProgress(context.Context, *struct{}) (*reply[closeProgress]
 
 // act does what an operator asks for.
 func (c *Calls) act(ctx context.Context, key string, a operate.Act) (*reply[operate.Done], error) {
-	s := sessionOf(ctx)
-	done, err := c.Operate.Do(ctx, operate.By{Operator: s.Owner, Name: "operator " + strconv.FormatInt(s.Owner, 10)}, key, a)
+	by, err := c.operator(ctx)
+	if err != nil {
+		return nil, err
+	}
+	done, err := c.Operate.Do(ctx, by, key, a)
 	if err != nil {
 		return nil, err
 	}
