@@ -26,6 +26,13 @@ func commands() []command {
 		migrateCommand,
 		verifyCommand,
 		simulateCommand,
+		closeCommand,
+		pnlCommand,
+		settleCommand,
+		recallCommand,
+		chargebackCommand,
+		blockCommand,
+		unblockCommand,
 		benchCommand,
 		versionCommand,
 	}

@@ -98,13 +98,17 @@ func (b *bar) show(done, total int64) {
 	if b.w == nil || total == 0 {
 		return
 	}
-	percent := done * 100 / total
-	if percent == b.last {
+	b.tell(done*100/total, fmt.Sprintf("transfer %d of %d", done, total))
+}
+
+// tell shows a percentage with a few words.
+func (b *bar) tell(percent int64, words string) {
+	if b.w == nil || percent == b.last {
 		return
 	}
 	b.last = percent
-	filled := int(percent * 30 / 100)
-	_, _ = fmt.Fprintf(b.w, "\r[%s%s] %3d %%  transfer %d of %d", strings.Repeat("█", filled), strings.Repeat("░", 30-filled), percent, done, total)
+	filled := int(min(percent, 100) * 30 / 100)
+	_, _ = fmt.Fprintf(b.w, "\r[%s%s] %3d %%  %-38s", strings.Repeat("█", filled), strings.Repeat("░", 30-filled), percent, words)
 }
 
 func (b *bar) clear() {

@@ -53,6 +53,7 @@ type App struct {
 	people     people
 	closing    *closing.Service
 	hasher     *auth.Hasher // nil is the real one; tests take a cheap one
+	desk       bool         // the command line: nothing is closed by schedule
 
 	stopping atomic.Bool
 	checks   []check
@@ -84,7 +85,11 @@ func WithVersion(version string) Option {
 
 // New opens the parts. When one cannot be opened, those that were are closed.
 func New(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Option) (*App, error) {
-	a := &App{cfg: cfg, log: log, clock: clock.System()}
+	return build(ctx, &App{cfg: cfg, log: log}, opts...)
+}
+
+func build(ctx context.Context, a *App, opts ...Option) (*App, error) {
+	a.clock = clock.System()
 	if err := a.open(ctx, opts); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}

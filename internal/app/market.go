@@ -8,6 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
+	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/plan"
 )
 
@@ -15,11 +16,13 @@ import (
 func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	c := &a.people.calls
 	a.closing = closing.New(closing.Options{
-		Do: a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log,
+		Do: a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo,
 	})
 	c.Market = market.New(market.Options{
 		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Licences: a.licences(),
 	})
+	c.Closing, c.Demo = a.closing, a.cfg.Demo
+	c.Operate = operate.New(operate.Options{Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members})
 	if !a.ledger.State().Leading {
 		return nil
 	}

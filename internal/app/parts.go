@@ -19,6 +19,9 @@ import (
 // reconcileEvery is how often the ledger is checked while it is in use.
 const reconcileEvery = time.Minute
 
+// closeEvery is how often the schedule looks whether a day is over.
+const closeEvery = time.Minute
+
 // startLimit is how long a start waits for the ledger to lead. A process that
 // finds another one leading does not wait: it stands by.
 const startLimit = 15 * time.Second
@@ -150,7 +153,11 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 			a.log.Error("the ledger is wrong: money stands still until 'bifolia verify --thaw' passes", "finding", wrong)
 		}
 	}
-	jobs, err := job.Start(a.ledger, reconcile, reconcileEvery, a.log)
+	var more []job.Task
+	if !a.desk {
+		more = append(more, job.Task{Name: "close days", Every: closeEvery, Run: func(ctx context.Context) error { return a.closing.CatchUp(ctx, a.cfg.AutoClose) }})
+	}
+	jobs, err := job.Start(a.ledger, reconcile, reconcileEvery, a.log, more...)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/invest"
@@ -30,6 +31,9 @@ type day struct {
 	refused   map[string]string
 	out       *plan.Result
 	posted    int
+	preview   bool
+	who       Proposal
+	started   time.Time
 }
 
 // load reads everything that the close of a day needs.
@@ -45,6 +49,7 @@ func (d *day) load(ctx context.Context) error {
 
 func (d *day) loadMembers(ctx context.Context) error {
 	b := d.book
+	total, _ := d.s.opt.Tree.State()
 	err := d.s.opt.Store.Members(ctx, d.rows, func(m Member) error {
 		if m.No != int64(len(b.UID))+1 {
 			return errs.New(errs.Internal, "closing: member %d follows %d", m.No, len(b.UID))
@@ -58,6 +63,7 @@ func (d *day) loadMembers(ctx context.Context) error {
 		b.Active = append(b.Active, m.Active)
 		b.ByUID = append(b.ByUID, int32(len(b.UID)-1))
 		d.before = append(d.before, m.Carried)
+		d.tellSome("load", m.No, int64(total))
 		return nil
 	})
 	if err != nil {

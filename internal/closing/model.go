@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/clock"
@@ -32,6 +33,8 @@ type Options struct {
 	Members   *member.Service
 	Clock     clock.Clock
 	Log       *slog.Logger
+	// Demo lets today be closed before it is over.
+	Demo bool
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -40,10 +43,14 @@ type Doer interface {
 }
 
 // Service closes days and knows which day is open.
-type Service struct{ opt Options }
+type Service struct {
+	opt   Options
+	now   atomic.Pointer[Progress]
+	watch atomic.Pointer[func(Progress)]
+}
 
 // New makes a Service.
-func New(opt Options) *Service { return &Service{opt} }
+func New(opt Options) *Service { return &Service{opt: opt} }
 
 // Event is something that happened: when, when it came in, and under which id
 // it is known.

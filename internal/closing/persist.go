@@ -12,7 +12,9 @@ import (
 
 // persist writes down what the close leaves for the next one and for reports.
 func (d *day) persist(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{d.keepSales, d.keepMembers, d.keepIncomes, d.keepTallies, d.keepPositions, d.keepBatches, d.keepBookings} {
+	steps := []func(context.Context) error{d.keepSales, d.keepMembers, d.keepIncomes, d.keepTallies, d.keepPositions, d.keepBatches, d.keepBookings}
+	for i, step := range steps {
+		d.tell("persist", int64(i), int64(len(steps)))
 		if err := step(ctx); err != nil {
 			return err
 		}

@@ -19,10 +19,10 @@ func wallet(kind plan.Kind, line string, held bool) string {
 		plan.KindLevel: "LevelIncome", plan.KindMatching: "binaryIncome", plan.KindRoyalty: "royalty_income",
 		plan.KindRank: "salaryrankreward", plan.KindReward: "salaryrankreward", plan.KindSalary: "salaryrankreward",
 	}[kind]
-	switch {
-	case line == "FOREX":
+	switch line {
+	case "FOREX":
 		name = "ForexIncome"
-	case line == "CRYPTO":
+	case "CRYPTO":
 		name = "CryptoIncome"
 	}
 	if held {
@@ -62,6 +62,7 @@ func (d *day) post(kind, reference string, l legs) error {
 		t.Legs = append(t.Legs, ledger.Leg{Account: account, Delta: money.Micro(l[code])})
 	}
 	d.posted++
+	d.tellSome("post", int64(d.posted), d.transfers())
 	t.ID = fmt.Sprintf("close/%s/%06d", d.day, d.posted)
 	_, err := d.tx.Post(t)
 	return err

@@ -17,80 +17,132 @@ const actor = "closing"
 var errPreview = errors.New("closing: a preview")
 
 // Preview runs the whole close of a day and commits nothing. Refused as Commit.
-func (s *Service) Preview(ctx context.Context, on plan.Day) (r Report, err error) {
+func (s *Service) Preview(ctx context.Context, on plan.Day) (Report, error) {
+	return s.preview(ctx, on, nil)
+}
+
+// preview is Preview for who may: check says so within the command.
+func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.Context, ledger.Rows) error) (r Report, err error) {
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		if r, err = s.run(ctx, tx, on); err != nil {
+		rows, err := tx.Rows(ctx)
+		if err == nil && check != nil {
+			err = check(ctx, rows)
+		}
+		if err != nil {
 			return nil, err
 		}
+		defer s.now.Store(nil)
+		d := &day{s: s, tx: tx, rows: rows, day: on, preview: true}
+		report, err := d.run(ctx)
+		if err != nil {
+			return nil, err
+		}
+		r = report
 		return nil, errPreview
 	}})
 	if errors.Is(err, errPreview) {
-		err = nil
+		return r, nil
 	}
-	return r, err
+	return nil, err
 }
 
 // Commit closes a day if its result is the one that was previewed; with no
 // digest, whatever it is. Refused if it is not the next day, or the result
 // differs.
-func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (r Report, err error) {
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: "close " + on.String(), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		report, err := s.run(ctx, tx, on)
+func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (Report, error) {
+	return s.commit(ctx, on, digest, func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error) { return Proposal{}, nil })
+}
+
+// commit closes a day for whom approve lets, which says who proposed and
+// approved it. All closes of a day share one key, so that it is closed once
+// whoever asks, however often.
+func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approve func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (r Report, err error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: "close " + on.String(), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
+		defer func() {
+			if err != nil {
+				s.now.Store(nil)
+			}
+		}()
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		who, err := approve(ctx, tx, rows)
+		if err != nil {
+			return nil, err
+		}
+		d := &day{s: s, tx: tx, rows: rows, day: on, who: who}
+		report, err := d.run(ctx)
 		if err != nil {
 			return nil, err
 		}
 		if got, _ := report["digest"].(string); digest != "" && got != digest {
 			return nil, errs.New(errs.Refused, "The result of %s is not the one that was previewed any more: look at it again.", on)
 		}
+		d.tell("commit", 0, 0)
+		tx.AfterCommit(func() { s.now.Store(nil) })
 		r = report
 		return json.Marshal(report["digest"])
 	}})
-	if err != nil {
-		return nil, err
+	if ctx.Err() == nil { // otherwise it may still be under way
+		s.now.Store(nil)
 	}
-	if answer.Replayed {
+	switch {
+	case answer.Replayed, errs.Is(err, errs.Conflict):
 		return nil, errs.New(errs.Refused, "%s is closed already.", on)
+	case err != nil:
+		return nil, err
 	}
 	return r, nil
 }
 
-// run closes a day within a command.
-func (s *Service) run(ctx context.Context, tx *ledger.Tx, on plan.Day) (Report, error) {
-	rows, err := tx.Rows(ctx)
-	if err != nil {
-		return nil, err
-	}
-	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+// run closes the day within a command.
+func (d *day) run(ctx context.Context) (Report, error) {
+	s, on := d.s, d.day
+	d.started = s.opt.Clock.Latest()
+	d.tell("load", 0, 0)
+	last, closed, err := s.opt.Store.LastDay(ctx, d.rows)
 	if err != nil {
 		return nil, err
 	}
 	if closed && on != last+1 {
-		return nil, errs.New(errs.Refused, "The next day to close is %s, not %s.", last+1, on)
+		return nil, notNext(on, last+1)
 	}
-	p, err := s.plan(ctx, rows, on)
-	if err != nil {
+	if d.p, err = s.plan(ctx, d.rows, on); err != nil {
 		return nil, err
 	}
-	d := &day{s: s, tx: tx, rows: rows, p: p, day: on}
 	d.in.Day = on
 	if err := d.load(ctx); err != nil {
 		return nil, err
 	}
 	first := d.book.Rows + 1
-	d.out = p.Close(d.book, d.in)
+	d.tell("compute", 0, 0)
+	d.out = d.p.Close(d.book, d.in)
 	for _, r := range d.out.Refused {
 		d.refused[r.ID] = r.Reason
 	}
+	d.tell("post", 0, 0)
 	if err := d.postAll(); err != nil {
 		return nil, err
 	}
 	if err := d.persist(ctx); err != nil {
 		return nil, err
 	}
+	d.tell("report", 0, 0)
 	report, err := d.report(ctx, first)
 	if err != nil {
 		return nil, err
 	}
 	digest, _ := report["digest"].(string)
-	return report, s.opt.Store.AddDay(ctx, rows, Closed{Day: on, Plan: p.Version, Digest: digest, FirstRow: first, LastRow: d.book.Rows, At: tx.Now()})
+	return report, s.opt.Store.AddDay(ctx, d.rows, Closed{
+		Day: on, Plan: d.p.Version, Digest: digest, FirstRow: first, LastRow: d.book.Rows, Proposed: d.who.By, Approved: d.who.Approved, At: d.tx.Now(),
+	})
+}
+
+// notNext says which day is to be closed.
+func notNext(on, next plan.Day) error {
+	if on < next {
+		return errs.New(errs.Refused, "%s is closed already; the next day to close is %s.", on, next)
+	}
+	return errs.New(errs.Refused, "The next day to close is %s, not %s.", next, on)
 }

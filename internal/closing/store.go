@@ -11,7 +11,9 @@ import (
 	"github.com/bifolia/bifolia/internal/sale"
 )
 
-// Store is what the close needs of a database. All of it runs within commands.
+// Store is what the close needs of a database. All of it runs within commands,
+// but for Plan, LastDay, Beginning and Proposal, which without rows read what is
+// committed.
 type Store interface {
 	// Plan is the version that holds on a day; false if there is none yet.
 	Plan(ctx context.Context, rows ledger.Rows, day plan.Day) (body []byte, found bool, err error)
@@ -20,6 +22,16 @@ type Store interface {
 	// LastDay is the last closed day; false before the first.
 	LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error)
 	AddDay(ctx context.Context, rows ledger.Rows, d Closed) error
+	// Days lists closed days before one (0: all), the latest first. It runs
+	// outside of commands.
+	Days(ctx context.Context, before plan.Day, limit int) ([]ClosedBy, error)
+	// Beginning is when the first member joined and the first day that has an
+	// event; zero when there is none.
+	Beginning(ctx context.Context, rows ledger.Rows) (joined time.Time, event plan.Day, err error)
+	Proposal(ctx context.Context, rows ledger.Rows, day plan.Day) (Proposal, bool, error)
+	// SetProposal writes a day's proposal in place of the one before.
+	SetProposal(ctx context.Context, rows ledger.Rows, p Proposal) error
+	AddAct(ctx context.Context, rows ledger.Rows, a Act) error
 
 	// Note writes down that an event books into a day, and why if it was
 	// refused. An error if the id is known.
@@ -30,6 +42,8 @@ type Store interface {
 	AddBooking(ctx context.Context, rows ledger.Rows, b Booking) error
 	// Bookings lists those of a day that no close has done, by (at, id).
 	Bookings(ctx context.Context, rows ledger.Rows, day plan.Day) ([]Booking, error)
+	// OpenBookings lists those of any day that no close has done.
+	OpenBookings(ctx context.Context, rows ledger.Rows) ([]Booking, error)
 	// CloseBooking marks one as done, or as refused.
 	CloseBooking(ctx context.Context, rows ledger.Rows, id, refused string) error
 

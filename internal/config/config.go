@@ -60,6 +60,10 @@ type Config struct {
 	MailFrom string
 	// Demo keeps mails readable, and does without a mail server.
 	Demo bool
+	// AutoClose commits the close of each day that is over by itself. Not
+	// given, it is Demo.
+	AutoClose      bool
+	autoCloseGiven bool
 	// BankDetails lets members keep the details of a bank account.
 	BankDetails bool
 	// ForexLicence and CryptoLicence are the references of the licences under
@@ -104,6 +108,7 @@ func (c Config) LogValue() slog.Value {
 		slog.String("smtp_ca_file", c.SMTPCAFile),
 		slog.String("mail_from", c.MailFrom),
 		slog.Bool("demo", c.Demo),
+		slog.Bool("auto_close", c.AutoClose),
 		slog.Bool("bank_details", c.BankDetails),
 		slog.String("forex_licence", c.ForexLicence),
 		slog.String("crypto_licence", c.CryptoLicence),
@@ -205,6 +210,9 @@ func (c *Config) derive() {
 	}
 	if c.AdvertiseURL == "" {
 		c.AdvertiseURL = BaseURL(c.Addr)
+	}
+	if !c.autoCloseGiven {
+		c.AutoClose = c.Demo
 	}
 	if c.PublicURL == "" {
 		c.PublicURL = c.AdvertiseURL

@@ -91,6 +91,7 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		SMTPCAFile:      ca,
 		MailFrom:        "Bifolia <post@bifolia.example>",
 		Demo:            true,
+		autoCloseGiven:  true, // and false, although it is a demo
 		BankDetails:     true,
 		ForexLicence:    "FX-1",
 		CryptoLicence:   "CR-2",
@@ -115,6 +116,7 @@ smtp_tls = "tls"
 smtp_ca_file = "` + ca + `"
 mail_from = "Bifolia <post@bifolia.example>"
 demo = true
+auto_close = false
 bank_details = true
 forex_licence = "FX-1"
 crypto_licence = "CR-2"
@@ -126,7 +128,7 @@ crypto_licence = "CR-2"
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
 	})
 	for name, in := range map[string]struct {
 		file          string

@@ -119,6 +119,11 @@ var settings = []setting{
 		help:  "true keeps all mails readable in the program and needs no mail server",
 	},
 	{
+		key: "auto_close", arg: "BOOL", byDef: "false; true in a demo", boolean: true,
+		parse: parseAutoClose,
+		help:  "true closes each day that is over without an operator",
+	},
+	{
 		key: "bank_details", arg: "BOOL", byDef: "false", boolean: true,
 		parse: parseBool(func(c *Config) *bool { return &c.BankDetails }),
 		help:  "true lets members keep bank details",
@@ -148,6 +153,11 @@ func notEmpty(field func(*Config) *string) func(*Config, string) error {
 		*field(c) = v
 		return nil
 	}
+}
+
+func parseAutoClose(c *Config, v string) error {
+	c.autoCloseGiven = true
+	return parseBool(func(c *Config) *bool { return &c.AutoClose })(c, v)
 }
 
 func parseAddr(c *Config, v string) error {

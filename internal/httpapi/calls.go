@@ -10,11 +10,13 @@ import (
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
@@ -32,6 +34,9 @@ type Calls struct {
 	Members  *member.Service
 	Support  *support.Service
 	Market   *market.Service
+	Closing  *closing.Service
+	Operate  *operate.Service
+	Demo     bool // one operator may close days
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -63,6 +68,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerSupport(api)
 	c.registerMarket(api)
 	c.registerOperator(api)
+	c.registerOperatorClose(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when

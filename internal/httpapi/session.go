@@ -86,6 +86,8 @@ func mayUse(s auth.Session, method, path string) error {
 	switch {
 	case strings.HasPrefix(path, operatorPrefix) != (s.Kind == auth.KindOperator):
 		return errs.New(errs.Forbidden, "This call is not for you.")
+	case s.Kind == auth.KindOperator:
+		return mayOperate(s, path)
 	case s.MustChange && !duringTemporary[path]:
 		return errs.New(errs.Forbidden, "Change your temporary password first.")
 	case s.Kind == auth.KindVisit && !isSafe(method) && !reading[path] && path != "/api/logout":

@@ -1,5 +1,6 @@
 // Package job is what Bifolia does by itself: giving back holds whose time is
-// over, and reconciling the ledger every minute. Jobs run only in the process
+// over, reconciling the ledger every minute, and whatever else the process has
+// to do in its turn, such as closing days. Jobs run only in the process
 // that leads, and one run of a job ends before its next begins.
 package job
 
@@ -35,19 +36,26 @@ const (
 	expireAtOnce = 500
 )
 
+// Task is one more job.
+type Task struct {
+	Name  string
+	Every time.Duration
+	Run   func(context.Context) error
+}
+
 // Start begins the jobs. reconcile runs every interval.
-func Start(l Ledger, reconcile *Reconciler, interval time.Duration, log *slog.Logger) (*Jobs, error) {
+func Start(l Ledger, reconcile *Reconciler, interval time.Duration, log *slog.Logger, more ...Task) (*Jobs, error) {
 	scheduler, err := gocron.NewScheduler()
 	if err != nil {
 		return nil, fmt.Errorf("jobs: %w", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	j := &Jobs{scheduler, log, ctx, cancel}
-	for _, err := range []error{
-		j.every("expire holds", expireEvery, l, func(ctx context.Context) error { return expireHolds(ctx, l) }),
-		j.every("reconcile", interval, l, reconcile.Run),
-	} {
-		if err != nil {
+	for _, t := range append([]Task{
+		{"expire holds", expireEvery, func(ctx context.Context) error { return expireHolds(ctx, l) }},
+		{"reconcile", interval, reconcile.Run},
+	}, more...) {
+		if err := j.every(t.Name, t.Every, l, t.Run); err != nil {
 			cancel()
 			return nil, err
 		}

@@ -166,3 +166,35 @@ func TestJobsGiveHoldsBackWhenTheirTimeIsOver(t *testing.T) {
 		t.Error("the hold was never given back")
 	})
 }
+
+func TestATaskRunsOnlyInTheProcessThatLeads(t *testing.T) {
+	t.Parallel()
+	dsn := testkit.SQLite(t)
+	leader := testkit.StartLedger(t, dsn)
+	second, err := ledger.CreateSigner(filepath.Join(t.TempDir(), "ledger.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	standby := ledger.Start(ledger.Options{Store: testkit.Open(t, dsn).Ledger(), Signer: second, Clock: leader.Clock, Log: testkit.Log(), Holder: "http://127.0.0.1:2"})
+	t.Cleanup(standby.Close)
+	ran := make(chan string)
+	for name, l := range map[string]job.Ledger{"leader": leader, "standby": standby} {
+		task := job.Task{Name: "say", Every: 10 * time.Millisecond, Run: func(ctx context.Context) error {
+			select {
+			case ran <- name:
+			case <-ctx.Done():
+			}
+			return nil
+		}}
+		jobs, err := job.Start(l, reconciler(t, leader, filepath.Join(t.TempDir(), "anchors")), time.Hour, testkit.Log(), task)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = jobs.Close() })
+	}
+	for range 20 {
+		if who := <-ran; who != "leader" {
+			t.Fatalf("it ran in the %s", who)
+		}
+	}
+}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 )
 
@@ -25,8 +24,16 @@ func scanText(r *sql.Rows) (s string, err error) {
 	return s, err
 }
 
-func (closingStore) Plan(ctx context.Context, rows ledger.Rows, day plan.Day) ([]byte, bool, error) {
-	body, found, err := first(ctx, in(rows), scanText, "SELECT body FROM plan_version WHERE first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
+// from reads within a command, or with no rows what is committed.
+func (s closingStore) from(rows ledger.Rows) querier {
+	if rows == nil {
+		return &s.db.rows
+	}
+	return in(rows)
+}
+
+func (s closingStore) Plan(ctx context.Context, rows ledger.Rows, day plan.Day) ([]byte, bool, error) {
+	body, found, err := first(ctx, s.from(rows), scanText, "SELECT body FROM plan_version WHERE first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
 	return []byte(body), found, err
 }
 
@@ -36,8 +43,8 @@ func (closingStore) AddPlan(ctx context.Context, rows ledger.Rows, version strin
 	return err
 }
 
-func (closingStore) LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error) {
-	day, found, err := first(ctx, in(rows), scanID, "SELECT day FROM close_day ORDER BY day DESC LIMIT 1")
+func (s closingStore) LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error) {
+	day, found, err := first(ctx, s.from(rows), scanID, "SELECT day FROM close_day ORDER BY day DESC LIMIT 1")
 	return plan.Day(day), found, err
 }
 
@@ -74,13 +81,7 @@ func (closingStore) AddBooking(ctx context.Context, rows ledger.Rows, b closing.
 }
 
 func (closingStore) Bookings(ctx context.Context, rows ledger.Rows, day plan.Day) ([]closing.Booking, error) {
-	scan := func(r *sql.Rows) (b closing.Booking, err error) {
-		var amount, at int64
-		err = r.Scan(&b.ID, &b.Kind, &b.Line, &b.Sale, &amount, &b.Reference, &b.Operator, &b.Day, &at)
-		b.Amount, b.At = money.Micro(amount), instant(at)
-		return b, err
-	}
-	all, err := list(ctx, in(rows), scan, "SELECT id, kind, line, sale, amount, reference, operator, day, at FROM booking WHERE closed = 0 AND day = $1", int64(day))
+	all, err := list(ctx, in(rows), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 AND day = $1", int64(day))
 	slices.SortFunc(all, func(a, b closing.Booking) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return all, err
 }

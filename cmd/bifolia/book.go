@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/operate"
+)
+
+// What operators do over HTTP, for the person at the machine while no server
+// runs.
+var (
+	pnlCommand        = actCommand(operate.PnL, "book a line's trading result of the day", "line", "amount", "reference", "at")
+	settleCommand     = actCommand(operate.Settle, "move a line's booked profit to where it is paid from", "line", "amount", "reference", "at")
+	chargebackCommand = actCommand(operate.Chargeback, "reverse a final sale", "sale", "reference")
+	recallCommand     = actCommand(operate.Recall, "move a line's cash to cover a claim", "claim", "amount", "reference")
+	blockCommand      = actCommand(operate.Block, "put a member under review", "uid", "reason")
+	unblockCommand    = actCommand(operate.Unblock, "end a member's review and release what was on Hold", "uid", "reason")
+)
+
+// actFlags are what the flags of acts mean.
+var actFlags = map[string]string{
+	"line":      "FOREX or CRYPTO: the `line`",
+	"amount":    "the `amount` in dollars; a loss has a minus",
+	"reference": "the evidence it rests on, as `text`",
+	"at":        "the `time` when it happened, as 2026-01-31T09:30:00Z; now unless given",
+	"sale":      "the `id` of the sale",
+	"claim":     "the `id` of the claim",
+	"uid":       "the member's user `id`",
+	"reason":    "why, as `text`",
+}
+
+func actCommand(kind operate.Kind, summary string, flags ...string) command {
+	return command{name: string(kind), summary: summary, run: func(ctx context.Context, e env) int { return actOnce(ctx, e, kind, flags) }}
+}
+
+// actOnce does one act.
+func actOnce(ctx context.Context, e env, kind operate.Kind, flags []string) int {
+	name, given := string(kind), map[string]*string{}
+	var asJSON bool
+	cfg, rest, err := config.Load(name, e.args, e.environ, func(f *flag.FlagSet) {
+		for _, flag := range flags {
+			given[flag] = f.String(flag, "", actFlags[flag])
+		}
+		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 {
+		return e.usage(fmt.Sprintf("%s takes flags only; \"bifolia help %s\" lists them.", name, name))
+	}
+	act, err := parseAct(kind, given)
+	if err != nil {
+		return e.usage(errs.MessageOf(err))
+	}
+	desk, err := app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), name)
+	if err != nil {
+		return e.fail(err)
+	}
+	done, err := desk.Do(ctx, act)
+	if err = errors.Join(err, desk.Close()); err != nil {
+		return e.fail(err)
+	}
+	if asJSON {
+		return e.print(done)
+	}
+	_, _ = fmt.Fprintf(e.stdout, "Done: %s is event %s of %s.\n", name, done.ID, done.Day)
+	return exitOK
+}
+
+// parseAct reads the flags. Invalid names every one that is wrong.
+func parseAct(kind operate.Kind, given map[string]*string) (operate.Act, error) {
+	text := func(name string) string {
+		if v := given[name]; v != nil {
+			return *v
+		}
+		return ""
+	}
+	var wrong []errs.Field
+	a := operate.Act{Kind: kind, Line: text("line"), Sale: text("sale"), Claim: text("claim"), Reference: text("reference") + text("reason")}
+	var err error
+	if given["amount"] != nil {
+		if a.Amount, err = money.Parse(text("amount")); err != nil {
+			wrong = append(wrong, errs.Field{Name: "--amount", Message: "An amount is digits with up to six places."})
+		}
+	}
+	if given["uid"] != nil {
+		if a.UID, err = strconv.ParseInt(text("uid"), 10, 64); err != nil || a.UID <= 0 {
+			wrong = append(wrong, errs.Field{Name: "--uid", Message: "A user id is digits only."})
+		}
+	}
+	if text("at") != "" {
+		if a.At, err = time.Parse(time.RFC3339, text("at")); err != nil {
+			wrong = append(wrong, errs.Field{Name: "--at", Message: "A time is written as 2026-01-31T09:30:00Z."})
+		}
+		a.At = a.At.UTC()
+	}
+	return a, errs.Fields(wrong)
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+var closeCommand = command{
+	name:    "close",
+	summary: "preview the close of a day, or commit it by its digest",
+	run:     closeDay,
+}
+
+// closeDay previews or commits one day while no server runs.
+func closeDay(ctx context.Context, e env) int {
+	var on, digest string
+	var preview, asJSON bool
+	cfg, rest, err := config.Load("close", e.args, e.environ, func(f *flag.FlagSet) {
+		f.StringVar(&on, "day", "", "the `day`, as 2026-01-31; the next to close unless given")
+		f.BoolVar(&preview, "preview", false, "run the whole close and commit nothing")
+		f.StringVar(&digest, "commit", "", "close the day if its result has this `digest`")
+		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 || preview == (digest != "") {
+		return e.usage("close takes either --preview or --commit DIGEST; \"bifolia help close\" lists the flags.")
+	}
+	call := "close/preview"
+	if !preview {
+		call = "close/commit"
+	}
+	desk, err := app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), call)
+	if err != nil {
+		return e.fail(err)
+	}
+	bar := newBar(e.stderr)
+	desk.Closing.Watch(func(p closing.Progress) {
+		bar.tell(p.Percent, fmt.Sprintf("%s %s, %d rows", p.Day, p.Phase, p.Rows))
+	})
+	report, err := runClose(ctx, desk, on, digest)
+	bar.clear()
+	if err = errors.Join(err, desk.Close()); err != nil {
+		return e.fail(err)
+	}
+	if asJSON {
+		return e.print(report)
+	}
+	s, err := report.Summary()
+	if err != nil {
+		return e.fail(err)
+	}
+	verb := "would make"
+	if !preview {
+		verb = "is closed without a second operator: it made"
+	}
+	_, _ = fmt.Fprintf(e.stdout, "%s %s %d rows that pay %s, %d sales final, %d events refused. Digest %s\n", s.Day, verb, s.Rows, s.Paid, s.Sales, len(s.Refused), s.Digest)
+	return exitOK
+}
+
+// runClose previews a day, or commits it when there is a digest.
+func runClose(ctx context.Context, desk *app.Desk, on, digest string) (closing.Report, error) {
+	var day plan.Day
+	if on == "" {
+		next, err := desk.Closing.Next(ctx)
+		if err != nil {
+			return nil, err
+		}
+		day = next.Day
+	} else {
+		var err error
+		if day, err = plan.ParseDay(on); err != nil {
+			return nil, err
+		}
+	}
+	if digest == "" {
+		return desk.Closing.Look(ctx, day)
+	}
+	return desk.Commit(ctx, day, strings.TrimSpace(digest))
+}
+
+// print writes a result for programs.
+func (e env) print(v any) int {
+	if err := json.NewEncoder(e.stdout).Encode(v); err != nil {
+		return e.fail(err)
+	}
+	return exitOK
+}

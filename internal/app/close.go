@@ -1,0 +1,64 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"os/user"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Desk is what the person at the command line can do without a server: what
+// operators do over HTTP. It is recorded as operator 0 with the system user's
+// name.
+type Desk struct {
+	Closing *closing.Service
+	app     *App
+}
+
+// OpenDesk opens the parts without serving. call is the operator's call to use
+// while another process writes: the Unavailable error names it.
+func OpenDesk(ctx context.Context, cfg config.Config, log *slog.Logger, call string) (*Desk, error) {
+	cfg.Addr = "127.0.0.1:0" // nothing is served
+	cfg.AdvertiseURL = config.BaseURL(cfg.Addr)
+	a, err := newDesk(ctx, cfg, log)
+	if err != nil {
+		return nil, err
+	}
+	if a.ledger.Ready() != nil {
+		_ = a.Close() // nothing was done
+		return nil, errs.New(errs.Unavailable, "Another Bifolia process writes to this database: stop it first, or let an operator call POST /api/operator/%s there.", call)
+	}
+	return &Desk{Closing: a.closing, app: a}, nil
+}
+
+// newDesk is New without the schedule: the person decides what is closed.
+func newDesk(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
+	return build(ctx, &App{cfg: cfg, log: log, desk: true})
+}
+
+// Close ends what OpenDesk opened.
+func (d *Desk) Close() error { return d.app.Close() }
+
+// Do does an operator's act.
+func (d *Desk) Do(ctx context.Context, a operate.Act) (operate.Done, error) {
+	return d.app.people.calls.Operate.Do(ctx, operate.By{Name: systemUser()}, "", a)
+}
+
+// Commit closes a day by the digest of its preview. It takes no second
+// operator, and the record says so.
+func (d *Desk) Commit(ctx context.Context, day plan.Day, digest string) (closing.Report, error) {
+	return d.Closing.Approve(ctx, closing.By{Name: systemUser(), Alone: closing.AloneCommandLine}, day, digest)
+}
+
+// systemUser is who sits at the command line.
+func systemUser() string {
+	if u, err := user.Current(); err == nil {
+		return u.Username + " at the command line"
+	}
+	return "somebody at the command line"
+}

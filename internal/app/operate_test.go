@@ -1,0 +1,187 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
+	money := map[auth.Role]bool{auth.RoleOwner: true, auth.RoleFinance: true}
+	review := map[auth.Role]bool{auth.RoleOwner: true, auth.RoleCompliance: true}
+	for _, role := range auth.Roles() {
+		operator := s.hire(role)
+		operator.get("operator/close/days").into(&m{})
+		operator.get("operator/close/progress").into(&m{})
+		for path, c := range map[string]struct {
+			body m
+			may  bool
+		}{
+			"operator/close/preview": {m{"day": "2026-11-15"}, money[role]},
+			"operator/close/propose": {m{"day": "2026-11-15", "digest": strings.Repeat("0", 64)}, money[role]},
+			"operator/close/commit":  {m{"day": "2026-11-15", "digest": strings.Repeat("0", 64)}, money[role]},
+			"operator/pnl":           {m{"line": "FOREX", "amount": "10", "reference": "of " + string(role)}, money[role]},
+			"operator/settle":        {m{"line": "FOREX", "amount": "1", "reference": "of " + string(role)}, money[role]},
+			"operator/chargeback":    {m{"sale": "none", "reference": "a bank's letter"}, money[role]},
+			"operator/recall":        {m{"claim": "none", "amount": "1"}, money[role]},
+			"operator/block":         {m{"uid": uid, "reason": "papers are missing"}, review[role]},
+			"operator/unblock":       {m{"uid": uid}, review[role]},
+		} {
+			if a := operator.post(path, c.body); (a.status != http.StatusForbidden) != c.may || a.status >= 500 {
+				t.Errorf("%s at %s: %d %s", role, path, a.status, a.text)
+			}
+		}
+	}
+}
+
+func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--demo", "false")
+		s.invest(s.root.UID, "500")
+		s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-15"); err != nil {
+			t.Fatal(err)
+		}
+		operator := s.operator()
+		pnl := m{"line": "FOREX", "amount": "100", "reference": "statement 7"}
+		operator.post("operator/settle", m{"line": "FOREX", "amount": "1", "reference": "wire 1"}).says(422, "above the booked profit")
+		first := operator.post("operator/pnl", pnl, "Idempotency-Key", "k1")
+		var done struct{ Data struct{ ID, Day string } }
+		if first.into(&done); done.Data.Day != "2026-11-16" || done.Data.ID == "" {
+			t.Errorf("booked as %+v", done.Data)
+		}
+		before := s.counts(booksTables...)
+		if again := operator.post("operator/pnl", pnl, "Idempotency-Key", "k1"); again.text != first.text {
+			t.Errorf("asked again it answers %s, not %s", again.text, first.text)
+		}
+		operator.post("operator/pnl", m{"line": "FOREX", "amount": "101", "reference": "statement 7"}, "Idempotency-Key", "k1").refused(409)
+		operator.post("operator/pnl", pnl).says(409, "already")
+		operator.post("operator/pnl", m{"line": "FOREX", "amount": "5", "reference": "statement 7"}).says(409, "already")
+		operator.post("operator/pnl", m{"line": "GOLD", "amount": "0", "reference": " "}).names("line", "amount", "reference")
+		operator.post("operator/pnl", m{"line": "FOREX", "amount": "x", "reference": "r"}).names("amount")
+		operator.post("operator/pnl", m{"line": "FOREX", "amount": "1", "reference": "r", "at": "2026-11-17T00:00:00Z"}).names("at")
+		operator.post("operator/settle", m{"line": "FOREX", "amount": "100.000001", "reference": "wire 1"}).says(422, "above the booked profit")
+		operator.post("operator/recall", m{"claim": "C-none", "amount": "1"}).says(404, "no claim")
+		if after := s.counts(booksTables...); after != before {
+			t.Errorf("refused and still written:\n%s\n%s", before, after)
+		}
+		operator.post("operator/settle", m{"line": "FOREX", "amount": "90", "reference": "wire 1"}).into(&m{})
+		operator.post("operator/settle", m{"line": "FOREX", "amount": "10.5", "reference": "wire 2"}).says(422, "of which 10")
+		s.clock.SetWall(time.Date(2026, 11, 17, 3, 0, 0, 0, time.UTC))
+		var report struct {
+			Data struct{ Totals map[string]string }
+		}
+		s.operator().post("operator/close/preview", m{"day": "2026-11-16"}).into(&report)
+		if report.Data.Totals["Roi"] != "70" && report.Data.Totals["Roi"] != "70.000000" {
+			t.Errorf("the day pays %v", report.Data.Totals)
+		}
+		if got := s.counts("operator_act", "booking"); got != "operator_act 2, booking 2, " {
+			t.Errorf("the record has %s", got)
+		}
+	})
+}
+
+func TestOnlyFinalSalesAreChargedBack(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--demo", "false")
+		final := s.buy(s.root.UID, 5, "1000")
+		refunded := s.buy(s.register(s.root.UID, tree.Left, "Anna Alpha"), 5, "1000")
+		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			return s.people.calls.Market.Refund(ctx, tx, rows, refunded)
+		})
+		operator := s.operator()
+		back := func(sold string) answer {
+			return operator.post("operator/chargeback", m{"sale": sold, "reference": "a bank's letter"})
+		}
+		back(final).says(422, "still cooling off")
+		back(refunded).says(422, "was refunded")
+		back("s-none").says(404, "There is no sale")
+		s.clock.SetWall(time.Date(2026, 12, 1, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-30"); err != nil {
+			t.Fatal(err)
+		}
+		operator = s.operator()
+		back(final).into(&m{})
+		back(final).says(409, "waits for the close")
+		s.clock.SetWall(time.Date(2026, 12, 2, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-12-01"); err != nil {
+			t.Fatal(err)
+		}
+		operator = s.operator()
+		back(final).says(422, "was charged back already")
+	})
+}
+
+func TestAReviewHoldsIncomesUntilItEnds(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--demo", "false")
+	s.buy(s.root.UID, 5, "1000")
+	s.buy(s.register(s.root.UID, tree.Left, "Anna Alpha"), 5, "1000")
+	operator := s.hire(auth.RoleCompliance)
+	operator.post("operator/unblock", m{"uid": s.root.UID}).refused(409)
+	operator.post("operator/block", m{"uid": s.root.UID, "reason": " "}).names("reason")
+	operator.post("operator/block", m{"uid": 1, "reason": "nobody"}).refused(404)
+	operator.post("operator/block", m{"uid": s.root.UID, "reason": "papers are missing"}).into(&m{})
+	operator.post("operator/block", m{"uid": s.root.UID, "reason": "again"}).refused(409)
+	s.clock.SetWall(time.Date(2026, 11, 30, 3, 0, 0, 0, time.UTC))
+	if err := s.closeUntil("2026-11-29"); err != nil {
+		t.Fatal(err)
+	}
+	held := func() (n int) {
+		raw := testkit.Raw(t, s.dsn)
+		if err := raw.QueryRow("SELECT COUNT(*) FROM income WHERE held = 1 AND released_day = 0").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if held() == 0 {
+		t.Error("nothing is on Hold")
+	}
+	s.operator().post("operator/unblock", m{"uid": s.root.UID, "reason": "papers came"}).into(&m{})
+	if n := held(); n != 0 {
+		t.Errorf("%d rows are still on Hold", n)
+	}
+}
+
+func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--demo", "false")
+	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
+	s.invest(uid, "500")
+	s.clock.SetWall(testkit.Epoch.AddDate(0, 0, 182))
+	if err := s.closeUntil("2027-05-15"); err != nil { // the term is 180 days
+		t.Fatal(err)
+	}
+	claim := "C-p" + id(uid)
+	me, operator := s.login(uid, password), s.operator()
+	collect := func() any {
+		return me.post("Claiminvestment", m{"referby": uid, "user_id": uid, "RowID": claim}).data()
+	}
+	if got := collect(); got != "not funded yet" {
+		t.Errorf("before its cash a claim answers %v", got)
+	}
+	operator.post("operator/recall", m{"claim": claim, "amount": "500.000001"}).says(422, "above the claim's open amount")
+	operator.post("operator/recall", m{"claim": claim, "amount": "200"}).into(&m{})
+	if got := collect(); got != "not funded yet" {
+		t.Errorf("with some of its cash a claim answers %v", got)
+	}
+	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
+	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
+	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "above the claim's open amount")
+	if got := collect(); got != "Claim Successfully...!!!" {
+		t.Errorf("with its cash a claim answers %v", got)
+	}
+	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "already claimed")
+}

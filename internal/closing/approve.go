@@ -1,0 +1,243 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Four eyes: one operator looks at a close and proposes it, another approves it
+// by the same digest, and only then it is committed.
+
+// By is who asks for a close.
+type By struct {
+	Operator int64  // 0 for the command line and the schedule
+	Name     string // as people know them
+	Alone    Alone  // why no second one is needed
+}
+
+// Alone is why one is enough to close a day; "" when it takes two.
+type Alone string
+
+// The reasons, which stay in the record.
+const (
+	AloneDemo        Alone = "demo"
+	AloneCommandLine Alone = "command line"
+	AloneSchedule    Alone = "schedule"
+)
+
+// Proposal is a close that somebody proposed, and who approved it.
+type Proposal struct {
+	Day          plan.Day
+	Digest       string
+	By           int64 // 0 for the command line and the schedule
+	Name         string
+	At           time.Time
+	Approved     int64
+	ApprovedName string
+	ApprovedAt   time.Time // zero until it is committed
+	Alone        Alone
+}
+
+// Next is the day to be closed next.
+type Next struct {
+	Day      plan.Day
+	Begun    bool      // it is today or before
+	Over     bool      // it may be closed
+	From     time.Time // when it may be closed
+	Proposal Proposal  // zero if there is none
+}
+
+// Next is the day to be closed next. NotFound while nothing has happened.
+func (s *Service) Next(ctx context.Context) (Next, error) { return s.next(ctx, nil) }
+
+// next reads within a command, or with no rows outside of one.
+func (s *Service) next(ctx context.Context, rows ledger.Rows) (n Next, err error) {
+	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+	if err != nil {
+		return n, err
+	}
+	if n.Day = last + 1; !closed {
+		if n.Day, err = s.first(ctx, rows); err != nil {
+			return n, err
+		}
+	}
+	p, err := s.plan(ctx, rows, n.Day)
+	if err != nil {
+		return n, err
+	}
+	end, err := time.ParseInLocation(time.DateOnly, (n.Day + 1).String(), p.Zone())
+	if err != nil {
+		return n, err
+	}
+	now := s.opt.Clock.Now()
+	n.From = end.Add(time.Duration(p.GraceMinutes) * time.Minute).UTC()
+	n.Begun, n.Over = n.Day <= p.Day(now), !now.Before(n.From)
+	n.Proposal, _, err = s.opt.Store.Proposal(ctx, rows, n.Day)
+	return n, err
+}
+
+// first is the day of what happened first.
+func (s *Service) first(ctx context.Context, rows ledger.Rows) (plan.Day, error) {
+	joined, event, err := s.opt.Store.Beginning(ctx, rows)
+	if err != nil {
+		return 0, err
+	}
+	if joined.IsZero() && event == 0 {
+		return 0, errs.New(errs.NotFound, "Nothing has happened yet: there is no day to close.")
+	}
+	p, err := s.plan(ctx, rows, 0)
+	if err != nil {
+		return 0, err
+	}
+	if day := p.Day(joined); !joined.IsZero() && (event == 0 || day < event) {
+		return day, nil
+	}
+	return event, nil
+}
+
+// due refuses a day that is not the next to close, or is not over.
+func (s *Service) due(ctx context.Context, rows ledger.Rows, on plan.Day, over bool) error {
+	n, err := s.next(ctx, rows)
+	switch {
+	case err != nil:
+		return err
+	case n.Day != on:
+		return notNext(on, n.Day)
+	case !n.Begun:
+		return errs.New(errs.Refused, "%s has not begun yet.", on)
+	case over && !n.Over && !s.opt.Demo:
+		return errs.New(errs.Refused, "%s is not over: it can be closed from %s on.", on, n.From.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// Look previews the close of the next day, also while it is not over. Refused
+// for any other day.
+func (s *Service) Look(ctx context.Context, on plan.Day) (Report, error) {
+	return s.preview(ctx, on, func(ctx context.Context, rows ledger.Rows) error { return s.due(ctx, rows, on, false) })
+}
+
+// Propose notes that somebody has looked at a close and wants it committed. It
+// replaces what was proposed for the day before. Refused if the day is not the
+// next, is not over, or its result has another digest.
+func (s *Service) Propose(ctx context.Context, by By, on plan.Day, digest string) error {
+	r, err := s.preview(ctx, on, func(ctx context.Context, rows ledger.Rows) error { return s.due(ctx, rows, on, true) })
+	if err != nil {
+		return err
+	}
+	if r["digest"] != digest {
+		return errs.New(errs.Refused, "The result of %s has another digest: look at it again.", on)
+	}
+	return s.propose(ctx, by, on, digest)
+}
+
+// propose notes a proposal of what somebody has seen.
+func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string) error {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err == nil {
+			err = s.due(ctx, rows, on, true)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return nil, s.opt.Store.SetProposal(ctx, rows, Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: tx.Now()})
+	}})
+	return err
+}
+
+// Approve commits a close that another operator proposed. Who may close alone
+// needs no proposal, and the record says why. Forbidden for who proposed it;
+// Refused if nobody did, the digest is another one, the day is not the next or
+// is not over.
+func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string) (Report, error) {
+	if digest == "" {
+		return nil, errs.New(errs.Invalid, "A close is committed by the digest of its preview.")
+	}
+	var alone Alone
+	r, err := s.commit(ctx, on, digest, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
+		if err := s.due(ctx, rows, on, true); err != nil {
+			return Proposal{}, err
+		}
+		p, found, err := s.opt.Store.Proposal(ctx, rows, on)
+		if err != nil {
+			return p, err
+		}
+		if p, err = p.approve(by, on, digest, found && p.By != 0, tx.Now()); err != nil {
+			return p, err
+		}
+		alone = p.Alone
+		return p, s.opt.Store.SetProposal(ctx, rows, p)
+	})
+	if err == nil {
+		s.opt.Log.Info("a day is closed", "day", on.String(), "digest", digest, "by", by.Name, "alone", string(alone))
+	}
+	return r, err
+}
+
+// approve is the rule that maker and checker differ. proposed says whether an
+// operator proposed the close; the schedule's proposal is only a reminder.
+func (p Proposal) approve(by By, on plan.Day, digest string, proposed bool, at time.Time) (Proposal, error) {
+	two := proposed && by.Operator != 0 && p.By != by.Operator
+	switch {
+	case !two && by.Alone != "":
+		if !proposed || p.Digest != digest {
+			p = Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: at}
+		}
+		p.Alone = by.Alone
+	case !proposed:
+		return p, errs.New(errs.Refused, "No operator has proposed the close of %s: propose it, and another operator commits it.", on)
+	case !two:
+		return p, errs.New(errs.Forbidden, "You proposed the close of %s: another operator must commit it.", on)
+	case p.Digest != digest:
+		return p, errs.New(errs.Refused, "What was proposed for %s has another digest: look at it again.", on)
+	}
+	p.Approved, p.ApprovedName, p.ApprovedAt = by.Operator, by.Name, at
+	return p, nil
+}
+
+// Days lists closed days with who closed them, the latest first, before a day
+// (0: from the end).
+func (s *Service) Days(ctx context.Context, before plan.Day, limit int) ([]ClosedBy, error) {
+	return s.opt.Store.Days(ctx, before, limit)
+}
+
+// ClosedBy is a closed day and its proposal.
+type ClosedBy struct {
+	Closed
+	Proposal Proposal
+}
+
+// CatchUp is what the schedule does: it closes each day that is over, in order,
+// if auto; otherwise it proposes the first of them once, so that operators find
+// it waiting.
+func (s *Service) CatchUp(ctx context.Context, auto bool) error {
+	by := By{Name: "schedule", Alone: AloneSchedule}
+	for ctx.Err() == nil {
+		n, err := s.Next(ctx)
+		if errs.Is(err, errs.NotFound) {
+			return nil
+		}
+		if err != nil || !n.Over || (!auto && n.Proposal.Digest != "") {
+			return err
+		}
+		r, err := s.Look(ctx, n.Day)
+		if err != nil {
+			return err
+		}
+		digest, _ := r["digest"].(string)
+		if !auto {
+			s.opt.Log.Info("a day waits to be closed", "day", n.Day.String(), "digest", digest)
+			return s.propose(ctx, by, n.Day, digest)
+		}
+		if _, err := s.Approve(ctx, by, n.Day, digest); err != nil {
+			return errors.Join(errs.New(errs.Refused, "The close of %s was not committed.", n.Day), err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,374 @@
+package httpapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+func (c *Calls) registerOperatorClose(api huma.API) {
+	post(api, tagOperator, "operator/close/preview", "Run the close of a day and commit nothing", c.previewClose)
+	post(api, tagOperator, "operator/close/propose", "Propose a close by the digest of its preview", c.proposeClose)
+	post(api, tagOperator, "operator/close/commit", "Commit a close that another operator proposed", c.commitClose)
+	get(api, tagOperator, "operator/close/days", "Closed days, and the next one", c.closeDays)
+	get(api, tagOperator, "operator/close/progress", "How far the close under way has come", c.closeProgress)
+	post(api, tagOperator, "operator/pnl", "Book a line's trading result", c.bookPnL)
+	post(api, tagOperator, "operator/settle", "Move a line's profit to where it is paid from", c.bookSettle)
+	post(api, tagOperator, "operator/chargeback", "Reverse a final sale", c.bookChargeback)
+	post(api, tagOperator, "operator/recall", "Move a line's cash to cover a claim", c.recall)
+	post(api, tagOperator, "operator/block", "Put a member under review", c.blockMember)
+	post(api, tagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)
+}
+
+// operator is who is signed in, by id and, for the record, by e-mail.
+func (c *Calls) operator(ctx context.Context) (operate.By, error) {
+	by := operate.By{Operator: sessionOf(ctx).Owner}
+	all, err := c.Auth.Operators(ctx)
+	for _, o := range all {
+		if o.ID == by.Operator {
+			by.Name = o.Email
+		}
+	}
+	return by, err
+}
+
+// closing is what a close asks for: the day, and the signed-in operator.
+func (c *Calls) closing(ctx context.Context, day string) (plan.Day, closing.By, error) {
+	on, err := plan.ParseDay(day)
+	if err != nil {
+		return 0, closing.By{}, err
+	}
+	o, err := c.operator(ctx)
+	by := closing.By{Operator: o.Operator, Name: o.Name}
+	if c.Demo {
+		by.Alone = closing.AloneDemo
+	}
+	return on, by, err
+}
+
+type previewInput struct{ Body previewBody }
+
+type previewBody struct {
+	Day  string `json:"day" example:"2026-01-31"`
+	Page int    `json:"page,omitempty" minimum:"1" doc:"With size: which rows to show too."`
+	Size int    `json:"size,omitempty" minimum:"0" maximum:"500" doc:"How many rows a page has; none are shown without."`
+}
+
+type refusedEvent struct {
+	ID     string `json:"id"`
+	Reason string `json:"reason"`
+}
+
+type closeSummary struct {
+	Day     string            `json:"day"`
+	Plan    string            `json:"plan"`
+	Digest  string            `json:"digest"`
+	Rows    int               `json:"rows" doc:"How many income rows the day makes."`
+	Events  int               `json:"events"`
+	Sales   int               `json:"sales" doc:"Sales that become final."`
+	Changes int               `json:"changes" doc:"Older rows whose status changes."`
+	Paid    usd               `json:"paid"`
+	Totals  map[string]usd    `json:"totals" doc:"By kind of income."`
+	Pools   map[string]string `json:"pools" doc:"What the pools hold afterwards."`
+	Refused []refusedEvent    `json:"refused" nullable:"false"`
+	Page    []map[string]any  `json:"page,omitempty" doc:"The rows that were asked for."`
+}
+
+func summarise(r closing.Report) (*closeSummary, error) {
+	s, err := r.Summary()
+	if err != nil {
+		return nil, err
+	}
+	out := &closeSummary{
+		Day: s.Day, Plan: s.Plan, Digest: s.Digest, Rows: s.Rows, Events: s.Events, Sales: s.Sales, Changes: s.Moved,
+		Paid: dollars(s.Paid), Totals: map[string]usd{}, Pools: s.Pools, Refused: []refusedEvent{},
+	}
+	for kind, sum := range s.Totals {
+		out.Totals[kind] = dollars(sum)
+	}
+	for _, e := range s.Refused {
+		out.Refused = append(out.Refused, refusedEvent{e[0], e[1]})
+	}
+	return out, nil
+}
+
+func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*reply[*closeSummary], error) {
+	day, err := plan.ParseDay(in.Body.Day)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.Closing.Look(ctx, day)
+	if err != nil {
+		return nil, err
+	}
+	out, err := summarise(r)
+	if err != nil {
+		return nil, err
+	}
+	rows := r.Rows()
+	from := min(len(rows), max(in.Body.Page-1, 0)*in.Body.Size)
+	out.Page = rows[from:min(len(rows), from+in.Body.Size)]
+	return answer(out), nil
+}
+
+type closeInput struct{ Body closeBody }
+
+type closeBody struct {
+	Day    string `json:"day" example:"2026-01-31"`
+	Digest string `json:"digest" minLength:"64" maxLength:"64" doc:"Of the preview."`
+}
+
+type proposed struct {
+	Result string `json:"result"`
+}
+
+func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*reply[proposed], error) {
+	day, by, err := c.closing(ctx, in.Body.Day)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Closing.Propose(ctx, by, day, in.Body.Digest); err != nil {
+		return nil, err
+	}
+	return answer(proposed{"Proposed: another operator may commit it."}), nil
+}
+
+func (c *Calls) commitClose(ctx context.Context, in *closeInput) (*reply[*closeSummary], error) {
+	day, by, err := c.closing(ctx, in.Body.Day)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.Closing.Approve(ctx, by, day, in.Body.Digest)
+	if err != nil {
+		return nil, err
+	}
+	out, err := summarise(r)
+	if err != nil {
+		return nil, err
+	}
+	return answer(out), nil
+}
+
+type closeDaysInput struct {
+	Before string `query:"before" doc:"Only days before this one."`
+	Size   int    `query:"size" minimum:"1" maximum:"366" default:"31"`
+}
+
+type closedDay struct {
+	Day        string `json:"day"`
+	Plan       string `json:"plan"`
+	Digest     string `json:"digest"`
+	Rows       int64  `json:"rows"`
+	ProposedBy string `json:"proposed_by"`
+	ApprovedBy string `json:"approved_by"`
+	Alone      string `json:"alone" doc:"Why one was enough; empty when two closed it."`
+	At         moment `json:"at"`
+}
+
+type nextDay struct {
+	Day        string `json:"day" doc:"Empty while nothing has happened."`
+	Over       bool   `json:"over" doc:"Whether it may be closed."`
+	From       moment `json:"from" doc:"When it may be closed."`
+	Digest     string `json:"digest" doc:"Of what was proposed."`
+	ProposedBy string `json:"proposed_by"`
+	ProposedAt moment `json:"proposed_at"`
+}
+
+type closeDays struct {
+	Next nextDay     `json:"next"`
+	Days []closedDay `json:"days" nullable:"false"`
+}
+
+func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*reply[closeDays], error) {
+	var before plan.Day
+	if in.Before != "" {
+		var err error
+		if before, err = plan.ParseDay(in.Before); err != nil {
+			return nil, err
+		}
+	}
+	days, err := c.Closing.Days(ctx, before, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	out := closeDays{Days: []closedDay{}}
+	for _, d := range days {
+		out.Days = append(out.Days, closedDay{
+			d.Day.String(), d.Plan, d.Digest, d.LastRow - d.FirstRow + 1, d.Proposal.Name, d.Proposal.ApprovedName, string(d.Proposal.Alone), at(d.At),
+		})
+	}
+	n, err := c.Closing.Next(ctx)
+	switch {
+	case errs.Is(err, errs.NotFound):
+	case err != nil:
+		return nil, err
+	default:
+		p := n.Proposal
+		out.Next = nextDay{n.Day.String(), n.Over, at(n.From), p.Digest, p.Name, at(p.At)}
+	}
+	return answer(out), nil
+}
+
+type closeProgress struct {
+	Running bool   `json:"running"`
+	Day     string `json:"day"`
+	Preview bool   `json:"preview" doc:"True when nothing will be committed."`
+	Phase   string `json:"phase" doc:"load, compute, post, persist, report, commit."`
+	Done    int64  `json:"done" doc:"Of the phase."`
+	Total   int64  `json:"total"`
+	Rows    int64  `json:"rows" doc:"Income rows made."`
+	Percent int64  `json:"percent" doc:"Of the whole."`
+	Millis  int64  `json:"millis" doc:"Since it began."`
+}
+
+func (c *Calls) closeProgress(context.Context, *struct{}) (*reply[closeProgress], error) {
+	p, running := c.Closing.Progress()
+	if !running {
+		return answer(closeProgress{}), nil
+	}
+	return answer(closeProgress{
+		true, p.Day.String(), p.Preview, p.Phase, p.Done, p.Total, p.Rows, p.Percent, c.Clock.Latest().Sub(p.Started).Milliseconds(),
+	}), nil
+}
+
+// act does what an operator asks for.
+func (c *Calls) act(ctx context.Context, key string, a operate.Act) (*reply[operate.Done], error) {
+	by, err := c.operator(ctx)
+	if err != nil {
+		return nil, err
+	}
+	done, err := c.Operate.Do(ctx, by, key, a)
+	if err != nil {
+		return nil, err
+	}
+	return answer(done), nil
+}
+
+type lineInput struct {
+	Keyed
+	Body lineBody
+}
+
+type lineBody struct {
+	Line      string `json:"line" doc:"FOREX or CRYPTO."`
+	Amount    text   `json:"amount" doc:"Dollars; a loss has a minus."`
+	Reference string `json:"reference" doc:"The evidence it rests on."`
+	At        string `json:"at,omitempty" doc:"When it happened, as ISO 8601; now unless given."`
+}
+
+func (b lineBody) act(kind operate.Kind) (operate.Act, error) {
+	var f fields
+	a := operate.Act{Kind: kind, Line: b.Line, Amount: f.amount("amount", b.Amount), Reference: b.Reference}
+	if b.At != "" {
+		t, err := time.Parse(time.RFC3339, b.At)
+		if err != nil {
+			f.add("at", "A time is written as 2026-01-31T09:30:00Z.")
+		}
+		a.At = t.UTC()
+	}
+	return a, f.err()
+}
+
+// amount reads money.
+func (f *fields) amount(name string, t text) money.Amount {
+	a, err := money.Parse(string(t))
+	if err != nil {
+		f.add(name, "An amount is digits with up to six places.")
+	}
+	return a
+}
+
+func (c *Calls) line(ctx context.Context, in *lineInput, kind operate.Kind) (*reply[operate.Done], error) {
+	a, err := in.Body.act(kind)
+	if err != nil {
+		return nil, err
+	}
+	return c.act(ctx, in.Key, a)
+}
+
+func (c *Calls) bookPnL(ctx context.Context, in *lineInput) (*reply[operate.Done], error) {
+	return c.line(ctx, in, operate.PnL)
+}
+
+func (c *Calls) bookSettle(ctx context.Context, in *lineInput) (*reply[operate.Done], error) {
+	return c.line(ctx, in, operate.Settle)
+}
+
+type chargebackInput struct {
+	Keyed
+	Body chargebackBody
+}
+
+type chargebackBody struct {
+	Sale      string `json:"sale" maxLength:"40"`
+	Reference string `json:"reference"`
+}
+
+func (c *Calls) bookChargeback(ctx context.Context, in *chargebackInput) (*reply[operate.Done], error) {
+	return c.act(ctx, in.Key, operate.Act{Kind: operate.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference})
+}
+
+type recallInput struct {
+	Keyed
+	Body recallBody
+}
+
+type recallBody struct {
+	Claim     string `json:"claim" maxLength:"60"`
+	Amount    text   `json:"amount"`
+	Reference string `json:"reference,omitempty"`
+}
+
+func (c *Calls) recall(ctx context.Context, in *recallInput) (*reply[operate.Done], error) {
+	var f fields
+	a := operate.Act{Kind: operate.Recall, Claim: in.Body.Claim, Amount: f.amount("amount", in.Body.Amount), Reference: in.Body.Reference}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return c.act(ctx, in.Key, a)
+}
+
+type blockInput struct {
+	Keyed
+	Body blockBody
+}
+
+type blockBody struct {
+	UID    text   `json:"uid"`
+	Reason string `json:"reason" doc:"Why; 1 to 200 characters."`
+}
+
+func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*reply[operate.Done], error) {
+	var f fields
+	a := operate.Act{Kind: operate.Block, UID: f.uid("uid", in.Body.UID), Reference: in.Body.Reason}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return c.act(ctx, in.Key, a)
+}
+
+type unblockInput struct {
+	Keyed
+	Body unblockBody
+}
+
+type unblockBody struct {
+	UID    text   `json:"uid"`
+	Reason string `json:"reason,omitempty"`
+}
+
+func (c *Calls) unblockMember(ctx context.Context, in *unblockInput) (*reply[operate.Done], error) {
+	var f fields
+	a := operate.Act{Kind: operate.Unblock, UID: f.uid("uid", in.Body.UID), Reference: in.Body.Reason}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return c.act(ctx, in.Key, a)
+}

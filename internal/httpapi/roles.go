@@ -1,0 +1,44 @@
+package httpapi
+
+import (
+	"slices"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+var (
+	everyRole       = auth.Roles()
+	moneyRoles      = []auth.Role{auth.RoleOwner, auth.RoleFinance}
+	complianceRoles = []auth.Role{auth.RoleOwner, auth.RoleCompliance}
+	visitRoles      = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return !r.MayVisit() })
+)
+
+// operatorRoles says which operators may make which of their calls. A call that
+// is not here is nobody's.
+var operatorRoles = map[string][]auth.Role{
+	"/api/operator/logout": everyRole,
+	"/api/operator/ticket": visitRoles,
+
+	"/api/operator/close/days":     everyRole,
+	"/api/operator/close/progress": everyRole,
+	"/api/operator/close/preview":  moneyRoles,
+	"/api/operator/close/propose":  moneyRoles,
+	"/api/operator/close/commit":   moneyRoles,
+
+	"/api/operator/pnl":        moneyRoles,
+	"/api/operator/settle":     moneyRoles,
+	"/api/operator/chargeback": moneyRoles,
+	"/api/operator/recall":     moneyRoles,
+
+	"/api/operator/block":   complianceRoles,
+	"/api/operator/unblock": complianceRoles,
+}
+
+// mayOperate refuses an operator whose role a call is not for.
+func mayOperate(s auth.Session, path string) error {
+	if !slices.Contains(operatorRoles[path], s.Role) {
+		return errs.New(errs.Forbidden, "This call is not for your role, %s.", s.Role)
+	}
+	return nil
+}

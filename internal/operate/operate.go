@@ -1,0 +1,203 @@
+// Package operate is what operators do to the books and to members: booking
+// trading results, settling and recalling cash, charging sales back, and
+// putting accounts under review. Each is one command, with its event in the
+// list of the day and its author in the record.
+package operate
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/market"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Kind of an act.
+type Kind string
+
+// The acts.
+const (
+	PnL        Kind = "pnl"
+	Settle     Kind = "settle"
+	Chargeback Kind = "chargeback"
+	Recall     Kind = "recall"
+	Block      Kind = "block"
+	Unblock    Kind = "unblock"
+)
+
+// Act is what an operator asks for. Which fields count follows from the kind.
+type Act struct {
+	Kind      Kind
+	Line      string       // pnl, settle
+	Amount    money.Amount // pnl, settle, recall
+	Sale      string       // chargeback
+	Claim     string       // recall
+	UID       int64        // block, unblock
+	Reference string       // the evidence; of a block, its reason
+	At        time.Time    // when it happened; zero for now
+}
+
+// Done is what became of an act.
+type Done struct {
+	ID  string `json:"id"`  // of the event
+	Day string `json:"day"` // that it books into
+}
+
+// By is who asks. Operator 0 is the person at the command line.
+type By struct {
+	Operator int64
+	Name     string
+}
+
+func (b By) actor() string {
+	if b.Operator == 0 {
+		return "command line"
+	}
+	return "operator:" + strconv.FormatInt(b.Operator, 10)
+}
+
+// Options of a Service.
+type Options struct {
+	Do      Doer
+	Closing *closing.Service
+	Market  *market.Service
+	Members *member.Service
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+}
+
+// Service does what operators ask for. The caller has made sure that they may.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+const maxReference = 200
+
+// check is Invalid, with every field that is wrong.
+func (a *Act) check() error {
+	var wrong []errs.Field
+	bad := func(name, message string) { wrong = append(wrong, errs.Field{Name: name, Message: message}) }
+	a.Reference, a.Line = strings.TrimSpace(a.Reference), strings.ToUpper(a.Line)
+	if a.Kind == PnL || a.Kind == Settle {
+		if a.Line != plan.LineNames[0] && a.Line != plan.LineNames[1] {
+			bad("line", "The line is FOREX or CRYPTO.")
+		}
+	}
+	switch {
+	case a.Kind == PnL && a.Amount.IsZero():
+		bad("amount", "The amount is not zero; a loss has a minus.")
+	case (a.Kind == Settle || a.Kind == Recall) && a.Amount.Sign() <= 0:
+		bad("amount", "The amount is above zero.")
+	}
+	if a.Kind == Chargeback && a.Sale == "" {
+		bad("sale", "The sale is missing.")
+	}
+	if a.Kind == Recall && a.Claim == "" {
+		bad("claim", "The claim is missing.")
+	}
+	n, name := utf8.RuneCountInString(a.Reference), "reference"
+	if a.Kind == Block {
+		name = "reason"
+	}
+	needed := a.Kind != Recall && a.Kind != Unblock
+	if (needed && n == 0) || n > maxReference || !utf8.ValidString(a.Reference) || strings.ContainsFunc(a.Reference, unicode.IsControl) {
+		bad(name, "The "+name+" has 1 to 200 characters: it says what this rests on.")
+	}
+	return errs.Fields(wrong)
+}
+
+// subject is what the act is about, for the record.
+func (a *Act) subject() string {
+	switch a.Kind {
+	case Chargeback:
+		return a.Sale
+	case Recall:
+		return a.Claim
+	case Block, Unblock:
+		return strconv.FormatInt(a.UID, 10)
+	}
+	return a.Line
+}
+
+// Do does an act. The same key with the same act is done once. Errors: Invalid
+// for a malformed act and one in the future; NotFound, Conflict and Refused as
+// closing.Take, market.Recall, member.Block and closing.Unblock.
+func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error) {
+	if err := a.check(); err != nil {
+		return Done{}, err
+	}
+	body, err := json.Marshal(a)
+	if err != nil {
+		return Done{}, err
+	}
+	id := "o" + strings.ToLower(rand.Text()[:16])
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.actor(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		done, err := s.act(ctx, tx, rows, by, a, id)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(done)
+	}})
+	if err != nil {
+		return Done{}, err
+	}
+	var done Done
+	return done, json.Unmarshal(answer.Response, &done)
+}
+
+// act does one act within a command.
+func (s *Service) act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, a Act, id string) (Done, error) {
+	e := closing.Event{ID: id, At: a.At, Recorded: tx.Now()}
+	switch {
+	case a.At.IsZero():
+		e.At = e.Recorded
+	case a.At.After(e.Recorded):
+		return Done{}, errs.Fields([]errs.Field{{Name: "at", Message: "This is in the future."}})
+	}
+	_, day, err := s.opt.Closing.Open(ctx, rows, e)
+	if err != nil {
+		return Done{}, err
+	}
+	switch a.Kind {
+	case PnL, Settle, Chargeback:
+		_, err = s.opt.Closing.Take(ctx, tx, rows, e, closing.Booking{
+			Kind: string(a.Kind), Line: a.Line, Sale: a.Sale, Amount: a.Amount, Reference: a.Reference, Operator: by.Operator,
+		})
+	case Recall:
+		err = s.opt.Market.Recall(ctx, tx, rows, a.Claim, a.Amount)
+	case Block:
+		err = s.opt.Members.Block(ctx, rows, a.UID, a.Reference, e.At)
+	case Unblock:
+		err = s.opt.Closing.Unblock(ctx, tx, rows, e, a.UID)
+	default:
+		err = errs.New(errs.Internal, "operate: no act %q", a.Kind)
+	}
+	if err != nil {
+		return Done{}, err
+	}
+	if err := s.opt.Closing.Note(ctx, rows, e, ""); err != nil {
+		return Done{}, err
+	}
+	return Done{ID: id, Day: day.String()}, s.opt.Closing.Record(ctx, rows, closing.Act{
+		ID: id, Kind: string(a.Kind), Subject: a.subject(), Amount: a.Amount, Reference: a.Reference, Operator: by.Operator, Name: by.Name, At: e.Recorded,
+	})
+}

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Who closes days, and what operators book.
+
+const bookingColumns = "id, kind, line, sale, amount, reference, operator, day, at"
+
+func scanBooking(r *sql.Rows) (b closing.Booking, err error) {
+	var amount, at int64
+	err = r.Scan(&b.ID, &b.Kind, &b.Line, &b.Sale, &amount, &b.Reference, &b.Operator, &b.Day, &at)
+	b.Amount, b.At = money.Micro(amount), instant(at)
+	return b, err
+}
+
+func (closingStore) OpenBookings(ctx context.Context, rows ledger.Rows) ([]closing.Booking, error) {
+	return list(ctx, in(rows), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 ORDER BY day, at, id")
+}
+
+func (s closingStore) Beginning(ctx context.Context, rows ledger.Rows) (time.Time, plan.Day, error) {
+	joined, _, err := first(ctx, s.from(rows), scanID, "SELECT COALESCE(MIN(joined_at), 0) FROM place")
+	if err != nil {
+		return time.Time{}, 0, err
+	}
+	event, _, err := first(ctx, s.from(rows), scanID, "SELECT COALESCE(MIN(day), 0) FROM day_event")
+	return instant(joined), plan.Day(event), err
+}
+
+const proposalColumns = "day, digest, proposed_by, proposed_name, proposed_at, approved_by, approved_name, approved_at, alone"
+
+func (s closingStore) Proposal(ctx context.Context, rows ledger.Rows, day plan.Day) (closing.Proposal, bool, error) {
+	scan := func(r *sql.Rows) (p closing.Proposal, err error) {
+		var at, approved int64
+		err = r.Scan(&p.Day, &p.Digest, &p.By, &p.Name, &at, &p.Approved, &p.ApprovedName, &approved, &p.Alone)
+		p.At, p.ApprovedAt = instant(at), instant(approved)
+		return p, err
+	}
+	return first(ctx, s.from(rows), scan, "SELECT "+proposalColumns+" FROM close_proposal WHERE day = $1", int64(day))
+}
+
+// SetProposal leaves a proposal that was approved as it is: the day is closed.
+func (closingStore) SetProposal(ctx context.Context, rows ledger.Rows, p closing.Proposal) error {
+	n, err := in(rows).Exec(ctx, "INSERT INTO close_proposal ("+proposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		ON CONFLICT (day) DO UPDATE SET digest = excluded.digest, proposed_by = excluded.proposed_by, proposed_name = excluded.proposed_name,
+		proposed_at = excluded.proposed_at, approved_by = excluded.approved_by, approved_name = excluded.approved_name,
+		approved_at = excluded.approved_at, alone = excluded.alone WHERE close_proposal.approved_at = 0`,
+		int64(p.Day), p.Digest, p.By, p.Name, micros(p.At), p.Approved, p.ApprovedName, micros(p.ApprovedAt), string(p.Alone))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "proposal of "+p.Day.String())
+}
+
+func (s closingStore) Days(ctx context.Context, before plan.Day, limit int) ([]closing.ClosedBy, error) {
+	scan := func(r *sql.Rows) (d closing.ClosedBy, err error) {
+		var at int64
+		p := &d.Proposal
+		err = r.Scan(&d.Day, &d.Plan, &d.Digest, &d.FirstRow, &d.LastRow, &d.Proposed, &d.Approved, &at, &p.Name, &p.ApprovedName, &p.Alone)
+		d.At = instant(at)
+		return d, err
+	}
+	if before == 0 {
+		before = 1 << 40
+	}
+	return list(ctx, &s.db.rows, scan, `SELECT d.day, d.plan, d.digest, d.rows_first, d.rows_last, d.proposed_by, d.approved_by, d.committed_at,
+		COALESCE(p.proposed_name, ''), COALESCE(p.approved_name, ''), COALESCE(p.alone, '')
+		FROM close_day d LEFT JOIN close_proposal p ON p.day = d.day WHERE d.day < $1 ORDER BY d.day DESC LIMIT $2`, int64(before), int64(limit))
+}
+
+func (closingStore) AddAct(ctx context.Context, rows ledger.Rows, a closing.Act) error {
+	_, err := in(rows).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+		a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At))
+	return err
+}
