@@ -9,6 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/report"
 )
 
 // openMarket puts together what members buy and what closes days.
@@ -19,6 +20,9 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	})
 	c.Market = market.New(market.Options{
 		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Licences: a.licences(),
+	})
+	c.Report = report.New(report.Options{
+		Store: a.db.Report(), Places: c.Team, Tree: c.Tree, Members: c.Members, Clock: a.clock, Licences: a.licences(),
 	})
 	if !a.ledger.State().Leading {
 		return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/profile"
+	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
 	"github.com/bifolia/bifolia/internal/tree"
@@ -30,6 +31,7 @@ type Calls struct {
 	Members  *member.Service
 	Support  *support.Service
 	Market   *market.Service
+	Report   *report.Service
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -58,6 +60,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerProfile(api)
 	c.registerSupport(api)
 	c.registerMarket(api)
+	c.registerReport(api)
 	c.registerOperator(api)
 }
 
@@ -99,6 +102,7 @@ const (
 	tagMember   = "Member"
 	tagSupport  = "Support"
 	tagMarket   = "Buying and investing"
+	tagReport   = "Incomes and histories"
 	tagOperator = "Operators"
 )
 
@@ -114,6 +118,7 @@ var reading = map[string]bool{
 	"/api/userDashboard": true, "/api/userdashboard": true, "/api/GetDashRecentData": true, "/api/UserInformation": true,
 	"/api/DirectReport": true, "/api/DownlineReport": true, "/api/LevelDetails": true, "/api/DirectLegBusiness": true,
 	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
+	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true,
 }
 
 // from is where a request came from, as auth notes it.
