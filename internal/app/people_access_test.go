@@ -198,11 +198,12 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 			if o.path == "sessions/end" {
 				body["id"] = mine.Data[0][0].ID
 			}
-			if o.path == "IncomeWhy" { // it may ask, and there is no such income
+			switch {
+			case o.path == "IncomeWhy": // it may ask, and there is no such income
 				visit.do(o, body).refused(http.StatusNotFound)
-			} else if slices.Contains(looks, o.path) {
+			case slices.Contains(looks, o.path):
 				visit.do(o, body).into(&m{})
-			} else {
+			default:
 				visit.do(o, body).refused(http.StatusForbidden)
 			}
 		}

@@ -128,8 +128,14 @@ var kinds = []struct {
 	kind plan.Kind
 	line string
 }{
-	{"Level", plan.KindLevel, ""}, {"Matching", plan.KindMatching, ""}, {"Salary", plan.KindSalary, ""}, {"Royalty", plan.KindRoyalty, ""},
-	{"Roi", plan.KindROI, "FOREX"}, {"Roi", plan.KindROI, "CRYPTO"}, {"RoiLevel", plan.KindROILevel, "FOREX"}, {"RoiLevel", plan.KindROILevel, "CRYPTO"},
+	{"Level", plan.KindLevel, ""},
+	{"Matching", plan.KindMatching, ""},
+	{"Salary", plan.KindSalary, ""},
+	{"Royalty", plan.KindRoyalty, ""},
+	{"Roi", plan.KindROI, "FOREX"},
+	{"Roi", plan.KindROI, "CRYPTO"},
+	{"RoiLevel", plan.KindROILevel, "FOREX"},
+	{"RoiLevel", plan.KindROILevel, "CRYPTO"},
 }
 
 func uids() (out []int64) {
