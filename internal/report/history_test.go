@@ -1,6 +1,8 @@
 package report_test
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -29,6 +31,9 @@ func historiesListWhatWasBoughtForTheMemberAndBelowIt(t *testing.T, w *world) {
 			}
 			w.checkHistory(t, own, func(q report.Query) (report.Page[report.Purchase], error) { return w.History(t.Context(), q, line) }, uid)
 			w.checkHistory(t, below, func(q report.Query) (report.Page[report.Purchase], error) { return w.Downline(t.Context(), q, line) }, uid)
+			w.checkHistory(t, below, func(q report.Query) (report.Page[report.Purchase], error) {
+				return w.LargeDownline(t.Context(), q, line)
+			}, uid)
 		}
 	}
 	page, err := w.Downline(t.Context(), all(100001), report.Robot)
@@ -36,13 +41,23 @@ func historiesListWhatWasBoughtForTheMemberAndBelowIt(t *testing.T, w *world) {
 		t.Fatalf("%d purchases below the root, %v", page.Total, err)
 	}
 	day := page.Rows[0].Day
-	some, err := w.Downline(t.Context(), report.Query{UID: 100001, From: &day, Page: 1, Size: 500}, report.Robot)
-	if err != nil || some.Total == 0 || some.Total >= page.Total || some.Rows[some.Total-1].Day != day {
-		t.Errorf("since %s: %+v, %v", day, some, err)
+	for name, downline := range map[string]func(context.Context, report.Query, string) (report.Page[report.Purchase], error){"small": w.Downline, "large": w.LargeDownline} {
+		since, err := downline(t.Context(), report.Query{UID: 100001, From: &day, Page: 1, Size: 500}, report.Robot)
+		if err != nil || since.Total == 0 || since.Total >= page.Total || since.Rows[since.Total-1].Day != day {
+			t.Errorf("%s, since %s: %+v, %v", name, day, since, err)
+		}
+		yesterday := day - 1
+		until, err := downline(t.Context(), report.Query{UID: 100001, To: &yesterday, Page: 1, Size: 500}, report.Robot)
+		if err != nil || until.Total+since.Total != page.Total {
+			t.Errorf("%s, until %s: %+v, %v", name, yesterday, until, err)
+		}
+		if !slices.IsSortedFunc(until.Rows, func(a, b report.Purchase) int { return cmp.Or(cmp.Compare(b.Day, a.Day), b.At.Compare(a.At)) }) {
+			t.Errorf("%s is not newest first: %+v", name, until.Rows)
+		}
 	}
 	var chunks []string
 	for before := (report.Key{Day: 1 << 40}); ; {
-		some, err := w.db.Report().AllPurchases(t.Context(), report.Filter{To: 1 << 40, Limit: 3}, report.Robot, before)
+		some, err := w.db.Report().AllPurchases(t.Context(), report.Robot, 0, before, 3)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,9 +45,11 @@ type Store interface {
 	// Purchases lists what was bought for a member on a line, newest first, and
 	// how many they are in all.
 	Purchases(ctx context.Context, f Filter, line string) ([]Purchase, int, error)
-	// AllPurchases lists what was bought on a line for anybody, newest first:
-	// those before a key.
-	AllPurchases(ctx context.Context, f Filter, line string, before Key) ([]Purchase, error)
+	// PurchasesOf lists what was bought for some members, in no order.
+	PurchasesOf(ctx context.Context, nos []int64, f Filter, line string) ([]Purchase, error)
+	// AllPurchases lists what was bought on a line for anybody since a day,
+	// newest first: those before a key.
+	AllPurchases(ctx context.Context, line string, since plan.Day, before Key, limit int) ([]Purchase, error)
 }
 
 // Owned is a member's place along sponsors and what its final sales brought.

@@ -183,11 +183,25 @@ func (s reportStore) Purchases(ctx context.Context, f report.Filter, line string
 	return rows, int(count), err
 }
 
+func (s reportStore) PurchasesOf(ctx context.Context, nos []int64, f report.Filter, line string) (out []report.Purchase, err error) {
+	columns, table, where := purchases(line)
+	err = inChunks(nos, func(part []int64) error {
+		args := []any{line, int64(f.From), int64(f.To)}
+		for _, no := range part {
+			args = append(args, no)
+		}
+		some, err := list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE "+where+" AND x.day >= $2 AND x.day <= $3 AND x.no IN "+placeholders(4, len(part)), args...)
+		out = append(out, some...)
+		return err
+	})
+	return out, err
+}
+
 // AllPurchases goes along the index of day_event: every purchase is noted there
 // under its own id, with its day and time.
-func (s reportStore) AllPurchases(ctx context.Context, f report.Filter, line string, before report.Key) ([]report.Purchase, error) {
+func (s reportStore) AllPurchases(ctx context.Context, line string, since plan.Day, before report.Key, limit int) ([]report.Purchase, error) {
 	columns, table, where := purchases(line)
 	return list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM day_event e JOIN "+table+" ON x.id = e.id WHERE "+where+
-		" AND e.day >= $2 AND e.day <= $3 AND (e.day, e.at, e.id) < ($4, $5, $6) ORDER BY e.day DESC, e.at DESC, e.id DESC LIMIT $7",
-		line, int64(f.From), int64(f.To), int64(before.Day), before.At.UnixMicro(), before.ID, f.Limit)
+		" AND e.day >= $2 AND (e.day, e.at, e.id) < ($3, $4, $5) ORDER BY e.day DESC, e.at DESC, e.id DESC LIMIT $6",
+		line, int64(since), int64(before.Day), micros(before.At), before.ID, limit)
 }
