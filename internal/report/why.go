@@ -48,13 +48,12 @@ func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
 	return w, err
 }
 
-// rate is what an income is of what it was paid on.
+// rate is what an income is of what it was paid on. A reversal has none: it
+// takes back what the row it names was paid, under whatever plan that was.
 func rate(p *plan.Plan, x closing.Income) int64 {
 	switch x.Kind {
-	case plan.KindLevel:
-		return p.LevelPPM[x.Level-1]
-	case plan.KindROILevel:
-		return p.ROILevelPPM[x.Level-1]
+	case plan.KindLevel, plan.KindROILevel:
+		return x.A
 	case plan.KindMatching:
 		return p.Match.RatePPM
 	case plan.KindROI, plan.KindRank, plan.KindReward, plan.KindSalary, plan.KindRoyalty:

@@ -9,6 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/report"
+	"github.com/bifolia/bifolia/internal/tree"
 )
 
 func everyRowIsExplained(t *testing.T, w *world) {
@@ -59,11 +60,12 @@ func (w *world) checkReason(t *testing.T, p *plan.Plan, x report.Why) {
 	}
 	switch x.Kind {
 	case plan.KindLevel, plan.KindROILevel:
-		want := x.On * x.RatePPM / 1_000_000
 		if x.Reverses != 0 {
-			want = -want
-		}
-		if want != x.Nominal {
+			before, err := w.Why(t.Context(), w.uidOf(x.Earner), x.Reverses)
+			if err != nil || before.Paid != -x.Paid || x.RatePPM != 0 {
+				t.Errorf("row %d takes back %d: %+v, %v", x.Row, x.Reverses, before, err)
+			}
+		} else if x.On*x.RatePPM/1_000_000 != x.Nominal {
 			t.Errorf("row %d: %d ppm of %d is not %d", x.Row, x.RatePPM, x.On, x.Nominal)
 		}
 	case plan.KindMatching:
@@ -72,4 +74,9 @@ func (w *world) checkReason(t *testing.T, p *plan.Plan, x report.Why) {
 		}
 	case plan.KindRank, plan.KindReward, plan.KindSalary, plan.KindRoyalty, plan.KindROI:
 	}
+}
+
+func (w *world) uidOf(no int64) int64 {
+	n, _ := w.tree.Get(tree.No(no))
+	return n.UID
 }
