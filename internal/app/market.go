@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/report"
 )
 
 // openMarket puts together what members buy and what closes days.
@@ -23,6 +24,9 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	})
 	c.Closing, c.Demo = a.closing, a.cfg.Demo
 	c.Operate = operate.New(operate.Options{Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members})
+	c.Report = report.New(report.Options{
+		Store: a.db.Report(), Places: c.Team, Tree: c.Tree, Members: c.Members, Clock: a.clock, Licences: a.licences(),
+	})
 	if !a.ledger.State().Leading {
 		return nil
 	}

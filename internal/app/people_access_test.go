@@ -3,8 +3,10 @@ package app
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -82,14 +84,28 @@ func goodBodies(uid int64) map[string][]m {
 			{"uid": uid, "type": "ecurrency", "accountaddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "ctrans_password": "whatever1"},
 			bankForm(uid, "whatever1"),
 		},
+		"GetIncomeReport": one(m{"type": "LevelIncome"}), "ActivationHistory": one(m{"type": 5}), "IncomeWhy": one(m{"row": 1}),
+		"getIncomeAmount":  {{"sid": id(uid), "type": "LevelIncome"}},
+		"ActivationByFund": {purchaseForm(uid, "FUNDS")}, "UpgradebyFund": {purchaseForm(uid, "FUNDS")},
+		"ActivationByFund_investment": {purchaseForm(uid, "FOREXFUNDS")}, "UpgradeByFund_investment": {purchaseForm(uid, "CRYPTOFUNDS")},
+		"RefundPurchase": one(m{"sale": "s1", "ctrans_password": "whatever1"}), "Claiminvestment": {{"referby": id(uid), "user_id": id(uid), "RowID": "C-p1"}},
 		"sessions": {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
 	}
+}
+
+// purchaseForm is a purchase for oneself that is in order.
+func purchaseForm(uid int64, fund string) m {
+	return m{"referby": id(uid), "user_id": id(uid), "package": "1", "amount": "100", "type": fund, "ctrans_password": "whatever1"}
 }
 
 func (c client) do(o operation, body m) answer {
 	c.s.t.Helper()
 	if o.method == http.MethodGet {
-		return c.get(o.path)
+		query := url.Values{}
+		for k, v := range body {
+			query.Set(k, fmt.Sprint(v))
+		}
+		return c.get(o.path + "?" + query.Encode())
 	}
 	return c.post(o.path, body)
 }
@@ -145,7 +161,7 @@ func TestEveryCallIsRefusedToWhomItIsNotForAndChangesNothing(t *testing.T) {
 			for _, c := range stranger {
 				c.do(o, m{"uid": uid}).refused(http.StatusForbidden)
 			}
-			if slices.Contains(o.fields, "uid") || slices.Contains(o.fields, "loginId") {
+			if slices.ContainsFunc(o.fields, func(f string) bool { return f == "uid" || f == "loginId" || f == "referby" }) {
 				for _, body := range others[o.path] {
 					me.do(o, body).refused(http.StatusForbidden)
 					visit.do(o, body).refused(http.StatusForbidden)
@@ -170,8 +186,8 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	me.get("sessions").into(&mine)
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
-		"DirectLegBusiness", "DirectReport", "DownlineReport", "GetDashRecentData", "LevelDetails", "UserHelpDeskHistory", "UserInformation",
-		"binaryTree", "sessions", "userDashboard", "userdashboard",
+		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation",
+		"binaryTree", "getIncomeAmount", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()
 	for _, o := range s.operations() {
@@ -182,9 +198,12 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 			if o.path == "sessions/end" {
 				body["id"] = mine.Data[0][0].ID
 			}
-			if slices.Contains(looks, o.path) {
+			switch {
+			case o.path == "IncomeWhy": // it may ask, and there is no such income
+				visit.do(o, body).refused(http.StatusNotFound)
+			case slices.Contains(looks, o.path):
 				visit.do(o, body).into(&m{})
-			} else {
+			default:
 				visit.do(o, body).refused(http.StatusForbidden)
 			}
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/profile"
+	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
 	"github.com/bifolia/bifolia/internal/tree"
@@ -37,6 +38,7 @@ type Calls struct {
 	Closing  *closing.Service
 	Operate  *operate.Service
 	Demo     bool // one operator may close days
+	Report   *report.Service
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -67,6 +69,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerProfile(api)
 	c.registerSupport(api)
 	c.registerMarket(api)
+	c.registerReport(api)
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
 }
@@ -134,6 +137,7 @@ const (
 	tagMember   = "Member"
 	tagSupport  = "Support"
 	tagMarket   = "Buying and investing"
+	tagReport   = "Incomes and histories"
 	tagOperator = "Operators"
 )
 
@@ -149,6 +153,7 @@ var reading = map[string]bool{
 	"/api/userDashboard": true, "/api/userdashboard": true, "/api/GetDashRecentData": true, "/api/UserInformation": true,
 	"/api/DirectReport": true, "/api/DownlineReport": true, "/api/LevelDetails": true, "/api/DirectLegBusiness": true,
 	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
+	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true,
 }
 
 // from is where a request came from, as auth notes it.

@@ -7,7 +7,8 @@ import (
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/team"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -92,8 +93,7 @@ func (c *Calls) dashboard(ctx context.Context, in *ownInput) (*struct{ Body dash
 	return &struct{ Body dashboardAnswer }{dashboardAnswer{[][]dashboardRow{{row}}}}, err
 }
 
-// dashboardOf writes the dashboard out. Nothing pays incomes yet, so they are
-// zero, exactly.
+// dashboardOf writes the dashboard out.
 func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 	l, r, dl, dr := d.Left, d.Right, d.DirectsLeft, d.DirectsRight
 	direct, err := dl.Robot.Add(dr.Robot)
@@ -101,7 +101,7 @@ func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 		return dashboardRow{}, err
 	}
 	all, err := l.Business[tree.Robot].Add(r.Business[tree.Robot])
-	zero := dollars(money.Amount{})
+	income := func(kind plan.Kind, line string) usd { return dollars(d.Income(kind, line)) }
 	return dashboardRow{
 		UID: id(d.Member.UID), Name: d.Member.Name, Email: d.Member.Email,
 		Robot: dollars(d.Own[tree.Robot]), Forex: dollars(d.Own[tree.Forex]), Crypto: dollars(d.Own[tree.Crypto]),
@@ -112,8 +112,10 @@ func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 		TeamRightActive: r.Active, TeamRightIdle: r.Members - r.Active, TeamRight: r.Members,
 		DirectLeft: dollars(dl.Robot), DirectRight: dollars(dr.Robot), Direct: dollars(direct),
 		BusinessLeft: dollars(l.Business[tree.Robot]), BusinessRight: dollars(r.Business[tree.Robot]), Business: dollars(all),
-		LevelIncome: zero, RoiForex: zero, RoiLevelForex: zero, RoiCrypto: zero, RoiLevelCrypto: zero,
-		Matching: zero, Salary: zero, Royalty: zero, Rank: zero, Reward: zero,
+		LevelIncome: income(plan.KindLevel, ""), Matching: income(plan.KindMatching, ""), Salary: income(plan.KindSalary, ""),
+		Royalty: income(plan.KindRoyalty, ""), Rank: income(plan.KindRank, ""), Reward: income(plan.KindReward, ""),
+		RoiForex: income(plan.KindROI, report.Forex), RoiLevelForex: income(plan.KindROILevel, report.Forex),
+		RoiCrypto: income(plan.KindROI, report.Crypto), RoiLevelCrypto: income(plan.KindROILevel, report.Crypto),
 	}, err
 }
 

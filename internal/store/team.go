@@ -9,6 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/tree"
 )
 
 // teamStore reads what lists and the dashboard show beside people and places.
@@ -58,4 +59,15 @@ func (s teamStore) Bought(ctx context.Context, since time.Time, limit int) ([]te
 		err = nil
 	}
 	return out, err
+}
+
+func (s teamStore) Earned(ctx context.Context, no tree.No) ([]team.Earned, error) {
+	scan := func(r *sql.Rows) (e team.Earned, err error) {
+		var amount int64
+		err = r.Scan(&e.Kind, &e.Line, &amount)
+		e.Amount = money.Micro(amount)
+		return e, err
+	}
+	return list(ctx, &s.db.rows, scan, "SELECT i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+stateJoins+
+		" WHERE i.earner = $1 AND (i.kind < 6 OR "+released+" OR "+claimed+") GROUP BY i.kind, i.line", int64(no))
 }

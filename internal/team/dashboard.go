@@ -29,6 +29,9 @@ func (s *Service) Dashboard(ctx context.Context, uid int64) (d Dashboard, err er
 	if err != nil {
 		return d, err
 	}
+	if d.Earned, err = s.opt.Store.Earned(ctx, no); err != nil {
+		return d, err
+	}
 	n, _ := s.opt.Tree.Get(no)
 	d.Member, d.Own, d.Active, d.Left, d.Right = m, n.Business, n.Active, n.Left, n.Right
 	d.DirectsLeft, d.DirectsRight = s.opt.Tree.Directs(no)

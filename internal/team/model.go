@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -106,6 +107,17 @@ type Dashboard struct {
 	Left, Right  tree.Totals
 	DirectsLeft  tree.Directs
 	DirectsRight tree.Directs
+	Earned       []Earned
+}
+
+// Income is what one kind of income came to; line is that of ROI.
+func (d Dashboard) Income(kind plan.Kind, line string) money.Amount {
+	for _, e := range d.Earned {
+		if e.Kind == kind && e.Line == line {
+			return e.Amount
+		}
+	}
+	return money.Amount{}
 }
 
 // Event is a row of what happened today in a team.

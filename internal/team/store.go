@@ -6,6 +6,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -15,6 +16,16 @@ type Store interface {
 	Balances(ctx context.Context, uid int64) (map[string]ledger.Balance, error)
 	// Bought gives what members bought since a moment, newest first.
 	Bought(ctx context.Context, since time.Time, limit int) ([]Bought, error)
+	// Earned sums a member's incomes by kind and line; of ROI those that left
+	// Hold.
+	Earned(ctx context.Context, no tree.No) ([]Earned, error)
+}
+
+// Earned is what one kind of income, of ROI on one line, came to.
+type Earned struct {
+	Kind   plan.Kind
+	Line   string
+	Amount money.Amount
 }
 
 // Bought is one purchase or investment.

@@ -1,0 +1,205 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// reportTypes are all that GetIncomeReport knows.
+var reportTypes = []string{
+	"LevelIncome", "binaryIncome", "salaryincome", "royalty_income", "user_rank", "RoiIncomeForex", "RoiToLevelIncomeForex", "RoiIncomeCrypto",
+	"RoiToLevelIncomeCrypto", "FOREXWithdrawalCliam", "CRYPTOWithdrawalCliam", "Packages", "ForexPackage", "CryptoPackage", "DirectLegBusiness",
+	"RoiIncome", "RoiToLevelIncome", "user_reward", "WithdrawlHistory",
+}
+
+// reported is an answer of GetIncomeReport.
+type reported struct {
+	Data  [][]m
+	Total int
+	Sum   string
+}
+
+func (c client) report(kind string, more m) (got reported) {
+	c.s.t.Helper()
+	c.post("GetIncomeReport", with(m{"uid": c.uid, "type": kind}, more)).into(&got)
+	if len(got.Data) != 1 || got.Data[0] == nil || got.Sum == "" {
+		c.s.t.Fatalf("%s answered %+v", kind, got)
+	}
+	return got
+}
+
+// shows fails unless the fields of a row are these.
+func (s *site) shows(what string, row, want m) {
+	s.t.Helper()
+	for k, v := range want {
+		if row[k] != v {
+			s.t.Errorf("%s: %s is %v, want %v: %v", what, k, row[k], v, row)
+		}
+	}
+}
+
+// deposit puts money into a member's fund.
+func (s *site) deposit(uid int64, k fund.Kind, amount string) {
+	s.t.Helper()
+	s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		return fund.Deposit(tx, uid, k, money.MustParse(amount), "for the test")
+	})
+}
+
+// bought is a site where Anna paid Robot packages for the sponsor and herself
+// and invested; nothing is closed yet.
+func bought(t *testing.T, dsn string) (s *site, root, anna client) {
+	t.Helper()
+	s = openSite(t, dsn)
+	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
+	pin := s.pin("anna.alpha@mail.example")
+	s.deposit(uid, fund.Robot, "600")
+	s.deposit(uid, fund.Kind("FOREXFUNDS"), "1000")
+	root, anna = s.login(s.root.UID, rootPassword), s.login(uid, password)
+	packages := anna.report("ForexPackage", nil).Data[0]
+	for _, k := range []struct {
+		call string
+		body m
+	}{
+		{"ActivationByFund", m{"user_id": s.root.UID, "package": 2, "type": "FUNDS"}},
+		{"ActivationByFund", m{"user_id": uid, "package": 4, "type": "FUNDS"}},
+		{"ActivationByFund_investment", m{"user_id": uid, "package": packages[0]["id"], "amount": 100, "type": "FOREXFUNDS"}},
+	} {
+		s.clock.Advance(time.Second)
+		a := anna.post(k.call, with(k.body, m{"referby": uid, "ctrans_password": pin}))
+		if data, _ := a.data().(m); data["RESULT"] != "Successfully Activated...!!!" {
+			t.Fatalf("%s answered %s", k.call, a.text)
+		}
+	}
+	return s, root, anna
+}
+
+func TestHistoriesShowWhoPaidForWhomAndWhatCanBeGivenBack(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s, root, anna := bought(t, dsn)
+		rows := func(c client, code int, more m) []any {
+			return c.post("ActivationHistory", with(m{"uid": c.uid, "sid": c.uid, "type": code}, more)).rows()
+		}
+		mine := rows(anna, 1, nil)
+		if len(mine) != 1 {
+			t.Fatalf("Anna's history is %v", mine)
+		}
+		s.shows("Anna's", mine[0].(m), m{
+			"f_name": "Anna Alpha", "uid": id(anna.uid), "referby": id(anna.uid), "Amount": "500.000000", "pp": "Robot Plus", "remark": "Activation",
+			"type": "FUNDS", "dd": "2026-11-15", "state": "cooling", "refundable": true, "row": 1.0,
+		})
+		s.shows("the root's", rows(root, 1, nil)[0].(m), m{"uid": id(root.uid), "referby": id(anna.uid), "Amount": "100.000000", "refundable": false})
+		s.shows("the downline's", rows(root, 5, nil)[0].(m), m{"uid": id(anna.uid), "Amount": "500.000000", "refundable": false})
+		s.shows("Forex", rows(anna, 10, nil)[0].(m), m{"Amount": "100.000000", "type": "FOREXFUNDS", "state": "open", "refundable": false})
+		s.shows("Forex below", rows(root, 11, nil)[0].(m), m{"uid": id(anna.uid), "type": "FOREXFUNDS"})
+		for code, n := range map[int]int{8: 0, 9: 0, 5: 0, 11: 0} {
+			if got := rows(anna, code, nil); len(got) != n {
+				t.Errorf("code %d: %v", code, got)
+			}
+		}
+		for days, n := range map[[2]string]int{{"2026-11-15", "2026-11-15"}: 1, {"2026-11-16", ""}: 0, {"", "2026-11-14"}: 0} {
+			for _, k := range []struct {
+				c    client
+				code int
+			}{{anna, 1}, {root, 5}} {
+				if got := rows(k.c, k.code, m{"fdate": days[0], "tdate": days[1]}); len(got) != n {
+					t.Errorf("%v: %v", days, got)
+				}
+			}
+		}
+		anna.post("ActivationHistory", m{"uid": root.uid, "type": 1}).refused(http.StatusForbidden)
+		anna.post("ActivationHistory", m{"uid": anna.uid, "sid": root.uid, "type": 1}).refused(http.StatusForbidden)
+		anna.post("ActivationHistory", m{"uid": anna.uid, "type": 2, "page": 0}).names("type", "page")
+	})
+}
+
+func TestIncomesOfACloseAreReportedExplainedAndAvailable(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s, _, anna := bought(t, dsn)
+		pending := anna.report("user_reward", nil)
+		s.clock.Advance(15 * 24 * time.Hour)
+		day, err := plan.ParseDay("2026-11-29")
+		if err != nil {
+			t.Fatal(err)
+		}
+		closed, err := s.closing.Commit(t.Context(), day, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, anna := s.login(s.root.UID, rootPassword), s.login(anna.uid, password)
+		got := root.report("LevelIncome", nil)
+		if got.Total != 1 || got.Sum != "40.000000" {
+			t.Fatalf("the root's level incomes are %+v", got)
+		}
+		row := got.Data[0][0]
+		s.shows("level", row, m{"uid": id(anna.uid), "onamount": "500.000000", "lvl": 1.0, "income": "40.000000", "remark": "Level income", "ss": "Release", "dd": "2026-11-29", "sno": 1.0})
+		var why struct{ Data m }
+		root.post("IncomeWhy", m{"uid": root.uid, "row": row["row"]}).into(&why)
+		s.shows("why", why.Data, m{"t": "Level", "rate_ppm": 80000.0, "factor_ppm": 1e6, "nominal": "40.000000", "paid": "40.000000"})
+		s.shows("its close", why.Data["close"].(m), m{"day": "2026-11-29", "digest": closed["digest"], "plan": "default-1"})
+		s.shows("its sale", why.Data["source"].(m), m{"kind": "sale", "amount": "500.000000", "state": "final"})
+		anna.post("IncomeWhy", m{"uid": anna.uid, "row": row["row"]}).refused(http.StatusNotFound)
+		anna.post("IncomeWhy", m{"uid": root.uid, "row": row["row"]}).refused(http.StatusForbidden)
+		anna.post("IncomeWhy", m{"uid": anna.uid}).names("row")
+
+		s.shows("the dashboard", root.post("userDashboard", m{"uid": root.uid}).rows()[0].(m), m{"levelincome": "40.000000", "Binary_Income": "0.000000"})
+		for wallet, want := range map[string]string{"LevelIncome": "40.000000", "binaryIncome": "0.000000", "FundBalance": "0.000000"} {
+			if a := root.get("getIncomeAmount?sid=" + id(root.uid) + "&type=" + wallet).result(); a != want {
+				t.Errorf("%s: %s, want %s", wallet, a, want)
+			}
+		}
+		if a := anna.get("getIncomeAmount?type=FundBalance&sid=" + id(anna.uid)).result(); a != "900.000000" {
+			t.Errorf("Anna's funds: %s", a)
+		}
+		anna.get("getIncomeAmount?type=LevelIncome&sid=" + id(root.uid)).refused(http.StatusForbidden)
+		anna.get("getIncomeAmount?type=FUNDS&sid=" + id(anna.uid)).names("type")
+
+		reward := root.report("user_reward", nil)
+		if reward.Total != len(plan.Default().Rewards) || pending.Total != reward.Total {
+			t.Errorf("%d and %d rewards", pending.Total, reward.Total)
+		}
+		s.shows("the next reward", reward.Data[0][0], m{"achieved_ss": "pending", "leg1": "500.000000", "otherleg": "0.000000", "ad": "", "lvl": 1.0, "row": 0.0})
+		s.shows("Anna's next reward", pending.Data[0][0], m{"leg1": "0.000000"})
+	})
+}
+
+func TestEveryReportAnswersItsMemberAndNobodyElse(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s, root, anna := bought(t, dsn)
+		p := plan.Default()
+		lengths := map[string]int{
+			"Packages": len(p.RobotPackages), "ForexPackage": len(p.Lines["FOREX"].Packages), "CryptoPackage": len(p.Lines["CRYPTO"].Packages),
+			"user_rank": len(p.Ranks), "user_reward": len(p.Rewards), "DirectLegBusiness": 1,
+		}
+		for _, kind := range reportTypes {
+			if got := root.report(kind, m{"fdate": "", "tdate": ""}); got.Total != lengths[kind] || len(got.Data[0]) != lengths[kind] {
+				t.Errorf("%s: %+v, want %d rows", kind, got, lengths[kind])
+			}
+			anna.post("GetIncomeReport", m{"uid": root.uid, "type": kind}).refused(http.StatusForbidden)
+			if got := root.report(kind, m{"page": 1000, "size": 500}); len(got.Data[0]) != 0 {
+				t.Errorf("page 1000 of %s: %+v", kind, got)
+			}
+			anna.post("GetIncomeReport", m{"uid": anna.uid, "type": kind, "page": "x", "size": 501, "fdate": "1.1.2026"}).names("page", "size", "fdate")
+			anna.post("GetIncomeReport", m{"uid": anna.uid, "type": kind, "fdate": "2026-01-02", "tdate": "2026-01-01"}).names("tdate")
+			anna.post("GetIncomeReport", m{"uid": anna.uid, "type": kind, "sort": "password"}).names("sort")
+		}
+		s.shows("a package", root.report("Packages", nil).Data[0][1], m{"id": "2", "planname": "Robot Starter", "amount": "100.000000", "row": 2.0, "fromamount": nil})
+		first := p.Lines["FOREX"].Packages[0]
+		s.shows("a Forex package", root.report("ForexPackage", nil).Data[0][0], m{"planname": first.Name, "fromamount": first.From.String(), "toamount": first.To.String()})
+		s.shows("a leg", root.report("DirectLegBusiness", nil).Data[0][0], m{"uid": id(anna.uid), "SelfBusinessForex": "100.000000", "TeamBusinessForex": "0.000000"})
+		anna.post("GetIncomeReport", m{"uid": anna.uid, "type": "Everything"}).names("type")
+		anna.post("GetIncomeReport", m{"uid": anna.uid}).names("type")
+	})
+}

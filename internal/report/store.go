@@ -1,0 +1,60 @@
+package report
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/invest"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Store is what reports need of a database. Nothing of it is written.
+type Store interface {
+	// Plan is the version that holds on a day; false if there is none yet.
+	Plan(ctx context.Context, day plan.Day) (version string, body []byte, found bool, err error)
+	// LastDay is the last closed day; false before the first.
+	LastDay(ctx context.Context) (plan.Day, bool, error)
+	// Closed is false if the day is not closed.
+	Closed(ctx context.Context, day plan.Day) (closing.Closed, bool, error)
+
+	// Incomes lists a member's rows of one kind and line.
+	Incomes(ctx context.Context, f Filter, kind plan.Kind, line string) ([]closing.IncomeState, error)
+	// IncomeTotal is how many they are in all, and the sum of what was paid; of
+	// ROI rows only those that are released.
+	IncomeTotal(ctx context.Context, f Filter, kind plan.Kind, line string) (int, money.Amount, error)
+	// Income is one row of a member's; false if it has no such row.
+	Income(ctx context.Context, no, row int64) (closing.IncomeState, bool, error)
+	// Origin is the sale, or else the booking, of an id.
+	Origin(ctx context.Context, id string) (Origin, bool, error)
+
+	Claims(ctx context.Context, f Filter, line string) ([]invest.Claim, error)
+	// ClaimTotal is how many they are in all, and the sum of paid ones.
+	ClaimTotal(ctx context.Context, f Filter, line string) (int, money.Amount, error)
+
+	// Carried is what the last close keeps of a member.
+	Carried(ctx context.Context, no int64) (closing.Carried, error)
+	// Owned gives every member with the volume of its final sales, last joined
+	// first.
+	Owned(ctx context.Context, yield func(Owned) error) error
+
+	// Balances are a member's accounts by code.
+	Balances(ctx context.Context, uid int64) (map[string]ledger.Balance, error)
+
+	// Purchases lists what was bought for a member on a line, newest first, and
+	// how many they are in all.
+	Purchases(ctx context.Context, f Filter, line string) ([]Purchase, int, error)
+	// PurchasesOf lists what was bought for some members, in no order.
+	PurchasesOf(ctx context.Context, nos []int64, f Filter, line string) ([]Purchase, error)
+	// AllPurchases lists what was bought on a line for anybody since a day,
+	// newest first: those before a key.
+	AllPurchases(ctx context.Context, line string, since plan.Day, before Key, limit int) ([]Purchase, error)
+}
+
+// Owned is a member's place along sponsors and what its final sales brought.
+type Owned struct {
+	No, Sponsor int64
+	Customer    bool
+	Volume      int64
+}

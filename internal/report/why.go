@@ -1,0 +1,96 @@
+package report
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Why explains one income row of a member's own. NotFound if it has no such row.
+func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
+	n, err := s.opt.Places.Node(ctx, uid)
+	if err != nil {
+		return w, err
+	}
+	x, found, err := s.opt.Store.Income(ctx, int64(n.No), row)
+	if err != nil {
+		return w, err
+	}
+	if !found {
+		return w, errs.New(errs.NotFound, "You have no income row %d.", row)
+	}
+	p, err := s.planOf(ctx, x.Day)
+	if err != nil {
+		return w, err
+	}
+	w.Income, w.RatePPM, w.FactorPPM = s.show(p, x), rate(p, x.Income), factor(x.Income)
+	if w.Close, found, err = s.opt.Store.Closed(ctx, x.Day); err == nil && !found {
+		err = errs.New(errs.Internal, "report: row %d is of %s, which is not closed", row, x.Day)
+	}
+	if err != nil {
+		return w, err
+	}
+	if x.Source != "" {
+		o, found, err := s.opt.Store.Origin(ctx, x.Source)
+		if err != nil {
+			return w, err
+		}
+		if found {
+			w.Source = &o
+		}
+	}
+	if x.Kind == plan.KindMatching {
+		err = s.addCarry(ctx, &w)
+	}
+	return w, err
+}
+
+// rate is what an income is of what it was paid on. A reversal has none: it
+// takes back what the row it names was paid, under whatever plan that was.
+func rate(p *plan.Plan, x closing.Income) int64 {
+	switch x.Kind {
+	case plan.KindLevel, plan.KindROILevel:
+		return x.A
+	case plan.KindMatching:
+		return p.Match.RatePPM
+	case plan.KindROI, plan.KindRank, plan.KindReward, plan.KindSalary, plan.KindRoyalty:
+	}
+	return 0
+}
+
+// factor is how much of the nominal amount the pool could pay.
+func factor(x closing.Income) int64 {
+	const whole = 1_000_000
+	if x.Nominal <= 0 || !x.Scaled {
+		return whole
+	}
+	part, err := money.Micro(x.Paid).MulDiv(whole, x.Nominal)
+	if err != nil {
+		return whole
+	}
+	return part.Micros()
+}
+
+// addCarry tells the legs around matching, if they are still those of the row's
+// close.
+func (s *Service) addCarry(ctx context.Context, w *Why) error {
+	last, _, err := s.opt.Store.LastDay(ctx)
+	if err != nil || last != w.Day {
+		return err
+	}
+	c, err := s.opt.Store.Carried(ctx, w.Earner)
+	if err != nil {
+		return err
+	}
+	w.After = &[2]money.Amount{money.Micro(c.Left), money.Micro(c.Right)}
+	w.Before = &[2]money.Amount{money.Micro(c.Left + w.On), money.Micro(c.Right + w.On)}
+	// A close in between would have replaced what was read.
+	if again, _, err := s.opt.Store.LastDay(ctx); err != nil || again != last {
+		w.Before, w.After = nil, nil
+		return err
+	}
+	return nil
+}
