@@ -4,6 +4,74 @@
  */
 
 export interface paths {
+    "/api/ActivationByFund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate a Robot package out of one's own fund */
+        post: operations["ActivationByFund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ActivationByFund_investment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invest in Forex or Crypto out of one's own fund */
+        post: operations["ActivationByFund_investment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ActivationHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was bought for the member or its downline */
+        post: operations["ActivationHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Claiminvestment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Claim a matured investment */
+        post: operations["Claiminvestment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/DirectLegBusiness": {
         parameters: {
             query?: never;
@@ -89,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/GetIncomeReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the member earned, by type */
+        post: operations["GetIncomeReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/GetcountrybyID": {
         parameters: {
             query?: never;
@@ -123,6 +208,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/IncomeWhy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What explains one income */
+        post: operations["IncomeWhy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/LevelDetails": {
         parameters: {
             query?: never;
@@ -134,6 +236,23 @@ export interface paths {
         put?: never;
         /** The downline along sponsors, by level */
         post: operations["LevelDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RefundPurchase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a purchase back while it cools off */
+        post: operations["RefundPurchase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -168,6 +287,40 @@ export interface paths {
         put?: never;
         /** Change profile, passwords, wallet or bank details */
         post: operations["UpdateProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UpgradeByFund_investment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invest more in Forex or Crypto */
+        post: operations["UpgradeByFund_investment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/UpgradebyFund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upgrade a Robot package out of one's own fund */
+        post: operations["UpgradebyFund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -276,6 +429,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/getIncomeAmount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is available in a wallet */
+        get: operations["getIncomeAmount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ip": {
         parameters: {
             query?: never;
@@ -361,6 +531,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a member under review */
+        post: operations["operatorBlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/chargeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reverse a final sale */
+        post: operations["operatorChargeback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/close/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commit a close that another operator proposed */
+        post: operations["operatorCloseCommit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/close/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Closed days, and the next one */
+        get: operations["operatorCloseDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/close/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run the close of a day and commit nothing */
+        post: operations["operatorClosePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/close/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the close under way has come */
+        get: operations["operatorCloseProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/close/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose a close by the digest of its preview */
+        post: operations["operatorClosePropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/login": {
         parameters: {
             query?: never;
@@ -395,6 +684,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/pnl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Book a line's trading result */
+        post: operations["operatorPnl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/recall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a line's cash to cover a claim */
+        post: operations["operatorRecall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move a line's profit to where it is paid from */
+        post: operations["operatorSettle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/ticket": {
         parameters: {
             query?: never;
@@ -406,6 +746,23 @@ export interface paths {
         put?: never;
         /** Mint a one-time ticket into a member's session, with a reason */
         post: operations["operatorTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a member's review and release what was on Hold */
+        post: operations["operatorUnblock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -542,10 +899,130 @@ export interface components {
         AddressResult: {
             ip: string;
         };
+        AmountResult: {
+            /**
+             * @description What is available.
+             * @example 1250.5
+             */
+            result: string;
+        };
         AskBody: {
             /** @description Up to 1000 characters. */
             query?: string;
             uid?: string | number;
+        };
+        BlockBody: {
+            /** @description Why; 1 to 200 characters. */
+            reason: string;
+            uid: string | number;
+        };
+        ChargebackBody: {
+            reference: string;
+            sale: string;
+        };
+        ClaimBody: {
+            /** @description The claim's id. */
+            RowID?: string;
+            /** @description The caller's own user id. */
+            referby?: string | number;
+            /** @description The row's user id: the caller's own too. */
+            user_id?: string | number;
+        };
+        CloseBody: {
+            /** @example 2026-01-31 */
+            day: string;
+            /** @description Of the preview. */
+            digest: string;
+        };
+        CloseDays: {
+            days: components["schemas"]["ClosedDay"][];
+            next: components["schemas"]["NextDay"];
+        };
+        CloseProgress: {
+            day: string;
+            /**
+             * Format: int64
+             * @description Of the phase.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Since it began.
+             */
+            millis: number;
+            /**
+             * Format: int64
+             * @description Of the whole.
+             */
+            percent: number;
+            /** @description load, compute, post, persist, report, commit. */
+            phase: string;
+            /** @description True when nothing will be committed. */
+            preview: boolean;
+            /**
+             * Format: int64
+             * @description Income rows made.
+             */
+            rows: number;
+            running: boolean;
+            /** Format: int64 */
+            total: number;
+        };
+        CloseSummary: {
+            /**
+             * Format: int64
+             * @description Older rows whose status changes.
+             */
+            changes: number;
+            day: string;
+            digest: string;
+            /** Format: int64 */
+            events: number;
+            /** @description The rows that were asked for. */
+            page?: {
+                [key: string]: unknown;
+            }[] | null;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            paid: string;
+            plan: string;
+            /** @description What the pools hold afterwards. */
+            pools: {
+                [key: string]: string;
+            };
+            refused: components["schemas"]["RefusedEvent"][];
+            /**
+             * Format: int64
+             * @description How many income rows the day makes.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Sales that become final.
+             */
+            sales: number;
+            /** @description By kind of income. */
+            totals: {
+                [key: string]: string;
+            };
+        };
+        ClosedDay: {
+            /** @description Why one was enough; empty when two closed it. */
+            alone: string;
+            approved_by: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            day: string;
+            digest: string;
+            plan: string;
+            proposed_by: string;
+            /** Format: int64 */
+            rows: number;
         };
         Cookie: {
             Domain: string;
@@ -717,14 +1194,39 @@ export interface components {
              */
             user_reward: string;
         };
+        Done: {
+            day: string;
+            id: string;
+        };
         EndBody: {
             id: string;
+        };
+        EnvelopeAmountResult: {
+            data: components["schemas"]["AmountResult"];
+        };
+        EnvelopeCloseDays: {
+            data: components["schemas"]["CloseDays"];
+        };
+        EnvelopeCloseProgress: {
+            data: components["schemas"]["CloseProgress"];
+        };
+        EnvelopeCloseSummary: {
+            data: components["schemas"]["CloseSummary"];
+        };
+        EnvelopeDone: {
+            data: components["schemas"]["Done"];
         };
         EnvelopeInputLimits: {
             data: components["schemas"]["InputLimits"];
         };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
+        };
+        EnvelopeProposed: {
+            data: components["schemas"]["Proposed"];
+        };
+        EnvelopePurchaseResult: {
+            data: components["schemas"]["PurchaseResult"];
         };
         EnvelopeRegistrationResult: {
             data: components["schemas"]["RegistrationResult"];
@@ -738,6 +1240,9 @@ export interface components {
         EnvelopeTicketResult: {
             data: components["schemas"]["TicketResult"];
         };
+        EnvelopeWhyResult: {
+            data: components["schemas"]["WhyResult"];
+        };
         Field: {
             field: string;
             message: string;
@@ -746,6 +1251,53 @@ export interface components {
             otp?: string;
             /** @description The user id, digits only. */
             uid?: string | number;
+        };
+        HistoryBody: {
+            /** @description First local day, 2026-01-31; empty is open. */
+            fdate?: string;
+            /** @description From 1. */
+            page?: string | number;
+            /** @description The same, or 0. */
+            sid?: string | number;
+            /** @description Rows of a page, up to 500; 100 unless given. */
+            size?: string | number;
+            /** @description Last local day, included. */
+            tdate?: string;
+            /** @description 1 Robot, 8 Crypto, 10 Forex: bought for the member; 5 Robot, 9 Crypto, 11 Forex: bought for who hangs below. */
+            type?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+        };
+        HistoryRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            Amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description Local day. */
+            dd: string;
+            f_name: string;
+            id: string;
+            pp: string;
+            /** @description Whose fund paid. */
+            referby: string;
+            /** @description RefundPurchase gives it back to the caller, who has paid it. */
+            refundable: boolean;
+            /** @enum {string} */
+            remark: "Activation" | "Upgrade";
+            /** Format: int64 */
+            row: number;
+            /** @description Of Robot cooling, final, refunded or reversed; of lines open, matured or claimed. */
+            state: string;
+            /** @enum {string} */
+            type: "FUNDS" | "FOREXFUNDS" | "CRYPTOFUNDS";
+            /** @description For whom. */
+            uid: string;
         };
         InformationAnswer: {
             data: components["schemas"]["InformationRow"][];
@@ -846,6 +1398,16 @@ export interface components {
             row: number;
             uid: string;
         };
+        LineBody: {
+            /** @description Dollars; a loss has a minus. */
+            amount: string | number;
+            /** @description When it happened, as ISO 8601; now unless given. */
+            at?: string;
+            /** @description FOREX or CRYPTO. */
+            line: string;
+            /** @description The evidence it rests on. */
+            reference: string;
+        };
         ListBody: {
             /** @description First local day, 2026-01-31; empty is open. */
             fdate?: string;
@@ -865,6 +1427,19 @@ export interface components {
             tdate?: string;
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        ListingHistoryRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["HistoryRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
         };
         ListingLegRow: {
             /** @description The first element is the page's rows. */
@@ -941,6 +1516,25 @@ export interface components {
             /** @description Why an operator is in this session; empty in a member's own. */
             visit?: string;
         };
+        NextDay: {
+            /** @description Empty while nothing has happened. */
+            day: string;
+            /** @description Of what was proposed. */
+            digest: string;
+            /**
+             * @description When it may be closed.
+             * @example 2026-01-31T09:30:00Z
+             */
+            from: string;
+            /** @description Whether it may be closed. */
+            over: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proposed_at: string;
+            proposed_by: string;
+        };
         OperatorLoginBody: {
             email: string;
             password: string;
@@ -988,6 +1582,20 @@ export interface components {
             /** @enum {string} */
             status: "Active" | "Inactive";
             uid: string;
+        };
+        PreviewBody: {
+            /** @example 2026-01-31 */
+            day: string;
+            /**
+             * Format: int64
+             * @description With size: which rows to show too.
+             */
+            page?: number;
+            /**
+             * Format: int64
+             * @description How many rows a page has; none are shown without.
+             */
+            size?: number;
         };
         Problem: {
             /**
@@ -1065,6 +1673,34 @@ export interface components {
             /** @description The field that the result is about. */
             field?: string;
         };
+        Proposed: {
+            result: string;
+        };
+        PurchaseBody: {
+            /** @description Of an investment: whole dollars. */
+            amount?: string | number;
+            /** @description The transaction password. */
+            ctrans_password?: string;
+            package?: string | number;
+            /** @description The caller's own user id: whose fund pays. */
+            referby?: string | number;
+            /** @description Activation or Upgrade; the call decides. */
+            topuptype?: string;
+            /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
+            type?: string;
+            /** @description For whom. */
+            user_id?: string | number;
+        };
+        PurchaseResult: {
+            /** @description The success text, or what to tell the person. */
+            RESULT: string;
+            field?: string;
+        };
+        RecallBody: {
+            amount: string | number;
+            claim: string;
+            reference?: string;
+        };
         RecentBody: {
             page?: string | number;
             /** @description Rows of a page; 20 unless given. */
@@ -1086,6 +1722,15 @@ export interface components {
             amount?: string;
             f_name: string;
             uid: string;
+        };
+        RefundBody: {
+            ctrans_password?: string;
+            sale: string;
+            uid?: string | number;
+        };
+        RefusedEvent: {
+            id: string;
+            reason: string;
         };
         RegistrationBody: {
             countryid?: string | number;
@@ -1115,6 +1760,200 @@ export interface components {
              * @example 1.4.0
              */
             version: string;
+        };
+        ReportAnswer: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["ReportRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * @description The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved.
+             * @example 1250.5
+             */
+            sum: string;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ReportBody: {
+            /** @description First local day, 2026-01-31; empty is open. */
+            fdate?: string;
+            /** @description From 1. */
+            page?: string | number;
+            /** @description Rows of a page, up to 500; 100 unless given. */
+            size?: string | number;
+            /** @description dd, lvl or the report's amount; - before it for descending. Newest first unless given; ranks and rewards are always by level. */
+            sort?: string;
+            /** @description Last local day, included. */
+            tdate?: string;
+            /** @description Which report: LevelIncome, binaryIncome, salaryincome, royalty_income, user_rank, user_reward, RoiIncomeForex, RoiToLevelIncomeForex, RoiIncomeCrypto, RoiToLevelIncomeCrypto, RoiIncome, RoiToLevelIncome, FOREXWithdrawalCliam, CRYPTOWithdrawalCliam, WithdrawlHistory, DirectLegBusiness, Packages, ForexPackage or CryptoPackage. */
+            type?: string;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+        };
+        ReportRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            On_amount?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            SelfBusinessCrypto?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            SelfBusinessForex?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            TeamBusinessCrypto?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            TeamBusinessForex?: string;
+            accounttype?: string;
+            /** @description achieved or pending. */
+            achieved_ss?: string;
+            ad?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            binaryincome?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            capingamount?: string;
+            claim_dd?: string;
+            /** @description Local day. */
+            dd?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            fromamount?: string;
+            id?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            income?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            lPV?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            leg1?: string;
+            /** Format: int64 */
+            lvl?: number;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            match_bot?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            netamount?: string;
+            /**
+             * @description Before what the pool could pay.
+             * @example 1250.5
+             */
+            nominal?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            onamount?: string;
+            /**
+             * @description Percent.
+             * @example 1250.5
+             */
+            onrate?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            otherleg?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            plan_amount?: string;
+            planname?: string;
+            rank?: string;
+            /**
+             * @description Cash that has come back for the claim.
+             * @example 1250.5
+             */
+            recalled?: string;
+            /** @description The day on which it left Hold. */
+            released?: string;
+            remark?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            reqleg1?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            reqmatch_bot?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            reqotherleg?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            reward?: string;
+            /**
+             * Format: int64
+             * @description Of an income its number for good, which IncomeWhy takes and remarks name; 0 of a step that is not reached; elsewhere the same as sno.
+             */
+            row: number;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            salary?: string;
+            /**
+             * Format: int64
+             * @description Where the row stands in the report, from 1.
+             */
+            sno: number;
+            /** @description Of incomes Hold, Release or Claimed; of claims Pending or Claimed. */
+            ss?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            toamount?: string;
+            uid?: string;
         };
         ResetBody: {
             /** @description The new password, 6 to 20 characters. */
@@ -1279,6 +2118,10 @@ export interface components {
             totalright: number;
             uid: string;
         };
+        UnblockBody: {
+            reason?: string;
+            uid: string | number;
+        };
         VersionOutputBody: {
             data: components["schemas"]["Release"];
         };
@@ -1294,6 +2137,153 @@ export interface components {
             position: string;
             uid: string;
         };
+        WhyBody: {
+            /** @description The income's number, as reports have it in row. */
+            row?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+        };
+        WhyClose: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            committed: string;
+            day: string;
+            digest: string;
+            /** @description The plan's version. */
+            plan: string;
+        };
+        WhyLegs: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            left: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            right: string;
+        };
+        WhyResult: {
+            /**
+             * @description The most that matching pays a day with the packages owned.
+             * @example 1250.5
+             */
+            cap?: string;
+            capped: boolean;
+            /** @description What stayed in them; of the last close only. */
+            carry_after?: components["schemas"]["WhyLegs"];
+            /** @description The legs before matching; of the last close only. */
+            carry_before?: components["schemas"]["WhyLegs"];
+            close: components["schemas"]["WhyClose"];
+            /**
+             * Format: int64
+             * @description What was paid of the nominal amount, in parts per million.
+             */
+            factor_ppm: number;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            leg1?: string;
+            line?: string;
+            /** Format: int64 */
+            lvl?: number;
+            /**
+             * @description Of ranks: matched volume, ever.
+             * @example 1250.5
+             */
+            match_bot?: string;
+            /**
+             * @description Volume that both legs had.
+             * @example 1250.5
+             */
+            matched?: string;
+            /**
+             * @description Before what the pool could pay.
+             * @example 1250.5
+             */
+            nominal: string;
+            /**
+             * @description What it was paid on: the sale, the principal, the downline's ROI; of royalty the pool.
+             * @example 1250.5
+             */
+            on?: string;
+            /**
+             * @description Of ROI: percent of the principal.
+             * @example 1250.5
+             */
+            onrate?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            otherleg?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            paid: string;
+            position?: string;
+            /**
+             * Format: int64
+             * @description Parts per million of on.
+             */
+            rate_ppm?: number;
+            /** @description The day on which it left Hold. */
+            released?: string;
+            remark: string;
+            /**
+             * Format: int64
+             * @description The row that it takes back.
+             */
+            reverses?: number;
+            /** Format: int64 */
+            row: number;
+            scaled: boolean;
+            source?: components["schemas"]["WhySource"];
+            ss: string;
+            /** @enum {string} */
+            t: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "Roi" | "RoiLevel";
+            /**
+             * @description Of salary: what the team brought this month.
+             * @example 1250.5
+             */
+            team_volume?: string;
+            /** @description Whose sale or position it came from; the caller otherwise. */
+            uid: string;
+            /**
+             * Format: int64
+             * @description Of royalty: the rank's weight,
+             */
+            weight?: number;
+            /**
+             * Format: int64
+             * @description of all weights together.
+             */
+            weights?: number;
+        };
+        WhySource: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            day: string;
+            id: string;
+            /** @enum {string} */
+            kind: "sale" | "pnl";
+            /** @description The operator's evidence. */
+            reference?: string;
+            state?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1303,6 +2293,147 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    ActivationByFund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurchaseBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePurchaseResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ActivationByFund_investment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurchaseBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePurchaseResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ActivationHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HistoryBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingHistoryRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Claiminvestment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     DirectLegBusiness: {
         parameters: {
             query?: never;
@@ -1471,6 +2602,39 @@ export interface operations {
             };
         };
     };
+    GetIncomeReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     GetcountrybyID: {
         parameters: {
             query?: {
@@ -1538,6 +2702,39 @@ export interface operations {
             };
         };
     };
+    IncomeWhy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhyBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWhyResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     LevelDetails: {
         parameters: {
             query?: never;
@@ -1558,6 +2755,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingPerson"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    RefundPurchase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePurchaseResult"];
                 };
             };
             /** @description Error */
@@ -1627,6 +2860,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeProfileResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    UpgradeByFund_investment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurchaseBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePurchaseResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    UpgradebyFund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurchaseBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePurchaseResult"];
                 };
             };
             /** @description Error */
@@ -1834,6 +3139,40 @@ export interface operations {
             };
         };
     };
+    getIncomeAmount: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                sid?: string;
+                /** @description LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward, or FundBalance for all funds together. */
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAmountResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ip: {
         parameters: {
             query?: never;
@@ -1991,6 +3330,239 @@ export interface operations {
             };
         };
     };
+    operatorBlock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorChargeback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChargebackBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorCloseCommit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCloseSummary"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorCloseDays: {
+        parameters: {
+            query?: {
+                /** @description Only days before this one. */
+                before?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCloseDays"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorClosePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCloseSummary"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorCloseProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCloseProgress"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorClosePropose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProposed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorLogin: {
         parameters: {
             query?: never;
@@ -2055,6 +3627,114 @@ export interface operations {
             };
         };
     };
+    operatorPnl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorRecall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecallBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorTicket: {
         parameters: {
             query?: never;
@@ -2075,6 +3755,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeTicketResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorUnblock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnblockBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDone"];
                 };
             };
             /** @description Error */
