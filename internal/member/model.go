@@ -60,6 +60,7 @@ type Card struct {
 	UID         int64
 	Name        string
 	Mobile      string
+	Email       string
 	JoinedAt    time.Time
 	ActivatedAt time.Time
 	BlockedAt   time.Time

@@ -89,7 +89,7 @@ func (s memberStore) Cards(ctx context.Context, uids []int64) ([]member.Card, er
 
 func scanCard(rows *sql.Rows) (c member.Card, err error) {
 	var joined, activated, blocked int64
-	err = rows.Scan(&c.UID, &c.Name, &c.Mobile, &joined, &activated, &blocked)
+	err = rows.Scan(&c.UID, &c.Name, &c.Mobile, &c.Email, &joined, &activated, &blocked)
 	c.JoinedAt, c.ActivatedAt, c.BlockedAt = instant(joined), instant(activated), instant(blocked)
 	return c, err
 }
@@ -105,7 +105,7 @@ func cardQuery(uids []int64) (query string, args []any) {
 		size *= 2
 	}
 	var text strings.Builder
-	text.WriteString(`SELECT uid, name, mobile, joined_at, activated_at, blocked_at FROM member WHERE uid IN (`)
+	text.WriteString(`SELECT uid, name, mobile, email, joined_at, activated_at, blocked_at FROM member WHERE uid IN (`)
 	for i := range size {
 		if i > 0 {
 			text.WriteString(", ")

@@ -18,7 +18,8 @@ func (s *Service) Dashboard(ctx context.Context, uid int64) (d Dashboard, err er
 	if err != nil {
 		return d, err
 	}
-	m, found, err := s.opt.Members.Get(ctx, uid)
+	cards, err := s.opt.Members.Cards(ctx, []int64{uid})
+	m, found := cards[uid]
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, "There is no member %d.", uid)
 	}

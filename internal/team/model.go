@@ -100,7 +100,7 @@ func (n TreeNode) Free() bool { return n.No == 0 }
 
 // Dashboard is the first screen.
 type Dashboard struct {
-	Member       member.Member
+	Member       member.Card
 	Own          tree.Business
 	Active       bool
 	Funds        [3]money.Amount // available, by line: Robot, Forex, Crypto
