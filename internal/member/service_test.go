@@ -166,7 +166,7 @@ func TestCardsComeForAnyNumberOfIDs(t *testing.T) {
 				t.Fatalf("%d cards, %v, want %d", len(cards), err, n)
 			}
 			for _, m := range members[:n] {
-				want := member.Card{UID: m.UID, Name: m.Name, Mobile: m.Mobile, JoinedAt: m.JoinedAt, ActivatedAt: m.ActivatedAt, BlockedAt: m.BlockedAt}
+				want := member.Card{UID: m.UID, Name: m.Name, Mobile: m.Mobile, Email: m.Email, JoinedAt: m.JoinedAt, ActivatedAt: m.ActivatedAt, BlockedAt: m.BlockedAt}
 				if cards[m.UID] != want {
 					t.Fatalf("%+v, want %+v", cards[m.UID], want)
 				}
