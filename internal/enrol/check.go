@@ -36,7 +36,7 @@ func Check(ctx context.Context, store Store) error {
 		switch {
 		case !r.Person:
 			return &Finding{r.UID, "there is no such person"}
-		case !r.Credential:
+		case !r.Credential && r.Answer != nil: // a customer, and who was loaded, has none
 			return &Finding{r.UID, "there is no credential"}
 		case r.JoinedAt != r.PersonAt:
 			return &Finding{r.UID, "the person did not join when the place was taken"}
