@@ -56,11 +56,6 @@ type Change struct {
 // proved.
 func (c Change) Apply(ctx context.Context, tx *ledger.Tx) error { return c.apply(ctx, tx) }
 
-// change applies c in a command of its own.
-func (s *Service) change(ctx context.Context, c Change) error {
-	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx, _ ledger.Rows) error { return c.Apply(ctx, tx) })
-}
-
 // ChangeRequest is a signed-in member who wants another password.
 type ChangeRequest struct {
 	UID      int64
@@ -69,21 +64,12 @@ type ChangeRequest struct {
 	Peer     netip.Addr
 }
 
-// ChangePassword is PrepareChange and Apply at once.
-func (s *Service) ChangePassword(ctx context.Context, r ChangeRequest) error {
-	c, err := s.PrepareChange(ctx, r)
-	if err != nil {
-		return err
-	}
-	return s.change(ctx, c)
-}
-
 // PrepareChange proves the old password and readies the new one. Applying it
 // ends all other sessions and every visit, and lifts the duty to change from
 // the kept one.
 //
 // Errors: Invalid if the new password is too weak or the old one;
-// ErrWrongPassword, which counts like a wrong try to sign in; Limited, with
+// ErrWrongPassword, which is counted apart from tries to sign in; Limited, with
 // RetryAfter; on Apply also Conflict, and Forbidden if Keep is not an open
 // session of the member's own.
 func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, error) {

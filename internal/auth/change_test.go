@@ -13,7 +13,7 @@ import (
 const newPassword = "Another horse 2"
 
 func (h *house) change(old, new, keep string) error {
-	return h.told(h.ChangePassword(ctx, auth.ChangeRequest{UID: uid, Old: h.hide(old), New: h.hide(new), Keep: keep, Peer: home}))
+	return h.told(h.applied(h.PrepareChange(ctx, auth.ChangeRequest{UID: uid, Old: h.hide(old), New: h.hide(new), Keep: keep, Peer: home})))
 }
 
 func (h *house) credential() auth.CredentialRow {

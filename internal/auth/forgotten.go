@@ -71,21 +71,12 @@ type ResetRequest struct {
 	Peer  netip.Addr
 }
 
-// Reset is PrepareReset and Apply at once.
-func (s *Service) Reset(ctx context.Context, r ResetRequest) error {
-	c, err := s.PrepareReset(ctx, r)
-	if err != nil {
-		return err
-	}
-	return s.change(ctx, c)
-}
-
 // PrepareReset checks the token of a link and readies the new password.
 // Applying it uses the token up and ends all of the member's sessions.
 //
 // Errors: Invalid if the new password is too weak; ErrWrongReset for an
-// unknown id, a token that is wrong, used or too old, which counts like a
-// wrong try to sign in, and on Apply if it was used in the meantime; Limited,
+// unknown id, a token that is wrong, used or too old, which is counted by
+// address only, and on Apply if it was used in the meantime; Limited,
 // with RetryAfter.
 func (s *Service) PrepareReset(ctx context.Context, r ResetRequest) (Change, error) {
 	if err := checkPassword(r.New); err != nil {

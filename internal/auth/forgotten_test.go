@@ -20,7 +20,7 @@ func (h *house) temporary(uid int64) auth.Temporary {
 }
 
 func (h *house) reset(uid int64, token, new string) error {
-	return h.told(h.Reset(ctx, auth.ResetRequest{UID: uid, Token: h.hide(token), New: h.hide(new), Peer: home}))
+	return h.told(h.applied(h.PrepareReset(ctx, auth.ResetRequest{UID: uid, Token: h.hide(token), New: h.hide(new), Peer: home})))
 }
 
 func TestATemporaryPasswordOpensOneSessionThatMustChangeIt(t *testing.T) {

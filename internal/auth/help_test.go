@@ -242,3 +242,14 @@ func parallel(n int, f func() error) map[string]int {
 	wg.Wait()
 	return out
 }
+
+// applied makes a change that was prepared, in a command of its own.
+func (h *house) applied(c auth.Change, err error) error {
+	if err != nil {
+		return err
+	}
+	_, err = h.Do(ctx, ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, c.Apply(ctx, tx)
+	}})
+	return err
+}

@@ -129,15 +129,6 @@ func (p Proof) release(ctx context.Context) {
 	}
 }
 
-// ChangeTransactionPassword is PrepareTransactionChange and Apply at once.
-func (s *Service) ChangeTransactionPassword(ctx context.Context, uid int64, old, new string) error {
-	c, err := s.PrepareTransactionChange(ctx, uid, old, new)
-	if err != nil {
-		return err
-	}
-	return s.change(ctx, c)
-}
-
 // PrepareTransactionChange proves the old transaction password and readies the
 // new one. Errors: those of CheckTransactionPassword; Invalid if the new one
 // is too weak or the old one; on Apply also Conflict.

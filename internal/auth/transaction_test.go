@@ -134,7 +134,7 @@ func TestInputThatCanBeNoTransactionPasswordIsNoTry(t *testing.T) {
 func TestATransactionPasswordIsChangedByWhoKnowsTheOldOne(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		next := h.hide("Next2pin")
-		change := func(old, new string) error { return h.told(h.ChangeTransactionPassword(ctx, uid, old, new)) }
+		change := func(old, new string) error { return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, old, new))) }
 		h.code(change(pin, "short"), errs.Invalid)
 		h.code(change(pin, pin), errs.Invalid)
 		h.wants(change(wrongPin, next), auth.ErrWrongTransactionPassword)

@@ -24,21 +24,26 @@ type goldenFile struct {
 	}
 }
 
-// The worked example comes out to the micro-dollar: every row, pool, carry,
-// refusal and digest of every day, and every balance at the end.
-func TestTheWorkedExampleComesOutExactly(t *testing.T) {
+// workedExample reads the example and its plan.
+func workedExample(t *testing.T) (g goldenFile, p *Plan) {
+	t.Helper()
 	raw, err := os.ReadFile("testdata/golden.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var g goldenFile
 	if err := json.Unmarshal(raw, &g); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Parse(g.Plan)
-	if err != nil {
+	if p, err = Parse(g.Plan); err != nil {
 		t.Fatal(err)
 	}
+	return g, p
+}
+
+// The worked example comes out to the micro-dollar: every row, pool, carry,
+// refusal and digest of every day, and every balance at the end.
+func TestTheWorkedExampleComesOutExactly(t *testing.T) {
+	g, p := workedExample(t)
 	w := newWorld(t, p)
 	byDay := map[Day][]event{}
 	seen := map[string]bool{}

@@ -1,11 +1,9 @@
 package plan
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -30,18 +28,7 @@ type scenario struct {
 // examplePlan is that of the worked example.
 func examplePlan(t *testing.T) *Plan {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/golden.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var g goldenFile
-	if err := json.Unmarshal(raw, &g); err != nil {
-		t.Fatal(err)
-	}
-	p, err := Parse(g.Plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, p := workedExample(t)
 	return p
 }
 

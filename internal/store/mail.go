@@ -20,7 +20,7 @@ const messageColumns = "id, recipient, subject, text, html, created_at, due_at, 
 func (s mailStore) Add(ctx context.Context, rows ledger.Rows, m mail.Message) error {
 	n, err := in(rows).Exec(ctx, `INSERT INTO outbox (`+messageColumns+`)
 		SELECT COALESCE(MAX(id), 0) + 1, $1, $2, $3, $4, $5, $6, 0, 'waiting', '', 0 FROM outbox`,
-		m.To, m.Subject, m.Text, m.HTML, mailMicros(m.CreatedAt), mailMicros(m.DueAt))
+		m.To, m.Subject, m.Text, m.HTML, micros(m.CreatedAt), micros(m.DueAt))
 	if err != nil {
 		return err
 	}
@@ -31,13 +31,13 @@ func (s mailStore) Mark(ctx context.Context, rows ledger.Rows, o mail.Outcome) e
 	_, err := in(rows).Exec(ctx, `UPDATE outbox SET state = $1, tries = $2, due_at = $3, error = $4, sent_at = $5,
 		text = CASE WHEN $6 = 1 THEN '' ELSE text END, html = CASE WHEN $6 = 1 THEN '' ELSE html END
 		WHERE id = $7 AND state = 'waiting'`,
-		string(o.State), o.Tries, mailMicros(o.DueAt), o.Error, mailMicros(o.SentAt), flag(o.Empty), o.ID)
+		string(o.State), o.Tries, micros(o.DueAt), o.Error, micros(o.SentAt), flag(o.Empty), o.ID)
 	return err
 }
 
 func (s mailStore) Due(ctx context.Context, t time.Time, limit int) ([]mail.Message, error) {
 	return list(ctx, &s.db.rows, scanMessage, "SELECT "+messageColumns+` FROM outbox
-		WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, id LIMIT $2`, mailMicros(t), limit)
+		WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, id LIMIT $2`, micros(t), limit)
 }
 
 func (s mailStore) Recent(ctx context.Context, limit int) ([]mail.Message, error) {
@@ -53,27 +53,12 @@ func (s mailStore) Waiting(ctx context.Context) (count int, oldest time.Time, er
 		err = r.Scan(&v.count, &v.oldest)
 		return v, err
 	}, "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox WHERE state = 'waiting'")
-	return found.count, mailTime(found.oldest), err
+	return found.count, instant(found.oldest), err
 }
 
 func scanMessage(r *sql.Rows) (m mail.Message, err error) {
 	var created, due, sent int64
 	err = r.Scan(&m.ID, &m.To, &m.Subject, &m.Text, &m.HTML, &created, &due, &m.Tries, &m.State, &m.Error, &sent)
-	m.CreatedAt, m.DueAt, m.SentAt = mailTime(created), mailTime(due), mailTime(sent)
+	m.CreatedAt, m.DueAt, m.SentAt = instant(created), instant(due), instant(sent)
 	return m, err
-}
-
-// mailMicros is a time as the outbox keeps it: 0 for never.
-func mailMicros(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixMicro()
-}
-
-func mailTime(us int64) time.Time {
-	if us == 0 {
-		return time.Time{}
-	}
-	return time.UnixMicro(us).UTC()
 }
