@@ -142,7 +142,7 @@ func (d *day) run(ctx context.Context) (Report, error) {
 // notNext says which day is to be closed.
 func notNext(on, next plan.Day) error {
 	if on < next {
-		return errs.New(errs.Refused, "%s is closed already; the next day to close is %s.", on, next)
+		return errs.New(errs.Refused, "%s is closed already, or lies before the first day; the next day to close is %s.", on, next)
 	}
 	return errs.New(errs.Refused, "The next day to close is %s, not %s.", next, on)
 }

@@ -71,6 +71,9 @@ func Transfer(tx *ledger.Tx, from, to int64, k Kind, a money.Amount, reference s
 	if err != nil {
 		return err
 	}
+	if err := tx.Enough(sender, a, "fund"); err != nil {
+		return err
+	}
 	minus, err := a.Neg()
 	if err != nil {
 		return err

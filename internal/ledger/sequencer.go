@@ -228,9 +228,19 @@ func (s *Sequencer) loop() {
 	}
 }
 
+// stopping: Close was called, so that not leading any more is no news.
+func (s *Sequencer) stopping() bool {
+	select {
+	case <-s.stop:
+		return true
+	default:
+		return false
+	}
+}
+
 // rest notes why this process does not lead and refuses what waits.
 func (s *Sequencer) rest(why error) {
-	if before := s.State().Err; !errors.Is(why, ErrLeased) && (before == nil || before.Error() != why.Error()) {
+	if before := s.State().Err; !s.stopping() && !errors.Is(why, ErrLeased) && (before == nil || before.Error() != why.Error()) {
 		s.opt.Log.Warn("ledger: not leading", "err", why)
 	}
 	s.state.Store(&State{Err: why})

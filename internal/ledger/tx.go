@@ -106,6 +106,16 @@ func (tx *Tx) Balance(account Account) (Balance, error) {
 	}, nil
 }
 
+// Enough is Refused, in words for people, if account has less than need. Posting
+// would refuse it too, by the account's code; name is what its owner calls it.
+func (tx *Tx) Enough(account Account, need money.Amount, name string) error {
+	b, err := tx.Balance(account)
+	if err == nil && b.Available.Less(need) {
+		err = errs.New(errs.Refused, "Insufficient balance: the %s has %s available, and %s are needed.", name, b.Available, need)
+	}
+	return err
+}
+
 // account is the balance of a, or nil if a was never used. Refused if the
 // stored row is not what the ledger left: such a balance is not spent.
 func (tx *Tx) account(a Account) (*balance, error) {

@@ -134,6 +134,9 @@ func (s *Service) pay(tx *ledger.Tx, k fund.Kind, b Purchase, due money.Amount, 
 	if err != nil {
 		return err
 	}
+	if err := tx.Enough(from, due, "payer's fund"); err != nil {
+		return err
+	}
 	minus, err := due.Neg()
 	if err != nil {
 		return err

@@ -39,6 +39,9 @@ func Pay(tx *ledger.Tx, uid int64, wallet string, a, charge money.Amount, refere
 	if err != nil {
 		return err
 	}
+	if err := tx.Enough(from, a, "wallet"); err != nil {
+		return err
+	}
 	t := ledger.Transfer{Kind: "withdraw", Reference: reference, Legs: []ledger.Leg{{Account: from, Delta: minus}, {Account: ledger.MustAccount("A:FIELD"), Delta: minus}}}
 	if !charge.IsZero() {
 		t.Legs = append(t.Legs, ledger.Leg{Account: ledger.MustAccount("A:OPERATING"), Delta: charge}, ledger.Leg{Account: ledger.MustAccount("E:COMPANY"), Delta: charge})
