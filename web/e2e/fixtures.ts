@@ -1,4 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import { expectAccessible } from './checks.ts'
+import { openSession, type Session } from './people.ts'
 import { type Server, startServer } from './server.ts'
 
 interface TestFixtures {
@@ -7,10 +9,16 @@ interface TestFixtures {
    * or a breach of the content security policy fails the test, whatever it was about.
    */
   expectedErrors: RegExp | null
+  /** The page as it is when the test ends has no serious accessibility fault. */
+  accessibleAtEnd: boolean
+  /** The page of the demo's first member, signed in; open any address with goto. */
+  memberPage: Page
 }
 
 interface WorkerFixtures {
   server: Server
+  /** The first member's session, shared by the tests of a worker: do not log it out. */
+  memberSession: Session
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -24,17 +32,40 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  memberSession: [
+    async ({ server }, use) => use(await openSession(server.url, server.demo.member)),
+    { scope: 'worker' },
+  ],
+
   baseURL: async ({ server }, use) => use(server.url),
 
   expectedErrors: [null, { option: true }],
+  accessibleAtEnd: [true, { option: true }],
 
-  page: async ({ page, expectedErrors }, use) => {
+  page: async ({ page, expectedErrors, accessibleAtEnd }, use, info) => {
     const problems = await watch(page)
     await use(page)
     const unexpected = problems.filter((text) => !expectedErrors?.test(text))
     expect(unexpected, 'console errors, uncaught errors, policy violations').toEqual([])
+    const isOpen = !page.isClosed() && page.url().startsWith('http')
+    if (accessibleAtEnd && isOpen && info.status === 'passed') await expectAccessible(page)
+  },
+
+  memberPage: async ({ page, memberSession }, use) => {
+    await useSession(page, memberSession)
+    await use(page)
   },
 })
+
+/** Signs the tab in before it opens its first page. */
+export async function useSession(page: Page, session: Session): Promise<void> {
+  await page.addInitScript((stored) => {
+    // A token that was renewed meanwhile stays.
+    if (sessionStorage.getItem('bifolia.session') === null) {
+      sessionStorage.setItem('bifolia.session', stored)
+    }
+  }, JSON.stringify(session))
+}
 
 /** Collects everything that went wrong in the page, from its first line on. */
 async function watch(page: Page): Promise<string[]> {

@@ -1,7 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { MODES, test, WIDTHS } from './fixtures.ts'
+import { register } from './people.ts'
 
-const PAGES = { landing: '/', 'coming-soon': '/ComingSoon', 'not-found': '/no-such-page' }
+const PAGES = {
+  landing: '/',
+  login: '/Login',
+  'coming-soon': '/ComingSoon',
+  'not-found': '/no-such-page',
+}
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 
 for (const [name, path] of Object.entries(PAGES)) {
@@ -18,6 +24,33 @@ for (const [name, path] of Object.entries(PAGES)) {
     }
   }
 }
+
+/** Every member screen that exists; its picture is named after its address. */
+const MEMBER_PAGES = ['/dashboard', '/MyReferral']
+
+for (const path of MEMBER_PAGES) {
+  for (const width of WIDTHS) {
+    for (const mode of MODES) {
+      test(`${path} at ${width} px, ${mode}`, async ({ memberPage: page, server }) => {
+        await register(server.url, server.demo.member.id, 'Left', 'Ada Lovelace')
+        await register(server.url, server.demo.member.id, 'Right', 'Grace Hopper')
+        await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(path, { waitUntil: 'networkidle' })
+        await page.evaluate(() => document.fonts.ready)
+        const name = path.slice(1).toLowerCase()
+        await page.screenshot({ path: `${folder}${name}-${width}-${mode}.png`, fullPage: true })
+      })
+    }
+  }
+}
+
+test('open member menu on a phone', async ({ memberPage: page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/MyReferral')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.screenshot({ path: `${folder}member-menu-360-light.png` })
+})
 
 test('open menu on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })

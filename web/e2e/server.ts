@@ -12,8 +12,15 @@ const binary =
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 10_000
 
+/** Whom a new demo has, with what it tells once. */
+export interface Demo {
+  member: { id: string; password: string; transactionPassword: string }
+  operator: { email: string; password: string }
+}
+
 export interface Server {
   url: string
+  demo: Demo
   stop: () => Promise<void>
 }
 
@@ -23,7 +30,7 @@ export async function startServer(): Promise<Server> {
     throw new Error(`There is no program at ${binary}: build it, or set E2E_BINARY to its path.`)
   }
   const folder = await mkdtemp(join(tmpdir(), 'bifolia-e2e-'))
-  const args = ['serve', '--addr', '127.0.0.1:0']
+  const args = ['serve', '--demo', '--addr', '127.0.0.1:0']
   args.push('--db', `sqlite:${join(folder, 'bifolia.db')}`, '--data-dir', folder)
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // Should this process die without a tear-down, the program goes with it.
@@ -36,15 +43,27 @@ export async function startServer(): Promise<Server> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    return { url: await announcedUrl(child), stop }
+    return { ...(await announced(child)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-/** Resolves with the address the program prints once it answers. */
-function announcedUrl(child: ChildProcess): Promise<string> {
+const MEMBER = /first member +(\d+), password (\S+), transaction password (\S+)/
+const OPERATOR = /operator +(\S+), password (\S+)/
+
+function demoIn(output: string): Demo {
+  const [, id = '', password = '', transactionPassword = ''] = MEMBER.exec(output) ?? []
+  const [, email = '', operatorPassword = ''] = OPERATOR.exec(output) ?? []
+  return {
+    member: { id, password, transactionPassword },
+    operator: { email, password: operatorPassword },
+  }
+}
+
+/** Resolves with what the program prints once it answers: its address, and who is in it. */
+function announced(child: ChildProcess): Promise<{ url: string; demo: Demo }> {
   return new Promise((resolve, reject) => {
     let output = ''
     const fail = (reason: string) => {
@@ -57,7 +76,7 @@ function announcedUrl(child: ChildProcess): Promise<string> {
       const url = /Bifolia is at (http:\/\/[^\s]+)/.exec(output)?.[1]
       if (!url) return
       clearTimeout(timer)
-      resolve(url)
+      resolve({ url, demo: demoIn(output) })
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', (chunk: Buffer) => {

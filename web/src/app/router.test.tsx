@@ -1,12 +1,22 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { landingSections } from '@/features/landing/sections.ts'
-import { en } from '@/lib/strings/en.ts'
+import { session } from '@/lib/api/session.ts'
+import { memberPaths, publicPaths, titleOf } from '@/lib/paths.ts'
+import { en } from '@/lib/strings/en/index.ts'
+import { menu } from './member/menu.ts'
 import { routes } from './router.tsx'
-import { publicScreens } from './screens.ts'
+import { builtScreens } from './screens.ts'
 import { memberLinks, siteLinks } from './shell/links.ts'
+
+// The kit is big, and the first test that needs it should not be the one that waits for it.
+beforeAll(async () => {
+  await Promise.all([import('./kit/Kit.tsx'), import('@/features/auth/Login.tsx')])
+}, 60_000)
+
+beforeEach(() => session.clear())
 
 function open(path: string) {
   const router = createMemoryRouter(routes, { initialEntries: [path] })
@@ -14,33 +24,76 @@ function open(path: string) {
   return router
 }
 
-const heading = () => screen.findByRole('heading', { level: 1 })
+const heading = () => screen.findByRole('heading', { level: 1 }, { timeout: 5_000 })
 
-describe('the table of public screens', () => {
-  it('has the public paths, each once', () => {
-    expect(publicScreens.map(({ path }) => path)).toEqual([
-      '/',
-      '/Login',
-      '/Signup',
-      '/ForgotPassword',
-      '/WelcomePage',
-      '/AdminLogin',
-      '/Bifolia',
-      '/ComingSoon',
-    ])
+/** As it was asked for, word for word. */
+const PUBLIC = '/ /Login /Signup /ForgotPassword /WelcomePage /AdminLogin'
+const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectLegBusiness, /LevelDetails,
+  /MyTeam, /DirectIncome, /RewardIncome, /RoiIncome, /RoiLevelIncome, /UserReward, /FundrequestBank,
+  /FundRequestECurrency, /FundTransfer, /FundReceived, /WithdrawalRequest, /WithdrawLog,
+  /ProfileSetting, /ChangePassword, /ECurrencyDetails, /Support, /LevelIncome, /MatchingIncome,
+  /Tree_View, /SalaryIncome, /RoyaltyIncome, /Userrank, /TransactionPassword, /RoiIncomeForex,
+  /RoiLevelIncomeForex, /RoiIncomeCrypto, /RoiLevelIncomeCrypto, /ForexActivation,
+  /ForexActHistory, /ForexDownlineActivationHistory, /CryptoActivation, /CryptoActHistory,
+  /CryptoDownlineActivationHistory, /RobotActivationHistory, /RobotDownlineActivationHistory,
+  /WithdrawalClaim, /WithdrawalClaimCrypto`
+
+describe('the table of screens', () => {
+  it('has every public address, and those we added', () => {
+    expect(publicPaths).toEqual([...PUBLIC.split(' '), '/Bifolia', '/ComingSoon'])
   })
 
-  it.each(publicScreens)('opens $path under its title', async ({ path, title }) => {
+  it('has every protected address, each once', () => {
+    expect(memberPaths).toEqual(PROTECTED.split(/,\s*/))
+    expect(memberPaths).toHaveLength(43)
+  })
+
+  it('shows no screen at an address that is not in it', () => {
+    const known: string[] = [...publicPaths, ...memberPaths]
+    expect(Object.keys(builtScreens).filter((path) => !known.includes(path))).toEqual([])
+  })
+
+  it.each(publicPaths)('opens %s under its title', async (path) => {
     open(path)
     expect(await heading()).not.toHaveTextContent(en.notFound.heading)
-    expect(document.title).toContain(title(en))
+    expect(document.title).toContain(titleOf(path, en))
     expect(document.title).toContain(en.brand.name)
   })
 
   it.each(['/login', '/LOGIN', '/login/'])('finds %s, whatever the case', async (path) => {
     open(path)
-    expect(await heading()).toHaveTextContent(en.comingSoon.heading)
-    expect(screen.getByRole('main')).toHaveTextContent(en.titles.login)
+    expect(await heading()).toHaveTextContent(en.login.heading)
+  })
+
+  it.each(memberPaths)('sends who is not signed in from %s to the login', async (path) => {
+    const router = open(path)
+    expect(await heading()).toHaveTextContent(en.login.heading)
+    expect(router.state.location.pathname).toBe('/Login')
+  })
+
+  it.each(['true', 1, {}])('does not take %j for being signed in', async (isAuth) => {
+    session.set({ isAuth: isAuth as boolean })
+    const router = open('/dashboard')
+    expect(await heading()).toHaveTextContent(en.login.heading)
+    expect(router.state.location.pathname).toBe('/Login')
+  })
+})
+
+describe('the member menu', () => {
+  it('has the sections and links that were asked for, in order', () => {
+    const lines = menu.map(({ name, paths }) => `${en.sections[name]}: ${paths.join(' ')}`)
+    expect(lines).toEqual([
+      'Dashboard: /dashboard',
+      'Fund: /FundRequestECurrency /FundTransfer /FundReceived',
+      'Robot Activation: /RobotActivation /RobotActivationHistory /RobotDownlineActivationHistory',
+      'Crypto Activation: /CryptoActivation /CryptoActHistory /CryptoDownlineActivationHistory /WithdrawalClaimCrypto',
+      'Forex Activation: /ForexActivation /ForexActHistory /ForexDownlineActivationHistory /WithdrawalClaim',
+      'My Team: /MyReferral /LevelDetails /MyTeam /DirectLegBusiness /Tree_View',
+      'Incomes: /LevelIncome /RoiIncomeForex /RoiLevelIncomeForex /RoiIncomeCrypto /RoiLevelIncomeCrypto /MatchingIncome /SalaryIncome /RoyaltyIncome /Userrank /UserReward',
+      'Withdrawal: /WithdrawalRequest /WithdrawLog',
+      'Setting: /ProfileSetting /ChangePassword /TransactionPassword /ECurrencyDetails',
+      'Support: /Support',
+    ])
   })
 })
 
@@ -55,7 +108,7 @@ describe('an unknown path', () => {
 })
 
 describe('links', () => {
-  const paths = publicScreens.map(({ path }) => path)
+  const paths: readonly string[] = publicPaths
   const anchors = landingSections(en).flatMap((section) => ('id' in section ? [section.id] : []))
   const isAlive = (to: string) => {
     const { pathname, hash } = new URL(to, 'http://site')

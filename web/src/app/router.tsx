@@ -1,15 +1,12 @@
-import type { RouteObject } from 'react-router'
+import { type RouteObject, redirect } from 'react-router'
 import type { RouteHandle } from '@/lib/route.ts'
+import { isSignedIn } from '@/lib/session.ts'
 import { NotFound } from './NotFound.tsx'
 import { RootLayout } from './RootLayout.tsx'
 import { RouteError } from './RouteError.tsx'
-import { publicScreens, type Screen } from './screens.ts'
+import { landingRoute, memberRoutes, publicRoutes } from './screens.ts'
 import { Loading } from './shell/Loading.tsx'
 import { PublicShell } from './shell/PublicShell.tsx'
-
-function routeOf({ path, title, screen }: Screen): RouteObject {
-  return { path, handle: { title } satisfies RouteHandle, ...screen }
-}
 
 const notFound: RouteObject = {
   path: '*',
@@ -17,9 +14,14 @@ const notFound: RouteObject = {
   Component: NotFound,
 }
 
+const kit = () => import('./kit/Kit.tsx')
+
+/** Who is not signed in never gets as far as loading a member screen. MemberShell watches on. */
+export const guard = () => (isSignedIn() ? null : redirect('/Login'))
+
 /**
- * Two error boundaries: the inner one keeps header and footer around the message, the outer one
- * stands when the shell itself fails.
+ * Two error boundaries: the inner one keeps the shell around the message, the outer one stands
+ * when the shell itself fails.
  */
 export const routes: RouteObject[] = [
   {
@@ -30,7 +32,22 @@ export const routes: RouteObject[] = [
       {
         Component: PublicShell,
         children: [
-          { ErrorBoundary: RouteError, children: [...publicScreens.map(routeOf), notFound] },
+          {
+            ErrorBoundary: RouteError,
+            children: [landingRoute, { lazy: kit, children: publicRoutes }, notFound],
+          },
+        ],
+      },
+      {
+        loader: guard,
+        // The guard asks the tab, not the server: it is cheap and must run at every step.
+        shouldRevalidate: () => true,
+        lazy: kit,
+        children: [
+          {
+            lazy: () => import('./member/MemberShell.tsx'),
+            children: [{ ErrorBoundary: RouteError, children: memberRoutes }],
+          },
         ],
       },
     ],

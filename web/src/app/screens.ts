@@ -1,31 +1,33 @@
-import type { ComponentType } from 'react'
+import type { RouteObject } from 'react-router'
 import { Landing } from '@/features/landing/Landing.tsx'
-import type { Strings } from '@/lib/strings/index.ts'
+import { type MemberPath, memberPaths, type PublicPath, publicPaths, titleOf } from '@/lib/paths.ts'
+import type { RouteHandle } from '@/lib/route.ts'
+import type { LoadScreen, Screens } from '@/lib/screens.ts'
 
 /**
- * The public screens, one line each. Paths are written as people see them; matching ignores
- * case, so /login and /Login are the same place.
+ * The table of screens. The addresses are in lib/paths.ts; which file shows one is said by the
+ * feature itself, in its `screens.ts`, and gathered here: nobody registers a screen anywhere else.
  *
  * The landing page is part of the first download because it is what most visitors open first;
  * every other screen is loaded when somebody goes there.
  */
-export interface Screen {
-  path: string
-  title: (strings: Strings) => string
-  screen: { Component: ComponentType } | { lazy: () => Promise<{ Component: ComponentType }> }
+const features = import.meta.glob<{ screens: Screens }>('../features/*/screens.ts', { eager: true })
+
+export const builtScreens: Screens = Object.assign(
+  {},
+  ...Object.values(features).map(({ screens }) => screens),
+)
+
+const soon: LoadScreen = async () => ({
+  Component: (await import('@/features/soon/ComingSoon.tsx')).ComingSoon,
+})
+
+function routeOf(path: PublicPath | MemberPath): RouteObject {
+  const handle: RouteHandle = { title: (strings) => titleOf(path, strings) }
+  if (path === '/') return { path, handle, Component: Landing }
+  return { path, handle, lazy: builtScreens[path] ?? soon }
 }
 
-const soon: Screen['screen'] = {
-  lazy: async () => ({ Component: (await import('@/features/soon/ComingSoon.tsx')).ComingSoon }),
-}
-
-export const publicScreens: readonly Screen[] = [
-  { path: '/', title: (s) => s.brand.homeTitle, screen: { Component: Landing } },
-  { path: '/Login', title: (s) => s.titles.login, screen: soon },
-  { path: '/Signup', title: (s) => s.titles.signup, screen: soon },
-  { path: '/ForgotPassword', title: (s) => s.titles.forgotPassword, screen: soon },
-  { path: '/WelcomePage', title: (s) => s.titles.welcome, screen: soon },
-  { path: '/AdminLogin', title: (s) => s.titles.adminLogin, screen: soon },
-  { path: '/Bifolia', title: (s) => s.titles.transparency, screen: soon },
-  { path: '/ComingSoon', title: (s) => s.titles.comingSoon, screen: soon },
-]
+export const landingRoute = routeOf('/')
+export const publicRoutes = publicPaths.filter((path) => path !== '/').map(routeOf)
+export const memberRoutes = memberPaths.map(routeOf)

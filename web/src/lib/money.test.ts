@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMoney } from './money.ts'
+import { formatMoney, isAmount, minus, signOf } from './money.ts'
 
 describe('formatMoney', () => {
   it.each([
@@ -66,4 +66,24 @@ describe('formatMoney', () => {
   ])('refuses %j', (garbage) => {
     expect(() => formatMoney(garbage)).toThrow(RangeError)
   })
+})
+
+describe('minus', () => {
+  it.each([
+    ['100', ['30', '0.5'], '69.5'],
+    ['0.000001', ['0.000001'], '0'],
+    ['1', ['1.000001'], '-0.000001'],
+    ['-5', ['-7.25'], '2.25'],
+    ['9007199254740.993001', ['0.000001'], '9007199254740.993'],
+  ])('takes from %s exactly %j', (amount, others, rest) => {
+    expect(minus(amount, ...others)).toBe(rest)
+  })
+})
+
+it('knows the sign of an amount', () => {
+  expect(['-0.000001', '-0', '0.00', '3'].map(signOf)).toEqual([-1, 0, 0, 1])
+})
+
+it('tells amounts from other texts', () => {
+  expect(['12.5', '007', '', '1,000'].map(isAmount)).toEqual([true, false, false, false])
 })

@@ -43,3 +43,36 @@ export function formatMoney(amount: string, { sign = 'negative' }: MoneyFormat =
   const mark = negative ? '-' : sign === 'always' && !isZero ? '+' : ''
   return `${mark}$${grouped}.${places}`
 }
+
+const toMicros = (amount: string): bigint => {
+  const { negative, whole, fraction } = parse(amount)
+  const micros = BigInt(whole + fraction)
+  return negative ? -micros : micros
+}
+
+function fromMicros(micros: bigint): string {
+  const digits = (micros < 0n ? -micros : micros).toString().padStart(PLACES + 1, '0')
+  const fraction = digits.slice(-PLACES).replace(/0+$/, '')
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction && `.${fraction}`}`
+}
+
+/** What remains of the first amount after the others are taken away, exactly. */
+export function minus(amount: string, ...others: string[]): string {
+  return fromMicros(others.reduce((rest, other) => rest - toMicros(other), toMicros(amount)))
+}
+
+/** The sign of an amount: -1, 0 or 1. */
+export function signOf(amount: string): -1 | 0 | 1 {
+  const micros = toMicros(amount)
+  return micros === 0n ? 0 : micros < 0n ? -1 : 1
+}
+
+/** Whether a text that people typed is an amount. */
+export const isAmount = (text: string): boolean => {
+  try {
+    parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

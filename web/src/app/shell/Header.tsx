@@ -5,6 +5,7 @@ import { Leaves } from '@/components/Leaves.tsx'
 import { useStrings } from '@/lib/strings/index.ts'
 import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
 import styles from './Header.module.css'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { loginLink, registerLink, type SiteLink, siteLinks } from './links.ts'
 
 export function Header() {
@@ -40,6 +41,7 @@ export function Header() {
           </ul>
         </nav>
         <div className={styles.actions}>
+          <LanguageSwitch />
           <ThemeSwitch />
           <Link to={loginLink.to} className={buttonClass('primary')}>
             {loginLink.label(links)}

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, it } from 'vitest'
-import { en } from '@/lib/strings/en.ts'
+import { en } from '@/lib/strings/en/index.ts'
 import { Landing } from './Landing.tsx'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
-import { en } from './en.ts'
+import { en } from './en/index.ts'
 
-/** Another language is a file that satisfies this type: a missing text does not compile. */
+/** Another language is a folder that satisfies this type: a missing text does not compile. */
 export type Strings = typeof en
 
 const StringsContext = createContext<Strings>(en)

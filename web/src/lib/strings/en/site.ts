@@ -1,22 +1,10 @@
-/** Every text people read, in English. Grouped by where it stands. */
-export const en = {
+/** The public site: brand, landing page, status pages. */
+export const site = {
   brand: {
     name: 'Bifolia',
     homeTitle: 'Bifolia · Empower your financial future',
     tagline: 'Two legs, one ledger.',
     copyright: '© 2024 Bifolia',
-  },
-
-  titles: {
-    login: 'Login',
-    signup: 'Create Account',
-    forgotPassword: 'Forgot password',
-    welcome: 'Welcome',
-    adminLogin: 'Admin login',
-    transparency: 'Transparency',
-    comingSoon: 'Coming soon',
-    notFound: 'Page not found',
-    error: 'Something went wrong',
   },
 
   shell: {

@@ -1,0 +1,175 @@
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts'
+import { expect, MODES, test, WIDTHS } from './fixtures.ts'
+import { register } from './people.ts'
+
+const SCREENS = { '/dashboard': 'Dashboard', '/MyReferral': 'My Referral' }
+
+for (const [path, title] of Object.entries(SCREENS)) {
+  for (const width of WIDTHS) {
+    for (const mode of MODES) {
+      test(`${path} is whole and accessible at ${width} px, ${mode}`, async ({
+        memberPage: page,
+      }) => {
+        await page.emulateMedia({ colorScheme: mode })
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+        await expectNoSidewaysScroll(page)
+        await expectAccessible(page)
+      })
+    }
+  }
+}
+
+test('addresses of member screens ignore case', async ({ memberPage: page }) => {
+  await page.goto('/DashBoard')
+  await expect(page).toHaveTitle('Dashboard · Bifolia')
+})
+
+test.describe('the dashboard', () => {
+  test('shows the cards, tables, links and incomes', async ({ memberPage: page, server }) => {
+    await page.goto('/dashboard')
+    const main = page.getByRole('main')
+    for (const text of ['My Robot Investment', 'My Crypto Fund', 'Live Rate', 'My Referrals']) {
+      await expect(main.getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(main.getByRole('region', { name: 'Incomes' }).getByRole('term')).toHaveText([
+      'Level Income',
+      'Forex Roi Income',
+      'Forex Roi Level Income',
+      'Crypto Roi Income',
+      'Crypto Roi Level Income',
+      'Matching Income',
+      'Salary Income',
+      'Royalty Income',
+      'User Rank',
+      'user Reward',
+    ])
+    const { id } = server.demo.member
+    await expect(main.getByRole('textbox', { name: 'Right Referral Link' })).toHaveValue(
+      `${server.url}/Signup?userid=${id}&Position1=Right`,
+    )
+  })
+
+  test('copies a link, says so, and draws it', async ({ memberPage: page, context, server }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Copy: Left Referral Link' }).click()
+    await expect(page.getByText('Copied Left Invitation Link')).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+      `/Signup?userid=${server.demo.member.id}&Position1=Left`,
+    )
+    await page.getByRole('button', { name: 'Show QR code' }).first().click()
+    await expect(page.getByRole('img', { name: 'Left Referral Link' })).toBeVisible()
+  })
+})
+
+test.describe('a list', () => {
+  test('has its columns, filters by the server, and keeps filters and order in the address', async ({
+    memberPage: page,
+    server,
+  }) => {
+    const sponsor = server.demo.member.id
+    const left = await register(server.url, sponsor, 'Left', 'Lefty Leaf')
+    const right = await register(server.url, sponsor, 'Right', 'Righty Leaf')
+    await page.goto('/MyReferral')
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'S.No',
+      'User Id',
+      'User Name',
+      'Contact No.',
+      'Status',
+      'Registration Date',
+      'Activation Date',
+      'Robot Investment',
+      'Forex Investment',
+      'Crypto Investment',
+      'Position',
+    ])
+    await expect(page.getByRole('cell', { name: left.id })).toBeVisible()
+    await page.getByLabel('Position').selectOption('Right')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/\?position=2$/)
+    await expect(page.getByRole('cell', { name: left.id })).toHaveCount(0)
+    await expect(page.getByRole('cell', { name: right.id })).toBeVisible()
+
+    await page.getByRole('button', { name: 'User Id' }).click()
+    await expect(page).toHaveURL(/sort=uid/)
+    await expect(page.getByRole('columnheader', { name: 'User Id' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+    await page.reload()
+    await expect(page.getByLabel('Position')).toHaveValue('2')
+    await expect(page.getByRole('cell', { name: right.id })).toBeVisible()
+    await page.goBack()
+    await page.goBack()
+    await expect(page.getByLabel('Position')).toHaveValue('0')
+    await expect(page.getByRole('cell', { name: left.id })).toBeVisible()
+  })
+
+  test('says what would be there when nothing is', async ({ memberPage: page }) => {
+    await page.goto('/MyReferral?fdate=2001-01-01&tdate=2001-01-02')
+    await expect(page.getByText('People you invite appear here.')).toBeVisible()
+  })
+
+  test.describe('that cannot be loaded', () => {
+    test.use({ expectedErrors: /Failed to load resource/ })
+
+    test('offers another try, which works', async ({ memberPage: page }) => {
+      await page.route('**/api/DirectReport', (route) => route.abort())
+      await page.goto('/MyReferral')
+      await expect(page.getByText('The list could not be loaded.')).toBeVisible({ timeout: 15_000 })
+      await page.unroute('**/api/DirectReport')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText('The list could not be loaded.')).toHaveCount(0)
+    })
+  })
+})
+
+test.describe('the member menu', () => {
+  test('stands open above 991 px and closed at it; the button turns it', async ({
+    memberPage: page,
+    server,
+  }) => {
+    const menu = page.getByRole('navigation', { name: 'Member menu' })
+    await page.setViewportSize({ width: 992, height: 800 })
+    await page.goto('/dashboard')
+    await expect(menu).toBeVisible()
+    await expect(menu.getByText(`User Id: ${server.demo.member.id}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Close menu' }).first().click()
+    await expect(menu).toBeHidden()
+
+    await page.setViewportSize({ width: 991, height: 800 })
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(menu).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
+  })
+
+  test('opens one section at a time, and marks the page', async ({ memberPage: page }) => {
+    await page.setViewportSize({ width: 1440, height: 1200 })
+    await page.goto('/MyReferral')
+    const menu = page.getByRole('navigation', { name: 'Member menu' })
+    await expect(menu.locator('[aria-current="page"]')).toHaveText('My Referral')
+    await menu.getByRole('button', { name: 'Incomes' }).click()
+    await expect(menu.locator('[aria-expanded="true"]')).toHaveText('Incomes')
+    await expect(menu.getByRole('link', { name: 'Matching Income' })).toBeVisible()
+    await menu.getByRole('button', { name: 'Incomes' }).press('Enter')
+    await expect(menu.locator('[aria-expanded="true"]')).toHaveCount(0)
+  })
+})
+
+test('the language is a choice that is remembered', async ({ memberPage: page }) => {
+  await page.goto('/MyReferral')
+  await page.getByLabel('Language').selectOption('हिन्दी')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('मेरे रेफ़रल')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('मेरे रेफ़रल')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+})

@@ -1,0 +1,112 @@
+import { ChevronDown, LogOut } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { Leaves } from '@/components/Leaves.tsx'
+import { useDashboard } from '@/lib/api/dashboard.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { type MenuSection, menu, sectionOf } from './menu.ts'
+import styles from './Sidebar.module.css'
+
+export function Sidebar({ id, onLogOut }: { id: string; onLogOut: () => void }) {
+  const { brand, memberShell, sections } = useStrings()
+  const { open, toggle } = useAccordion()
+  return (
+    <nav id={id} className={styles.sidebar} aria-label={memberShell.menu}>
+      <Link to="/dashboard" className={styles.logo}>
+        <Leaves size={28} />
+        <span>{brand.name}</span>
+      </Link>
+      <Member />
+      <ul className={styles.list}>
+        {menu.map((section) => (
+          <Section
+            key={section.name}
+            section={section}
+            open={open === section.name}
+            onToggle={() => toggle(section.name)}
+          />
+        ))}
+        <li>
+          <button type="button" className={styles.entry} onClick={onLogOut}>
+            <LogOut size={18} aria-hidden="true" />
+            {sections.logOut}
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function Member() {
+  const { memberShell } = useStrings()
+  const { userId, username } = useSession()
+  const { data } = useDashboard()
+  const name = data?.f_name || username
+  return (
+    <div className={styles.member}>
+      <p className={styles.userId}>{memberShell.userId(userId)}</p>
+      <p className={styles.name} title={name} dir="auto">
+        {name}
+      </p>
+    </div>
+  )
+}
+
+/** One section is open at a time: that of the page, until another is chosen there. */
+function useAccordion() {
+  const { pathname } = useLocation()
+  const [chosen, setChosen] = useState<{ at: string; name: string | null } | null>(null)
+  const open = chosen?.at === pathname ? chosen.name : (sectionOf(pathname)?.name ?? null)
+  return {
+    open,
+    toggle: (name: string) => setChosen({ at: pathname, name: open === name ? null : name }),
+  }
+}
+
+interface SectionProps {
+  section: MenuSection
+  open: boolean
+  onToggle: () => void
+}
+
+function Section({ section: { name, icon: Icon, paths }, open, onToggle }: SectionProps) {
+  const { sections, memberTitles } = useStrings()
+  const { pathname } = useLocation()
+  const listId = useId()
+  if (paths.length === 1) {
+    return (
+      <li>
+        <NavLink to={paths[0]} className={() => styles.entry}>
+          <Icon size={18} aria-hidden="true" />
+          {sections[name]}
+        </NavLink>
+      </li>
+    )
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-expanded={open}
+        aria-controls={listId}
+        data-current={sectionOf(pathname)?.name === name}
+        onClick={onToggle}
+      >
+        <Icon size={18} aria-hidden="true" />
+        {sections[name]}
+        <ChevronDown size={16} aria-hidden="true" className={styles.chevron} />
+      </button>
+      <ul id={listId} className={styles.sublist} hidden={!open}>
+        {paths.map((path) => (
+          <li key={path}>
+            <NavLink to={path} className={() => styles.link}>
+              {memberTitles[path]}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}

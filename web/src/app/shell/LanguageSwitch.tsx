@@ -1,0 +1,26 @@
+import { useStrings } from '@/lib/strings/index.ts'
+import { chooseLanguage, type Language, languages, useLanguage } from '@/lib/strings/language.ts'
+import styles from './LanguageSwitch.module.css'
+
+/** Each language is called by its own name, so that one finds back. */
+export function LanguageSwitch() {
+  const { language } = useStrings()
+  const { language: current } = useLanguage()
+  return (
+    <select
+      className={styles.select}
+      aria-label={language.choose}
+      value={current}
+      onChange={(event) => {
+        // If the file does not arrive, everything stays as it is, the choice included.
+        chooseLanguage(event.currentTarget.value as Language).catch(() => {})
+      }}
+    >
+      {Object.entries(languages).map(([code, { name }]) => (
+        <option key={code} value={code} lang={code}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import styles from './Card.module.css'
+
+interface CardProps {
+  title?: string
+  /** At the end of the title's line. */
+  actions?: ReactNode
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** A surface that holds one thing. With a title it is a region of that name. */
+export function Card({ title, actions, children, className = '' }: CardProps) {
+  const titleId = useId()
+  return (
+    <section className={`${styles.card} ${className}`} aria-labelledby={title && titleId}>
+      {title && (
+        <div className={styles.head}>
+          <h2 id={titleId} className={styles.title}>
+            {title}
+          </h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useStrings } from '@/lib/strings/index.ts'
+
+interface ConfirmDialogProps {
+  opened: boolean
+  title: string
+  children?: ReactNode
+  /** What the button says; "Confirm" otherwise. */
+  confirm?: string
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDialogProps) {
+  const { actions } = useStrings()
+  const { confirm = actions.confirm, busy = false, onConfirm, onClose } = props
+  return (
+    <Modal
+      opened={opened}
+      onClose={busy ? () => {} : onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': actions.close }}
+    >
+      {children}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          {actions.cancel}
+        </Button>
+        <Button onClick={onConfirm} disabled={busy} data-autofocus>
+          {busy ? actions.processing : confirm}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

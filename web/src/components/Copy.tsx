@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { Copy as CopyIcon } from 'lucide-react'
+import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+
+/** Browsers have a clipboard on https and localhost only; elsewhere a selected field is copied. */
+async function toClipboard(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  const field = document.createElement('textarea')
+  field.value = text
+  document.body.append(field)
+  field.select()
+  document.execCommand('copy')
+  field.remove()
+}
+
+interface CopyProps {
+  text: string
+  /** What the toast says once it is copied. */
+  copied: string
+  /** For whoever does not see what stands beside the button. */
+  label?: string
+}
+
+export function Copy({ text, copied, label }: CopyProps) {
+  const { actions } = useStrings()
+  return (
+    <Button
+      variant="default"
+      aria-label={label ? `${actions.copy}: ${label}` : undefined}
+      leftSection={<CopyIcon size={16} aria-hidden="true" />}
+      onClick={() => toClipboard(text).then(() => say.success(copied))}
+    >
+      {actions.copy}
+    </Button>
+  )
+}

@@ -1,0 +1,35 @@
+import { Alert, Button } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { wordsOf } from '@/lib/api/answer.ts'
+import { requestIdOf } from '@/lib/errors.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './ErrorNotice.module.css'
+
+interface ErrorNoticeProps {
+  error: unknown
+  /** What could not be done, if the server did not say. */
+  text: string
+  onRetry: () => void
+}
+
+/** Says that something could not be read, and offers another try. */
+export function ErrorNotice({ error, text, onRetry }: ErrorNoticeProps) {
+  const { actions, table } = useStrings()
+  const requestId = requestIdOf(error)
+  return (
+    <Alert
+      variant="default"
+      icon={<CircleAlert size={20} aria-hidden="true" className={styles.icon} />}
+      title={wordsOf(error, text)}
+    >
+      {requestId && (
+        <p className={styles.request}>
+          {table.requestId} <code>{requestId}</code>
+        </p>
+      )}
+      <Button variant="default" size="xs" onClick={onRetry}>
+        {actions.retry}
+      </Button>
+    </Alert>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './PageHeader.module.css'
+
+interface PageHeaderProps {
+  title: string
+  /** Stands after the title, such as a total. */
+  detail?: ReactNode
+  /** Buttons at the end of the line. */
+  actions?: ReactNode
+}
+
+export function PageHeader({ title, detail, actions }: PageHeaderProps) {
+  return (
+    <div className={styles.header}>
+      <h1 className={styles.title}>
+        {title} {detail && <span className={styles.detail}>{detail}</span>}
+      </h1>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  )
+}

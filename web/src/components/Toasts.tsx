@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { type Toast, useToaster } from 'react-hot-toast/headless'
+import styles from './Toasts.module.css'
+
+const ICONS = { success: CircleCheck, error: CircleAlert }
+
+/** Draws the passing messages of lib/toast.ts. Pointing at them holds them. */
+export function Toasts() {
+  const { toasts, handlers } = useToaster()
+  return (
+    <section
+      className={styles.stack}
+      onPointerEnter={handlers.startPause}
+      onPointerLeave={handlers.endPause}
+    >
+      {toasts
+        .filter(({ visible }) => visible)
+        .map((toast) => (
+          <Message key={toast.id} toast={toast} />
+        ))}
+    </section>
+  )
+}
+
+function Message({ toast }: { toast: Toast }) {
+  const Icon = ICONS[toast.type as keyof typeof ICONS] ?? Info
+  return (
+    <div className={styles.toast} data-kind={toast.type} {...toast.ariaProps}>
+      <Icon size={20} aria-hidden="true" className={styles.icon} />
+      <span>{typeof toast.message === 'function' ? toast.message(toast) : toast.message}</span>
+    </div>
+  )
+}

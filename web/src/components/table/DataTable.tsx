@@ -1,0 +1,121 @@
+import { Loader, Skeleton } from '@mantine/core'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { useStrings } from '@/lib/strings/index.ts'
+import type { Column } from './columns.tsx'
+import styles from './DataTable.module.css'
+
+interface DataTableProps<Row> {
+  /** What the table shows, for whoever does not see the heading above. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while the first page is on its way. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row, index: number) => string | number
+  /** The number of the first row; 1 unless given. */
+  firstNumber?: number
+  /** The heading of the numbers; "S.No" unless given. */
+  serial?: string
+  /** Newer rows are on their way: those shown are the old ones. */
+  stale?: boolean
+  /** What would stand here, and how to get it. */
+  empty: string
+  sort?: string
+  onSort?: (sort: string) => void
+}
+
+const SKELETON_ROWS = ['1', '2', '3', '4', '5', '6']
+
+/**
+ * The one table. Its first two columns stay in sight when it is scrolled sideways on a phone, its
+ * head when it is scrolled down.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { table } = useStrings()
+  const { label, columns, rows, rowKey, firstNumber = 1, serial = table.serial } = props
+  if (rows?.length === 0) return <p className={styles.empty}>{props.empty}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={styles.scroll} aria-label={label} tabIndex={0} data-stale={props.stale}>
+      <table className={styles.table} aria-busy={rows === undefined || props.stale}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.serial}>
+              {serial}
+            </th>
+            {columns.map((column) => (
+              <Head
+                key={column.header}
+                column={column}
+                sort={props.sort ?? ''}
+                onSort={props.onSort}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows?.map((row, index) => (
+            <tr key={rowKey(row, index)}>
+              <td className={styles.serial}>{firstNumber + index}</td>
+              {columns.map((column) => (
+                <td key={column.header} data-align={column.align}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          )) ?? <SkeletonRows columns={columns.length} />}
+        </tbody>
+      </table>
+      {rows === undefined && (
+        <div className={styles.spinner} role="status" aria-label={table.loading}>
+          <Loader size="sm" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface HeadProps<Row> {
+  column: Column<Row>
+  sort: string
+  onSort: ((sort: string) => void) | undefined
+}
+
+/** Asks for the order by its column: rising first, then falling, then the usual one again. */
+function Head<Row>({ column: { header, align, sort: name }, sort, onSort }: HeadProps<Row>) {
+  if (!name || !onSort) {
+    return (
+      <th scope="col" data-align={align}>
+        {header}
+      </th>
+    )
+  }
+  const rising = sort === name
+  const falling = sort === `-${name}`
+  const Icon = rising ? ArrowUp : falling ? ArrowDown : ArrowUpDown
+  return (
+    <th
+      scope="col"
+      data-align={align}
+      aria-sort={rising ? 'ascending' : falling ? 'descending' : 'none'}
+    >
+      <button
+        type="button"
+        className={styles.sort}
+        onClick={() => onSort(rising ? `-${name}` : falling ? '' : name)}
+      >
+        {header}
+        <Icon size={14} aria-hidden="true" />
+      </button>
+    </th>
+  )
+}
+
+function SkeletonRows({ columns }: { columns: number }) {
+  return SKELETON_ROWS.map((row) => (
+    <tr key={row}>
+      <td colSpan={columns + 1}>
+        <Skeleton height={18} />
+      </td>
+    </tr>
+  ))
+}

@@ -1,0 +1,51 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './FilterBar.module.css'
+import type { Filter } from './filters.ts'
+
+interface FilterBarProps {
+  filters: readonly Filter[]
+  /** What the list is filtered by now. */
+  values: Record<string, string>
+  onSearch: (values: Record<string, string>) => void
+}
+
+/** The inputs above a list. They count when Search is pressed. */
+export function FilterBar({ filters, values, onSearch }: FilterBarProps) {
+  const { actions, filters: t } = useStrings()
+  const [draft, setDraft] = useState(values)
+  // Back and Forward change the address, and with it what is searched for.
+  const [shown, setShown] = useState(values)
+  if (shown !== values) {
+    setShown(values)
+    setDraft(values)
+  }
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(draft)
+  }
+  return (
+    <search aria-label={t.label}>
+      <form className={styles.bar} onSubmit={search}>
+        {filters.map((filter) => {
+          const common = {
+            label: filter.label,
+            value: draft[filter.name] ?? '',
+            onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+              setDraft({ ...draft, [filter.name]: value }),
+          }
+          return filter.kind === 'select' ? (
+            <NativeSelect key={filter.name} {...common} data={[...filter.options]} />
+          ) : (
+            <TextInput key={filter.name} {...common} type="date" />
+          )
+        })}
+        <Button type="submit" leftSection={<Search size={16} aria-hidden="true" />}>
+          {actions.search}
+        </Button>
+      </form>
+    </search>
+  )
+}

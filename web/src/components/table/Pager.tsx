@@ -1,0 +1,96 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
+import { useState } from 'react'
+import { download, type ExportFormat } from '@/lib/api/download.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+import styles from './Pager.module.css'
+import { SIZES } from './state.ts'
+
+const count = new Intl.NumberFormat('en-US')
+
+interface PagerProps {
+  page: number
+  size: number
+  total: number
+  onPage: (page: number) => void
+  onSize: (size: number) => void
+}
+
+/** How many rows there are, and the way to the others. */
+export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
+  const { table } = useStrings()
+  const last = Math.max(1, Math.ceil(total / size))
+  const first = (page - 1) * size + 1
+  const shown = `${count.format(first)}–${count.format(Math.min(page * size, total))}`
+  return (
+    <div className={styles.pager}>
+      <p role="status" className={styles.count}>
+        {first > total ? table.noRows : table.rows(shown, count.format(total))}
+      </p>
+      <NativeSelect
+        size="xs"
+        aria-label={table.perPage}
+        value={String(size)}
+        data={SIZES.map(String)}
+        onChange={(event) => onSize(Number(event.currentTarget.value))}
+      />
+      <nav aria-label={table.pages} className={styles.pages}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={table.previous}
+          disabled={page <= 1}
+          onClick={() => onPage(Math.min(page - 1, last))}
+        >
+          <ChevronLeft size={16} aria-hidden="true" />
+        </Button>
+        <span aria-current="page">
+          {count.format(page)} / {count.format(last)}
+        </span>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={table.next}
+          disabled={page >= last}
+          onClick={() => onPage(page + 1)}
+        >
+          <ChevronRight size={16} aria-hidden="true" />
+        </Button>
+      </nav>
+    </div>
+  )
+}
+
+interface ExportProps {
+  /** The call that writes the file. */
+  path: string
+  query: Record<string, string>
+}
+
+/** The whole list as a file, with the filters that are set. */
+export function ExportButtons({ path, query }: ExportProps) {
+  const { table } = useStrings()
+  const [busy, setBusy] = useState<ExportFormat | null>(null)
+  const save = (format: ExportFormat) => {
+    setBusy(format)
+    download(path, { ...query, format })
+      .catch(() => say.error(table.exportFailed))
+      .finally(() => setBusy(null))
+  }
+  const labels = { csv: table.exportCsv, xlsx: table.exportXlsx } as const
+  return (['csv', 'xlsx'] as const).map((format) => (
+    <Button
+      key={format}
+      variant="default"
+      size="xs"
+      aria-label={table.exportAs(labels[format])}
+      disabled={busy !== null}
+      loading={busy === format}
+      leftSection={<Download size={14} aria-hidden="true" />}
+      onClick={() => save(format)}
+    >
+      {labels[format]}
+    </Button>
+  ))
+}

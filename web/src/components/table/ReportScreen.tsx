@@ -1,0 +1,159 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { List } from '@/lib/api/answer.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useSession } from '@/lib/session.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { ErrorNotice } from '../ErrorNotice.tsx'
+import { PageHeader } from '../PageHeader.tsx'
+import { WhyButton } from '../WhyDrawer.tsx'
+import type { Column } from './columns.tsx'
+import { DataTable } from './DataTable.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import type { Filter } from './filters.ts'
+import { ExportButtons, Pager } from './Pager.tsx'
+import { useTableState } from './state.ts'
+
+/** What a list asks the server for. Of the filters only those are sent that the list has. */
+export interface ReportQuery {
+  uid: string
+  page: number
+  size: number
+  sort?: string
+  fdate?: string
+  tdate?: string
+  status?: string
+  position?: string
+  leveltype?: string
+}
+
+/** A list screen, as data. */
+export interface Report<Row> {
+  /** Under which what was read is kept; the call's name, and its type if it has one. */
+  name: string
+  call: (query: ReportQuery) => Promise<List<Row>>
+  columns: (strings: Strings) => readonly Column<Row>[]
+  rowKey: (row: Row, index: number) => string | number
+  /** What would stand here, and how to get it. */
+  empty: (strings: Strings) => string
+  filters?: (strings: Strings) => readonly Filter[]
+  /** The heading of the numbers; "S.No" otherwise. */
+  serial?: (strings: Strings) => string
+  /** The call that writes the list as a file: /api/export/… */
+  exportPath?: string
+  /** The number under which the server explains a row's amount, if it does. */
+  why?: (row: Row) => number | undefined
+  /** Keeps two lists of one screen apart in the address. */
+  prefix?: string
+}
+
+/** A whole screen that is one list: title with total, filters, table, pages. */
+export function reportScreen<Row>(report: Report<Row>) {
+  return function ReportScreen() {
+    const title = useRouteTitle()
+    return (
+      <ReportList
+        report={report}
+        label={title}
+        heading={(total, actions) => <PageHeader title={title} detail={total} actions={actions} />}
+      />
+    )
+  }
+}
+
+interface ReportListProps<Row> {
+  report: Report<Row>
+  label: string
+  heading?: (total: ReactNode, actions: ReactNode) => ReactNode
+}
+
+/** The list alone, for a screen that has more than it. */
+export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>) {
+  const strings = useStrings()
+  const filters = report.filters?.(strings) ?? []
+  const table = useTableState(filters, report.prefix)
+  const { state } = table
+  const query = useReport(report, state)
+  const { data, error } = query
+
+  const total = data?.sum !== undefined && strings.table.total(formatMoney(data.sum))
+  const exports = report.exportPath && (
+    <ExportButtons path={report.exportPath} query={state.filters} />
+  )
+  return (
+    <>
+      {heading?.(total, exports)}
+      {filters.length > 0 && (
+        <FilterBar
+          filters={filters}
+          values={state.filters}
+          onSearch={(values) => {
+            // The address changes and asks by itself; the same search again has to be asked for.
+            if (isSame(values, state.filters)) void query.refetch()
+            else table.setFilters(values)
+          }}
+        />
+      )}
+      {error && !data ? (
+        <ErrorNotice
+          error={error}
+          text={strings.table.failed}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <DataTable
+          label={label}
+          columns={withWhy(report, strings)}
+          rows={data?.rows}
+          rowKey={report.rowKey}
+          firstNumber={(state.page - 1) * state.size + 1}
+          {...(report.serial && { serial: report.serial(strings) })}
+          stale={query.isPlaceholderData}
+          empty={report.empty(strings)}
+          sort={state.sort}
+          onSort={table.setSort}
+        />
+      )}
+      {data && data.total > 0 && (
+        <Pager
+          page={state.page}
+          size={state.size}
+          total={data.total}
+          onPage={table.setPage}
+          onSize={table.setSize}
+        />
+      )}
+    </>
+  )
+}
+
+const isSame = (one: Record<string, string>, other: Record<string, string>) =>
+  Object.keys(one).every((name) => one[name] === other[name])
+
+function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableState>['state']) {
+  const { userId } = useSession()
+  const { page, size, sort, filters } = state
+  return useQuery({
+    queryKey: [report.name, userId, page, size, sort, filters],
+    queryFn: () =>
+      report.call({ ...filters, uid: userId, page, size, ...(sort !== '' && { sort }) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+function withWhy<Row>(report: Report<Row>, strings: Strings): readonly Column<Row>[] {
+  const columns = report.columns(strings)
+  const { why } = report
+  if (!why) return columns
+  return [
+    ...columns,
+    {
+      header: strings.table.why,
+      cell: (row) => {
+        const number = why(row)
+        return number ? <WhyButton row={number} /> : null
+      },
+    },
+  ]
+}

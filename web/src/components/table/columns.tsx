@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { formatDay, formatMoment } from '@/lib/dates.ts'
+import { Amount } from '../Amount.tsx'
+import { StatusBadge } from '../StatusBadge.tsx'
+
+export interface Column<Row> {
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Numbers stand right-aligned. */
+  align?: 'end'
+  /** What the server calls the order by this column, if it knows one. */
+  sort?: string
+}
+
+type Pick<Row> = (row: Row) => string | number | undefined
+interface Extra {
+  sort?: string
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === ''
+const NOTHING = '–'
+
+export function textColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = {}): Column<Row> {
+  return {
+    header,
+    cell: (row) => {
+      const value = pick(row)
+      return isEmpty(value) ? NOTHING : <bdi>{value}</bdi>
+    },
+    ...extra,
+  }
+}
+
+export function numberColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = {}): Column<Row> {
+  return { ...textColumn(header, pick, extra), align: 'end' }
+}
+
+export function moneyColumn<Row>(
+  header: string,
+  pick: (row: Row) => string | undefined,
+  extra: Extra = {},
+): Column<Row> {
+  return {
+    header,
+    align: 'end',
+    cell: (row) => {
+      const value = pick(row)
+      return value === undefined || value === '' ? NOTHING : <Amount value={value} />
+    },
+    ...extra,
+  }
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** A local day, or a moment in the reader's time zone; a dash for never. */
+export function dateColumn<Row>(
+  header: string,
+  pick: (row: Row) => string | undefined,
+  extra: Extra = {},
+): Column<Row> {
+  return {
+    header,
+    cell: (row) => {
+      const value = pick(row)
+      if (value === undefined || value === '') return NOTHING
+      return (
+        <time dateTime={value}>
+          {DAY.test(value) ? formatDay(value) : formatMoment(value, zone())}
+        </time>
+      )
+    },
+    ...extra,
+  }
+}
+
+/** `good` decides between green and red; `word` is what is read. */
+export function statusColumn<Row>(
+  header: string,
+  word: (row: Row) => string | undefined,
+  good: (row: Row) => boolean,
+): Column<Row> {
+  return {
+    header,
+    cell: (row) => {
+      const text = word(row)
+      return text ? <StatusBadge word={text} good={good(row)} /> : NOTHING
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { Strings } from '@/lib/strings/index.ts'
+
+/** One input above a list. `name` is what the call and the address name it. */
+export type Filter =
+  | { kind: 'date'; name: string; label: string }
+  | {
+      kind: 'select'
+      name: string
+      label: string
+      /** The first one holds until another is chosen. */
+      options: readonly { value: string; label: string }[]
+    }
+
+/** What a filter stands at before anybody touched it. */
+export const initialValue = (filter: Filter): string =>
+  filter.kind === 'select' ? (filter.options[0]?.value ?? '') : ''
+
+export const dateFilters = ({ filters: t }: Strings): Filter[] => [
+  { kind: 'date', name: 'fdate', label: t.fromDate },
+  { kind: 'date', name: 'tdate', label: t.toDate },
+]
+
+export const positionFilter = ({ filters: t }: Strings): Filter => ({
+  kind: 'select',
+  name: 'position',
+  label: t.position,
+  options: [
+    { value: '0', label: t.allPosition },
+    { value: '1', label: t.left },
+    { value: '2', label: t.right },
+  ],
+})
+
+export const statusFilter = ({ filters: t }: Strings): Filter => ({
+  kind: 'select',
+  name: 'status',
+  label: t.personStatus,
+  options: [
+    { value: '2', label: t.all },
+    { value: '1', label: t.active },
+    { value: '0', label: t.inactive },
+  ],
+})
+
+const LEVELS = Array.from({ length: 20 }, (_, index) => index + 1)
+
+export const levelFilter = ({ filters: t }: Strings): Filter => ({
+  kind: 'select',
+  name: 'leveltype',
+  label: t.level,
+  options: [
+    { value: '0', label: t.allLevel },
+    ...LEVELS.map((level) => ({ value: String(level), label: t.levelNumber(level) })),
+  ],
+})

@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Filter, initialValue } from './filters.ts'
+
+/** Page sizes that people may choose. */
+export const SIZES = [25, 50, 100, 500] as const
+const DEFAULT_SIZE = 25
+
+export interface TableState {
+  page: number
+  size: number
+  sort: string
+  filters: Record<string, string>
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Anybody can write an address: what a filter does not know counts as untouched. */
+function settingOf(filter: Filter, raw: string | null): string {
+  const known =
+    filter.kind === 'select'
+      ? filter.options.some(({ value }) => value === raw)
+      : raw !== null && DAY.test(raw)
+  return known && raw !== null ? raw : initialValue(filter)
+}
+
+function pageOf(raw: string | null): number {
+  const page = Number(raw ?? '1')
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1
+}
+
+/**
+ * Page, size, order and filters of a list live in the address, so that they survive a reload, the
+ * Back button and being sent to somebody. `prefix` keeps two lists of one screen apart.
+ */
+export function useTableState(filters: readonly Filter[], prefix = '') {
+  const [params, setParams] = useSearchParams()
+  const text = params.toString()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says it all; filters are rebuilt at each render
+  const state = useMemo<TableState>(() => {
+    const size = Number(params.get(`${prefix}size`))
+    return {
+      page: pageOf(params.get(`${prefix}page`)),
+      size: SIZES.find((known) => known === size) ?? DEFAULT_SIZE,
+      sort: params.get(`${prefix}sort`) ?? '',
+      filters: Object.fromEntries(
+        filters.map((filter) => [
+          filter.name,
+          settingOf(filter, params.get(`${prefix}${filter.name}`)),
+        ]),
+      ),
+    }
+  }, [text, prefix])
+
+  const change = (next: Partial<TableState>) => {
+    const whole = { ...state, ...next }
+    const entries = new Map<string, string>()
+    entries.set('page', whole.page === 1 ? '' : String(whole.page))
+    entries.set('size', whole.size === DEFAULT_SIZE ? '' : String(whole.size))
+    entries.set('sort', whole.sort)
+    for (const filter of filters) {
+      const value = whole.filters[filter.name] ?? ''
+      entries.set(filter.name, value === initialValue(filter) ? '' : value)
+    }
+    setParams(
+      (old) => {
+        const changed = new URLSearchParams(old)
+        for (const [name, value] of entries) {
+          if (value === '') changed.delete(`${prefix}${name}`)
+          else changed.set(`${prefix}${name}`, value)
+        }
+        return changed
+      },
+      { preventScrollReset: true },
+    )
+  }
+
+  return {
+    state,
+    /** Any new order, filter or size begins at the first page. */
+    setPage: (page: number) => change({ page }),
+    setSize: (size: number) => change({ size, page: 1 }),
+    setSort: (sort: string) => change({ sort, page: 1 }),
+    setFilters: (values: Record<string, string>) => change({ filters: values, page: 1 }),
+  }
+}

@@ -1,0 +1,51 @@
+import { Skeleton } from '@mantine/core'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { type Dashboard, useDashboard } from '@/lib/api/dashboard.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Dashboard.module.css'
+import { Incomes } from './Incomes.tsx'
+import { Recent } from './Recent.tsx'
+import { ReferralLink } from './ReferralLink.tsx'
+import { Stats } from './Stats.tsx'
+import { Summary } from './Summary.tsx'
+
+/** The signed-in member at a glance. */
+export function Component() {
+  const { dashboard: t } = useStrings()
+  const title = useRouteTitle()
+  const { data, error, refetch } = useDashboard()
+  return (
+    <>
+      <PageHeader title={title} />
+      {data ? (
+        <Whole row={data} />
+      ) : error ? (
+        <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={320} />
+      )}
+    </>
+  )
+}
+
+function Whole({ row }: { row: Dashboard }) {
+  return (
+    <div className={styles.page}>
+      <Summary row={row} />
+      <Stats row={row} />
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <Recent type={1} />
+          <Recent type={2} />
+        </div>
+        <div className={styles.stack}>
+          <ReferralLink side="Left" />
+          <ReferralLink side="Right" />
+          <Incomes row={row} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+
+type Row = components['schemas']['RecentRow']
+
+/** How many of the newest are shown. */
+const SIZE = 10
+
+/** The newest in the team: 1 registrations, 2 activations and top-ups. */
+export function Recent({ type }: { type: 1 | 2 }) {
+  const { dashboard: t, table } = useStrings()
+  const { userId } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['GetDashRecentData', userId, type],
+    queryFn: () =>
+      listOf<Row>(api.POST('/api/GetDashRecentData', { body: { uid: userId, type, size: SIZE } })),
+  })
+  const title = type === 1 ? t.registrations : t.activations
+  return (
+    <Card title={title}>
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={title}
+          serial={type === 1 ? t.serialRegistrations : t.serialActivations}
+          rows={data?.rows}
+          rowKey={({ uid, Edate }, index) => `${uid} ${Edate} ${index}`}
+          empty={type === 1 ? t.noRegistrations : t.noActivations}
+          columns={[
+            textColumn<Row>(t.userId, (row) => row.uid),
+            textColumn<Row>(t.name, (row) => row.f_name),
+            ...(type === 2 ? [moneyColumn<Row>(t.amount, (row) => row.amount)] : []),
+            dateColumn<Row>(t.date, (row) => row.Edate),
+          ]}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button, TextInput } from '@mantine/core'
+import { QrCode as QrIcon } from 'lucide-react'
+import { useState } from 'react'
+import { Card } from '@/components/Card.tsx'
+import { Copy } from '@/components/Copy.tsx'
+import { QrCode } from '@/components/QrCode.tsx'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Dashboard.module.css'
+
+/** The link under which people sign up into one leg, to copy or to be photographed. */
+export function ReferralLink({ side }: { side: 'Left' | 'Right' }) {
+  const { dashboard: t, actions } = useStrings()
+  const { userId } = useSession()
+  const [showsCode, setShowsCode] = useState(false)
+  const title = side === 'Left' ? t.leftLink : t.rightLink
+  const query = new URLSearchParams({ userid: userId, Position1: side })
+  const link = `${location.origin}/Signup?${query}`
+  return (
+    <Card title={title}>
+      <div className={styles.link}>
+        <TextInput aria-label={title} value={link} readOnly />
+        <div className={styles.buttons}>
+          <Copy text={link} copied={side === 'Left' ? t.copiedLeft : t.copiedRight} label={title} />
+          <Button
+            variant="default"
+            aria-expanded={showsCode}
+            leftSection={<QrIcon size={16} aria-hidden="true" />}
+            onClick={() => setShowsCode(!showsCode)}
+          >
+            {showsCode ? actions.hideQr : actions.showQr}
+          </Button>
+        </div>
+        {showsCode && <QrCode text={link} label={title} />}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { Leaves } from '@/components/Leaves.tsx'
+import type { Dashboard } from '@/lib/api/dashboard.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Dashboard.module.css'
+
+export function Summary({ row }: { row: Dashboard }) {
+  const { dashboard: t, brand, publicTitles } = useStrings()
+  const amounts = [
+    [t.robotInvestment, row.MyPackage],
+    [t.forexInvestment, row.MyPackage_Forex],
+    [t.cryptoInvestment, row.MyPackage_Crypto],
+    [t.robotFund, row.Net_AdminFund],
+    [t.forexFund, row.Net_AdminFund_Forex],
+    [t.cryptoFund, row.Net_AdminFund_Crypto],
+  ] as const
+  return (
+    <Card title={t.summary}>
+      <ul className={styles.items}>
+        {amounts.map(([name, amount]) => (
+          <li key={name}>
+            <p className={styles.name}>{name}</p>
+            <p className={styles.value}>
+              <Amount value={amount} />
+            </p>
+          </li>
+        ))}
+        <li>
+          <p className={styles.name}>{t.liveRate}</p>
+          <p className={styles.value}>0</p>
+        </li>
+        <li>
+          <p className={styles.name}>{publicTitles['/Bifolia']}</p>
+          <Link to="/Bifolia" className={styles.mark}>
+            <Leaves size={28} />
+            {brand.name}
+          </Link>
+        </li>
+      </ul>
+    </Card>
+  )
+}

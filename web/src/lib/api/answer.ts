@@ -1,0 +1,63 @@
+import { RequestError } from '../errors.ts'
+import { fieldErrorsOf, isProblem } from './problem.ts'
+
+/** A call that the server answered with a problem. `message` may be shown. */
+export class Refusal extends RequestError {
+  constructor(
+    message: string,
+    status: number,
+    requestId: string | undefined,
+    /** What is wrong with each field. */
+    readonly fields: Record<string, string>,
+  ) {
+    super(message, status, requestId)
+  }
+}
+
+interface Outcome<T> {
+  data?: T
+  error?: unknown
+  response: Response
+}
+
+/**
+ * The body of a call's answer. Throws a Refusal if the server answered a problem, and whatever
+ * fetch throws if nothing answered.
+ */
+export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
+  const { data, error, response } = await call
+  if (response.ok && data !== undefined) return data
+  const problem = isProblem(error) ? error : undefined
+  throw new Refusal(
+    problem?.showableMessage ?? '',
+    response.status,
+    problem?.request_id,
+    fieldErrorsOf(error),
+  )
+}
+
+/** What to tell people about anything thrown; `otherwise` if it says nothing itself. */
+export function wordsOf(error: unknown, otherwise: string): string {
+  return error instanceof Refusal && error.message !== '' ? error.message : otherwise
+}
+
+export interface List<Row> {
+  rows: Row[]
+  /** How many rows there are on all pages. */
+  total: number
+  /** What the heading's total says, over all pages. */
+  sum?: string | undefined
+}
+
+interface Listing<Row> {
+  data: (Row[] | null)[]
+  total?: number
+  sum?: string
+}
+
+/** Reports answer `{"data":[[…rows…]],"total":…}`. */
+export async function listOf<Row>(call: Promise<Outcome<Listing<Row>>>): Promise<List<Row>> {
+  const { data, total, sum } = await answerOf(call)
+  const rows = data[0] ?? []
+  return { rows, total: total ?? rows.length, sum }
+}

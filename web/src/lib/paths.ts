@@ -1,0 +1,78 @@
+import type { Strings } from './strings/index.ts'
+
+/**
+ * Every address of the product, as people see it. Matching ignores case: /DashBoard and
+ * /dashboard are one place. Titles are in the string files under the same keys, so that an
+ * address without a title does not compile.
+ */
+
+export type PublicPath = '/' | keyof Strings['publicTitles']
+export type MemberPath = keyof Strings['memberTitles']
+
+export const publicPaths: readonly PublicPath[] = [
+  '/',
+  '/Login',
+  '/Signup',
+  '/ForgotPassword',
+  '/WelcomePage',
+  '/AdminLogin',
+  '/Bifolia',
+  '/ComingSoon',
+]
+
+/** Only for whoever is signed in. */
+export const memberPaths: readonly MemberPath[] = [
+  '/dashboard',
+  '/RobotActivation',
+  '/Upgrade',
+  '/MyReferral',
+  '/DirectLegBusiness',
+  '/LevelDetails',
+  '/MyTeam',
+  '/DirectIncome',
+  '/RewardIncome',
+  '/RoiIncome',
+  '/RoiLevelIncome',
+  '/UserReward',
+  '/FundrequestBank',
+  '/FundRequestECurrency',
+  '/FundTransfer',
+  '/FundReceived',
+  '/WithdrawalRequest',
+  '/WithdrawLog',
+  '/ProfileSetting',
+  '/ChangePassword',
+  '/ECurrencyDetails',
+  '/Support',
+  '/LevelIncome',
+  '/MatchingIncome',
+  '/Tree_View',
+  '/SalaryIncome',
+  '/RoyaltyIncome',
+  '/Userrank',
+  '/TransactionPassword',
+  '/RoiIncomeForex',
+  '/RoiLevelIncomeForex',
+  '/RoiIncomeCrypto',
+  '/RoiLevelIncomeCrypto',
+  '/ForexActivation',
+  '/ForexActHistory',
+  '/ForexDownlineActivationHistory',
+  '/CryptoActivation',
+  '/CryptoActHistory',
+  '/CryptoDownlineActivationHistory',
+  '/RobotActivationHistory',
+  '/RobotDownlineActivationHistory',
+  '/WithdrawalClaim',
+  '/WithdrawalClaimCrypto',
+]
+
+const isPublic = (
+  path: PublicPath | MemberPath,
+  s: Strings,
+): path is keyof Strings['publicTitles'] => Object.hasOwn(s.publicTitles, path)
+
+export function titleOf(path: PublicPath | MemberPath, strings: Strings): string {
+  if (path === '/') return strings.brand.homeTitle
+  return isPublic(path, strings) ? strings.publicTitles[path] : strings.memberTitles[path]
+}

@@ -1,0 +1,192 @@
+import { LIMITS } from './limits.ts'
+import { atLeast, atMost, email, type Rule, required, same } from './rule.ts'
+
+/** The checks of every form, each list in the order in which people meet them. */
+
+export interface LoginValues {
+  userId: string
+  password: string
+}
+
+export const loginRules: readonly Rule<LoginValues>[] = [
+  required('userId', (t) => t.loginBoth),
+  required('password', (t) => t.loginBoth),
+]
+
+export interface SignupValues {
+  sponsor: string
+  /** Whether the look-up knows the sponsor; undefined while it has not answered. */
+  sponsorKnown: boolean | undefined
+  name: string
+  country: string
+  mobile: string
+  email: string
+  password: string
+  confirm: string
+  position: string
+  terms: boolean
+}
+
+export const signupRules: readonly Rule<SignupValues>[] = [
+  required('sponsor', (t) => t.sponsorRequired),
+  atMost('sponsor', LIMITS.sponsor, (t) => t.sponsorLong),
+  { field: 'sponsor', text: (t) => t.sponsorInvalid, fails: (v) => v.sponsorKnown === false },
+  required('name', (t) => t.nameRequired),
+  atLeast('name', LIMITS.nameMin, (t) => t.nameShort),
+  atMost('name', LIMITS.name, (t) => t.nameLong),
+  required('country', (t) => t.countryRequired),
+  atLeast('mobile', LIMITS.mobileMin, (t) => t.mobileInvalid),
+  required('email', (t) => t.emailRequired),
+  email('email', (t) => t.emailInvalid),
+  required('password', (t) => t.passwordRequired),
+  atLeast('password', LIMITS.passwordMin, (t) => t.passwordShort),
+  same('confirm', 'password', (t) => t.passwordMismatch),
+  required('position', (t) => t.positionRequired),
+  { field: 'terms', text: (t) => t.termsRequired, fails: (v) => !v.terms },
+]
+
+export interface FundRequestUsdtValues {
+  amount: string
+  transactionNumber: string
+  fundType: string
+}
+
+export const fundRequestUsdtRules: readonly Rule<FundRequestUsdtValues>[] = [
+  required('amount', (t) => t.amountRequired),
+  required('transactionNumber', (t) => t.transactionNumberRequired),
+  required('fundType', (t) => t.fundTypeRequired),
+]
+
+export interface FundTransferValues {
+  userId: string
+  amount: string
+  wallet: string
+  transactionPassword: string
+}
+
+export const fundTransferRules: readonly Rule<FundTransferValues>[] = [
+  required('userId', (t) => t.allRequired),
+  required('amount', (t) => t.allRequired),
+  required('wallet', (t) => t.allRequired),
+]
+
+export interface WithdrawalValues {
+  amount: string
+  incomeType: string
+  withdrawalType: string
+  email: string
+  otp: string
+}
+
+export const sendOtpRules: readonly Rule<WithdrawalValues>[] = [
+  required('amount', (t) => t.otpAmount),
+  required('incomeType', (t) => t.otpIncomeType),
+  required('email', (t) => t.emailRequired),
+]
+
+export const withdrawalRules: readonly Rule<WithdrawalValues>[] = [
+  required('amount', (t) => t.enterAmount),
+  required('incomeType', (t) => t.selectIncomeType),
+  required('withdrawalType', (t) => t.selectWithdrawalType),
+  required('otp', (t) => t.enterOtp),
+]
+
+export interface ProfileValues {
+  firstName: string
+  lastName: string
+  father: string
+  country: string
+  email: string
+  mobile: string
+  dob: string
+  gender: string
+  address: string
+  about: string
+  nominee: string
+  relation: string
+  transactionPassword: string
+}
+
+export const profileRules: readonly Rule<ProfileValues>[] = [
+  required('firstName', (t) => t.nameRequired),
+  atLeast('firstName', LIMITS.nameMin, (t) => t.nameShort),
+  required('lastName', (t) => t.lastNameRequired),
+  atLeast('lastName', LIMITS.nameMin, (t) => t.lastNameShort),
+  required('father', (t) => t.fatherRequired),
+  atLeast('father', LIMITS.nameMin, (t) => t.fatherShort),
+  required('country', (t) => t.countryRequired),
+  required('email', (t) => t.emailRequired),
+  email('email', (t) => t.emailInvalid),
+  required('mobile', (t) => t.mobileRequired),
+  required('dob', (t) => t.dobRequired),
+  required('gender', (t) => t.genderRequired),
+  required('address', (t) => t.addressRequired),
+  required('about', (t) => t.aboutRequired),
+  required('nominee', (t) => t.nomineeRequired),
+  atLeast('nominee', LIMITS.nameMin, (t) => t.nomineeShort),
+  required('relation', (t) => t.relationRequired),
+  required('transactionPassword', (t) => t.transactionPasswordRequired),
+]
+
+export interface NewPasswordValues {
+  old: string
+  next: string
+  confirm: string
+}
+
+/** Of the login password and of the transaction password. */
+export const newPasswordRules: readonly Rule<NewPasswordValues>[] = [
+  required('old', (t) => t.allRequired),
+  required('next', (t) => t.allRequired),
+  required('confirm', (t) => t.allRequired),
+  same('confirm', 'next', (t) => t.newPasswordMismatch),
+]
+
+export interface WalletValues {
+  address: string
+  transactionPassword: string
+}
+
+export const walletRules: readonly Rule<WalletValues>[] = [
+  required('address', (t) => t.walletRequired),
+  required('transactionPassword', (t) => t.transactionPasswordRequired),
+]
+
+export interface BankValues {
+  holder: string
+  account: string
+  ifsc: string
+  pan: string
+  aadhar: string
+  transactionPassword: string
+}
+
+export const bankRules: readonly Rule<BankValues>[] = [
+  required('holder', (t) => t.holderRequired),
+  required('account', (t) => t.accountRequired),
+  required('ifsc', (t) => t.ifscRequired),
+  required('pan', (t) => t.panRequired),
+  required('aadhar', (t) => t.aadharRequired),
+  required('transactionPassword', (t) => t.transactionPasswordRequired),
+]
+
+export const supportRules: readonly Rule<{ query: string }>[] = [
+  required('query', (t) => t.queryRequired),
+]
+
+export interface ActivationValues {
+  userId: string
+  package: string
+  transactionPassword: string
+}
+
+export const activationRules: readonly Rule<ActivationValues>[] = [
+  required('userId', (t) => t.allRequired),
+  required('package', (t) => t.allRequired),
+  required('transactionPassword', (t) => t.transactionPasswordRequired),
+]
+
+export const claimRules: readonly Rule<{ id: string; uid: string }>[] = [
+  required('id', (t) => t.allRequired),
+  required('uid', (t) => t.allRequired),
+]

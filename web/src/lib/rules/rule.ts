@@ -1,0 +1,57 @@
+import type { Strings } from '../strings/index.ts'
+
+/**
+ * A form's checks are a list, in the order in which they are made. The first that fails is what
+ * people are told; it names the field that it is about.
+ */
+export interface Rule<Values> {
+  field: keyof Values & string
+  text: (texts: Strings['rules']) => string
+  fails: (values: Values) => boolean
+}
+
+export interface Failure {
+  field: string
+  text: string
+}
+
+export function firstFailure<Values>(
+  values: Values,
+  rules: readonly Rule<Values>[],
+  strings: Strings,
+): Failure | null {
+  const failed = rules.find((rule) => rule.fails(values))
+  return failed ? { field: failed.field, text: failed.text(strings.rules) } : null
+}
+
+type Text<Values> = Rule<Values>['text']
+
+const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === ''
+
+export function required<V>(field: keyof V & string, text: Text<V>): Rule<V> {
+  return { field, text, fails: (values) => isBlank(values[field]) }
+}
+
+export function atLeast<V>(field: keyof V & string, length: number, text: Text<V>): Rule<V> {
+  return { field, text, fails: (values) => String(values[field]).trim().length < length }
+}
+
+export function atMost<V>(field: keyof V & string, length: number, text: Text<V>): Rule<V> {
+  return { field, text, fails: (values) => String(values[field]).length > length }
+}
+
+/** At least three non-space characters before the @, then a domain with a dot. */
+const EMAIL = /^\S{3,}@[^\s@]+\.[^\s@]+$/
+
+export function email<V>(field: keyof V & string, text: Text<V>): Rule<V> {
+  return { field, text, fails: (values) => !EMAIL.test(String(values[field])) }
+}
+
+export function same<V>(field: keyof V & string, other: keyof V & string, text: Text<V>): Rule<V> {
+  return { field, text, fails: (values) => values[field] !== values[other] }
+}
+
+/** What an input lets through. */
+export const digits = (text: string, most: number) => text.replace(/\D/g, '').slice(0, most)
+export const letters = (text: string, most: number) =>
+  text.replace(/[^\p{L}\p{M} ]/gu, '').slice(0, most)

@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react'
+import { type Session, session } from './api/session.ts'
+
+/** Who is signed in, in this tab. The screen follows every change. */
+export function useSession(): Session {
+  return useSyncExternalStore(session.subscribe, session.get)
+}
+
+/** The only way past the guard: the flag is strictly true. */
+export const isSignedIn = (): boolean => session.get().isAuth === true

@@ -1,0 +1,20 @@
+import { auth } from './auth.ts'
+import { common } from './common.ts'
+import { dashboard } from './dashboard.ts'
+import { member } from './member.ts'
+import { rules } from './rules.ts'
+import { screens } from './screens.ts'
+import { site } from './site.ts'
+import { team } from './team.ts'
+
+/** Every text people read, in English: one file for each part of the product. */
+export const en = {
+  ...site,
+  ...screens,
+  ...member,
+  ...common,
+  ...rules,
+  ...auth,
+  ...dashboard,
+  ...team,
+}

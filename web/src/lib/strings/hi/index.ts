@@ -1,0 +1,21 @@
+import type { Strings } from '../index.ts'
+import { auth } from './auth.ts'
+import { common } from './common.ts'
+import { dashboard } from './dashboard.ts'
+import { member } from './member.ts'
+import { rules } from './rules.ts'
+import { screens } from './screens.ts'
+import { site } from './site.ts'
+import { team } from './team.ts'
+
+/** Every text people read, in Hindi: the same files as in English. */
+export const hi: Strings = {
+  ...site,
+  ...screens,
+  ...member,
+  ...common,
+  ...rules,
+  ...auth,
+  ...dashboard,
+  ...team,
+}

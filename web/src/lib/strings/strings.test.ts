@@ -1,0 +1,54 @@
+import { beforeEach, expect, it } from 'vitest'
+import { en } from './en/index.ts'
+import { hi } from './hi/index.ts'
+import { chooseLanguage, LANGUAGE_KEY, restoreLanguage } from './language.ts'
+
+type Leaf = [path: string, value: unknown]
+
+/** Every text with its place; functions are called, so that what they say is compared too. */
+function leaves(value: unknown, path = ''): Leaf[] {
+  if (typeof value !== 'object' || value === null) {
+    return [[path, typeof value === 'function' ? value('7', '8') : value]]
+  }
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path} > ${key}`))
+}
+
+const english = new Map(leaves(en))
+const hindi = new Map(leaves(hi))
+
+it('has every text in both languages', () => {
+  expect([...hindi.keys()].sort()).toEqual([...english.keys()].sort())
+})
+
+it('leaves no text empty that English has', () => {
+  const empty = [...english].filter(([path, text]) => text !== '' && hindi.get(path) === '')
+  expect(empty).toEqual([])
+})
+
+it('is really Hindi', () => {
+  const names = /^(Bifolia|© 2024 Bifolia|CSV|XLSX)$/
+  const same = [...english].filter(
+    ([path, text]) => text !== '' && hindi.get(path) === text && !names.test(String(text)),
+  )
+  expect(same).toEqual([])
+})
+
+beforeEach(async () => {
+  await chooseLanguage('en')
+  localStorage.clear()
+})
+
+it('keeps the choice, and marks the page with it', async () => {
+  await chooseLanguage('hi')
+  expect(document.documentElement.lang).toBe('hi')
+  expect(localStorage.getItem(LANGUAGE_KEY)).toBe('hi')
+})
+
+it('brings the choice back, and ignores a stored value that is no language', async () => {
+  localStorage.setItem(LANGUAGE_KEY, 'toString')
+  await restoreLanguage()
+  expect(document.documentElement.lang).toBe('en')
+  localStorage.setItem(LANGUAGE_KEY, 'hi')
+  await restoreLanguage()
+  expect(document.documentElement.lang).toBe('hi')
+})
