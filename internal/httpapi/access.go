@@ -30,6 +30,7 @@ var publicRoutes = map[string]string{
 	"GET /api/WelcomeDetails":  "details only for the browser that has just registered",
 	"GET /api/ip":              "tells callers their own address",
 	"GET /api/limits":          "no secret; the forms need it",
+	"GET /api/brand":           "what the public pages say; it holds no accounts",
 	"GET /dev/outbox":          "only in a demo, and only to this machine",
 	"GET /dev/outbox.json":     "only in a demo, and only to this machine",
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
@@ -39,6 +40,7 @@ type Calls struct {
 	Operate  *operate.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
+	Brand    *brand.Source
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -72,6 +74,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerReport(api)
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
+	c.registerBrand(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when
@@ -131,6 +134,7 @@ func operationID(path string) string {
 
 // The contract's chapters.
 const (
+	tagPublic   = "Public pages"
 	tagAccess   = "Signing in"
 	tagEnrol    = "Joining"
 	tagTeam     = "Team"

@@ -395,6 +395,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Texts, colours and counters of the public pages */
+        get: operations["brand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/check_sponsorid": {
         parameters: {
             query?: never;
@@ -892,6 +909,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        About: {
+            explore_more: string;
+            heading: string;
+            lead: string;
+            /** @description What the button shows. */
+            paragraphs: string[];
+            rules: components["schemas"]["Note"][];
+        };
         AddressBody: {
             data: components["schemas"]["AddressResult"];
             ip: string;
@@ -916,9 +941,28 @@ export interface components {
             reason: string;
             uid: string | number;
         };
+        Bot: {
+            charts: components["schemas"]["Chart"][];
+            heading: string;
+            paragraphs: string[];
+        };
         ChargebackBody: {
             reference: string;
             sale: string;
+        };
+        Chart: {
+            /** @enum {string} */
+            kind: "line" | "bars";
+            labels: string[];
+            /** @description What it shows, and whether it is a sample. */
+            note: string;
+            series: components["schemas"]["ChartSeries"][];
+            title: string;
+            unit: string;
+        };
+        ChartSeries: {
+            name: string;
+            values: number[];
         };
         ClaimBody: {
             /** @description The claim's id. */
@@ -1023,6 +1067,10 @@ export interface components {
             proposed_by: string;
             /** Format: int64 */
             rows: number;
+        };
+        Colours: {
+            dark: components["schemas"]["Palette"];
+            light: components["schemas"]["Palette"];
         };
         Cookie: {
             Domain: string;
@@ -1225,6 +1273,9 @@ export interface components {
         EnvelopeProposed: {
             data: components["schemas"]["Proposed"];
         };
+        EnvelopePublic: {
+            data: components["schemas"]["Public"];
+        };
         EnvelopePurchaseResult: {
             data: components["schemas"]["PurchaseResult"];
         };
@@ -1243,14 +1294,36 @@ export interface components {
         EnvelopeWhyResult: {
             data: components["schemas"]["WhyResult"];
         };
+        Explainer: {
+            close: string;
+            steps: components["schemas"]["Note"][];
+            title: string;
+        };
+        FAQ: {
+            heading: string;
+            items: components["schemas"]["Question"][];
+        };
         Field: {
             field: string;
             message: string;
+        };
+        Footer: {
+            app_store: components["schemas"]["SiteLink"];
+            copyright: string;
+            groups: components["schemas"]["LinkGroup"][];
+            play_store: components["schemas"]["SiteLink"];
+            social: components["schemas"]["Social"][];
         };
         ForgetBody: {
             otp?: string;
             /** @description The user id, digits only. */
             uid?: string | number;
+        };
+        Hero: {
+            heading: string;
+            lead: string;
+            sign_up: string;
+            watch_video: string;
         };
         HistoryBody: {
             /** @description First local day, 2026-01-31; empty is open. */
@@ -1408,6 +1481,10 @@ export interface components {
             /** @description The evidence it rests on. */
             reference: string;
         };
+        LinkGroup: {
+            links: components["schemas"]["SiteLink"][];
+            title: string;
+        };
         ListBody: {
             /** @description First local day, 2026-01-31; empty is open. */
             fdate?: string;
@@ -1516,6 +1593,13 @@ export interface components {
             /** @description Why an operator is in this session; empty in a member's own. */
             visit?: string;
         };
+        Newsletter: {
+            heading: string;
+            placeholder: string;
+            submit: string;
+            text: string;
+            thanks: string;
+        };
         NextDay: {
             /** @description Empty while nothing has happened. */
             day: string;
@@ -1535,6 +1619,10 @@ export interface components {
             proposed_at: string;
             proposed_by: string;
         };
+        Note: {
+            text: string;
+            title: string;
+        };
         OperatorLoginBody: {
             email: string;
             password: string;
@@ -1542,6 +1630,27 @@ export interface components {
         OwnBody: {
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        PackageCard: {
+            /** @description The risk notice on this card; needed wherever money can be lost. */
+            notice: string;
+            price: string;
+            text: string;
+            title: string;
+        };
+        Packages: {
+            heading: string;
+            items: components["schemas"]["PackageCard"][];
+            lead: string;
+            view_more: components["schemas"]["SiteLink"];
+        };
+        Palette: {
+            link: string;
+            /** @description The text on it. */
+            on_primary: string;
+            /** @description The fill of buttons, as #0b5f4c. */
+            primary: string;
+            primary_hover: string;
         };
         Person: {
             /**
@@ -1673,8 +1782,17 @@ export interface components {
             /** @description The field that the result is about. */
             field?: string;
         };
+        Projects: {
+            heading: string;
+            items: components["schemas"]["Note"][];
+            lead: string;
+        };
         Proposed: {
             result: string;
+        };
+        Public: {
+            counters: components["schemas"]["ShownCounter"][];
+            site: components["schemas"]["Site"];
         };
         PurchaseBody: {
             /** @description Of an investment: whole dollars. */
@@ -1695,6 +1813,10 @@ export interface components {
             /** @description The success text, or what to tell the person. */
             RESULT: string;
             field?: string;
+        };
+        Question: {
+            answer: string;
+            question: string;
         };
         RecallBody: {
             amount: string | number;
@@ -1962,6 +2084,14 @@ export interface components {
             token: string;
             uid: string | number;
         };
+        RiskNotice: {
+            footer: string;
+            label: string;
+            /** @description Its shortest form, on cards. */
+            tag: string;
+            text: string;
+            title: string;
+        };
         SessionRow: {
             /** @description Where it was opened from. */
             address: string;
@@ -1989,6 +2119,55 @@ export interface components {
         };
         SessionRows: {
             data: (components["schemas"]["SessionRow"][] | null)[];
+        };
+        ShownCounter: {
+            label: string;
+            /** @description The value is counted now; else it is the brand's own text. */
+            live: boolean;
+            value: string;
+        };
+        Site: {
+            about: components["schemas"]["About"];
+            bot: components["schemas"]["Bot"];
+            colours: components["schemas"]["Colours"];
+            dashboard: components["schemas"]["SiteDashboard"];
+            explainer: components["schemas"]["Explainer"];
+            faq: components["schemas"]["FAQ"];
+            footer: components["schemas"]["Footer"];
+            /** @description A day such as 2014-03-01. */
+            founded: string;
+            hero: components["schemas"]["Hero"];
+            logo_text: string;
+            name: string;
+            newsletter: components["schemas"]["Newsletter"];
+            packages: components["schemas"]["Packages"];
+            pages: components["schemas"]["SitePage"][];
+            projects: components["schemas"]["Projects"];
+            risk: components["schemas"]["RiskNotice"];
+            tagline: string;
+            /** @description The window's title on the landing page. */
+            title: string;
+        };
+        SiteDashboard: {
+            exchange: components["schemas"]["SiteLink"];
+            live_rate: string;
+            /** @description Decorative; only shown with trends_label beside them. */
+            trends: string[];
+            trends_label: string;
+        };
+        SiteLink: {
+            href: string;
+            label: string;
+        };
+        SitePage: {
+            paragraphs: string[];
+            slug: string;
+            title: string;
+        };
+        Social: {
+            href: string;
+            /** @enum {string} */
+            network: "facebook" | "instagram" | "linkedin" | "youtube" | "twitter" | "telegram" | "github";
         };
         SponsorResult: {
             /** Format: int64 */
@@ -3064,6 +3243,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TreeAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    brand: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePublic"];
                 };
             };
             /** @description Error */
