@@ -17,6 +17,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/newsletter"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/report"
@@ -41,6 +42,7 @@ type Calls struct {
 	Demo     bool // one operator may close days
 	Report   *report.Service
 	Brand    *brand.Source
+	News     *newsletter.Service
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -75,6 +77,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
 	c.registerBrand(api)
+	c.registerNewsletter(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when
