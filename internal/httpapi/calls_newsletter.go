@@ -25,11 +25,13 @@ func (c *Calls) registerNewsletter(api huma.API) {
 		done          string
 	}{
 		{
-			"confirm", "Confirm an address", newsPage{Title: "Do you want our news?", Text: "One click, and the address counts.", Button: "Yes, send them"},
+			"confirm", "Confirm an address",
+			newsPage{Title: "Do you want our news?", Text: "One click, and the address counts.", Button: "Yes, send them"},
 			(*newsletter.Service).Confirm, "Your address is confirmed.",
 		},
 		{
-			"unsubscribe", "End a subscription", newsPage{Title: "No more news?", Text: "One click, and you get no more letters.", Button: "End it"},
+			"unsubscribe", "End a subscription",
+			newsPage{Title: "No more news?", Text: "One click, and you get no more letters.", Button: "End it"},
 			(*newsletter.Service).End, "You get no more letters.",
 		},
 	} {
