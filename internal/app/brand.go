@@ -7,6 +7,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/newsletter"
+	"github.com/bifolia/bifolia/internal/transparency"
 )
 
 // openBrand reads the brand, follows its file, and opens what visitors find
@@ -25,6 +26,7 @@ func (a *App) openBrand(context.Context, *prometheus.Registry) error {
 	c.News = newsletter.New(newsletter.Options{
 		Do: a.ledger, Store: a.db.Newsletter(), Mail: a.people.mail, Clock: a.clock, Secret: secret, PublicURL: a.publicURL(),
 	})
-	a.background("brand", source.Follow)
+	c.Open = transparency.New(transparency.Options{Do: a.ledger, Store: a.db.Transparency(), Log: a.log})
+	a.background("brand and public report", source.Follow, c.Open.Follow)
 	return nil
 }

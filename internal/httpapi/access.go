@@ -36,6 +36,7 @@ var publicRoutes = map[string]string{
 	"POST /api/newsletter/confirm":     "the mailed token is the proof",
 	"GET /api/newsletter/unsubscribe":  "asks the owner of the mailed token; changes nothing",
 	"POST /api/newsletter/unsubscribe": "the mailed token is the proof",
+	"GET /api/transparency":            "what the public may check; sums only, nobody by name",
 	"GET /dev/outbox":                  "only in a demo, and only to this machine",
 	"GET /dev/outbox.json":             "only in a demo, and only to this machine",
 }

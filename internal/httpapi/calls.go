@@ -23,6 +23,7 @@ import (
 	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/transparency"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -43,6 +44,7 @@ type Calls struct {
 	Report   *report.Service
 	Brand    *brand.Source
 	News     *newsletter.Service
+	Open     *transparency.Service
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features

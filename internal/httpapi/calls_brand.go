@@ -12,11 +12,13 @@ import (
 
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/transparency"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
 func (c *Calls) registerBrand(api huma.API) {
 	get(api, tagPublic, "brand", "Texts, colours and counters of the public pages", c.showBrand)
+	get(api, tagPublic, "transparency", "What is owed, covered, booked and earned, as of the last close", c.showTransparency)
 }
 
 // ETagged is what answers that browsers may keep are asked with.
@@ -61,4 +63,8 @@ func (c *Calls) showBrand(_ context.Context, in *ETagged) (*kept[brand.Public], 
 		f.Business = money.Micro(all.Business[tree.Robot].Micros() + first.Business[tree.Robot].Micros())
 	}
 	return keep(in.Known, c.Brand.Current().Public(f))
+}
+
+func (c *Calls) showTransparency(_ context.Context, in *ETagged) (*kept[*transparency.Report], error) {
+	return keep(in.Known, c.Open.Current())
 }

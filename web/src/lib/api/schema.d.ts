@@ -924,6 +924,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transparency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is owed, covered, booked and earned, as of the last close */
+        get: operations["transparency"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/userDashboard": {
         parameters: {
             query?: never;
@@ -1173,6 +1190,17 @@ export interface components {
             name: string;
             phonecode: string;
         };
+        Cover: {
+            cash: string;
+            /** @enum {string} */
+            class: "deposits" | "incomes" | "trading" | "all";
+            owed: string;
+            /**
+             * Format: int64
+             * @description A million is one to one.
+             */
+            ratio_ppm: number;
+        };
         DashboardAnswer: {
             data: (components["schemas"]["DashboardRow"][] | null)[];
         };
@@ -1355,6 +1383,9 @@ export interface components {
         EnvelopeRegistrationResult: {
             data: components["schemas"]["RegistrationResult"];
         };
+        EnvelopeReport: {
+            data: components["schemas"]["Report"];
+        };
         EnvelopeSponsorResult: {
             data: components["schemas"]["SponsorResult"];
         };
@@ -1444,6 +1475,24 @@ export interface components {
             type: "FUNDS" | "FOREXFUNDS" | "CRYPTOFUNDS";
             /** @description For whom. */
             uid: string;
+        };
+        Income: {
+            definition: string;
+            max: string;
+            median: string;
+            p25: string;
+            p75: string;
+            p90: string;
+            /** Format: int64 */
+            population: number;
+            /** Format: int64 */
+            retail_revenue_ppm: number;
+            /** Format: int64 */
+            share_income_exceeds_own_purchases_ppm: number;
+            /** Format: int64 */
+            share_with_no_income_ppm: number;
+            /** Format: int64 */
+            top_earner_share_ppm: number;
         };
         InformationAnswer: {
             data: components["schemas"]["InformationRow"][];
@@ -1543,6 +1592,20 @@ export interface components {
             /** Format: int64 */
             row: number;
             uid: string;
+        };
+        Line: {
+            /**
+             * Format: int64
+             * @description On how many days something was booked.
+             */
+            days: number;
+            line: string;
+            /** Format: int64 */
+            losing_days: number;
+            /** @description Never above zero. */
+            loss: string;
+            net: string;
+            profit: string;
         };
         LineBody: {
             /** @description Dollars; a loss has a minus. */
@@ -1759,6 +1822,24 @@ export interface components {
             /** @description The fill of buttons, as #0b5f4c. */
             primary: string;
             primary_hover: string;
+        };
+        Part: {
+            amount: string;
+            /** @description The kind of account. */
+            class: string;
+            /** @description Which fund, wallet, line or pool; empty where there is one. */
+            of: string;
+        };
+        Payout: {
+            /** @description The kind of income. */
+            income: string;
+            net: string;
+            /** @description Before what was taken back. */
+            paid: string;
+            /** @description Taken back by chargebacks; never above zero. */
+            reversed: string;
+            /** @description The pool, or the line whose booked profit it is. */
+            source: string;
         };
         Person: {
             /**
@@ -1991,6 +2072,40 @@ export interface components {
              */
             version: string;
         };
+        Report: {
+            /** @description What there is, by class. */
+            cash: components["schemas"]["Part"][];
+            /** Format: date-time */
+            closed_at: string;
+            /** @description The company's own. */
+            company: string;
+            coverage: components["schemas"]["Cover"][];
+            /** @description The last closed day; empty before the first. */
+            day: string;
+            /** @description Of the close's result. */
+            digest: string;
+            income_disclosure: components["schemas"]["Income"];
+            /** @description What is owed to members, by class. */
+            liabilities: components["schemas"]["Part"][];
+            /** @description What each line booked in all. */
+            lines: components["schemas"]["Line"][];
+            /** @description Incomes by what they were paid from. */
+            payouts: components["schemas"]["Payout"][];
+            /** @description The version of the rules. */
+            plan: string;
+            /** @description What final sales have put aside for incomes. */
+            pools: components["schemas"]["Part"][];
+            /** @description What covers losses before anybody's principal does, and what pools keep. */
+            reserves: components["schemas"]["Part"][];
+            /** @description What each line booked, by day, newest first; of the last days that have results. */
+            results: components["schemas"]["Result"][];
+            revenue: components["schemas"]["Revenue"];
+            /**
+             * Format: int64
+             * @description The number of the last transfer that is counted.
+             */
+            transfer: number;
+        };
         ReportAnswer: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["ReportRow"][] | null)[];
@@ -2191,6 +2306,25 @@ export interface components {
             /** @description From the link. */
             token: string;
             uid: string | number;
+        };
+        Result: {
+            day: string;
+            line: string;
+            loss: string;
+            net: string;
+            profit: string;
+        };
+        Revenue: {
+            gross_final: string;
+            net: string;
+            /**
+             * Format: int64
+             * @description Network incomes, net, of net revenue.
+             */
+            payout_to_revenue_ppm: number;
+            /** @description Of gross: what customers bought, who are no members. */
+            retail: string;
+            reversed: string;
         };
         RiskNotice: {
             footer: string;
@@ -4448,6 +4582,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transparency: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReport"];
                 };
             };
             /** @description Error */

@@ -12,3 +12,10 @@ CREATE TABLE newsletter (
     ended_at     BIGINT NOT NULL
 );
 CREATE INDEX newsletter_state ON newsletter (state, id);
+
+-- What the public page showed after the close of a day, as it was answered.
+CREATE TABLE transparency (
+    day     {{bigkey}},
+    body    TEXT   NOT NULL,
+    made_at BIGINT NOT NULL
+);
