@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
@@ -16,11 +17,13 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/newsletter"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/transparency"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -39,6 +42,9 @@ type Calls struct {
 	Operate  *operate.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
+	Brand    *brand.Source
+	News     *newsletter.Service
+	Open     *transparency.Service
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -72,6 +78,8 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerReport(api)
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
+	c.registerBrand(api)
+	c.registerNewsletter(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when
@@ -131,6 +139,7 @@ func operationID(path string) string {
 
 // The contract's chapters.
 const (
+	tagPublic   = "Public pages"
 	tagAccess   = "Signing in"
 	tagEnrol    = "Joining"
 	tagTeam     = "Team"

@@ -31,6 +31,8 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/chargeback": moneyRoles,
 	"/api/operator/recall":     moneyRoles,
 
+	"/api/operator/newsletter": everyRole,
+
 	"/api/operator/block":   complianceRoles,
 	"/api/operator/unblock": complianceRoles,
 }

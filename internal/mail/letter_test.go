@@ -17,13 +17,14 @@ const hostile = `Ann<b onload="x">& 'Bob' {{.}}`
 // every kind of mail, with data that each template must show.
 func every() map[Mail][]string {
 	return map[Mail][]string{
-		Welcome{hostile, 123456, "tp-Secret<1>"}:                             {"123456", "tp-Secret<1>", "https://b.example/Login"},
-		Password{hostile, 123456, "tmp-Secret<2>", "to+k/en=", time.Hour}:    {"123456", "tmp-Secret<2>", "https://b.example/ForgotPassword?reset=to%2Bk%2Fen%3D&userid=123456", "1 hour", "If you did not ask for this, ignore it: your password still works."},
-		PasswordChanged{hostile, 123456}:                                     {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/ForgotPassword"},
-		TransactionPasswordChanged{hostile, 123456}:                          {"123456", "transaction password", "15 November 2026 at 03:00 UTC"},
-		EmailChanged{hostile, 123456, "newest.person@new.example"}:           {"123456", "n***@new.example"},
-		WalletChanged{hostile, 123456, "0x52908400098527886E0F7030069857D2"}: {"123456", "0x5290…57D2", "48 hours"},
-		BankChanged{hostile, 123456}:                                         {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
+		Welcome{hostile, 123456, "tp-Secret<1>"}:                                                                 {"123456", "tp-Secret<1>", "https://b.example/Login"},
+		Password{hostile, 123456, "tmp-Secret<2>", "to+k/en=", time.Hour}:                                        {"123456", "tmp-Secret<2>", "https://b.example/ForgotPassword?reset=to%2Bk%2Fen%3D&userid=123456", "1 hour", "If you did not ask for this, ignore it: your password still works."},
+		PasswordChanged{hostile, 123456}:                                                                         {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/ForgotPassword"},
+		TransactionPasswordChanged{hostile, 123456}:                                                              {"123456", "transaction password", "15 November 2026 at 03:00 UTC"},
+		EmailChanged{hostile, 123456, "newest.person@new.example"}:                                               {"123456", "n***@new.example"},
+		WalletChanged{hostile, 123456, "0x52908400098527886E0F7030069857D2"}:                                     {"123456", "0x5290…57D2", "48 hours"},
+		NewsletterConfirm{hostile, "https://b.example/c?token=x", "https://b.example/e?token=y", 48 * time.Hour}: {"https://b.example/c?token=x", "https://b.example/e?token=y", "48 hours"},
+		BankChanged{hostile, 123456}:                                                                             {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
 	}
 }
 
