@@ -7,9 +7,11 @@ package cashier
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"log/slog"
 	"strconv"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
@@ -112,14 +114,13 @@ type By struct {
 
 func (b By) actor() string { return "operator:" + strconv.FormatInt(b.Operator, 10) }
 
-// record keeps what an operator did. id is the transfer's own or made from it.
+// record keeps what an operator did.
 func (s *Service) record(ctx context.Context, rows ledger.Rows, tx *ledger.Tx, by By, kind string, subject int64, a money.Amount, remark string) error {
 	if by.Operator == 0 {
 		return nil // the chain's watcher is no operator
 	}
-	id := kind + " " + strconv.FormatInt(subject, 10) + " " + strconv.FormatInt(tx.Now().UnixMicro(), 10) + " " + strconv.FormatInt(by.Operator, 10)
 	return s.opt.Closing.Record(ctx, rows, closing.Act{
-		ID: id, Kind: kind, Subject: strconv.FormatInt(subject, 10), Amount: a, Reference: remark, Operator: by.Operator, Name: by.Name, At: tx.Now(),
+		ID: "o" + strings.ToLower(rand.Text()[:16]), Kind: kind, Subject: strconv.FormatInt(subject, 10), Amount: a, Reference: remark, Operator: by.Operator, Name: by.Name, At: tx.Now(),
 	})
 }
 
