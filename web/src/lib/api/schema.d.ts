@@ -395,6 +395,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Texts, colours and counters of the public pages */
+        get: operations["brand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/check_sponsorid": {
         parameters: {
             query?: never;
@@ -525,6 +542,59 @@ export interface paths {
         put?: never;
         /** End this session */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for the newsletter */
+        post: operations["newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page that a mailed link leads to */
+        get: operations["newsletterConfirm"];
+        put?: never;
+        /** Confirm an address */
+        post: operations["newsletterConfirmDo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page that a mailed link leads to */
+        get: operations["newsletterUnsubscribe"];
+        put?: never;
+        /** End a subscription */
+        post: operations["newsletterUnsubscribeDo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -678,6 +748,23 @@ export interface paths {
         put?: never;
         /** End this operator's session */
         post: operations["operatorLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who wants the newsletter */
+        get: operations["operatorNewsletter"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -892,6 +979,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        About: {
+            explore_more: string;
+            heading: string;
+            lead: string;
+            /** @description What the button shows. */
+            paragraphs: string[];
+            rules: components["schemas"]["Note"][];
+        };
         AddressBody: {
             data: components["schemas"]["AddressResult"];
             ip: string;
@@ -911,14 +1006,36 @@ export interface components {
             query?: string;
             uid?: string | number;
         };
+        AskNewsBody: {
+            email?: string;
+        };
         BlockBody: {
             /** @description Why; 1 to 200 characters. */
             reason: string;
             uid: string | number;
         };
+        Bot: {
+            charts: components["schemas"]["Chart"][];
+            heading: string;
+            paragraphs: string[];
+        };
         ChargebackBody: {
             reference: string;
             sale: string;
+        };
+        Chart: {
+            /** @enum {string} */
+            kind: "line" | "bars";
+            labels: string[];
+            /** @description What it shows, and whether it is a sample. */
+            note: string;
+            series: components["schemas"]["ChartSeries"][];
+            title: string;
+            unit: string;
+        };
+        ChartSeries: {
+            name: string;
+            values: number[];
         };
         ClaimBody: {
             /** @description The claim's id. */
@@ -1023,6 +1140,10 @@ export interface components {
             proposed_by: string;
             /** Format: int64 */
             rows: number;
+        };
+        Colours: {
+            dark: components["schemas"]["Palette"];
+            light: components["schemas"]["Palette"];
         };
         Cookie: {
             Domain: string;
@@ -1225,6 +1346,9 @@ export interface components {
         EnvelopeProposed: {
             data: components["schemas"]["Proposed"];
         };
+        EnvelopePublic: {
+            data: components["schemas"]["Public"];
+        };
         EnvelopePurchaseResult: {
             data: components["schemas"]["PurchaseResult"];
         };
@@ -1243,14 +1367,36 @@ export interface components {
         EnvelopeWhyResult: {
             data: components["schemas"]["WhyResult"];
         };
+        Explainer: {
+            close: string;
+            steps: components["schemas"]["Note"][];
+            title: string;
+        };
+        FAQ: {
+            heading: string;
+            items: components["schemas"]["Question"][];
+        };
         Field: {
             field: string;
             message: string;
+        };
+        Footer: {
+            app_store: components["schemas"]["SiteLink"];
+            copyright: string;
+            groups: components["schemas"]["LinkGroup"][];
+            play_store: components["schemas"]["SiteLink"];
+            social: components["schemas"]["Social"][];
         };
         ForgetBody: {
             otp?: string;
             /** @description The user id, digits only. */
             uid?: string | number;
+        };
+        Hero: {
+            heading: string;
+            lead: string;
+            sign_up: string;
+            watch_video: string;
         };
         HistoryBody: {
             /** @description First local day, 2026-01-31; empty is open. */
@@ -1408,6 +1554,10 @@ export interface components {
             /** @description The evidence it rests on. */
             reference: string;
         };
+        LinkGroup: {
+            links: components["schemas"]["SiteLink"][];
+            title: string;
+        };
         ListBody: {
             /** @description First local day, 2026-01-31; empty is open. */
             fdate?: string;
@@ -1444,6 +1594,19 @@ export interface components {
         ListingLegRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["LegRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingNewsRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["NewsRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -1516,6 +1679,35 @@ export interface components {
             /** @description Why an operator is in this session; empty in a member's own. */
             visit?: string;
         };
+        NewsRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            asked: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            confirmed: string;
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended: string;
+            /** @enum {string} */
+            state: "asked" | "confirmed" | "ended";
+            /** @description The link that letters to this address must carry. */
+            unsubscribe: string;
+        };
+        Newsletter: {
+            heading: string;
+            placeholder: string;
+            submit: string;
+            text: string;
+            thanks: string;
+        };
         NextDay: {
             /** @description Empty while nothing has happened. */
             day: string;
@@ -1535,6 +1727,10 @@ export interface components {
             proposed_at: string;
             proposed_by: string;
         };
+        Note: {
+            text: string;
+            title: string;
+        };
         OperatorLoginBody: {
             email: string;
             password: string;
@@ -1542,6 +1738,27 @@ export interface components {
         OwnBody: {
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        PackageCard: {
+            /** @description The risk notice on this card; needed wherever money can be lost. */
+            notice: string;
+            price: string;
+            text: string;
+            title: string;
+        };
+        Packages: {
+            heading: string;
+            items: components["schemas"]["PackageCard"][];
+            lead: string;
+            view_more: components["schemas"]["SiteLink"];
+        };
+        Palette: {
+            link: string;
+            /** @description The text on it. */
+            on_primary: string;
+            /** @description The fill of buttons, as #0b5f4c. */
+            primary: string;
+            primary_hover: string;
         };
         Person: {
             /**
@@ -1673,8 +1890,17 @@ export interface components {
             /** @description The field that the result is about. */
             field?: string;
         };
+        Projects: {
+            heading: string;
+            items: components["schemas"]["Note"][];
+            lead: string;
+        };
         Proposed: {
             result: string;
+        };
+        Public: {
+            counters: components["schemas"]["ShownCounter"][];
+            site: components["schemas"]["Site"];
         };
         PurchaseBody: {
             /** @description Of an investment: whole dollars. */
@@ -1695,6 +1921,10 @@ export interface components {
             /** @description The success text, or what to tell the person. */
             RESULT: string;
             field?: string;
+        };
+        Question: {
+            answer: string;
+            question: string;
         };
         RecallBody: {
             amount: string | number;
@@ -1962,6 +2192,14 @@ export interface components {
             token: string;
             uid: string | number;
         };
+        RiskNotice: {
+            footer: string;
+            label: string;
+            /** @description Its shortest form, on cards. */
+            tag: string;
+            text: string;
+            title: string;
+        };
         SessionRow: {
             /** @description Where it was opened from. */
             address: string;
@@ -1989,6 +2227,55 @@ export interface components {
         };
         SessionRows: {
             data: (components["schemas"]["SessionRow"][] | null)[];
+        };
+        ShownCounter: {
+            label: string;
+            /** @description The value is counted now; else it is the brand's own text. */
+            live: boolean;
+            value: string;
+        };
+        Site: {
+            about: components["schemas"]["About"];
+            bot: components["schemas"]["Bot"];
+            colours: components["schemas"]["Colours"];
+            dashboard: components["schemas"]["SiteDashboard"];
+            explainer: components["schemas"]["Explainer"];
+            faq: components["schemas"]["FAQ"];
+            footer: components["schemas"]["Footer"];
+            /** @description A day such as 2014-03-01. */
+            founded: string;
+            hero: components["schemas"]["Hero"];
+            logo_text: string;
+            name: string;
+            newsletter: components["schemas"]["Newsletter"];
+            packages: components["schemas"]["Packages"];
+            pages: components["schemas"]["SitePage"][];
+            projects: components["schemas"]["Projects"];
+            risk: components["schemas"]["RiskNotice"];
+            tagline: string;
+            /** @description The window's title on the landing page. */
+            title: string;
+        };
+        SiteDashboard: {
+            exchange: components["schemas"]["SiteLink"];
+            live_rate: string;
+            /** @description Decorative; only shown with trends_label beside them. */
+            trends: string[];
+            trends_label: string;
+        };
+        SiteLink: {
+            href: string;
+            label: string;
+        };
+        SitePage: {
+            paragraphs: string[];
+            slug: string;
+            title: string;
+        };
+        Social: {
+            href: string;
+            /** @enum {string} */
+            network: "facebook" | "instagram" | "linkedin" | "youtube" | "twitter" | "telegram" | "github";
         };
         SponsorResult: {
             /** Format: int64 */
@@ -3077,6 +3364,39 @@ export interface operations {
             };
         };
     };
+    brand: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePublic"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     check_sponsorid: {
         parameters: {
             query?: {
@@ -3317,6 +3637,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskNewsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterConfirm: {
+        parameters: {
+            query: {
+                /** @description What the mailed link carries. */
+                token: string;
+            };
+            header?: {
+                Accept?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for people; what was done, as JSON, for programs. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterConfirmDo: {
+        parameters: {
+            query: {
+                /** @description What the mailed link carries. */
+                token: string;
+            };
+            header?: {
+                Accept?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for people; what was done, as JSON, for programs. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterUnsubscribe: {
+        parameters: {
+            query: {
+                /** @description What the mailed link carries. */
+                token: string;
+            };
+            header?: {
+                Accept?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for people; what was done, as JSON, for programs. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterUnsubscribeDo: {
+        parameters: {
+            query: {
+                /** @description What the mailed link carries. */
+                token: string;
+            };
+            header?: {
+                Accept?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for people; what was done, as JSON, for programs. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Error */
@@ -3614,6 +4110,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorNewsletter: {
+        parameters: {
+            query?: {
+                state?: "asked" | "confirmed" | "ended";
+                page?: string;
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingNewsRow"];
                 };
             };
             /** @description Error */
