@@ -18,7 +18,7 @@ func (a *App) openCashier(context.Context, *prometheus.Registry) error {
 		return err
 	}
 	c.Cashier = cashier.New(cashier.Options{
-		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Brand: c.Brand, Clock: a.clock, Log: a.log,
+		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Brand: c.Brand, Clock: a.clock,
 		Funds:       fund.New(fund.Options{Store: a.db.Fund()}),
 		Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal(), Secret: secret}),
 		Limits:      cashier.Limits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove},

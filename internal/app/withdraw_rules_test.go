@@ -342,13 +342,16 @@ func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
 		if err := batch(8); err != nil {
 			t.Fatal(err)
 		}
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).refused(http.StatusConflict)
 		wallet := cashier.By{Name: "hot wallet"}
-		if err := desk.Sent(t.Context(), wallet, "", 100001, someHash); err != nil {
-			t.Error(err)
-		}
-		if err := desk.Confirm(t.Context(), wallet, "", 100001); err != nil {
-			t.Error(err)
-		}
+		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			return desk.SentIn(ctx, tx, rows, wallet, 100001, someHash)
+		})
+		operator.post("operator/withdrawals/confirm", m{"id": number}).refused(http.StatusConflict)
+		operator.post("operator/withdrawals/failed", m{"id": number, "remark": "why"}).refused(http.StatusConflict)
+		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			return desk.ConfirmIn(ctx, tx, rows, wallet, 100001)
+		})
 		s.shows("paid", me.report("WithdrawlHistory", nil).Data[0][0], m{"ss": "Confirmed"})
 	})
 }
