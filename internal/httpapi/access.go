@@ -28,6 +28,7 @@ var publicRoutes = map[string]string{
 	"GET /api/countryList":             "no secret; the signup form needs it",
 	"GET /api/GetcountrybyID":          "no secret; the signup form needs it",
 	"GET /api/WelcomeDetails":          "details only for the browser that has just registered",
+	"POST /api/Withdrawalupdate":       "clients send it without a token; it mails the member and tells nobody anything",
 	"GET /api/ip":                      "tells callers their own address",
 	"GET /api/limits":                  "no secret; the forms need it",
 	"GET /api/brand":                   "what the public pages say; it holds no accounts",

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
@@ -42,6 +43,7 @@ type Calls struct {
 	Operate  *operate.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
+	Cashier  *cashier.Service
 	Brand    *brand.Source
 	News     *newsletter.Service
 	Open     *transparency.Service
@@ -76,8 +78,11 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerSupport(api)
 	c.registerMarket(api)
 	c.registerReport(api)
+	c.registerFunds(api)
+	c.registerWithdraw(api)
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
+	c.registerOperatorFunds(api)
 	c.registerBrand(api)
 	c.registerNewsletter(api)
 }
@@ -147,6 +152,7 @@ const (
 	tagSupport  = "Support"
 	tagMarket   = "Buying and investing"
 	tagReport   = "Incomes and histories"
+	tagFunds    = "Funds and withdrawals"
 	tagOperator = "Operators"
 )
 
@@ -163,6 +169,7 @@ var reading = map[string]bool{
 	"/api/DirectReport": true, "/api/DownlineReport": true, "/api/LevelDetails": true, "/api/DirectLegBusiness": true,
 	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
 	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true,
+	"/api/FundRequestHistory": true, "/api/FundTransferToUserHistory": true,
 }
 
 // from is where a request came from, as auth notes it.

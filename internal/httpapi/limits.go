@@ -11,7 +11,7 @@ import (
 
 // limits are how often strangers may ask. Signing in has limits of its own.
 type limits struct {
-	lookup, register, forgotPeer, forgotUID, news *auth.Limiter
+	lookup, register, forgotPeer, forgotUID, codePeer, codeUID, news *auth.Limiter
 }
 
 const rememberedPeers = 50_000
@@ -26,6 +26,8 @@ func newLimits(c clock.Clock) limits {
 		news:       auth.NewLimiter(20, time.Minute, rememberedPeers, c),
 		forgotPeer: auth.NewLimiter(20, time.Minute, rememberedPeers, c),
 		forgotUID:  auth.NewLimiter(3, 10*time.Minute, rememberedPeers, c),
+		codePeer:   auth.NewLimiter(30, time.Minute, rememberedPeers, c),
+		codeUID:    auth.NewLimiter(5, 5*time.Minute, rememberedPeers, c),
 	}
 }
 
