@@ -95,15 +95,23 @@ func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, rows ledger.
 	case s.codesLocked(f):
 		return Grant{}, s.store.Decoy(ctx, rows)
 	case !good && !byRecovery:
-		return Grant{}, s.wrongCode(ctx, tx, rows, f)
+		return Grant{}, s.wrongCode(ctx, tx, rows, f, now)
 	default:
 		f.Step, f.Tries, f.Locked = max(f.Step, step), 0, never
 		if err := s.store.PutFactor(ctx, rows, f); err != nil {
 			return Grant{}, err
 		}
 	}
-	if byRecovery {
+	how := "code"
+	switch {
+	case session.MustChange:
+		how = "password only"
+	case byRecovery:
+		how = "recovery code"
 		tx.AfterCommit(func() { s.log.Warn("auth: an operator used a recovery code", "operator", o.ID, "peer", r.Peer) })
+	}
+	if err := s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "sign in", Became: map[string]any{"by": how, "address": r.Peer.String()}}); err != nil {
+		return Grant{}, err
 	}
 	return s.open(ctx, rows, session, r.From)
 }
@@ -127,7 +135,7 @@ func (s *Service) matchFactor(f FactorRow, code string) (step int64, ok bool) {
 func (s *Service) codesLocked(f FactorRow) bool { return s.clock.Latest().Before(f.Locked) }
 
 // wrongCode counts one. The fifth locks.
-func (s *Service) wrongCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, f FactorRow) error {
+func (s *Service) wrongCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, f FactorRow, o OperatorRow) error {
 	if !f.Locked.IsZero() {
 		f.Tries, f.Locked = 0, never // the lock has run out
 	}
@@ -137,5 +145,8 @@ func (s *Service) wrongCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 			s.log.Warn("auth: somebody who knows an operator's password gives wrong codes: locked", "operator", f.Operator)
 		})
 	}
-	return s.store.PutFactor(ctx, rows, f)
+	if err := s.store.PutFactor(ctx, rows, f); err != nil || f.Locked.IsZero() {
+		return err
+	}
+	return s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "codes locked", Became: map[string]any{"until": f.Locked}})
 }

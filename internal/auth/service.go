@@ -32,6 +32,26 @@ type Options struct {
 	// OperatorIdle is how long an operator's session lives unused; 15 minutes
 	// if zero.
 	OperatorIdle time.Duration
+	// Record keeps what operators do, within the command that does it; may be
+	// nil.
+	Record func(ctx context.Context, rows ledger.Rows, a Act) error
+}
+
+// Act is what an operator did here, for the record.
+type Act struct {
+	Operator int64
+	Name     string // the e-mail
+	Kind     string
+	Member   int64 // whom it is about, who may see it; 0 for nobody
+	Became   any
+	Reason   string
+}
+
+func (s *Service) record(ctx context.Context, rows ledger.Rows, a Act) error {
+	if s.opt.Record == nil {
+		return nil
+	}
+	return s.opt.Record(ctx, rows, a)
 }
 
 // Service signs people in and knows their sessions.

@@ -22,6 +22,7 @@ import (
 	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -39,6 +40,7 @@ type Calls struct {
 	Closing  *closing.Service
 	Operate  *operate.Service
 	Office   *office.Service
+	Trail    *trail.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
 	Clock    clock.Clock
@@ -74,6 +76,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerReport(api)
 	c.registerOperator(api)
 	c.registerOffice(api)
+	c.registerAudit(api)
 	c.registerOperatorClose(api)
 }
 

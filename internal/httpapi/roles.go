@@ -12,6 +12,7 @@ var (
 	ownerRoles      = []auth.Role{auth.RoleOwner}
 	moneyRoles      = []auth.Role{auth.RoleOwner, auth.RoleFinance}
 	complianceRoles = []auth.Role{auth.RoleOwner, auth.RoleCompliance}
+	auditRoles      = []auth.Role{auth.RoleOwner, auth.RoleCompliance, auth.RoleReadOnly}
 	visitRoles      = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return !r.MayVisit() })
 )
 
@@ -28,6 +29,9 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/sessions":           everyRole, // others' only for owners
 	"/api/operator/sessions/end":       everyRole,
 	"/api/operator/sessions/endOthers": everyRole,
+
+	"/api/operator/audit":        auditRoles,
+	"/api/operator/audit/export": auditRoles,
 
 	"/api/operator/close/days":     everyRole,
 	"/api/operator/close/progress": everyRole,

@@ -18,6 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/trail"
 )
 
 // Product is what authenticator apps call the account.
@@ -28,6 +29,7 @@ type Options struct {
 	Do    Doer
 	Auth  *auth.Service
 	Mail  *mail.Service
+	Trail *trail.Service
 	Clock clock.Clock
 	Log   *slog.Logger
 }
@@ -79,6 +81,14 @@ func do[T any](ctx context.Context, s *Service, by By, key string, body any, f f
 	return out, json.Unmarshal(answer.Response, &out)
 }
 
+// subject is an operator as the record names one.
+func subject(o auth.Operator) string { return Actor(o.ID) + " " + o.Email }
+
+// factor is the state of a second factor, for the record.
+type factor struct {
+	Factor bool `json:"factor"`
+}
+
 const maxReason = 200
 
 // checkReason is Invalid for what says nothing.
@@ -96,6 +106,9 @@ func checkReason(reason string) (string, error) {
 func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code string, from auth.From) (recovery []string, err error) {
 	return s.opt.Auth.ConfirmFactor(ctx, session, code, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o auth.Operator) error {
 		tx.AfterCommit(s.opt.Mail.Wake)
+		if err := s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: o.ID, Name: o.Email, Act: "factor set", Subject: subject(o)}); err != nil {
+			return err
+		}
 		return s.opt.Mail.Queue(ctx, rows, o.Email, mail.FactorSet{Name: o.Name})
 	})
 }
@@ -125,6 +138,10 @@ func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator i
 		tx.AfterCommit(func() {
 			s.opt.Log.Warn("an operator's second factor was reset", "operator", operator, "by", by.Operator, "reason", reason)
 		})
+		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "factor reset", Subject: subject(o), Was: trail.State(factor{true}), Became: trail.State(factor{false}), Reason: reason}
+		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+			return "", err
+		}
 		return o.Email, s.opt.Mail.Queue(ctx, rows, o.Email, mail.FactorReset{Name: o.Name, By: by.Name, Reason: reason})
 	})
 	return err

@@ -378,6 +378,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators did about the member's account, newest first */
+        get: operations["audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/binaryTree": {
         parameters: {
             query?: never;
@@ -525,6 +542,40 @@ export interface paths {
         put?: never;
         /** End this session */
         post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators did, newest first */
+        get: operations["operatorAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as CSV, up to 10,000 entries */
+        get: operations["operatorAuditExport"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1035,6 +1086,38 @@ export interface components {
             /** @description Up to 1000 characters. */
             query?: string;
             uid?: string | number;
+        };
+        AuditPage: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["AuditRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
+        };
+        AuditRow: {
+            act: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description What is since. */
+            became?: unknown;
+            /** @description Of this entry and all before it. */
+            hash: string;
+            /** @description The member whom it is about. */
+            member: string;
+            name: string;
+            /** Format: int64 */
+            no: number;
+            /** @description The operator's number; empty for the command line and the program itself. */
+            operator: string;
+            reason: string;
+            subject: string;
+            /** @description What was before. */
+            was?: unknown;
         };
         BlockBody: {
             /** @description Why; 1 to 200 characters. */
@@ -1683,6 +1766,28 @@ export interface components {
             resultusername?: string;
             /** @description Why an operator is in this session; empty in a member's own. */
             visit?: string;
+        };
+        MemberAuditPage: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["MemberAuditRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
+        };
+        MemberAuditRow: {
+            act: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description Who it was, by number. */
+            by: string;
+            /** Format: int64 */
+            no: number;
+            reason: string;
         };
         NextDay: {
             /** @description Empty while nothing has happened. */
@@ -3279,6 +3384,41 @@ export interface operations {
             };
         };
     };
+    audit: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAuditPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     binaryTree: {
         parameters: {
             query?: never;
@@ -3552,6 +3692,93 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorAudit: {
+        parameters: {
+            query?: {
+                /** @description The operator's number. */
+                operator?: number;
+                /** @description Such as block. */
+                act?: string;
+                /** @description A user id: what is about this member. */
+                member?: string;
+                /** @description First day in UTC, 2026-01-31; empty is open. */
+                from?: string;
+                /** @description Last day, included. */
+                to?: string;
+                /** @description Entries with a smaller number: next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorAuditExport: {
+        parameters: {
+            query?: {
+                /** @description The operator's number. */
+                operator?: number;
+                /** @description Such as block. */
+                act?: string;
+                /** @description A user id: what is about this member. */
+                member?: string;
+                /** @description First day in UTC, 2026-01-31; empty is open. */
+                from?: string;
+                /** @description Last day, included. */
+                to?: string;
+                /** @description Entries with a smaller number: next of the answer before. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
             /** @description Error */
