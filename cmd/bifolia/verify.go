@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -50,11 +51,12 @@ func verify(ctx context.Context, e env) int {
 		return e.fail(err)
 	}
 	if asJSON {
-		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree})
+		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.Trail})
 		return exitOK
 	}
 	_, _ = fmt.Fprintln(e.stdout, v.Ledger)
 	_, _ = fmt.Fprintln(e.stdout, v.Tree)
+	_, _ = fmt.Fprintln(e.stdout, v.Trail)
 	if v.Frozen != "" {
 		_, _ = fmt.Fprintf(e.stdout, "Money stands still (%s). Let it move again with --thaw.\n", v.Frozen)
 	}
@@ -75,6 +77,10 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	var person *enrol.Finding
 	if errors.As(err, &person) {
 		return fmt.Sprintf("The members are wrong. %v", person), map[string]any{"ok": false, "table": "member", "row": person.UID, "problem": person.What}
+	}
+	var entry *trail.Finding
+	if errors.As(err, &entry) {
+		return fmt.Sprintf("The operators' record is wrong. %v", entry), map[string]any{"ok": false, "table": "trail", "row": entry.No, "problem": entry.What}
 	}
 	return "", nil
 }

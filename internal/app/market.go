@@ -17,7 +17,7 @@ import (
 func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	c := &a.people.calls
 	a.closing = closing.New(closing.Options{
-		Do: a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo,
+		Do: a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log, Trail: c.Trail, Demo: a.cfg.Demo,
 	})
 	c.Market = market.New(market.Options{
 		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Licences: a.licences(),

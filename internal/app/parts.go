@@ -153,7 +153,7 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 			a.log.Error("the ledger is wrong: money stands still until 'bifolia verify --thaw' passes", "finding", wrong)
 		}
 	}
-	var more []job.Task
+	more := []job.Task{a.sealing()}
 	if !a.desk {
 		more = append(more, job.Task{Name: "close days", Every: closeEvery, Run: func(ctx context.Context) error { return a.closing.CatchUp(ctx, a.cfg.AutoClose) }})
 	}
@@ -163,8 +163,8 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 	}
 	a.onClose("jobs", func(ctx context.Context) error {
 		err := jobs.Close()
-		if a.ledger.Ready() == nil { // anchor where the ledger stood when it stopped
-			err = errors.Join(err, reconcile.Run(ctx))
+		if a.ledger.Ready() == nil { // anchor where the ledger and the record stood when it stopped
+			err = errors.Join(err, a.people.calls.Trail.Seal(ctx), reconcile.Run(ctx))
 		}
 		return err
 	})

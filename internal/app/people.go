@@ -17,6 +17,7 @@ import (
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -49,14 +50,15 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
-	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher})
+	record := trail.New(trail.Options{Store: a.db.Trail(), Clock: a.clock, Do: a.ledger})
+	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle, Record: recordOf(record)})
 	if err != nil {
 		return err
 	}
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
 	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock})
 	a.people = people{mail: letters, calls: httpapi.Calls{
-		Do: a.ledger, Auth: access, Tree: index, Members: members, Clock: a.clock, Secret: marks,
+		Do: a.ledger, Auth: access, Trail: record, Tree: index, Members: members, Clock: a.clock, Secret: marks,
 		Enrol: enrol.New(enrol.Options{
 			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Clock: a.clock, Log: a.log, Secret: marks,
 		}),
@@ -65,6 +67,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		Support:  support.New(support.Options{Store: a.db.Support()}),
 		Features: httpapi.Features{BankDetails: a.cfg.BankDetails},
 	}}
+	a.openOffice()
 	a.background("mail and tree", letters.Loop, func(ctx context.Context) { index.Follow(ctx, a.alone()) })
 	return nil
 }

@@ -96,6 +96,7 @@ func goodBodies(uid int64) map[string][]m {
 		"Withdrawal":                one(m{"Request_amount": "20", "otp": "123456", "Wtype": "USDT", "withdrawlby": "By User", "withdrawlType": "LevelIncome"}),
 		"CancelWithdrawal":          one(m{"id": "100001"}),
 		"sessions":                  {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
+		"audit": one(nil),
 	}
 }
 
@@ -192,7 +193,7 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	me.get("sessions").into(&mine)
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
-		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation",
+		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit",
 		"adminBankDetailsByBankid", "binaryTree", "getIncomeAmount", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()

@@ -13,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -37,11 +38,13 @@ func Migrate(ctx context.Context, cfg config.Config) (steps int, schema int64, e
 type Verified struct {
 	Ledger audit.Summary `json:"ledger"`
 	Tree   tree.Summary  `json:"tree"`
+	Trail  trail.Summary `json:"trail"`
 	Frozen string        `json:"frozen"` // why money still stands still
 }
 
 // Verify replays the whole ledger of the configured database and recounts the
-// tree. The error is an *audit.Finding or a *tree.Finding if a row is wrong.
+// tree, the members and the operators' record. The error is the Finding of one
+// of them if a row is wrong.
 // With thaw, a ledger that passes is unfrozen.
 func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (v Verified, err error) {
 	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
@@ -71,6 +74,9 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	}
 	if err == nil {
 		err = enrol.Check(ctx, db.Enrol())
+	}
+	if err == nil {
+		v.Trail, err = trail.Check(ctx, db.Trail())
 	}
 	if err == nil && thaw {
 		err = db.Thaw(ctx)

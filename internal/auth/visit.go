@@ -37,7 +37,8 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 		return "", err
 	}
 	err = s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		if _, err := s.visitor(ctx, rows, t.Operator, errMayNotVisit); err != nil {
+		o, err := s.visitor(ctx, rows, t.Operator, errMayNotVisit)
+		if err != nil {
 			return err
 		}
 		if _, found, err := s.store.CredentialIn(ctx, rows, uid); err != nil {
@@ -45,7 +46,10 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 		} else if !found {
 			return errs.New(errs.NotFound, "There is no member with this id.")
 		}
-		return s.store.AddTicket(ctx, rows, t)
+		if err := s.store.AddTicket(ctx, rows, t); err != nil {
+			return err
+		}
+		return s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "visit ticket", Member: uid, Became: map[string]any{"ticket": t.ID, "until": t.Expires}, Reason: reason})
 	})
 	if err != nil {
 		return "", err
@@ -113,6 +117,9 @@ func (s *Service) visit(ctx context.Context, r VisitRequest) (Grant, error) {
 			return Grant{}, err
 		}
 		if err := s.store.UseTicket(ctx, rows, t.ID, now); err != nil {
+			return Grant{}, err
+		}
+		if err := s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "visit", Member: t.UID, Became: map[string]any{"ticket": t.ID, "address": r.Peer.String()}, Reason: t.Reason}); err != nil {
 			return Grant{}, err
 		}
 		return s.open(ctx, rows, Session{Kind: KindVisit, Owner: t.UID, Operator: t.Operator, Role: o.Role, Reason: t.Reason}, r.From)

@@ -146,7 +146,10 @@ func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string
 		if err != nil {
 			return nil, err
 		}
-		return nil, s.opt.Store.SetProposal(ctx, rows, Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: tx.Now()})
+		if err := s.opt.Store.SetProposal(ctx, rows, Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: tx.Now()}); err != nil {
+			return nil, err
+		}
+		return nil, s.enterClose(ctx, rows, by, "close proposed", on, digest)
 	}})
 	return err
 }
@@ -172,6 +175,9 @@ func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string
 			return p, err
 		}
 		alone = p.Alone
+		if err := s.enterClose(ctx, rows, by, "close committed", on, digest); err != nil {
+			return p, err
+		}
 		return p, s.opt.Store.SetProposal(ctx, rows, p)
 	})
 	if err == nil {

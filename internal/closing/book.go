@@ -9,6 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/trail"
 )
 
 // Take is Book for an operator: what the close could only refuse is refused at
@@ -108,9 +109,34 @@ type Act struct {
 	Operator                     int64
 	Name                         string
 	At                           time.Time
+	// For the record only: whom it is about, whether they may see it, and what
+	// changed, as trail.State.
+	Member      int64
+	Shown       bool
+	Was, Became string
 }
 
-// Record writes down what an operator did.
+// Record writes down what an operator did, in the record too.
 func (s *Service) Record(ctx context.Context, rows ledger.Rows, a Act) error {
-	return s.opt.Store.AddAct(ctx, rows, a)
+	if err := s.opt.Store.AddAct(ctx, rows, a); err != nil {
+		return err
+	}
+	if a.Became == "" && !a.Amount.IsZero() {
+		a.Became = trail.State(map[string]string{"amount": a.Amount.String()})
+	}
+	return s.enter(ctx, rows, trail.Entry{
+		Operator: a.Operator, Name: a.Name, Act: a.Kind, Member: a.Member, Subject: a.Subject, Was: a.Was, Became: a.Became, Reason: a.Reference, Shown: a.Shown,
+	})
+}
+
+func (s *Service) enter(ctx context.Context, rows ledger.Rows, e trail.Entry) error {
+	if s.opt.Trail == nil {
+		return nil
+	}
+	return s.opt.Trail.Write(ctx, rows, e)
+}
+
+// enterClose notes what somebody did about the close of a day.
+func (s *Service) enterClose(ctx context.Context, rows ledger.Rows, by By, act string, on plan.Day, digest string) error {
+	return s.enter(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: act, Subject: on.String(), Became: trail.State(map[string]string{"digest": digest}), Reason: string(by.Alone)})
 }

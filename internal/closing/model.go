@@ -20,6 +20,7 @@ import (
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -33,6 +34,8 @@ type Options struct {
 	Members   *member.Service
 	Clock     clock.Clock
 	Log       *slog.Logger
+	// Trail keeps the record of what operators do; nil where there are none.
+	Trail *trail.Service
 	// Demo lets today be closed before it is over.
 	Demo bool
 }

@@ -66,6 +66,8 @@ type Config struct {
 	// given, it is Demo.
 	AutoClose      bool
 	autoCloseGiven bool
+	// OperatorIdle is how long an operator's session lives unused.
+	OperatorIdle time.Duration
 	// BankDetails lets members keep the details of a bank account.
 	BankDetails bool
 	// BrandFile is the brand's file; "" for the demo brand.
@@ -117,6 +119,7 @@ func (c Config) LogValue() slog.Value {
 		slog.String("mail_from", c.MailFrom),
 		slog.Bool("demo", c.Demo),
 		slog.Bool("auto_close", c.AutoClose),
+		slog.Duration("operator_idle", c.OperatorIdle),
 		slog.Bool("bank_details", c.BankDetails),
 		slog.String("brand_file", c.BrandFile),
 		slog.String("forex_licence", c.ForexLicence),
@@ -204,6 +207,7 @@ func defaults() Config {
 		ShutdownTimeout: 30 * time.Second,
 		MaxBodyBytes:    1 << 20,
 		SMTPTLS:         "starttls",
+		OperatorIdle:    15 * time.Minute,
 		MailFrom:        "Bifolia <no-reply@localhost>",
 
 		WithdrawMemberDaily: money.MustParse("5000"),

@@ -54,6 +54,7 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		MaxBodyBytes:    1 << 20,
 		PublicURL:       "http://127.0.0.1:8080",
 		SMTPTLS:         "starttls",
+		OperatorIdle:    15 * time.Minute,
 		MailFrom:        "Bifolia <no-reply@localhost>",
 
 		WithdrawMemberDaily: money.MustParse("5000"), WithdrawTotalDaily: money.MustParse("50000"), WithdrawTwoAbove: money.MustParse("1000"),
@@ -96,6 +97,7 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		MailFrom:        "Bifolia <post@bifolia.example>",
 		Demo:            true,
 		autoCloseGiven:  true, // and false, although it is a demo
+		OperatorIdle:    5 * time.Minute,
 		BankDetails:     true,
 		BrandFile:       "/etc/brand.json",
 		ForexLicence:    "FX-1",
@@ -124,6 +126,7 @@ smtp_ca_file = "` + ca + `"
 mail_from = "Bifolia <post@bifolia.example>"
 demo = true
 auto_close = false
+operator_idle = "5m"
 bank_details = true
 brand_file = "/etc/brand.json"
 forex_licence = "FX-1"
@@ -139,7 +142,7 @@ withdraw_two_above = 0
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "bank_details": "true", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
 		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0",
 	})
 	for name, in := range map[string]struct {

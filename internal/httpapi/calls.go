@@ -19,11 +19,13 @@ import (
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/newsletter"
+	"github.com/bifolia/bifolia/internal/office"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/transparency"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -41,6 +43,8 @@ type Calls struct {
 	Market   *market.Service
 	Closing  *closing.Service
 	Operate  *operate.Service
+	Office   *office.Service
+	Trail    *trail.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
 	Cashier  *cashier.Service
@@ -81,6 +85,8 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerFunds(api)
 	c.registerWithdraw(api)
 	c.registerOperator(api)
+	c.registerOffice(api)
+	c.registerAudit(api)
 	c.registerOperatorClose(api)
 	c.registerOperatorFunds(api)
 	c.registerBrand(api)

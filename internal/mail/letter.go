@@ -73,6 +73,14 @@ type NewsletterConfirm struct {
 	Valid        time.Duration
 }
 
+// FactorSet tells an operator that a second factor is in use now.
+type FactorSet struct{ Name string }
+
+// FactorReset tells an operator that an owner took the second factor away.
+type FactorReset struct{ Name, By, Reason string }
+
+func (FactorSet) template() string                  { return "factor_set" }
+func (FactorReset) template() string                { return "factor_reset" }
 func (Welcome) template() string                    { return "welcome" }
 func (Password) template() string                   { return "password" }
 func (PasswordChanged) template() string            { return "password_changed" }
@@ -86,6 +94,7 @@ func (NewsletterConfirm) template() string          { return "newsletter_confirm
 const (
 	loginPath  = "/Login"
 	forgotPath = "/ForgotPassword"
+	adminPath  = "/admin"
 )
 
 //go:embed templates
@@ -124,6 +133,9 @@ func (l letter) LoginLink() string { return l.base + loginPath }
 
 // ForgotLink leads to where a new password can be asked for.
 func (l letter) ForgotLink() string { return l.base + forgotPath }
+
+// AdminLink leads to the operators' console.
+func (l letter) AdminLink() string { return l.base + adminPath }
 
 // ResetLink leads to where the owner of token chooses a password.
 func (l letter) ResetLink(uid int64, token string) string {

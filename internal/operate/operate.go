@@ -21,6 +21,7 @@ import (
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/trail"
 )
 
 // Kind of an act.
@@ -177,6 +178,9 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by B
 	if err != nil {
 		return Done{}, err
 	}
+	record := closing.Act{
+		ID: id, Kind: string(a.Kind), Subject: a.subject(), Amount: a.Amount, Reference: a.Reference, Operator: by.Operator, Name: by.Name, At: e.Recorded,
+	}
 	switch a.Kind {
 	case PnL, Settle, Chargeback:
 		_, err = s.opt.Closing.Take(ctx, tx, rows, e, closing.Booking{
@@ -184,10 +188,8 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by B
 		})
 	case Recall:
 		err = s.opt.Market.Recall(ctx, tx, rows, a.Claim, a.Amount)
-	case Block:
-		err = s.opt.Members.Block(ctx, rows, a.UID, a.Reference, e.At)
-	case Unblock:
-		err = s.opt.Closing.Unblock(ctx, tx, rows, e, a.UID)
+	case Block, Unblock:
+		err = s.review(ctx, tx, rows, a, e, &record)
 	default:
 		err = errs.New(errs.Internal, "operate: no act %q", a.Kind)
 	}
@@ -197,7 +199,28 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by B
 	if err := s.opt.Closing.Note(ctx, rows, e, ""); err != nil {
 		return Done{}, err
 	}
-	return Done{ID: id, Day: day.String()}, s.opt.Closing.Record(ctx, rows, closing.Act{
-		ID: id, Kind: string(a.Kind), Subject: a.subject(), Amount: a.Amount, Reference: a.Reference, Operator: by.Operator, Name: by.Name, At: e.Recorded,
-	})
+	return Done{ID: id, Day: day.String()}, s.opt.Closing.Record(ctx, rows, record)
+}
+
+// review puts a member under review or ends that, and notes what changed.
+func (s *Service) review(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a Act, e closing.Event, record *closing.Act) error {
+	state := func() (string, error) {
+		m, _, err := s.opt.Members.GetIn(ctx, rows, a.UID)
+		return trail.State(map[string]any{"blocked": m.Blocked(), "why": m.BlockedWhy}), err
+	}
+	was, err := state()
+	if err != nil {
+		return err
+	}
+	if a.Kind == Block {
+		err = s.opt.Members.Block(ctx, rows, a.UID, a.Reference, e.At)
+	} else {
+		err = s.opt.Closing.Unblock(ctx, tx, rows, e, a.UID)
+	}
+	if err != nil {
+		return err
+	}
+	record.Member, record.Shown, record.Was = a.UID, true, was
+	record.Became, err = state()
+	return err
 }

@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/CancelWithdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a withdrawal back while it is Pending */
+        post: operations["CancelWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Claiminvestment": {
         parameters: {
             query?: never;
@@ -134,6 +151,74 @@ export interface paths {
         put?: never;
         /** Mail a temporary password */
         post: operations["ForgetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FundRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that money was sent, by bank or by USDT */
+        post: operations["FundRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FundRequestHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The member's fund requests */
+        post: operations["FundRequestHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FundTransferToUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give money of one's own fund to another member */
+        post: operations["FundTransferToUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FundTransferToUserHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was given to others, or came in */
+        post: operations["FundTransferToUserHistory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -378,6 +463,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for money to be paid out, with a mailed one-time code */
+        post: operations["Withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Withdrawalupdate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a one-time code for a withdrawal */
+        post: operations["Withdrawalupdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/adminBankDetailsByBankid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where members send money */
+        get: operations["adminBankDetailsByBankid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators did about the member's account, newest first */
+        get: operations["audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/binaryTree": {
         parameters: {
             query?: never;
@@ -601,6 +754,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators did, newest first */
+        get: operations["operatorAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as CSV, up to 10,000 entries */
+        get: operations["operatorAuditExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/block": {
         parameters: {
             query?: never;
@@ -720,6 +907,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/factor/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a secret for the authenticator app, told once */
+        post: operations["operatorFactorBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the app by a code; answers the recovery codes, told once */
+        post: operations["operatorFactorConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/factor/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take another operator's second factor away */
+        post: operations["operatorFactorReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/fundRequests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fund requests of all members */
+        get: operations["operatorFundRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/fundRequests/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credit a fund request */
+        post: operations["operatorFundRequestsApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/fundRequests/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a fund request down */
+        post: operations["operatorFundRequestsReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/login": {
         parameters: {
             query?: never;
@@ -729,7 +1018,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign an operator in */
+        /** Sign an operator in: e-mail, password and code together */
         post: operations["operatorLogin"];
         delete?: never;
         options?: never;
@@ -748,6 +1037,23 @@ export interface paths {
         put?: never;
         /** End this operator's session */
         post: operations["operatorLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in, and how the second factor stands */
+        get: operations["operatorMe"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -805,6 +1111,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An operator's open sessions */
+        get: operations["operatorSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End one of an operator's sessions */
+        post: operations["operatorSessionsEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sessions/endOthers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all of one's other sessions */
+        post: operations["operatorSessionsEndOthers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/settle": {
         parameters: {
             query?: never;
@@ -850,6 +1207,108 @@ export interface paths {
         put?: never;
         /** End a member's review and release what was on Hold */
         post: operations["operatorUnblock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Withdrawals of all members */
+        get: operations["operatorWithdrawals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a withdrawal; above the limit two operators must */
+        post: operations["operatorWithdrawalsApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a withdrawal that has arrived out of the books */
+        post: operations["operatorWithdrawalsConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that the transaction moved nothing and never will */
+        post: operations["operatorWithdrawalsFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a withdrawal down and give its money back */
+        post: operations["operatorWithdrawalsReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note the transaction that pays a withdrawal */
+        post: operations["operatorWithdrawalsSent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1004,6 +1463,12 @@ export interface components {
             paragraphs: string[];
             rules: components["schemas"]["Note"][];
         };
+        AboutOperator: {
+            /** @description The operator's number. */
+            operator: string | number;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+        };
         AddressBody: {
             data: components["schemas"]["AddressResult"];
             ip: string;
@@ -1026,6 +1491,54 @@ export interface components {
         AskNewsBody: {
             email?: string;
         };
+        AuditPage: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["AuditRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
+        };
+        AuditRow: {
+            act: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description What is since. */
+            became?: unknown;
+            /** @description Of this entry and all before it. */
+            hash: string;
+            /** @description The member whom it is about. */
+            member: string;
+            name: string;
+            /** Format: int64 */
+            no: number;
+            /** @description The operator's number; empty for the command line and the program itself. */
+            operator: string;
+            reason: string;
+            subject: string;
+            /** @description What was before. */
+            was?: unknown;
+        };
+        BankAnswer: {
+            data: components["schemas"]["BankRow"][];
+        };
+        BankRow: {
+            Branch: string;
+            acholdername: string;
+            bank_name: string;
+            /** @description The USDT (BEP-20) address. */
+            btcaddress: string;
+            /** @description The account number. */
+            btcname: string;
+            id: string;
+            ifsc: string;
+            /** @description The address as a QR code: a PNG as a data: address. */
+            imglink: string;
+        };
         BlockBody: {
             /** @description Why; 1 to 200 characters. */
             reason: string;
@@ -1035,6 +1548,12 @@ export interface components {
             charts: components["schemas"]["Chart"][];
             heading: string;
             paragraphs: string[];
+        };
+        CancelBody: {
+            /** @description The withdrawal's id. */
+            id?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
         };
         ChargebackBody: {
             reference: string;
@@ -1157,6 +1676,15 @@ export interface components {
             proposed_by: string;
             /** Format: int64 */
             rows: number;
+        };
+        CodeBody: {
+            Email?: string;
+            /** @description What the code is to be good for. Without it, the first withdrawal that is tried with the code binds it. */
+            Request_amount?: string | number;
+            Wtype?: string;
+            /** @description Whose e-mail it is; of no use with a session, which says it. */
+            uid?: string | number;
+            withdrawlType?: string;
         };
         Colours: {
             dark: components["schemas"]["Palette"];
@@ -1343,12 +1871,30 @@ export interface components {
              */
             user_reward: string;
         };
+        Decision: {
+            result: string;
+        };
+        DecisionBody: {
+            /** @description Of the transaction that pays a withdrawal. */
+            hash?: string;
+            id: string | number;
+            /** @description The member is told; who turns something down must say why. */
+            remark?: string;
+        };
         Done: {
             day: string;
             id: string;
         };
         EndBody: {
             id: string;
+        };
+        EndOperatorSessionInputBody: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Another operator's number: for owners.
+             */
+            operator?: number;
         };
         EnvelopeAmountResult: {
             data: components["schemas"]["AmountResult"];
@@ -1362,11 +1908,23 @@ export interface components {
         EnvelopeCloseSummary: {
             data: components["schemas"]["CloseSummary"];
         };
+        EnvelopeDecision: {
+            data: components["schemas"]["Decision"];
+        };
         EnvelopeDone: {
             data: components["schemas"]["Done"];
         };
+        EnvelopeFactorBegun: {
+            data: components["schemas"]["FactorBegun"];
+        };
+        EnvelopeFactorConfirmed: {
+            data: components["schemas"]["FactorConfirmed"];
+        };
         EnvelopeInputLimits: {
             data: components["schemas"]["InputLimits"];
+        };
+        EnvelopeOperatorMe: {
+            data: components["schemas"]["OperatorMe"];
         };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
@@ -1398,6 +1956,9 @@ export interface components {
         EnvelopeWhyResult: {
             data: components["schemas"]["WhyResult"];
         };
+        EnvelopeWithdrawResult: {
+            data: components["schemas"]["WithdrawResult"];
+        };
         Explainer: {
             close: string;
             steps: components["schemas"]["Note"][];
@@ -1406,6 +1967,19 @@ export interface components {
         FAQ: {
             heading: string;
             items: components["schemas"]["Question"][];
+        };
+        FactorBegun: {
+            /** @description To be typed into the app by hand. */
+            secret: string;
+            /** @description To be shown as a QR code. */
+            uri: string;
+        };
+        FactorCode: {
+            code: string;
+        };
+        FactorConfirmed: {
+            /** @description Each is good once in place of a code. Told once. */
+            recovery: string[];
         };
         Field: {
             field: string;
@@ -1422,6 +1996,110 @@ export interface components {
             otp?: string;
             /** @description The user id, digits only. */
             uid?: string | number;
+        };
+        FundListBody: {
+            /** @description Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in. */
+            action?: string | number;
+            /** @description From 1. */
+            page?: string | number;
+            /** @description Rows of a page, up to 500; 100 unless given. */
+            size?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+        };
+        FundMoveRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            Amount?: string;
+            /**
+             * @description The fee: none.
+             * @example 1250.5
+             */
+            Deduct?: string;
+            FundType?: string;
+            Name: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount?: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            receivdDate?: string;
+            /** Format: int64 */
+            row: number;
+            touserid?: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            transferDate?: string;
+            /** @description Who sent it; 0 for nobody. */
+            uid: string;
+            wallettype?: string;
+        };
+        FundRequestBody: {
+            /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given. */
+            Fundtype?: string;
+            /** @description Whole dollars, up to 10 digits. */
+            amount?: string | number;
+            /** @description Which of the company's banks; 2 for USDT. */
+            bankid?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+            /** @description 'USDT (BEP-20)'; without it, a bank. */
+            usertype?: string;
+            /** @description The UTR number, or the transaction's hash. */
+            utrno?: string | number;
+        };
+        FundRequestRow: {
+            /** @enum {string} */
+            FundType: "FUNDS" | "CRYPTOFUNDS" | "FOREXFUNDS";
+            accountnumber: string;
+            acholdername: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approveDate: string;
+            bankname: string;
+            branch: string;
+            id: string;
+            ifsc: string;
+            remark: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            requestedDate: string;
+            /** Format: int64 */
+            row: number;
+            /** @enum {string} */
+            st: "Pending" | "Approved" | "Rejected";
+            uid: string;
+            usertype: string;
+            utrno: string;
+        };
+        FundTransferBody: {
+            /** @description Whole dollars, up to 6 digits. */
+            amount?: string | number;
+            /** @description The transaction password. */
+            ctrans_password?: string;
+            /** @description The caller's own user id. */
+            referby?: string | number;
+            /** @description Who receives it. */
+            user_id?: string | number;
+            /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
+            wallettype?: string;
         };
         Hero: {
             heading: string;
@@ -1641,6 +2319,32 @@ export interface components {
             /** @description The caller's own user id. */
             uid?: string | number;
         };
+        ListingFundMoveRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["FundMoveRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingFundRequestRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["FundRequestRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
         ListingHistoryRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["HistoryRow"][] | null)[];
@@ -1670,6 +2374,45 @@ export interface components {
         ListingNewsRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["NewsRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingOperatorFundRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorFundRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingOperatorSessionRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorSessionRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingOperatorWithdrawalRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorWithdrawalRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -1742,6 +2485,28 @@ export interface components {
             /** @description Why an operator is in this session; empty in a member's own. */
             visit?: string;
         };
+        MemberAuditPage: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["MemberAuditRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
+        };
+        MemberAuditRow: {
+            act: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description Who it was, by number. */
+            by: string;
+            /** Format: int64 */
+            no: number;
+            reason: string;
+        };
         NewsRow: {
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -1794,9 +2559,166 @@ export interface components {
             text: string;
             title: string;
         };
+        OperatorFundRow: {
+            /** @enum {string} */
+            FundType: "FUNDS" | "CRYPTOFUNDS" | "FOREXFUNDS";
+            accountnumber: string;
+            acholdername: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approveDate: string;
+            bankname: string;
+            branch: string;
+            decidedBy: string;
+            id: string;
+            ifsc: string;
+            remark: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            requestedDate: string;
+            /** Format: int64 */
+            row: number;
+            /** @enum {string} */
+            st: "Pending" | "Approved" | "Rejected";
+            uid: string;
+            usertype: string;
+            utrno: string;
+            /** @description What the chain says of it. */
+            verdict: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            verdictDate: string;
+        };
+        OperatorLoginAnswer: {
+            data: components["schemas"]["OperatorLoginResult"];
+            /** @description For the Authorization header. */
+            token?: string;
+        };
         OperatorLoginBody: {
+            /** @description Of the authenticator app, or a recovery code; empty at the first sign-in, before there is one. */
+            code?: string;
             email: string;
             password: string;
+        };
+        OperatorLoginResult: {
+            /** @description There is no second factor yet: the session can do nothing but set one. */
+            mustEnrol?: boolean;
+            /** @description 'Successfull', or what to tell the person. */
+            result: string;
+            resultid?: string;
+            resultusername?: string;
+            role?: string;
+        };
+        OperatorMe: {
+            email: string;
+            /**
+             * @description When the session ends in any case.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            factorSet: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description After so long without a call the session ends.
+             */
+            idleSeconds: number;
+            /** @description A second factor is to be set first of all. */
+            mustEnrol: boolean;
+            name: string;
+            /**
+             * Format: int64
+             * @description How many recovery codes are unused.
+             */
+            recoveryLeft: number;
+            role: string;
+        };
+        OperatorSessionRow: {
+            /** @description Where it was opened from. */
+            address: string;
+            agent: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created: string;
+            /** @description The session that asks. */
+            current: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires: string;
+            id: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            seen: string;
+        };
+        OperatorWithdrawalRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            Request_amount: string;
+            Wtype: string;
+            address: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            admincharge: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** @description Of payouts; empty for none. */
+            batch: string;
+            /** @description Who rejected or cancelled it. */
+            decidedBy: string;
+            firstBy: string;
+            hash: string;
+            id: string;
+            /** @description Two operators must approve. */
+            needsTwo: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            pd: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            rd: string;
+            /**
+             * @description Before this its money does not leave.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ready: string;
+            remark: string;
+            secondBy: string;
+            /** @enum {string} */
+            ss: "Pending" | "Approved" | "Sent" | "Confirmed" | "Rejected" | "Cancelled";
+            uid: string;
+            withdrawlType: string;
         };
         OwnBody: {
             /** @description The caller's own user id. */
@@ -2114,7 +3036,7 @@ export interface components {
             /** Format: int64 */
             size: number;
             /**
-             * @description The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved.
+             * @description The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved; of withdrawals all amounts asked for.
              * @example 1250.5
              */
             sum: string;
@@ -2147,6 +3069,11 @@ export interface components {
              */
             On_amount?: string;
             /**
+             * @description Of withdrawals: what was asked for. amount is what is paid.
+             * @example 1250.5
+             */
+            Request_amount?: string;
+            /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
@@ -2166,10 +3093,17 @@ export interface components {
              * @example 1250.5
              */
             TeamBusinessForex?: string;
+            Wtype?: string;
             accounttype?: string;
             /** @description achieved or pending. */
             achieved_ss?: string;
             ad?: string;
+            address?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            admincharge?: string;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
@@ -2193,6 +3127,8 @@ export interface components {
              * @example 1250.5
              */
             fromamount?: string;
+            /** @description Of the transaction that paid a withdrawal. */
+            hash?: string;
             id?: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -2241,6 +3177,8 @@ export interface components {
              * @example 1250.5
              */
             otherleg?: string;
+            /** @description When it was last answered; empty for not yet. */
+            pd?: string;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
@@ -2248,6 +3186,8 @@ export interface components {
             plan_amount?: string;
             planname?: string;
             rank?: string;
+            /** @description When a withdrawal was asked for, ISO 8601 in UTC. */
+            rd?: string;
             /**
              * @description Cash that has come back for the claim.
              * @example 1250.5
@@ -2291,7 +3231,7 @@ export interface components {
              * @description Where the row stands in the report, from 1.
              */
             sno: number;
-            /** @description Of incomes Hold, Release or Claimed; of claims Pending or Claimed. */
+            /** @description Of incomes Hold, Release or Claimed; of claims Pending or Claimed; of withdrawals Pending, Approved, Sent, Confirmed, Rejected or Cancelled. */
             ss?: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -2299,6 +3239,7 @@ export interface components {
              */
             toamount?: string;
             uid?: string;
+            withdrawlType?: string;
         };
         ResetBody: {
             /** @description The new password, 6 to 20 characters. */
@@ -2705,6 +3646,27 @@ export interface components {
             reference?: string;
             state?: string;
         };
+        WithdrawBody: {
+            /** @description Whole dollars, up to 10 digits. */
+            Request_amount?: string | number;
+            /** @description USDT. */
+            Wtype?: string;
+            /** @description The caller's own. */
+            email?: string;
+            /** @description The one-time code that Withdrawalupdate mailed. */
+            otp?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+            /** @description LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance. */
+            withdrawlType?: string;
+            /** @description 'By User'; it decides nothing. */
+            withdrawlby?: string;
+        };
+        WithdrawResult: {
+            /** @description The success text, or what to tell the person. */
+            Result: string;
+            field?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -2806,6 +3768,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingHistoryRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    CancelWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithdrawResult"];
                 };
             };
             /** @description Error */
@@ -2977,6 +3975,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FundRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FundRequestHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundListBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingFundRequestRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FundTransferToUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundTransferBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePurchaseResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FundTransferToUserHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundListBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingFundMoveRow"];
                 };
             };
             /** @description Error */
@@ -3452,6 +4588,149 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WelcomeBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Withdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithdrawResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Withdrawalupdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session, if there is one. */
+                Authorization?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adminBankDetailsByBankid: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+                /** @description Which bank; 0 for all. */
+                id?: string;
+                /** @description 1 lists the banks, 0 gives one, 11 gives the USDT address with its QR code. */
+                action?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    audit: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAuditPage"];
                 };
             };
             /** @description Error */
@@ -3960,6 +5239,93 @@ export interface operations {
             };
         };
     };
+    operatorAudit: {
+        parameters: {
+            query?: {
+                /** @description The operator's number. */
+                operator?: number;
+                /** @description Such as block. */
+                act?: string;
+                /** @description A user id: what is about this member. */
+                member?: string;
+                /** @description First day in UTC, 2026-01-31; empty is open. */
+                from?: string;
+                /** @description Last day, included. */
+                to?: string;
+                /** @description Entries with a smaller number: next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorAuditExport: {
+        parameters: {
+            query?: {
+                /** @description The operator's number. */
+                operator?: number;
+                /** @description Such as block. */
+                act?: string;
+                /** @description A user id: what is about this member. */
+                member?: string;
+                /** @description First day in UTC, 2026-01-31; empty is open. */
+                from?: string;
+                /** @description Last day, included. */
+                to?: string;
+                /** @description Entries with a smaller number: next of the answer before. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorBlock: {
         parameters: {
             query?: never;
@@ -4193,6 +5559,220 @@ export interface operations {
             };
         };
     };
+    operatorFactorBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFactorBegun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFactorConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFactorConfirmed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFactorReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AboutOperator"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFundRequests: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                state?: string;
+                /** @description Of fund requests: BANK or USDT (BEP-20). */
+                usertype?: string;
+                /** @description Only those of this member. */
+                uid?: string;
+                /** @description From 1. */
+                page?: string;
+                /** @description Rows of a page, up to 500; 100 unless given. */
+                size?: string;
+                /** @description -id, newest first, unless given. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOperatorFundRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFundRequestsApprove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFundRequestsReject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorLogin: {
         parameters: {
             query?: never;
@@ -4214,7 +5794,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginAnswer"];
+                    "application/json": components["schemas"]["OperatorLoginAnswer"];
                 };
             };
             /** @description Error */
@@ -4244,6 +5824,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperatorMe"];
                 };
             };
             /** @description Error */
@@ -4362,6 +5971,100 @@ export interface operations {
             };
         };
     };
+    operatorSessions: {
+        parameters: {
+            query?: {
+                /** @description Another operator's number: for owners. */
+                operator?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOperatorSessionRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSessionsEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndOperatorSessionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSessionsEndOthers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorSettle: {
         parameters: {
             query?: never;
@@ -4454,6 +6157,228 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawals: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                state?: string;
+                /** @description Of fund requests: BANK or USDT (BEP-20). */
+                usertype?: string;
+                /** @description Only those of this member. */
+                uid?: string;
+                /** @description From 1. */
+                page?: string;
+                /** @description Rows of a page, up to 500; 100 unless given. */
+                size?: string;
+                /** @description -id, newest first, unless given. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOperatorWithdrawalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsApprove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsFailed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsReject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsSent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
                 };
             };
             /** @description Error */

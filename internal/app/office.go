@@ -1,0 +1,32 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/job"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/office"
+	"github.com/bifolia/bifolia/internal/trail"
+)
+
+// openOffice puts together what is about operators.
+func (a *App) openOffice() {
+	c := &a.people.calls
+	c.Office = office.New(office.Options{Do: a.ledger, Auth: c.Auth, Mail: a.people.mail, Trail: c.Trail, Clock: a.clock, Log: a.log})
+}
+
+// recordOf lets auth, which knows no other noun, write into the record.
+func recordOf(t *trail.Service) func(context.Context, ledger.Rows, auth.Act) error {
+	return func(ctx context.Context, rows ledger.Rows, a auth.Act) error {
+		return t.Write(ctx, rows, trail.Entry{
+			Operator: a.Operator, Name: a.Name, Act: a.Kind, Member: a.Member, Became: trail.State(a.Became), Reason: a.Reason, Shown: a.Member != 0,
+		})
+	}
+}
+
+// sealing is the job that puts the record's last hash into the signed chain.
+func (a *App) sealing() job.Task {
+	return job.Task{Name: "seal the record", Every: time.Minute, Run: a.people.calls.Trail.Seal}
+}

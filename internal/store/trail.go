@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/trail"
+)
+
+// trailStore keeps the record of what operators do.
+type trailStore struct{ db *DB }
+
+// Trail is the database as package trail needs it.
+func (db *DB) Trail() trail.Store { return trailStore{db} }
+
+const trailColumns = "no, operator, name, act, member, subject, was, became, reason, shown, at, hash"
+
+func scanTrail(r *sql.Rows) (e trail.Entry, err error) {
+	var shown, at int64
+	var hash []byte
+	err = r.Scan(&e.No, &e.Operator, &e.Name, &e.Act, &e.Member, &e.Subject, &e.Was, &e.Became, &e.Reason, &shown, &at, &hash)
+	e.Shown, e.At = shown != 0, instant(at)
+	if err == nil && copy(e.Hash[:], hash) != len(e.Hash) {
+		err = fmt.Errorf("trail: the hash of entry %d has %d bytes", e.No, len(hash))
+	}
+	return e, err
+}
+
+func (s trailStore) Last(ctx context.Context, rows ledger.Rows) (int64, trail.Hash, error) {
+	var q querier = &s.db.rows
+	if rows != nil {
+		q = in(rows)
+	}
+	e, _, err := first(ctx, q, scanTrail, "SELECT "+trailColumns+" FROM trail ORDER BY no DESC LIMIT 1")
+	return e.No, e.Hash, err
+}
+
+func (trailStore) Add(ctx context.Context, rows ledger.Rows, e trail.Entry) error {
+	n, err := in(rows).Exec(ctx, "INSERT INTO trail ("+trailColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+		e.No, e.Operator, e.Name, e.Act, e.Member, e.Subject, e.Was, e.Became, e.Reason, flag(e.Shown), micros(e.At), e.Hash[:])
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "entry of the record")
+}
+
+// List has one text for each set of filters, so that each is prepared once and
+// uses the index that fits it.
+func (s trailStore) List(ctx context.Context, f trail.Filter) ([]trail.Entry, error) {
+	if f.Before == 0 {
+		f.Before = math.MaxInt64
+	}
+	where, args := []string{"no < $1"}, []any{f.Before}
+	and := func(condition string, value any) {
+		args = append(args, value)
+		where = append(where, fmt.Sprintf("%s $%d", condition, len(args)))
+	}
+	if f.Operator != 0 {
+		and("operator =", f.Operator)
+	}
+	if f.Act != "" {
+		and("act =", f.Act)
+	}
+	if f.Member != 0 {
+		where = append(where, "member > 0")
+		and("member =", f.Member)
+	}
+	if f.Shown {
+		where = append(where, "shown = 1")
+	}
+	if !f.From.IsZero() {
+		and("at >=", micros(f.From))
+	}
+	if !f.To.IsZero() {
+		and("at <", micros(f.To))
+	}
+	args = append(args, int64(f.Limit))
+	return list(ctx, &s.db.rows, scanTrail, fmt.Sprintf("SELECT %s FROM trail WHERE %s ORDER BY no DESC LIMIT $%d", trailColumns, strings.Join(where, " AND "), len(args)), args...)
+}
+
+func (s trailStore) Each(ctx context.Context, yield func(trail.Entry) error) (err error) {
+	found, err := s.db.rows.Query(ctx, "SELECT "+trailColumns+" FROM trail ORDER BY no")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, found.Close()) }()
+	for found.Next() {
+		e, err := scanTrail(found)
+		if err == nil {
+			err = yield(e)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return found.Err()
+}
+
+func (s trailStore) Seals(ctx context.Context, actor string, yield func([]byte) error) (err error) {
+	found, err := s.db.rows.Query(ctx, "SELECT response FROM command WHERE actor = $1", actor)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, found.Close()) }()
+	for found.Next() {
+		var answer []byte
+		err := found.Scan(&answer)
+		if err == nil {
+			err = yield(answer)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return found.Err()
+}
