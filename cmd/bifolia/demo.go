@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -55,6 +56,23 @@ func (e env) makeDemo(ctx context.Context, cfg config.Config, size demo.Size) er
 	bar := newBar(e.stderr)
 	defer bar.clear()
 	return app.BuildDemo(ctx, cfg, quiet.Logger(e.stderr), size, bar.tell)
+}
+
+// demoFirst gives a demo that is to be served its history. A database that has
+// something else in it is served as it is.
+func (e env) demoFirst(ctx context.Context, cfg config.Config) error {
+	err := e.makeDemo(ctx, cfg, demo.Full)
+	if errors.Is(err, app.ErrNoDemo) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	who, err := demo.Who()
+	if err == nil {
+		tellSignIns(e.stderr, who)
+	}
+	return err
 }
 
 // tellSignIns is the same for every demo.

@@ -60,6 +60,8 @@ type Config struct {
 	MailFrom string
 	// Demo keeps mails readable, and does without a mail server.
 	Demo bool
+	// DemoHistory gives a demo that is new a history of some months.
+	DemoHistory bool
 	// AutoClose commits the close of each day that is over by itself. Not
 	// given, it is Demo.
 	AutoClose      bool
@@ -108,6 +110,7 @@ func (c Config) LogValue() slog.Value {
 		slog.String("smtp_ca_file", c.SMTPCAFile),
 		slog.String("mail_from", c.MailFrom),
 		slog.Bool("demo", c.Demo),
+		slog.Bool("demo_history", c.DemoHistory),
 		slog.Bool("auto_close", c.AutoClose),
 		slog.Bool("bank_details", c.BankDetails),
 		slog.String("forex_licence", c.ForexLicence),
@@ -192,6 +195,7 @@ func defaults() Config {
 		ShutdownTimeout: 30 * time.Second,
 		MaxBodyBytes:    1 << 20,
 		SMTPTLS:         "starttls",
+		DemoHistory:     true,
 		MailFrom:        "Bifolia <no-reply@localhost>",
 	}
 }

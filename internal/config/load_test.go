@@ -53,6 +53,7 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		PublicURL:       "http://127.0.0.1:8080",
 		SMTPTLS:         "starttls",
 		MailFrom:        "Bifolia <no-reply@localhost>",
+		DemoHistory:     true,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -116,6 +117,7 @@ smtp_tls = "tls"
 smtp_ca_file = "` + ca + `"
 mail_from = "Bifolia <post@bifolia.example>"
 demo = true
+demo_history = false
 auto_close = false
 bank_details = true
 forex_licence = "FX-1"
@@ -128,7 +130,7 @@ crypto_licence = "CR-2"
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "auto_close": "false", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
 	})
 	for name, in := range map[string]struct {
 		file          string

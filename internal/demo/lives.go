@@ -50,7 +50,7 @@ type bought struct {
 
 // life is what becomes of somebody who joined: many do nothing at all.
 func (s *story) life(p *person) {
-	core := int(p.no) <= leaderNo+fullTree
+	core := int(p.no) <= leaderNo+fullTree || p.sponsor.no == ordinaryNo
 	if !core && s.rng.IntN(100) >= 58 {
 		return
 	}

@@ -91,7 +91,7 @@ func (s *story) born(no int64) *person {
 func (p *person) form() member.RegistrationForm {
 	f := member.RegistrationForm{
 		Name: p.name, Position: strconv.FormatInt(p.side, 10), Email: p.email, Mobile: p.mobile,
-		Country: strconv.FormatInt(p.country, 10), Password: "not-stored-at-all",
+		Country: strconv.FormatInt(p.country, 10), Password: "not stored",
 	}
 	if p.sponsor != nil {
 		f.Sponsor = p.sponsor.uid

@@ -77,8 +77,12 @@ func (s *story) open(line, day int) (sum int64) {
 	return sum
 }
 
+// onHold is how many days at the end are not settled, so that some rows are on
+// Hold; losses are rarer then, because profit repays them first.
+const onHold = 9
+
 // trade books the lines' results on weekdays, losses too, and settles at the
-// end of the week: mostly a part, so that the latest profits stay on Hold.
+// end of the week: mostly a part.
 func (s *story) trade() {
 	for day := range s.Days {
 		date := instant(s.first()+plan.Day(day), 0)
@@ -91,7 +95,8 @@ func (s *story) trade() {
 				continue
 			}
 			at := 21*time.Hour + time.Duration(line)*11*time.Minute
-			if date.Weekday() == time.Friday {
+			late := day >= s.Days-onHold
+			if date.Weekday() == time.Friday && !late {
 				percent := int64(70)
 				if day/7%4 == 3 {
 					percent = 100 // now and then everything, so that the fee is paid too
@@ -99,7 +104,7 @@ func (s *story) trade() {
 				s.add(day, at-time.Hour, s.id("o"), settle{name, percent, fmt.Sprintf("Transfer %s of %s", name, date.Format(time.DateOnly))})
 			}
 			ppm := 900 + s.rng.Int64N(5200) + int64(line)*700
-			if s.rng.IntN(100) < 31 {
+			if chance := s.rng.IntN(100); chance < 10 || (chance < 31 && !late) {
 				ppm = -400 - s.rng.Int64N(4600) - int64(line)*900
 			}
 			s.act(day, at, operate.Act{
