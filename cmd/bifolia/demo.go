@@ -80,7 +80,7 @@ func tellSignIns(w io.Writer, who demo.SignIns) {
 	_, _ = fmt.Fprintf(w, `Sign in to the demo as
   a leader            %s, password %s, transaction password %s
   an ordinary member  %s, password %s, transaction password %s
-  an operator         %s, password %s
+  an operator         %s, password %s, authenticator secret %s
 `, who.Leader.UID, who.Leader.Password, who.Leader.TransactionPassword,
-		who.Member.UID, who.Member.Password, who.Member.TransactionPassword, who.Operator.Email, who.Operator.Password)
+		who.Member.UID, who.Member.Password, who.Member.TransactionPassword, who.Operator.Email, who.Operator.Password, who.Operator.TOTPSecret)
 }

@@ -35,7 +35,7 @@ type question struct {
 // showing passwords.
 func initialise(ctx context.Context, e env) int {
 	var f member.RegistrationForm
-	var email, name, password string
+	var email, name, password, secret string
 	questions := []struct {
 		question
 		to *string
@@ -53,6 +53,7 @@ func initialise(ctx context.Context, e env) int {
 		for i := range questions {
 			fs.StringVar(&questions[i].value, questions[i].flag, "", questions[i].usage)
 		}
+		fs.StringVar(&secret, "operator-totp", "", "the secret of the operator's authenticator app, in base32; without it one is made and told")
 	})
 	if err != nil {
 		return e.fail(err)
@@ -75,11 +76,22 @@ func initialise(ctx context.Context, e env) int {
 	if err != nil {
 		return e.fail(err)
 	}
+	first.OperatorSecret = secret
 	begun, err := app.Begin(ctx, cfg, cfg.Logger(e.stderr), first)
 	if err != nil {
 		return e.fail(err)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "The first member is %d. The transaction password, told once: %s\nThe operator %s can sign in.\n", begun.UID, begun.TransactionPassword, first.Operator.Email)
+	uri, err := begun.Factor.URI("Bifolia", first.Operator.Email)
+	if err != nil {
+		return e.fail(err)
+	}
+	_, _ = fmt.Fprintf(e.stdout, `The first member is %d. The transaction password, told once: %s
+The operator %s signs in with the password and a code of an authenticator app.
+Its secret, told once: %s
+As a link for the app: %s
+Recovery codes, each good once:
+  %s
+`, begun.UID, begun.TransactionPassword, first.Operator.Email, begun.Factor.Secret, uri, strings.Join(begun.Factor.Recovery, "\n  "))
 	return exitOK
 }
 

@@ -32,10 +32,16 @@ func initFlags(dir string, changed map[string]string) []string {
 		}
 		args = append(args, "--"+a[0], value)
 	}
+	if secret, ok := changed["operator-totp"]; ok {
+		args = append(args, "--operator-totp", secret)
+	}
 	return args
 }
 
-var begun = regexp.MustCompile(`^The first member is [1-9][0-9]{5}\. The transaction password, told once: [a-z2-9]{10}\nThe operator operator@bifolia\.example can sign in\.\n$`)
+var begun = regexp.MustCompile(`^The first member is [1-9][0-9]{5}\. The transaction password, told once: [a-z2-9]{10}\n` +
+	`The operator operator@bifolia\.example signs in with the password and a code of an authenticator app\.\n` +
+	`Its secret, told once: [A-Z2-7]{32}\nAs a link for the app: otpauth://totp/Bifolia:operator@bifolia\.example\?\S*secret=[A-Z2-7]{32}\S*\n` +
+	`Recovery codes, each good once:\n(  [a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}\n){10}$`)
 
 // people counts the members and operators of an installation.
 func people(t *testing.T, dir string) (members, operators int) {
@@ -110,6 +116,7 @@ func TestInitNamesWhatIsWrongAndMakesNothing(t *testing.T) {
 		{map[string]string{"password": "aaaaaaaaaaaa"}, []string{"password: Password is one of those that everybody tries first"}},
 		{map[string]string{"operator-password": "only-nine"}, []string{"operator password: Password must be at least 10 characters"}},
 		{map[string]string{"operator-password": "operator@bifolia.example"}, []string{"operator password: Password must not be the name or the e-mail"}},
+		{map[string]string{"operator-totp": "ABC"}, []string{"totp: The secret is 16 to 64 bytes in base32"}},
 		{map[string]string{"operator-email": "nobody"}, []string{"operator email: The e-mail is not an address."}},
 		{map[string]string{"email": "x", "mobile": "1", "operator-name": " "}, []string{
 			"email: Please enter a valid email address", "mobile: Enter Valid Mobile Number !!", "operator name: The name has 1 to 60 characters.",
@@ -153,7 +160,7 @@ func TestInitIsRefusedWhileAServerRuns(t *testing.T) {
 func TestADemoBeginsByItselfAndTellsItsPasswordsOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	told := regexp.MustCompile(`first member +[0-9]{6}, password [a-z0-9]{16}, transaction password [a-z2-9]{10}\n +operator +operator@demo\.example, password [a-z0-9]{16}\n`)
+	told := regexp.MustCompile(`first member +[0-9]{6}, password [a-z0-9]{16}, transaction password [a-z2-9]{10}\n +operator +operator@demo\.example, password [a-z0-9]{16}, authenticator secret [A-Z2-7]{32}\n`)
 	for i, want := range []bool{true, false} {
 		p := startServe(t, "--data-dir", dir, "--demo", "true", "--demo-history", "false")
 		if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {

@@ -54,8 +54,8 @@ func (a *App) BeginDemo(ctx context.Context, out io.Writer) error {
 	}
 	_, _ = fmt.Fprintf(out, `This demo is new. Told once:
   first member   %d, password %s, transaction password %s
-  operator       %s, password %s
+  operator       %s, password %s, authenticator secret %s
   mails          %s/dev/outbox
-`, begun.UID, f.Root.Password, begun.TransactionPassword, f.Operator.Email, f.OperatorPassword, a.URL())
+`, begun.UID, f.Root.Password, begun.TransactionPassword, f.Operator.Email, f.OperatorPassword, begun.Factor.Secret, a.URL())
 	return nil
 }

@@ -49,7 +49,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
-	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher})
+	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle})
 	if err != nil {
 		return err
 	}
@@ -65,6 +65,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		Support:  support.New(support.Options{Store: a.db.Support()}),
 		Features: httpapi.Features{BankDetails: a.cfg.BankDetails},
 	}}
+	a.openOffice()
 	a.background("mail and tree", letters.Loop, func(ctx context.Context) { index.Follow(ctx, a.alone()) })
 	return nil
 }

@@ -47,6 +47,7 @@ func first(t *testing.T) enrol.First {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.OperatorSecret = operatorSecret
 	return f
 }
 
@@ -112,11 +113,7 @@ func id(uid int64) string { return strconv.FormatInt(uid, 10) }
 // operator signs the operator in.
 func (s *site) operator() client {
 	s.t.Helper()
-	c := s.visitor()
-	var got struct{ Token string }
-	c.post("operator/login", m{"email": operatorEmail, "password": operatorPassword}).into(&got)
-	c.token = got.Token
-	return c
+	return s.signIn(operatorEmail)
 }
 
 // visit opens a member's session by an operator's ticket.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/testkit"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -201,7 +202,7 @@ func TestAnOperatorsTicketOpensOneSessionOnce(t *testing.T) {
 		operator.post("operator/logout", nil).into(&m{})
 		operator.post("operator/ticket", m{"uid": uid, "reason": "the member asked"}).unauthenticated()
 		wrong := m{"email": operatorEmail, "password": "something-else"}
-		if got := s.visitor().post("operator/login", wrong).result(); got != "Invalid username or password." {
+		if got := s.visitor().post("operator/login", wrong).result(); got != auth.ErrWrongOperator.Error() {
 			t.Errorf("a wrong operator's password: %q", got)
 		}
 	})

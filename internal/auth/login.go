@@ -108,65 +108,6 @@ func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c
 	return s.open(ctx, rows, Session{Kind: KindMember, Owner: r.UID, MustChange: byTemporary}, r.From)
 }
 
-// OperatorLogin is an operator who wants in.
-type OperatorLogin struct {
-	Email    string
-	Password string
-	From
-}
-
-// LoginOperator opens an operator's session, with one verification whether the
-// operator is known, unknown or has ended.
-//
-// Errors: ErrWrongPassword; Limited, with RetryAfter; Unavailable.
-func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, error) {
-	email, ok := parseEmail(r.Email)
-	if !ok {
-		email = "" // nobody has it, and it need not be looked up as it is
-	}
-	try, err := s.throttle.take("operator "+email, r.Peer)
-	if err != nil {
-		return Grant{}, err
-	}
-	grant, err := s.loginOperator(ctx, email, r)
-	s.settle(try, err, ErrWrongPassword)
-	switch {
-	case err == nil:
-		s.log.Info("auth: an operator signed in", "operator", grant.Session.Operator, "peer", r.Peer)
-	case errors.Is(err, ErrWrongPassword):
-		s.log.Warn("auth: wrong password for an operator", "peer", r.Peer)
-	}
-	return grant, err
-}
-
-func (s *Service) loginOperator(ctx context.Context, email string, r OperatorLogin) (Grant, error) {
-	o, _, err := s.store.OperatorByEmail(ctx, email)
-	if err != nil {
-		return Grant{}, unreadable(err)
-	}
-	hash := o.Password
-	if !o.Ended.IsZero() {
-		hash = ""
-	}
-	ok, err := s.hasher.Verify(ctx, hash, r.Password)
-	if err != nil {
-		return Grant{}, err
-	}
-	if !ok {
-		return Grant{}, ErrWrongPassword
-	}
-	return answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (Grant, error) {
-		now, found, err := s.store.OperatorIn(ctx, rows, o.ID)
-		if err != nil {
-			return Grant{}, err
-		}
-		if !found || !now.Ended.IsZero() || now.Password != o.Password {
-			return Grant{}, ErrWrongPassword
-		}
-		return s.open(ctx, rows, Session{Kind: KindOperator, Owner: o.ID, Operator: o.ID, Role: now.Role}, r.From)
-	})
-}
-
 func unreadable(cause error) error {
 	return errs.Wrap(errs.Unavailable, cause, "The database does not answer. Try again in a moment.")
 }

@@ -41,16 +41,6 @@ const (
 	visitAge     = 30 * time.Minute
 )
 
-func (k Kind) idle() time.Duration {
-	switch k {
-	case KindOperator:
-		return operatorIdle
-	case KindVisit:
-		return visitAge
-	}
-	return memberIdle
-}
-
 func (k Kind) age() time.Duration {
 	switch k {
 	case KindOperator:
@@ -60,6 +50,9 @@ func (k Kind) age() time.Duration {
 	}
 	return memberAge
 }
+
+// never is a time that is not set.
+var never time.Time
 
 // Role is what an operator is there for.
 type Role string
@@ -142,7 +135,7 @@ type Session struct {
 	Operator   int64 // whose operator's it is, also in a visit; 0 for members
 	Role       Role  // the operator's role as of now; "" for members, and when the operator is none any more
 	Reason     string
-	MustChange bool // opened by a temporary password: first of all it is to be changed
+	MustChange bool // opened by a temporary password, or by an operator who has no second factor yet: first of all that is to be changed
 	Peer       string
 	ClaimedIP  string
 	Agent      string
@@ -164,9 +157,9 @@ func (s Session) MayChangeCredentials() bool { return s.Kind == KindMember && !s
 func (s Session) MayChangePassword() bool { return s.Kind == KindMember }
 
 // open tells whether the session can be used at t; seen is when it was used
-// last, as far as anybody knows.
-func (s Session) open(t, seen time.Time) bool {
-	return s.Ended.IsZero() && t.Before(s.Expires) && t.Before(seen.Add(s.Kind.idle())) && (s.Kind == KindMember || s.Role != "")
+// last, as far as anybody knows, and idle how long it lives unused.
+func (s Session) open(t, seen time.Time, idle time.Duration) bool {
+	return s.Ended.IsZero() && t.Before(s.Expires) && t.Before(seen.Add(idle)) && (s.Kind == KindMember || s.Role != "")
 }
 
 // Grant is what signing in gives.

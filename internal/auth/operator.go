@@ -56,13 +56,20 @@ func (s *Service) EndOperator(ctx context.Context, tx *ledger.Tx, id int64) erro
 	}
 	switch {
 	case !found:
-		return errs.New(errs.NotFound, "There is no such operator.")
+		return errNoOperator
 	case owners == 0:
 		return errs.New(errs.Refused, "The last owner cannot be ended. Appoint another owner first.")
 	}
 	if err := s.store.EndOperator(ctx, rows, id, s.clock.Now()); err != nil {
 		return err
 	}
+	return s.endOperatorSessions(ctx, tx, rows, id)
+}
+
+var errNoOperator = errs.New(errs.NotFound, "There is no such operator.")
+
+// endOperatorSessions ends every session and visit of an operator.
+func (s *Service) endOperatorSessions(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) error {
 	visits, err := s.store.EndVisits(ctx, rows, id, s.clock.Latest())
 	if err != nil {
 		return err

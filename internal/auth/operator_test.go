@@ -25,8 +25,22 @@ func (h *house) operator(role string) string {
 	return o.Email
 }
 
+// tryOperator signs in with a code that fits. Codes are good once and the clock
+// stands, so the factor is set anew first.
 func (h *house) tryOperator(email, password string) (auth.Grant, error) {
-	g, err := h.LoginOperator(ctx, auth.OperatorLogin{Email: email, Password: password, From: auth.From{Peer: home}})
+	h.t.Helper()
+	all, err := h.Operators(ctx)
+	h.must(err)
+	for _, o := range all {
+		if o.Email == strings.ToLower(strings.TrimSpace(email)) {
+			h.setFactor(o.ID)
+		}
+	}
+	return h.signIn(email, password, h.codeAt(0))
+}
+
+func (h *house) signIn(email, password, code string) (auth.Grant, error) {
+	g, err := h.LoginOperator(ctx, auth.OperatorLogin{Email: email, Password: password, Code: code, From: auth.From{Peer: home}})
 	h.hide(g.Token)
 	return g, h.told(err)
 }
@@ -79,7 +93,7 @@ func TestAWrongOperatorLooksAndCostsTheSame(t *testing.T) {
 	} {
 		before := h.hasher.Verifications()
 		_, err := h.tryOperator(c[0], c[1])
-		if n := h.hasher.Verifications() - before; !errors.Is(err, auth.ErrWrongPassword) || n != 1 {
+		if n := h.hasher.Verifications() - before; !errors.Is(err, auth.ErrWrongOperator) || n != 1 {
 			t.Errorf("%q: %v after %d verifications", c[0], err, n)
 		}
 	}

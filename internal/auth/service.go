@@ -29,6 +29,9 @@ type Options struct {
 	Hasher *Hasher // NewHasher(HashOptions{}) if nil
 	// TokenLife is how long a token lives; 30 minutes if zero.
 	TokenLife time.Duration
+	// OperatorIdle is how long an operator's session lives unused; 15 minutes
+	// if zero.
+	OperatorIdle time.Duration
 }
 
 // Service signs people in and knows their sessions.
@@ -40,6 +43,7 @@ type Service struct {
 	hasher   *Hasher
 	tokens   *signer
 	tickets  *signer
+	vault    *vault
 	throttle *throttle
 	cache    *cache
 	seen     *seenWriter
@@ -55,15 +59,22 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	factors, err := newVault(o.Secret)
+	if err != nil {
+		return nil, err
+	}
 	if o.Hasher == nil {
 		o.Hasher = NewHasher(HashOptions{})
 	}
 	if o.TokenLife == 0 {
 		o.TokenLife = tokenLife
 	}
+	if o.OperatorIdle == 0 {
+		o.OperatorIdle = operatorIdle
+	}
 	s := &Service{
 		opt: o, store: o.Store, clock: o.Clock, log: o.Log, hasher: o.Hasher,
-		tokens: tokens, tickets: tickets, throttle: newThrottle(o.Clock), cache: newCache(),
+		tokens: tokens, tickets: tickets, vault: factors, throttle: newThrottle(o.Clock), cache: newCache(),
 	}
 	s.seen = startSeen(s)
 	return s, nil
@@ -95,17 +106,31 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 		e.read = now
 	}
 	e.seen = later(e.seen, e.session.Seen)
-	if !c.about(e.session.Kind, e.session.Owner, 0) || !e.session.open(now, e.seen) {
+	if !c.about(e.session.Kind, e.session.Owner, 0) || !e.session.open(now, e.seen, s.idle(e.session.Kind)) {
 		return Session{}, "", errPleaseLogin
 	}
 	e.seen = now
-	if now.Sub(later(e.noted, e.session.Seen)) >= seenEvery && s.seen.note(c.ID, now) {
+	if now.Sub(later(e.noted, e.session.Seen)) >= min(seenEvery, s.idle(e.session.Kind)/3) && s.seen.note(c.ID, now) {
 		e.noted = now
 	}
 	s.cache.put(e, mark)
 	renewed, err = s.renew(e.session, c.ExpiresAt.Time, now)
 	return e.session, renewed, err
 }
+
+// idle is how long a session of that kind lives unused.
+func (s *Service) idle(k Kind) time.Duration {
+	switch k {
+	case KindOperator:
+		return s.opt.OperatorIdle
+	case KindVisit:
+		return visitAge
+	}
+	return memberIdle
+}
+
+// OperatorIdle is how long an operator's session lives unused.
+func (s *Service) OperatorIdle() time.Duration { return s.opt.OperatorIdle }
 
 // renew makes a new token when a third of the old one's life is over, so that
 // somebody who pauses for a while is still signed in afterwards; unless it would not live longer: no token outlives its session.

@@ -22,7 +22,7 @@ func (s *Service) Logout(ctx context.Context, session Session) error {
 // the hundred newest.
 func (s *Service) Sessions(ctx context.Context, kind Kind, owner int64) ([]Session, error) {
 	now := s.clock.Latest()
-	return s.store.Sessions(ctx, kind, owner, now, now.Add(-kind.idle()), maxSessions)
+	return s.store.Sessions(ctx, kind, owner, now, now.Add(-s.idle(kind)), maxSessions)
 }
 
 // EndSession ends one of the owner's sessions. NotFound if there is no such

@@ -45,6 +45,22 @@ type Store interface {
 	// AddOperator gives the operator the next id.
 	AddOperator(ctx context.Context, rows ledger.Rows, o OperatorRow) (int64, error)
 	EndOperator(ctx context.Context, rows ledger.Rows, id int64, at time.Time) error
+	// Enrolled takes must_change off an operator's open session.
+	Enrolled(ctx context.Context, rows ledger.Rows, operator int64, session string) error
+
+	// Factor is false when the operator never had one.
+	Factor(ctx context.Context, operator int64) (FactorRow, bool, error)
+	FactorIn(ctx context.Context, rows ledger.Rows, operator int64) (FactorRow, bool, error)
+	// PutFactor writes the whole row, new or not.
+	PutFactor(ctx context.Context, rows ledger.Rows, f FactorRow) error
+	// SetRecovery replaces all recovery codes of an operator.
+	SetRecovery(ctx context.Context, rows ledger.Rows, operator int64, hashes [][]byte) error
+	// UseRecovery uses a code up; false if there is no such unused one, or it
+	// may not be used, which costs the same.
+	UseRecovery(ctx context.Context, rows ledger.Rows, operator int64, hash []byte, at time.Time, may bool) (bool, error)
+	RecoveryLeft(ctx context.Context, operator int64) (int, error)
+	// Decoy writes something that nobody reads.
+	Decoy(ctx context.Context, rows ledger.Rows) error
 
 	AddTicket(ctx context.Context, rows ledger.Rows, t TicketRow) error
 	TicketIn(ctx context.Context, rows ledger.Rows, id string) (TicketRow, bool, error)
@@ -80,6 +96,19 @@ type OperatorRow struct {
 	Operator
 	Password   string
 	PasswordAt time.Time
+}
+
+// FactorRow is an operator's second factor as stored. Secrets are sealed; empty
+// when there is none.
+type FactorRow struct {
+	Operator  int64
+	Secret    []byte
+	Set       time.Time
+	Pending   []byte // waits to be confirmed
+	PendingAt time.Time
+	Step      int64 // the last time step whose code was taken
+	Tries     int64 // wrong codes since the last right one
+	Locked    time.Time
 }
 
 // TicketRow is a visit ticket as stored.

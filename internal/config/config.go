@@ -66,6 +66,8 @@ type Config struct {
 	// given, it is Demo.
 	AutoClose      bool
 	autoCloseGiven bool
+	// OperatorIdle is how long an operator's session lives unused.
+	OperatorIdle time.Duration
 	// BankDetails lets members keep the details of a bank account.
 	BankDetails bool
 	// ForexLicence and CryptoLicence are the references of the licences under
@@ -112,6 +114,7 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("demo", c.Demo),
 		slog.Bool("demo_history", c.DemoHistory),
 		slog.Bool("auto_close", c.AutoClose),
+		slog.Duration("operator_idle", c.OperatorIdle),
 		slog.Bool("bank_details", c.BankDetails),
 		slog.String("forex_licence", c.ForexLicence),
 		slog.String("crypto_licence", c.CryptoLicence),
@@ -196,6 +199,7 @@ func defaults() Config {
 		MaxBodyBytes:    1 << 20,
 		SMTPTLS:         "starttls",
 		DemoHistory:     true,
+		OperatorIdle:    15 * time.Minute,
 		MailFrom:        "Bifolia <no-reply@localhost>",
 	}
 }

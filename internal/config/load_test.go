@@ -52,6 +52,7 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		MaxBodyBytes:    1 << 20,
 		PublicURL:       "http://127.0.0.1:8080",
 		SMTPTLS:         "starttls",
+		OperatorIdle:    15 * time.Minute,
 		MailFrom:        "Bifolia <no-reply@localhost>",
 		DemoHistory:     true,
 	}
@@ -93,6 +94,7 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		MailFrom:        "Bifolia <post@bifolia.example>",
 		Demo:            true,
 		autoCloseGiven:  true, // and false, although it is a demo
+		OperatorIdle:    5 * time.Minute,
 		BankDetails:     true,
 		ForexLicence:    "FX-1",
 		CryptoLicence:   "CR-2",
@@ -119,6 +121,7 @@ mail_from = "Bifolia <post@bifolia.example>"
 demo = true
 demo_history = false
 auto_close = false
+operator_idle = "5m"
 bank_details = true
 forex_licence = "FX-1"
 crypto_licence = "CR-2"
@@ -130,7 +133,7 @@ crypto_licence = "CR-2"
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "auto_close": "false", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
 	})
 	for name, in := range map[string]struct {
 		file          string

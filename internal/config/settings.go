@@ -129,6 +129,10 @@ var settings = []setting{
 		help:  "true closes each day that is over without an operator",
 	},
 	{
+		key: "operator_idle", arg: "TIME", byDef: "15m", parse: parseOperatorIdle,
+		help: "how long an operator's session lives unused, 1m to 8h",
+	},
+	{
 		key: "bank_details", arg: "BOOL", byDef: "false", boolean: true,
 		parse: parseBool(func(c *Config) *bool { return &c.BankDetails }),
 		help:  "true lets members keep bank details",
@@ -215,6 +219,15 @@ func parseShutdownTimeout(c *Config, v string) error {
 		return fmt.Errorf("%s is not a time such as 30s or 2m", quote(v))
 	}
 	c.ShutdownTimeout = d
+	return nil
+}
+
+func parseOperatorIdle(c *Config, v string) error {
+	d, err := time.ParseDuration(v)
+	if err != nil || d < time.Minute || d > 8*time.Hour {
+		return fmt.Errorf("%s is not a time from 1m to 8h", quote(v))
+	}
+	c.OperatorIdle = d
 	return nil
 }
 

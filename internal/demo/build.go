@@ -110,6 +110,7 @@ func (b *builder) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	f.OperatorSecret = who.Operator.TOTPSecret
 	_, err = b.Enrol.Begin(ctx, f)
 	return err
 }

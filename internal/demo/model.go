@@ -80,8 +80,9 @@ type Member struct {
 
 // Operator is how the demo's operator signs in.
 type Operator struct {
-	Email    string `json:"email"`
-	Password string `json:"password"`
+	Email      string `json:"email"`
+	Password   string `json:"password"`
+	TOTPSecret string `json:"totp_secret"` // of the authenticator app, in base32
 }
 
 // SignIns are the three people one can be in a demo. They are the same in
@@ -114,6 +115,6 @@ func Who() (SignIns, error) {
 	return SignIns{
 		Leader:   Member{uid(leaderNo), "demo-leader-pass", "leader2468"},
 		Member:   Member{uid(ordinaryNo), "demo-member-pass", "member2468"},
-		Operator: Operator{"operator@example.test", "demo-operator-pass"},
+		Operator: Operator{"operator@example.test", "demo-operator-pass", "BIFOLIADEMOSECRETBIFOLIADEMO2345"},
 	}, nil
 }

@@ -67,6 +67,7 @@ type First struct {
 	Root             member.Registration // without sponsor and position
 	Operator         auth.Operator
 	OperatorPassword string
+	OperatorSecret   string // of the second factor, in base32; "" for a random one
 }
 
 // ParseFirst reads what an installation begins with. Invalid names every field
@@ -93,8 +94,11 @@ func ParseFirst(root member.RegistrationForm, email, name, password string) (Fir
 	return First{Root: r, Operator: o, OperatorPassword: password}, errs.Fields(wrong)
 }
 
-// Begun is what First became. The transaction password is told once.
+// Begun is what First became. The transaction password and the operator's
+// second factor are told once.
 type Begun struct {
 	UID                 int64
 	TransactionPassword string
+	Operator            int64
+	Factor              auth.Factor
 }

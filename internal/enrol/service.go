@@ -167,7 +167,8 @@ func (s *Service) ids(ctx context.Context, rows ledger.Rows) (func(tree.No) int6
 }
 
 // Begin makes the first member and the first operator. Conflict if there is a
-// first member already; Invalid if a password is too weak.
+// first member already; Invalid if a password is too weak or the secret of the
+// second factor is none.
 func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
 	b.TransactionPassword = auth.NewTransactionPassword()
 	secrets, err := s.opt.Auth.Prepare(ctx, f.Root.Password, b.TransactionPassword)
@@ -176,6 +177,9 @@ func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
 	}
 	hash, err := s.opt.Auth.PrepareOperator(ctx, f.Operator, f.OperatorPassword)
 	if err != nil {
+		return b, err
+	}
+	if b.Factor, err = auth.PrepareFactor(f.OperatorSecret); err != nil {
 		return b, err
 	}
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: Actor, Key: "first " + rand.Text(), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
@@ -195,7 +199,10 @@ func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
 		if err := s.add(ctx, rows, p, f.Root, secrets); err != nil {
 			return nil, err
 		}
-		if _, err := s.opt.Auth.AddOperator(ctx, rows, f.Operator, hash); err != nil {
+		if b.Operator, err = s.opt.Auth.AddOperator(ctx, rows, f.Operator, hash); err != nil {
+			return nil, err
+		}
+		if err := s.opt.Auth.SetFactor(ctx, rows, b.Operator, b.Factor); err != nil {
 			return nil, err
 		}
 		return json.Marshal(joined(p))

@@ -16,6 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/office"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/report"
@@ -37,6 +38,7 @@ type Calls struct {
 	Market   *market.Service
 	Closing  *closing.Service
 	Operate  *operate.Service
+	Office   *office.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
 	Clock    clock.Clock
@@ -71,6 +73,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerMarket(api)
 	c.registerReport(api)
 	c.registerOperator(api)
+	c.registerOffice(api)
 	c.registerOperatorClose(api)
 }
 

@@ -2,40 +2,13 @@ package httpapi
 
 import (
 	"context"
-	"errors"
 	"net/url"
 
 	"github.com/danielgtaylor/huma/v2"
-
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/errs"
 )
 
 func (c *Calls) registerOperator(api huma.API) {
-	post(api, tagOperator, "operator/login", "Sign an operator in", c.loginOperator)
-	post(api, tagOperator, "operator/logout", "End this operator's session", c.logout)
 	post(api, tagOperator, "operator/ticket", "Mint a one-time ticket into a member's session, with a reason", c.mintTicket)
-}
-
-type operatorLoginInput struct {
-	Agent string `header:"User-Agent"`
-	Body  operatorLoginBody
-}
-
-type operatorLoginBody struct {
-	Email    string `json:"email" minLength:"1" maxLength:"100"`
-	Password string `json:"password" minLength:"1" maxLength:"200"`
-}
-
-func (c *Calls) loginOperator(ctx context.Context, in *operatorLoginInput) (*loginOutput, error) {
-	g, err := c.Auth.LoginOperator(ctx, auth.OperatorLogin{Email: in.Body.Email, Password: in.Body.Password, From: from(ctx, "", in.Agent)})
-	if errors.Is(err, auth.ErrWrongPassword) {
-		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err)}}}, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &loginOutput{loginAnswer{Data: loginResult{Result: successful, ResultID: id(g.Session.Owner), Username: in.Body.Email}, Token: g.Token}}, nil
 }
 
 type ticketInput struct {

@@ -9,6 +9,7 @@ import (
 
 var (
 	everyRole       = auth.Roles()
+	ownerRoles      = []auth.Role{auth.RoleOwner}
 	moneyRoles      = []auth.Role{auth.RoleOwner, auth.RoleFinance}
 	complianceRoles = []auth.Role{auth.RoleOwner, auth.RoleCompliance}
 	visitRoles      = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return !r.MayVisit() })
@@ -19,6 +20,14 @@ var (
 var operatorRoles = map[string][]auth.Role{
 	"/api/operator/logout": everyRole,
 	"/api/operator/ticket": visitRoles,
+	"/api/operator/me":     everyRole,
+
+	"/api/operator/factor/begin":       everyRole,
+	"/api/operator/factor/confirm":     everyRole,
+	"/api/operator/factor/reset":       ownerRoles,
+	"/api/operator/sessions":           everyRole, // others' only for owners
+	"/api/operator/sessions/end":       everyRole,
+	"/api/operator/sessions/endOthers": everyRole,
 
 	"/api/operator/close/days":     everyRole,
 	"/api/operator/close/progress": everyRole,

@@ -80,12 +80,20 @@ var duringTemporary = map[string]bool{
 	"/api/UpdateProfile": true, "/api/logout": true, "/api/userDashboard": true, "/api/userdashboard": true,
 }
 
+// duringEnrolment are the calls that an operator may make who has no second
+// factor yet.
+var duringEnrolment = map[string]bool{
+	"/api/operator/me": true, "/api/operator/factor/begin": true, "/api/operator/factor/confirm": true, "/api/operator/logout": true,
+}
+
 // mayUse keeps sessions to the calls that they are for. A visit looks: what it
 // may not do is everything that is not a read, calls of later days included.
 func mayUse(s auth.Session, method, path string) error {
 	switch {
 	case strings.HasPrefix(path, operatorPrefix) != (s.Kind == auth.KindOperator):
 		return errs.New(errs.Forbidden, "This call is not for you.")
+	case s.Kind == auth.KindOperator && s.MustChange && !duringEnrolment[path]:
+		return errs.New(errs.Forbidden, "Set a second factor first.")
 	case s.Kind == auth.KindOperator:
 		return mayOperate(s, path)
 	case s.MustChange && !duringTemporary[path]:

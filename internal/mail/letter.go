@@ -66,6 +66,14 @@ type BankChanged struct {
 	UserID int64
 }
 
+// FactorSet tells an operator that a second factor is in use now.
+type FactorSet struct{ Name string }
+
+// FactorReset tells an operator that an owner took the second factor away.
+type FactorReset struct{ Name, By, Reason string }
+
+func (FactorSet) template() string                  { return "factor_set" }
+func (FactorReset) template() string                { return "factor_reset" }
 func (Welcome) template() string                    { return "welcome" }
 func (Password) template() string                   { return "password" }
 func (PasswordChanged) template() string            { return "password_changed" }
@@ -78,6 +86,7 @@ func (BankChanged) template() string                { return "bank_changed" }
 const (
 	loginPath  = "/Login"
 	forgotPath = "/ForgotPassword"
+	adminPath  = "/admin"
 )
 
 //go:embed templates
@@ -116,6 +125,9 @@ func (l letter) LoginLink() string { return l.base + loginPath }
 
 // ForgotLink leads to where a new password can be asked for.
 func (l letter) ForgotLink() string { return l.base + forgotPath }
+
+// AdminLink leads to the operators' console.
+func (l letter) AdminLink() string { return l.base + adminPath }
 
 // ResetLink leads to where the owner of token chooses a password.
 func (l letter) ResetLink(uid int64, token string) string {

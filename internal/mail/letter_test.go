@@ -23,6 +23,8 @@ func every() map[Mail][]string {
 		TransactionPasswordChanged{hostile, 123456}:                          {"123456", "transaction password", "15 November 2026 at 03:00 UTC"},
 		EmailChanged{hostile, 123456, "newest.person@new.example"}:           {"123456", "n***@new.example"},
 		WalletChanged{hostile, 123456, "0x52908400098527886E0F7030069857D2"}: {"123456", "0x5290…57D2", "48 hours"},
+		FactorSet{hostile}:                                                   {"15 November 2026 at 03:00 UTC", "https://b.example/admin"},
+		FactorReset{hostile, "Olga Owner", "the phone is lost"}:              {"Olga Owner", "the phone is lost", "https://b.example/admin"},
 		BankChanged{hostile, 123456}:                                         {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
 	}
 }

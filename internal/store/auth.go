@@ -154,50 +154,6 @@ func (s authStore) Saw(ctx context.Context, rows ledger.Rows, id string, at time
 	return err
 }
 
-// Operators.
-
-const authOperator = "SELECT id, email, name, role, password, password_at, created_at, ended_at FROM operator "
-
-func scanOperatorRow(r *sql.Rows) (o auth.OperatorRow, err error) {
-	err = r.Scan(&o.ID, &o.Email, &o.Name, &o.Role, &o.Password, authTime{&o.PasswordAt}, authTime{&o.Created}, authTime{&o.Ended})
-	return o, err
-}
-
-func scanOperator(r *sql.Rows) (auth.Operator, error) {
-	o, err := scanOperatorRow(r)
-	return o.Operator, err
-}
-
-func (s authStore) OperatorByEmail(ctx context.Context, email string) (auth.OperatorRow, bool, error) {
-	return first(ctx, &s.db.rows, scanOperatorRow, authOperator+"WHERE email = $1", email)
-}
-
-func (s authStore) OperatorIn(ctx context.Context, rows ledger.Rows, id int64) (auth.OperatorRow, bool, error) {
-	return first(ctx, in(rows), scanOperatorRow, authOperator+"WHERE id = $1", id)
-}
-
-func (s authStore) Operators(ctx context.Context) ([]auth.Operator, error) {
-	return list(ctx, &s.db.rows, scanOperator, authOperator+"ORDER BY id")
-}
-
-func (s authStore) OperatorsIn(ctx context.Context, rows ledger.Rows) ([]auth.Operator, error) {
-	return list(ctx, in(rows), scanOperator, authOperator+"ORDER BY id")
-}
-
-func (s authStore) AddOperator(ctx context.Context, rows ledger.Rows, o auth.OperatorRow) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM operator")
-	if err != nil {
-		return 0, err
-	}
-	return id, s.one(ctx, rows, "operator", `INSERT INTO operator (id, email, name, role, password, password_at, created_at, ended_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, 0)`,
-		id, o.Email, o.Name, string(o.Role), o.Password, authMicros(o.PasswordAt), authMicros(o.Created))
-}
-
-func (s authStore) EndOperator(ctx context.Context, rows ledger.Rows, id int64, at time.Time) error {
-	return s.one(ctx, rows, "operator", "UPDATE operator SET ended_at = $2 WHERE id = $1 AND ended_at = 0", id, at.UnixMicro())
-}
-
 // Visit tickets.
 
 func (s authStore) AddTicket(ctx context.Context, rows ledger.Rows, t auth.TicketRow) error {

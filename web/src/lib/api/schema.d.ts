@@ -650,6 +650,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/factor/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a secret for the authenticator app, told once */
+        post: operations["operatorFactorBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the app by a code; answers the recovery codes, told once */
+        post: operations["operatorFactorConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/factor/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take another operator's second factor away */
+        post: operations["operatorFactorReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/login": {
         parameters: {
             query?: never;
@@ -659,7 +710,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign an operator in */
+        /** Sign an operator in: e-mail, password and code together */
         post: operations["operatorLogin"];
         delete?: never;
         options?: never;
@@ -678,6 +729,23 @@ export interface paths {
         put?: never;
         /** End this operator's session */
         post: operations["operatorLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in, and how the second factor stands */
+        get: operations["operatorMe"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -712,6 +780,57 @@ export interface paths {
         put?: never;
         /** Move a line's cash to cover a claim */
         post: operations["operatorRecall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An operator's open sessions */
+        get: operations["operatorSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End one of an operator's sessions */
+        post: operations["operatorSessionsEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/sessions/endOthers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End all of one's other sessions */
+        post: operations["operatorSessionsEndOthers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -892,6 +1011,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AboutOperator: {
+            /** @description The operator's number. */
+            operator: string | number;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+        };
         AddressBody: {
             data: components["schemas"]["AddressResult"];
             ip: string;
@@ -1201,6 +1326,14 @@ export interface components {
         EndBody: {
             id: string;
         };
+        EndOperatorSessionInputBody: {
+            id: string;
+            /**
+             * Format: int64
+             * @description Another operator's number: for owners.
+             */
+            operator?: number;
+        };
         EnvelopeAmountResult: {
             data: components["schemas"]["AmountResult"];
         };
@@ -1216,8 +1349,17 @@ export interface components {
         EnvelopeDone: {
             data: components["schemas"]["Done"];
         };
+        EnvelopeFactorBegun: {
+            data: components["schemas"]["FactorBegun"];
+        };
+        EnvelopeFactorConfirmed: {
+            data: components["schemas"]["FactorConfirmed"];
+        };
         EnvelopeInputLimits: {
             data: components["schemas"]["InputLimits"];
+        };
+        EnvelopeOperatorMe: {
+            data: components["schemas"]["OperatorMe"];
         };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
@@ -1242,6 +1384,19 @@ export interface components {
         };
         EnvelopeWhyResult: {
             data: components["schemas"]["WhyResult"];
+        };
+        FactorBegun: {
+            /** @description To be typed into the app by hand. */
+            secret: string;
+            /** @description To be shown as a QR code. */
+            uri: string;
+        };
+        FactorCode: {
+            code: string;
+        };
+        FactorConfirmed: {
+            /** @description Each is good once in place of a code. Told once. */
+            recovery: string[];
         };
         Field: {
             field: string;
@@ -1454,6 +1609,19 @@ export interface components {
              */
             total: number;
         };
+        ListingOperatorSessionRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorSessionRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
         ListingPerson: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["Person"][] | null)[];
@@ -1535,9 +1703,76 @@ export interface components {
             proposed_at: string;
             proposed_by: string;
         };
+        OperatorLoginAnswer: {
+            data: components["schemas"]["OperatorLoginResult"];
+            /** @description For the Authorization header. */
+            token?: string;
+        };
         OperatorLoginBody: {
+            /** @description Of the authenticator app, or a recovery code; empty at the first sign-in, before there is one. */
+            code?: string;
             email: string;
             password: string;
+        };
+        OperatorLoginResult: {
+            /** @description There is no second factor yet: the session can do nothing but set one. */
+            mustEnrol?: boolean;
+            /** @description 'Successfull', or what to tell the person. */
+            result: string;
+            resultid?: string;
+            resultusername?: string;
+            role?: string;
+        };
+        OperatorMe: {
+            email: string;
+            /**
+             * @description When the session ends in any case.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            factorSet: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description After so long without a call the session ends.
+             */
+            idleSeconds: number;
+            /** @description A second factor is to be set first of all. */
+            mustEnrol: boolean;
+            name: string;
+            /**
+             * Format: int64
+             * @description How many recovery codes are unused.
+             */
+            recoveryLeft: number;
+            role: string;
+        };
+        OperatorSessionRow: {
+            /** @description Where it was opened from. */
+            address: string;
+            agent: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created: string;
+            /** @description The session that asks. */
+            current: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires: string;
+            id: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            seen: string;
         };
         OwnBody: {
             /** @description The caller's own user id. */
@@ -3563,6 +3798,106 @@ export interface operations {
             };
         };
     };
+    operatorFactorBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFactorBegun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFactorConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFactorConfirmed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFactorReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AboutOperator"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorLogin: {
         parameters: {
             query?: never;
@@ -3584,7 +3919,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginAnswer"];
+                    "application/json": components["schemas"]["OperatorLoginAnswer"];
                 };
             };
             /** @description Error */
@@ -3614,6 +3949,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperatorMe"];
                 };
             };
             /** @description Error */
@@ -3686,6 +4050,100 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSessions: {
+        parameters: {
+            query?: {
+                /** @description Another operator's number: for owners. */
+                operator?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOperatorSessionRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSessionsEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndOperatorSessionInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSessionsEndOthers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,259 @@
+package auth_test
+
+import (
+	"bytes"
+	"errors"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+// codeAt is what the app shows after d.
+func (h *house) codeAt(d time.Duration) string { return h.codeOf(factorSecret, d) }
+
+func (h *house) codeOf(secret string, d time.Duration) string {
+	h.t.Helper()
+	c, err := totp.GenerateCode(secret, h.Clock.Now().Add(d))
+	h.must(err)
+	return c
+}
+
+// setFactor gives an operator the app's secret, and tells the recovery codes.
+func (h *house) setFactor(id int64) []string {
+	h.t.Helper()
+	f, err := auth.PrepareFactor(h.hide(factorSecret))
+	h.must(err)
+	for _, c := range f.Recovery {
+		h.hide(c)
+	}
+	h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.SetFactor(ctx, rows, id, f) }))
+	return f.Recovery
+}
+
+func TestACodeSignsInOnceAndOnlyAroundItsTime(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		email := h.operator("owner")
+		h.setFactor(1)
+		for _, wrong := range []string{"", "000000", h.codeAt(2 * time.Minute), h.codeAt(-2 * time.Minute)} {
+			_, err := h.signIn(email, operatorPassword, wrong)
+			h.wants(err, auth.ErrWrongOperator)
+		}
+		code := h.codeAt(0)
+		got := parallel(4, func() error { _, err := h.signIn(email, operatorPassword, code[:3]+" "+code[3:]); return err })
+		if got["ok"] != 1 {
+			t.Errorf("side by side: %v", got)
+		}
+		h.Clock.Advance(10 * time.Second)
+		_, err := h.signIn(email, operatorPassword, code)
+		h.wants(err, auth.ErrWrongOperator)
+		_, err = h.signIn(email, operatorPassword, h.codeAt(-30*time.Second)) // older than the one taken
+		h.wants(err, auth.ErrWrongOperator)
+		_, err = h.signIn(email, operatorPassword, h.codeAt(30*time.Second)) // the app's clock is ahead
+		h.must(err)
+		h.restart()
+		_, err = h.signIn(email, operatorPassword, h.codeAt(30*time.Second))
+		h.wants(err, auth.ErrWrongOperator)
+	})
+}
+
+func TestFiveWrongCodesLockTheAccountAndTellNobodyThatThePasswordWasRight(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		email := h.operator("owner")
+		recovery := h.setFactor(1)
+		for i := range 5 {
+			_, err := h.signIn(email, operatorPassword, "000000")
+			h.wants(err, auth.ErrWrongOperator)
+			if i == 3 {
+				h.restart() // the count is stored; what was throttled is not
+			}
+		}
+		for _, code := range []string{h.codeAt(0), recovery[0]} {
+			_, err := h.signIn(email, operatorPassword, code)
+			h.wants(err, auth.ErrWrongOperator)
+		}
+		h.Clock.Advance(15 * time.Minute)
+		_, err := h.signIn(email, operatorPassword, h.codeAt(0))
+		h.must(err)
+		_, err = h.signIn(email, operatorPassword, recovery[0]) // it was not used up
+		h.must(err)
+		if !strings.Contains(h.out.String(), "locked") {
+			t.Error("the lock is not logged")
+		}
+	})
+}
+
+func TestWrongPasswordsDoNotLockAnOperatorOut(t *testing.T) {
+	h := onSQLite(t)
+	email := h.operator("owner")
+	h.setFactor(1)
+	for range 4 {
+		for range 5 {
+			_, err := h.signIn(email, h.hide("not the phrase"), "000000")
+			h.wants(err, auth.ErrWrongOperator)
+		}
+		h.Clock.Advance(5 * time.Minute)
+	}
+	_, err := h.signIn(email, operatorPassword, h.codeAt(0))
+	h.must(err)
+}
+
+func TestARecoveryCodeIsGoodOnceAndOnlyForItsOperator(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		owner, other := h.operator("owner"), h.operator("support")
+		recovery := h.setFactor(1)
+		h.setFactor(2)
+		if len(recovery) != 10 {
+			t.Fatalf("%d codes", len(recovery))
+		}
+		_, err := h.signIn(other, operatorPassword, recovery[0])
+		h.wants(err, auth.ErrWrongOperator)
+		_, err = h.signIn(owner, h.hide("not the phrase"), recovery[0]) // a wrong password uses nothing up
+		h.wants(err, auth.ErrWrongOperator)
+		typed := " " + strings.ToUpper(strings.ReplaceAll(recovery[0], "-", " "))
+		got := parallel(4, func() error { _, err := h.signIn(owner, operatorPassword, typed); return err })
+		if got["ok"] != 1 {
+			t.Errorf("side by side: %v", got)
+		}
+		e, err := h.Enrolment(ctx, 1)
+		h.must(err)
+		if e.RecoveryLeft != 9 || e.Set.IsZero() {
+			t.Errorf("%+v", e)
+		}
+	})
+}
+
+func TestWhoHasNoFactorGetsASessionThatCanOnlyEnrol(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		email := h.operator("owner")
+		g, err := h.signIn(email, operatorPassword, "")
+		h.must(err)
+		if !g.MustChange || !g.Session.MustChange {
+			t.Fatalf("%+v", g.Session)
+		}
+		rival, err := h.signIn(email, operatorPassword, "")
+		h.must(err)
+		_, err = h.ConfirmFactor(ctx, g.Session, "123456", auth.From{Peer: home}, nil)
+		h.code(err, errs.Refused) // nothing was begun
+		secret, uri, err := h.BeginFactor(ctx, g.Session, "Bifolia")
+		h.must(err)
+		h.hide(secret)
+		if u, err := url.Parse(uri); err != nil || u.Scheme != "otpauth" || u.Host != "totp" || u.Path != "/Bifolia:"+email || u.Query().Get("secret") != secret || u.Query().Get("issuer") != "Bifolia" {
+			t.Errorf("the link is %s", uri)
+		}
+		_, err = h.ConfirmFactor(ctx, g.Session, "000000", auth.From{Peer: home}, nil)
+		h.wants(err, auth.ErrWrongCode)
+		codes, err := h.ConfirmFactor(ctx, g.Session, h.codeOf(secret, 0), auth.From{Peer: home}, nil)
+		h.must(err)
+		if s, _ := h.good(h.Service, g.Token); s.MustChange || len(codes) != 10 {
+			t.Errorf("%+v, %d codes", s, len(codes))
+		}
+		h.bad(h.Service, rival.Token)
+		_, _, err = h.BeginFactor(ctx, rival.Session, "Bifolia") // as it was before it ended
+		h.code(err, errs.Unauthenticated)
+		_, err = h.signIn(email, operatorPassword, "")
+		h.wants(err, auth.ErrWrongOperator)
+		_, err = h.signIn(email, operatorPassword, h.codeOf(secret, 0)) // it has confirmed, and is used up
+		h.wants(err, auth.ErrWrongOperator)
+		h.Clock.Advance(30 * time.Second)
+		_, err = h.signIn(email, operatorPassword, h.codeOf(secret, 0))
+		h.must(err)
+		_, err = h.signIn(email, operatorPassword, codes[9])
+		h.must(err)
+	})
+}
+
+func TestAFactorIsReplacedOnlyInAFreshSession(t *testing.T) {
+	h := onSQLite(t)
+	email := h.operator("owner")
+	g := h.loginOperator(email)
+	secret, _, err := h.BeginFactor(ctx, g.Session, "Bifolia")
+	h.must(err)
+	h.Clock.Advance(11 * time.Minute)
+	_, err = h.ConfirmFactor(ctx, g.Session, h.codeOf(secret, 0), auth.From{Peer: home}, nil)
+	h.code(err, errs.Refused)
+	_, _, err = h.BeginFactor(ctx, g.Session, "Bifolia")
+	h.code(err, errs.Refused)
+	_, err = h.signIn(email, operatorPassword, h.codeAt(0)) // the old one is good still
+	h.must(err)
+	_, _, err = h.BeginFactor(ctx, h.mustLogin().Session, "Bifolia")
+	h.code(err, errs.Forbidden)
+}
+
+func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		h.operator("owner")
+		email := h.operator("support")
+		g, v := h.loginOperator(email), h.visit(email)
+		reset := func(id int64) error {
+			return h.command(func(tx *ledger.Tx, rows ledger.Rows) error { _, err := h.ResetFactor(ctx, tx, rows, id); return err })
+		}
+		h.must(reset(2))
+		h.bad(h.Service, g.Token)
+		h.bad(h.Service, v.Token)
+		h.code(reset(2), errs.Conflict)
+		h.code(reset(7), errs.NotFound)
+		anew, err := h.signIn(email, operatorPassword, "")
+		h.must(err)
+		if !anew.MustChange {
+			t.Error("the session may do everything")
+		}
+	})
+}
+
+func TestSecretsAreSealedForTheirOperator(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		owner, other := h.operator("owner"), h.operator("support")
+		h.setFactor(1)
+		h.setFactor(2)
+		f, _, err := h.DB.Auth().Factor(ctx, 1)
+		h.must(err)
+		if len(f.Secret) < 40 || bytes.Contains(f.Secret, []byte(factorSecret[:8])) {
+			t.Errorf("stored as %q", f.Secret)
+		}
+		f.Operator = 2 // somebody who writes to the database gives their own secret to another
+		h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.DB.Auth().PutFactor(ctx, rows, f) }))
+		_, err = h.signIn(other, operatorPassword, h.codeAt(0))
+		h.wants(err, auth.ErrWrongOperator)
+		_, err = h.signIn(owner, operatorPassword, h.codeAt(0))
+		h.must(err)
+	})
+}
+
+func TestWhateverIsWrongASignInWritesOnceAndVerifiesOnce(t *testing.T) {
+	h := onSQLite(t)
+	email := h.operator("owner")
+	h.setFactor(1)
+	for _, c := range [][3]string{
+		{email, h.hide("not the phrase"), "000000"},
+		{email, operatorPassword, "000000"},
+		{"nobody@example.com", operatorPassword, "000000"},
+	} {
+		verified, batch := h.hasher.Verifications(), h.State().Head.Batch
+		_, err := h.signIn(c[0], c[1], c[2])
+		if v, b := h.hasher.Verifications()-verified, h.State().Head.Batch-batch; !errors.Is(err, auth.ErrWrongOperator) || v != 1 || b != 1 {
+			t.Errorf("%s: %v after %d verifications and %d commits", c[0], err, v, b)
+		}
+	}
+}
+
+func TestOnlyASecretThatIsOneIsTaken(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"ABC", "not base32!", strings.Repeat("A", 24), strings.Repeat("A", 200)} {
+		if _, err := auth.PrepareFactor(bad); !errs.Is(err, errs.Invalid) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	f, err := auth.PrepareFactor(" jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp ")
+	if err != nil || f.Secret != factorSecret {
+		t.Errorf("%q, %v", f.Secret, err)
+	}
+}

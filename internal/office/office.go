@@ -1,0 +1,131 @@
+// Package office is about the people who run the installation: how they sign
+// in, who becomes one and in which role. What touches an operator and tells
+// somebody of it, by mail or in the record, is one command here.
+package office
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"log/slog"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+)
+
+// Product is what authenticator apps call the account.
+const Product = "Bifolia"
+
+// Options of a Service.
+type Options struct {
+	Do    Doer
+	Auth  *auth.Service
+	Mail  *mail.Service
+	Clock clock.Clock
+	Log   *slog.Logger
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+}
+
+// Service is the office.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+// Actor is an operator as the ledger knows who asks.
+func Actor(operator int64) string { return "operator:" + strconv.FormatInt(operator, 10) }
+
+// By is the operator who asks.
+type By struct {
+	Operator int64
+	Name     string // as people know them: the e-mail
+}
+
+// do runs f as the operator's command. Without a key of the caller's it gets
+// one of its own: only what has a key stands in the chain.
+func do[T any](ctx context.Context, s *Service, by By, key string, body any, f func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (T, error)) (out T, err error) {
+	request, err := json.Marshal(body)
+	if err != nil {
+		return out, err
+	}
+	if key == "" {
+		key = "once " + rand.Text()
+	}
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: Actor(by.Operator), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		v, err := f(ctx, tx, rows)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(v)
+	}})
+	if err != nil {
+		return out, err
+	}
+	return out, json.Unmarshal(answer.Response, &out)
+}
+
+const maxReason = 200
+
+// checkReason is Invalid for what says nothing.
+func checkReason(reason string) (string, error) {
+	reason = strings.TrimSpace(reason)
+	n := utf8.RuneCountInString(reason)
+	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) {
+		return "", errs.Fields([]errs.Field{{Name: "reason", Message: "State the reason in 5 to 200 characters, on one line."}})
+	}
+	return reason, nil
+}
+
+// ConfirmFactor ends an operator's enrolment and tells them by mail. Errors:
+// those of auth's.
+func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code string, from auth.From) (recovery []string, err error) {
+	return s.opt.Auth.ConfirmFactor(ctx, session, code, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o auth.Operator) error {
+		tx.AfterCommit(s.opt.Mail.Wake)
+		return s.opt.Mail.Queue(ctx, rows, o.Email, mail.FactorSet{Name: o.Name})
+	})
+}
+
+// ResetFactor takes another operator's second factor away and tells them by
+// mail. Errors: Invalid for a reason that says nothing; Forbidden for one's
+// own, because a stolen session must not do that; those of auth's.
+func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator int64, reason string) error {
+	reason, err := checkReason(reason)
+	if err != nil {
+		return err
+	}
+	if operator == by.Operator {
+		return errs.New(errs.Forbidden, "Another owner resets your second factor.")
+	}
+	type body struct {
+		Act      string
+		Operator int64
+		Reason   string
+	}
+	_, err = do(ctx, s, by, key, body{"factor reset", operator, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (string, error) {
+		o, err := s.opt.Auth.ResetFactor(ctx, tx, rows, operator)
+		if err != nil {
+			return "", err
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
+		tx.AfterCommit(func() {
+			s.opt.Log.Warn("an operator's second factor was reset", "operator", operator, "by", by.Operator, "reason", reason)
+		})
+		return o.Email, s.opt.Mail.Queue(ctx, rows, o.Email, mail.FactorReset{Name: o.Name, By: by.Name, Reason: reason})
+	})
+	return err
+}
