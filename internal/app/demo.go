@@ -22,8 +22,13 @@ var ErrNoDemo = errs.New(errs.Refused, "This database is in use and is no demo: 
 // that was interrupted; one that is whole it leaves alone. ErrNoDemo if the
 // database has something else in it; Unavailable if another process writes to
 // it.
-func BuildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, size demo.Size, progress func(percent int64, words string)) (err error) {
-	mark, whole, err := demoMark(ctx, cfg, size)
+func BuildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, size demo.Size, progress func(percent int64, words string)) error {
+	return buildDemo(ctx, cfg, log, demo.Mark{Size: size, Last: demo.Last(clock.System().Now())}, progress)
+}
+
+// buildDemo is BuildDemo with a last day of its own.
+func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish demo.Mark, progress func(percent int64, words string)) (err error) {
+	mark, whole, err := demoMark(ctx, cfg, wish)
 	if err != nil || whole {
 		return err
 	}
@@ -51,10 +56,10 @@ func BuildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, size de
 	})
 }
 
-// demoMark is the history that the database has begun, or is to have, and
-// whether it is whole.
-func demoMark(ctx context.Context, cfg config.Config, size demo.Size) (mark demo.Mark, whole bool, err error) {
-	if err := size.Check(); err != nil {
+// demoMark is the history that the database has begun, or else the one that it
+// is to have, and whether it is whole.
+func demoMark(ctx context.Context, cfg config.Config, wish demo.Mark) (mark demo.Mark, whole bool, err error) {
+	if err := wish.Check(); err != nil {
 		return mark, false, err
 	}
 	if err := makeDataDir(cfg); err != nil {
@@ -82,7 +87,7 @@ func demoMark(ctx context.Context, cfg config.Config, size demo.Size) (mark demo
 	if used, err := usedOtherwise(ctx, db); err != nil || used {
 		return mark, false, cmp.Or(err, error(ErrNoDemo))
 	}
-	return demo.Mark{Size: size, Last: demo.Last(clock.System().Now())}, false, nil
+	return wish, false, nil
 }
 
 // usedOtherwise tells whether a database without a demo's mark has anything in
