@@ -162,7 +162,7 @@ func TestADemoBeginsByItselfAndTellsItsPasswordsOnce(t *testing.T) {
 	dir := t.TempDir()
 	told := regexp.MustCompile(`first member +[0-9]{6}, password [a-z0-9]{16}, transaction password [a-z2-9]{10}\n +operator +operator@demo\.example, password [a-z0-9]{16}, authenticator secret [A-Z2-7]{32}\n`)
 	for i, want := range []bool{true, false} {
-		p := startServe(t, "--data-dir", dir, "--demo", "true")
+		p := startServe(t, "--data-dir", dir, "--demo", "true", "--demo-history", "false")
 		if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
 			t.Fatal(err)
 		}

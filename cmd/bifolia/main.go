@@ -26,6 +26,7 @@ func commands() []command {
 		migrateCommand,
 		verifyCommand,
 		simulateCommand,
+		demoCommand,
 		closeCommand,
 		pnlCommand,
 		settleCommand,

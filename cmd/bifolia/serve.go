@@ -24,6 +24,11 @@ func serve(ctx context.Context, e env) int {
 	if len(rest) > 0 {
 		return e.usage("serve takes flags only; \"bifolia help serve\" lists them.")
 	}
+	if cfg.Demo && cfg.DemoHistory {
+		if err := e.demoFirst(ctx, cfg); err != nil {
+			return e.fail(err)
+		}
+	}
 	log := cfg.Logger(e.stderr)
 	build := readBuild()
 	a, err := app.New(ctx, cfg, log, app.WithVersion(build.Version))

@@ -54,6 +54,7 @@ type App struct {
 	closing    *closing.Service
 	hasher     *auth.Hasher // nil is the real one; tests take a cheap one
 	desk       bool         // the command line: nothing is closed by schedule
+	firstPlan  []byte       // what a new installation begins with; nil is the default plan
 
 	stopping atomic.Bool
 	checks   []check
@@ -89,7 +90,9 @@ func New(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Optio
 }
 
 func build(ctx context.Context, a *App, opts ...Option) (*App, error) {
-	a.clock = clock.System()
+	if a.clock == nil {
+		a.clock = clock.System()
+	}
 	if err := a.open(ctx, opts); err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
@@ -99,8 +102,8 @@ func build(ctx context.Context, a *App, opts ...Option) (*App, error) {
 // open is the order of the parts. Each adds its closer as soon as it is open,
 // and its check when requests need it.
 func (a *App) open(ctx context.Context, opts []Option) error {
-	if err := os.MkdirAll(a.cfg.DataDir, 0o700); err != nil {
-		return errs.New(errs.Refused, "The data folder %s cannot be made: %v.", a.cfg.DataDir, reason(err))
+	if err := makeDataDir(a.cfg); err != nil {
+		return err
 	}
 	// The address first: other processes are told it when this one writes.
 	if _, err := a.Listen(); err != nil {
@@ -135,6 +138,13 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	a.api = httpapi.New(o)
 	a.onClose("api", func(context.Context) error { return a.api.Close() })
 	a.server = newServer(a.api, a.log)
+	return nil
+}
+
+func makeDataDir(cfg config.Config) error {
+	if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
+		return errs.New(errs.Refused, "The data folder %s cannot be made: %v.", cfg.DataDir, reason(err))
+	}
 	return nil
 }
 

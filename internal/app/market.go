@@ -30,12 +30,16 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	if !a.ledger.State().Leading {
 		return nil
 	}
+	body := a.firstPlan
+	if body == nil {
+		body = plan.DefaultBody()
+	}
 	_, err := a.ledger.Do(ctx, ledger.Command{Actor: "plan", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return nil, a.closing.Begin(ctx, rows, plan.DefaultBody(), tx.Now())
+		return nil, a.closing.Begin(ctx, rows, body, tx.Now())
 	}})
 	return err
 }

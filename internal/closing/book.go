@@ -49,25 +49,11 @@ func (s *Service) Take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e E
 // covered refuses a settlement that even all of the profit booked so far could
 // not cover. The close says what it covers exactly.
 func (s *Service) covered(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, open []Booking, b Booking) error {
-	free := int64(0)
-	for _, code := range []string{"L:ROI_HELD:", "L:FEE_HELD:"} {
-		account, err := ledger.ParseAccount(code + b.Line)
-		if err != nil {
-			return err
-		}
-		held, err := tx.Balance(account)
-		if err != nil {
-			return err
-		}
-		free += held.Posted.Micros()
+	unsettled, err := s.Unsettled(ctx, tx, rows, b.Line)
+	if err != nil {
+		return err
 	}
-	for _, name := range []string{"settled:", "frozen:"} {
-		n, err := s.opt.Store.Tally(ctx, rows, name+b.Line)
-		if err != nil {
-			return err
-		}
-		free -= n
-	}
+	free := unsettled.Micros()
 	for _, o := range open {
 		switch {
 		case o.Line != b.Line:
@@ -81,6 +67,31 @@ func (s *Service) covered(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		return errs.New(errs.Refused, "The settlement of %s is above the booked profit of %s, of which %s is not settled yet.", b.Amount, b.Line, money.Micro(max(free, 0)))
 	}
 	return nil
+}
+
+// Unsettled is the profit of a line that closes have booked and no settlement
+// has covered yet, within a command.
+func (s *Service) Unsettled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, line string) (money.Amount, error) {
+	free := int64(0)
+	for _, code := range []string{"L:ROI_HELD:", "L:FEE_HELD:"} {
+		account, err := ledger.ParseAccount(code + line)
+		if err != nil {
+			return money.Amount{}, err
+		}
+		held, err := tx.Balance(account)
+		if err != nil {
+			return money.Amount{}, err
+		}
+		free += held.Posted.Micros()
+	}
+	for _, name := range []string{"settled:", "frozen:"} {
+		n, err := s.opt.Store.Tally(ctx, rows, name+line)
+		if err != nil {
+			return money.Amount{}, err
+		}
+		free -= n
+	}
+	return money.Micro(free), nil
 }
 
 // reversible refuses a chargeback of a sale that is not final and will not be

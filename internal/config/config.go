@@ -62,6 +62,8 @@ type Config struct {
 	MailFrom string
 	// Demo keeps mails readable, and does without a mail server.
 	Demo bool
+	// DemoHistory gives a demo that is new a history of some months.
+	DemoHistory bool
 	// AutoClose commits the close of each day that is over by itself. Not
 	// given, it is Demo.
 	AutoClose      bool
@@ -118,6 +120,7 @@ func (c Config) LogValue() slog.Value {
 		slog.String("smtp_ca_file", c.SMTPCAFile),
 		slog.String("mail_from", c.MailFrom),
 		slog.Bool("demo", c.Demo),
+		slog.Bool("demo_history", c.DemoHistory),
 		slog.Bool("auto_close", c.AutoClose),
 		slog.Duration("operator_idle", c.OperatorIdle),
 		slog.Bool("bank_details", c.BankDetails),
@@ -207,6 +210,7 @@ func defaults() Config {
 		ShutdownTimeout: 30 * time.Second,
 		MaxBodyBytes:    1 << 20,
 		SMTPTLS:         "starttls",
+		DemoHistory:     true,
 		OperatorIdle:    15 * time.Minute,
 		MailFrom:        "Bifolia <no-reply@localhost>",
 

@@ -56,6 +56,7 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		SMTPTLS:         "starttls",
 		OperatorIdle:    15 * time.Minute,
 		MailFrom:        "Bifolia <no-reply@localhost>",
+		DemoHistory:     true,
 
 		WithdrawMemberDaily: money.MustParse("5000"), WithdrawTotalDaily: money.MustParse("50000"), WithdrawTwoAbove: money.MustParse("1000"),
 	}
@@ -125,6 +126,7 @@ smtp_tls = "tls"
 smtp_ca_file = "` + ca + `"
 mail_from = "Bifolia <post@bifolia.example>"
 demo = true
+demo_history = false
 auto_close = false
 operator_idle = "5m"
 bank_details = true
@@ -142,7 +144,7 @@ withdraw_two_above = 0
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
 		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0",
 	})
 	for name, in := range map[string]struct {

@@ -119,6 +119,11 @@ var settings = append([]setting{
 		help:  "true keeps all mails readable in the program and needs no mail server",
 	},
 	{
+		key: "demo_history", arg: "BOOL", byDef: "true", boolean: true,
+		parse: parseBool(func(c *Config) *bool { return &c.DemoHistory }),
+		help:  "false begins a demo with one member and one operator instead of a built history",
+	},
+	{
 		key: "auto_close", arg: "BOOL", byDef: "false; true in a demo", boolean: true,
 		parse: parseAutoClose,
 		help:  "true closes each day that is over without an operator",

@@ -67,13 +67,27 @@ func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error)
 	if key == "" { // only what has a key is remembered in the chain
 		key = "once " + rand.Text()
 	}
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: Actor, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		return s.register(ctx, tx, r, body, secrets, pin)
-	}})
+	answer, err := s.opt.Do.Do(ctx, s.registration(r, key, body, secrets, pin))
 	if err != nil {
 		return j, err
 	}
 	return j, json.Unmarshal(answer.Response, &j)
+}
+
+// Admission is the command by which somebody registers whose credentials are
+// ready: for who loads a history, in which nobody is to be welcomed by mail
+// any more. The request has a key. Errors of the command as for Register.
+func (s *Service) Admission(r Request, secrets auth.Credential) (ledger.Command, error) {
+	body, err := r.body(s.opt.Secret)
+	return s.registration(r, r.Key, body, secrets, ""), err
+}
+
+// registration is the command that registers; without a pin to tell, no mail
+// is queued.
+func (s *Service) registration(r Request, key string, body []byte, secrets auth.Credential, pin string) ledger.Command {
+	return ledger.Command{Actor: Actor, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return s.register(ctx, tx, r, body, secrets, pin)
+	}}
 }
 
 func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body []byte, secrets auth.Credential, pin string) ([]byte, error) {
@@ -120,10 +134,12 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 			return nil, err
 		}
 	}
-	if err := s.opt.Mail.Queue(ctx, rows, r.Email, mail.Welcome{Name: r.Name, UserID: p.UID, TransactionPassword: pin}); err != nil {
-		return nil, err
+	if pin != "" {
+		if err := s.opt.Mail.Queue(ctx, rows, r.Email, mail.Welcome{Name: r.Name, UserID: p.UID, TransactionPassword: pin}); err != nil {
+			return nil, err
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
 	}
-	tx.AfterCommit(s.opt.Mail.Wake)
 	return json.Marshal(joined(p))
 }
 

@@ -118,18 +118,38 @@ func Start(opt Options) *Sequencer {
 // Limited if too much waits; Unavailable if this process is not the sequencer,
 // is stopping, or the database does not answer.
 func (s *Sequencer) Do(ctx context.Context, cmd Command) (Result, error) {
-	if err := cmd.check(); err != nil {
+	w, err := s.accept(ctx, cmd)
+	if err != nil {
 		return Result{}, err
+	}
+	return w.wait()
+}
+
+// Send is Do in two steps: wait gives what Do would. Commands that one
+// goroutine sends run in the order in which it sent them, so that many can
+// share a commit. Errors: Limited, Unavailable.
+func (s *Sequencer) Send(ctx context.Context, cmd Command) (wait func() (Result, error), err error) {
+	w, err := s.accept(ctx, cmd)
+	if err != nil {
+		return nil, err
+	}
+	return w.wait, nil
+}
+
+func (s *Sequencer) accept(ctx context.Context, cmd Command) (*waiter, error) {
+	if err := cmd.check(); err != nil {
+		return nil, err
 	}
 	w := &waiter{ctx: ctx, cmd: cmd, hash: sha256.Sum256(cmd.Body), done: make(chan outcome, 1)}
-	if err := s.enqueue(w); err != nil {
-		return Result{}, err
-	}
+	return w, s.enqueue(w)
+}
+
+func (w *waiter) wait() (Result, error) {
 	select {
 	case o := <-w.done:
 		return o.result, o.err
-	case <-ctx.Done():
-		return Result{}, errs.Wrap(errs.Unavailable, ctx.Err(), "No answer in time. Ask again with the same key: it is done at most once.")
+	case <-w.ctx.Done():
+		return Result{}, errs.Wrap(errs.Unavailable, w.ctx.Err(), "No answer in time. Ask again with the same key: it is done at most once.")
 	}
 }
 

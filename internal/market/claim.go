@@ -12,7 +12,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-func (s *Service) claim(ctx context.Context, rows ledger.Rows, id string) (invest.Claim, error) {
+// FindClaim reads a claim within a command. NotFound if there is none.
+func (s *Service) FindClaim(ctx context.Context, rows ledger.Rows, id string) (invest.Claim, error) {
 	c, found, err := s.opt.Positions.GetClaim(ctx, rows, id)
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, "There is no claim %s.", id)
@@ -23,7 +24,7 @@ func (s *Service) claim(ctx context.Context, rows ledger.Rows, id string) (inves
 // Recall moves cash from a line to cover one claim. Refused above what the
 // claim still needs.
 func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id string, a money.Amount) error {
-	c, err := s.claim(ctx, rows, id)
+	c, err := s.FindClaim(ctx, rows, id)
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ const NotFunded = "not funded yet"
 // Claim pays a matured position out to its member. Refused until its cash has
 // been recalled, and the second time.
 func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e closing.Event, id string, uid int64) error {
-	c, err := s.claim(ctx, rows, id)
+	c, err := s.FindClaim(ctx, rows, id)
 	if err != nil {
 		return err
 	}

@@ -197,5 +197,12 @@ func (s *Service) IDKey(ctx context.Context, rows ledger.Rows) ([]byte, error) {
 	if _, err := rand.Read(key); err != nil {
 		return nil, err
 	}
-	return key, s.store.AddSetting(ctx, rows, idKeySetting, key)
+	return key, s.SetIDKey(ctx, rows, key)
+}
+
+// SetIDKey makes ids be drawn by a key that somebody chose, so that they can
+// be told beforehand: before the first member only. A *ledger.ConstraintError
+// if there is a key.
+func (s *Service) SetIDKey(ctx context.Context, rows ledger.Rows, key []byte) error {
+	return s.store.AddSetting(ctx, rows, idKeySetting, key)
 }

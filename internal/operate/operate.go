@@ -61,7 +61,8 @@ type By struct {
 	Name     string
 }
 
-func (b By) actor() string {
+// Actor is who asks, as the ledger knows them.
+func (b By) Actor() string {
 	if b.Operator == 0 {
 		return "command line"
 	}
@@ -139,7 +140,7 @@ func (a *Act) subject() string {
 // for a malformed act and one in the future; NotFound, Conflict and Refused as
 // closing.Take, market.Recall, member.Block and closing.Unblock.
 func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error) {
-	if err := a.check(); err != nil {
+	if err := a.check(); err != nil { // before anything waits
 		return Done{}, err
 	}
 	body, err := json.Marshal(a)
@@ -147,12 +148,12 @@ func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error
 		return Done{}, err
 	}
 	id := "o" + strings.ToLower(rand.Text()[:16])
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.actor(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Actor(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err
 		}
-		done, err := s.act(ctx, tx, rows, by, a, id)
+		done, err := s.Act(ctx, tx, rows, by, id, a)
 		if err != nil {
 			return nil, err
 		}
@@ -165,8 +166,11 @@ func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error
 	return done, json.Unmarshal(answer.Response, &done)
 }
 
-// act does one act within a command.
-func (s *Service) act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, a Act, id string) (Done, error) {
+// Act does one act within a command; id is that of the event. Errors as for Do.
+func (s *Service) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id string, a Act) (Done, error) {
+	if err := a.check(); err != nil {
+		return Done{}, err
+	}
 	e := closing.Event{ID: id, At: a.At, Recorded: tx.Now()}
 	switch {
 	case a.At.IsZero():

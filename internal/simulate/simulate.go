@@ -34,11 +34,8 @@ type World struct {
 	signer    *ledger.Signer
 	clock     *clock.Fake
 	plan      *plan.Plan
-	tree      *tree.Service
-	members   *member.Service
-	closing   *closing.Service
-	market    *market.Service
 	withdrawn []withdrawn
+	Hands
 }
 
 // withdrawn is a withdrawal that was paid.
@@ -76,7 +73,7 @@ func Run(ctx context.Context, dsn string, s *Scenario) (out Outcome, err error) 
 			}
 		}
 		w.until(day)
-		report, err := w.closing.Commit(ctx, day, "")
+		report, err := w.Closing.Commit(ctx, day, "")
 		if err != nil {
 			return out, err
 		}
@@ -120,12 +117,15 @@ func open(ctx context.Context, dsn string, p *plan.Plan) (*World, func() error, 
 	log := slog.New(slog.DiscardHandler)
 	w := &World{db: db, signer: signer, clock: clock.NewFake(time.Unix(0, 0)), plan: p}
 	w.ledger = ledger.Start(ledger.Options{Store: db.Ledger(), Signer: signer, Clock: w.clock, Log: log, Holder: "simulate"})
-	w.tree = tree.NewService(db.Tree(), log)
-	w.members = member.New(member.Options{Store: db.Member()})
-	w.closing = closing.New(closing.Options{
-		Do: w.ledger, Store: db.Closing(), Sales: db.Sale(), Positions: db.Invest(), Tree: w.tree, Members: w.members, Clock: w.clock, Log: log,
+	w.Tree = tree.NewService(db.Tree(), log)
+	w.Members = member.New(member.Options{Store: db.Member()})
+	w.Closing = closing.New(closing.Options{
+		Do: w.ledger, Store: db.Closing(), Sales: db.Sale(), Positions: db.Invest(), Tree: w.Tree, Members: w.Members, Clock: w.clock, Log: log,
 	})
-	w.market = market.New(market.Options{Closing: w.closing, Sales: db.Sale(), Positions: db.Invest(), Tree: w.tree, Members: w.members})
+	w.Market = market.New(market.Options{Closing: w.Closing, Sales: db.Sale(), Positions: db.Invest(), Tree: w.Tree, Members: w.Members})
+	w.Withdrawn = func(e Event, day plan.Day, amount, charge money.Amount) {
+		w.withdrawn = append(w.withdrawn, withdrawn{e.ID, e.UID, e.Type, day, e.At.UTC(), amount, charge})
+	}
 	done := func() error {
 		w.ledger.Close()
 		return errors.Join(db.Close(), os.RemoveAll(keys))
@@ -151,7 +151,7 @@ func (w *World) do(ctx context.Context, key string, body []byte, run func(contex
 // begin makes the plan hold from the beginning.
 func (w *World) begin(ctx context.Context, body []byte, first plan.Day) error {
 	return w.do(ctx, "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return w.closing.SetPlan(ctx, rows, body, min(first, 0), tx.Now())
+		return w.Closing.SetPlan(ctx, rows, body, min(first, 0), tx.Now())
 	})
 }
 

@@ -118,10 +118,20 @@ func cardQuery(uids []int64) (query string, args []any) {
 }
 
 func (memberStore) Setting(ctx context.Context, rows ledger.Rows, name string) ([]byte, bool, error) {
-	return first(ctx, in(rows), func(rows *sql.Rows) (value []byte, err error) {
-		err = rows.Scan(&value)
-		return value, err
-	}, `SELECT value FROM setting WHERE name = $1`, name)
+	return first(ctx, in(rows), scanSetting, settingByName, name)
+}
+
+// Setting is what the program remembers under name, as committed; false if
+// nothing.
+func (db *DB) Setting(ctx context.Context, name string) ([]byte, bool, error) {
+	return first(ctx, &db.rows, scanSetting, settingByName, name)
+}
+
+const settingByName = `SELECT value FROM setting WHERE name = $1`
+
+func scanSetting(rows *sql.Rows) (value []byte, err error) {
+	err = rows.Scan(&value)
+	return value, err
 }
 
 func (memberStore) AddSetting(ctx context.Context, rows ledger.Rows, name string, value []byte) error {

@@ -1,0 +1,106 @@
+package app
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/demo"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/simulate"
+	"github.com/bifolia/bifolia/internal/store"
+)
+
+// ErrNoDemo: the database has something else in it than a demo's history.
+var ErrNoDemo = errs.New(errs.Refused, "This database is in use and is no demo: a demo needs an empty one. Choose another with --db or --data-dir.")
+
+// BuildDemo makes the demo's history in an empty database, or the rest of one
+// that was interrupted; one that is whole it leaves alone. ErrNoDemo if the
+// database has something else in it; Unavailable if another process writes to
+// it.
+func BuildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, size demo.Size, progress func(percent int64, words string)) error {
+	return buildDemo(ctx, cfg, log, demo.Mark{Size: size, Last: demo.Last(clock.System().Now())}, progress)
+}
+
+// buildDemo is BuildDemo with a last day of its own.
+func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish demo.Mark, progress func(percent int64, words string)) (err error) {
+	mark, whole, err := demoMark(ctx, cfg, wish)
+	if err != nil || whole {
+		return err
+	}
+	cfg.Demo, cfg.Addr = true, "127.0.0.1:0" // nothing is served
+	cfg.AdvertiseURL = config.BaseURL(cfg.Addr)
+	body, err := demo.LaunchPlan()
+	if err != nil {
+		return err
+	}
+	past := clock.NewFake(mark.Starts())
+	a, err := build(ctx, &App{cfg: cfg, log: log, clock: past, desk: true, firstPlan: body})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	if a.ledger.Ready() != nil {
+		return errs.New(errs.Unavailable, "Another Bifolia process writes to this database: stop it first.")
+	}
+	c := &a.people.calls
+	return demo.Build(ctx, demo.Options{
+		Mark: mark, Do: a.ledger, Clock: past,
+		Hands: simulate.Hands{Tree: c.Tree, Members: c.Members, Closing: a.closing, Market: c.Market},
+		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Operate, Support: c.Support,
+		Remember: a.db.Member().AddSetting, Progress: progress,
+	})
+}
+
+// demoMark is the history that the database has begun, or else the one that it
+// is to have, and whether it is whole.
+func demoMark(ctx context.Context, cfg config.Config, wish demo.Mark) (mark demo.Mark, whole bool, err error) {
+	if err := wish.Check(); err != nil {
+		return mark, false, err
+	}
+	if err := makeDataDir(cfg); err != nil {
+		return mark, false, err
+	}
+	db, err := store.Open(ctx, cfg.DB)
+	if err != nil {
+		return mark, false, sentence(err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if _, err := db.Migrate(ctx); err != nil {
+		return mark, false, sentence(err)
+	}
+	raw, begun, err := db.Setting(ctx, demo.Begun)
+	if err != nil {
+		return mark, false, sentence(err)
+	}
+	if begun {
+		if _, whole, err = db.Setting(ctx, demo.Built); err != nil {
+			return mark, false, sentence(err)
+		}
+		mark, err = demo.ParseMark(raw)
+		return mark, whole, err
+	}
+	if used, err := usedOtherwise(ctx, db); err != nil || used {
+		return mark, false, cmp.Or(err, error(ErrNoDemo))
+	}
+	return wish, false, nil
+}
+
+// usedOtherwise tells whether a database without a demo's mark has anything in
+// it but the plan that a demo begins with, just before it makes its mark.
+func usedOtherwise(ctx context.Context, db *store.DB) (bool, error) {
+	head, err := db.Ledger().Head(ctx)
+	if err != nil || head.Batch == 0 {
+		return false, err
+	}
+	launch, err := demo.LaunchPlan()
+	if err != nil {
+		return false, err
+	}
+	body, _, err := db.Closing().Plan(ctx, nil, 0)
+	return !bytes.Equal(body, launch), err
+}

@@ -1,0 +1,190 @@
+package demo
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/simulate"
+)
+
+// deed says which command a step is. Amounts that depend on what closes paid
+// are found within the command, so that the command stays the same when the
+// build goes on after it was interrupted.
+type deed interface {
+	command(b *builder, x step) (ledger.Command, error)
+}
+
+// keyed is a command under the step's own key.
+func (x step) keyed(actor string, run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) (ledger.Command, error) {
+	return ledger.Command{Actor: actor, Key: "demo " + x.id, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, run(ctx, tx, rows)
+	}}, nil
+}
+
+func (x step) event() closing.Event { return closing.Event{ID: x.id, At: x.at, Recorded: x.at} }
+
+// join registers somebody.
+type join struct{ p *person }
+
+func (d join) command(b *builder, x step) (ledger.Command, error) {
+	r, err := member.ParseRegistration(d.p.form())
+	if err != nil {
+		return ledger.Command{}, err
+	}
+	return b.Enrol.Admission(enrol.Request{Registration: r, Key: "demo " + x.id}, b.secrets[d.p.no])
+}
+
+// does is a member's event as scenarios have them.
+type does struct{ e simulate.Event }
+
+func (d does) command(b *builder, x step) (ledger.Command, error) {
+	who := d.e.UID
+	if who == "" {
+		who = d.e.From
+	}
+	return x.keyed("member:"+who, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return b.do(ctx, tx, rows, d.e, x)
+	})
+}
+
+// do does an event and notes it in the list of its day.
+func (b *builder) do(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e simulate.Event, x step) error {
+	if err := b.Hands.Act(ctx, tx, rows, e, x.event()); err != nil {
+		return err
+	}
+	return b.Hands.Closing.Note(ctx, rows, x.event(), "")
+}
+
+// withdraw takes a part of what is in a wallet; nothing if that is too little,
+// or the member is under review.
+type withdraw struct {
+	e       simulate.Event
+	percent int64
+}
+
+func (d withdraw) command(b *builder, x step) (ledger.Command, error) {
+	uid, err := strconv.ParseInt(d.e.UID, 10, 64)
+	if err != nil {
+		return ledger.Command{}, err
+	}
+	account, err := ledger.ParseAccount("L:INCOME:" + d.e.Type + ":" + d.e.UID)
+	if err != nil {
+		return ledger.Command{}, err
+	}
+	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		has, err := tx.Balance(account)
+		if err != nil {
+			return err
+		}
+		dollars := has.Available.Micros() / 1_000_000 * d.percent / 100
+		m, found, err := b.Hands.Members.GetIn(ctx, rows, uid)
+		if err != nil || !found || m.Blocked() || dollars*1_000_000 < b.plan.Withdraw.Min.Micros() {
+			return err
+		}
+		e := d.e
+		e.Amount = strconv.FormatInt(dollars, 10)
+		return b.do(ctx, tx, rows, e, x)
+	})
+}
+
+// acts is what an operator does.
+type acts struct{ a operate.Act }
+
+func (d acts) command(b *builder, x step) (ledger.Command, error) {
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		_, err := b.Operate.Act(ctx, tx, rows, b.by, x.id, d.a)
+		return err
+	})
+}
+
+// settle covers a part of the profit that is not settled yet.
+type settle struct {
+	line      string
+	percent   int64
+	reference string
+}
+
+func (d settle) command(b *builder, x step) (ledger.Command, error) {
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		free, err := b.Hands.Closing.Unsettled(ctx, tx, rows, d.line)
+		if err != nil {
+			return err
+		}
+		a := money.Micro(free.Micros() / 100 * d.percent)
+		if a.Sign() <= 0 {
+			return nil
+		}
+		_, err = b.Operate.Act(ctx, tx, rows, b.by, x.id, operate.Act{Kind: operate.Settle, Line: d.line, Amount: a, Reference: d.reference})
+		return err
+	})
+}
+
+// recall brings back what a claim needs.
+type recall struct{ claim string }
+
+func (d recall) command(b *builder, x step) (ledger.Command, error) {
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		c, err := b.Hands.Market.FindClaim(ctx, rows, d.claim)
+		if err != nil || c.Net.Sign() <= 0 {
+			return err
+		}
+		_, err = b.Operate.Act(ctx, tx, rows, b.by, x.id, operate.Act{Kind: operate.Recall, Claim: d.claim, Amount: c.Net, Reference: "Called back for " + d.claim})
+		return err
+	})
+}
+
+// adopt makes the default plan hold from a day on.
+type adopt struct{ from plan.Day }
+
+func (d adopt) command(b *builder, x step) (ledger.Command, error) {
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return b.Hands.Closing.SetPlan(ctx, rows, plan.DefaultBody(), d.from, tx.Now())
+	})
+}
+
+// ask opens a ticket.
+type ask struct {
+	uid    string
+	query  string
+	ticket *int64 // its number
+}
+
+func (d ask) command(b *builder, x step) (ledger.Command, error) {
+	uid, err := strconv.ParseInt(d.uid, 10, 64)
+	if err != nil {
+		return ledger.Command{}, err
+	}
+	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		t, err := b.Support.Ask(ctx, rows, uid, d.query, tx.Now())
+		if err == nil && t.ID != *d.ticket {
+			err = errs.New(errs.Internal, "demo: ticket %d has number %d", *d.ticket, t.ID)
+		}
+		return err
+	})
+}
+
+// reply answers one.
+type reply struct {
+	text   string
+	ticket *int64
+}
+
+func (d reply) command(b *builder, x step) (ledger.Command, error) {
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		_, err := b.Support.Reply(ctx, rows, *d.ticket, b.by.Operator, d.text, tx.Now())
+		return err
+	})
+}

@@ -1,0 +1,185 @@
+package simulate
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/market"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// Hands do events of people who are there already, through the services.
+type Hands struct {
+	Tree    *tree.Service
+	Members *member.Service
+	Closing *closing.Service
+	Market  *market.Service
+	// Withdrawn is told of each withdrawal when it is durable; may be nil.
+	Withdrawn func(e Event, day plan.Day, amount, charge money.Amount)
+}
+
+func number(s string) (int64, error) {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil || n <= 0 {
+		return 0, errs.New(errs.Invalid, "%q is no user id.", s)
+	}
+	return n, nil
+}
+
+func amount(s string) (money.Amount, error) {
+	a, err := money.Parse(s)
+	if err != nil {
+		return a, errs.Wrap(errs.Invalid, err, "The amount is malformed.")
+	}
+	return a, nil
+}
+
+// Act does an event within a command of the caller, who notes it. Errors as of
+// the services; Invalid if there is no such event.
+func (h *Hands) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, at closing.Event) error {
+	switch e.Kind {
+	case "deposit", "transfer":
+		return h.fund(ctx, tx, rows, e)
+	case "buy", "invest":
+		return h.buy(ctx, tx, rows, e, at)
+	case "refund":
+		return h.Market.Refund(ctx, tx, rows, e.Sale)
+	case "recall":
+		a, err := amount(e.Amount)
+		if err != nil {
+			return err
+		}
+		return h.Market.Recall(ctx, tx, rows, e.Claim, a)
+	case "claim":
+		uid, err := number(e.UID)
+		if err != nil {
+			return err
+		}
+		return h.Market.Claim(ctx, tx, rows, at, e.Claim, uid)
+	case "withdraw":
+		return h.withdraw(ctx, tx, rows, e, at)
+	case "block", "unblock":
+		return h.block(ctx, tx, rows, e, at)
+	case "pnl", "settle", "chargeback":
+		a, err := amount(e.Amount)
+		if err != nil && e.Kind != "chargeback" {
+			return err
+		}
+		return h.Closing.Book(ctx, rows, at, closing.Booking{Kind: e.Kind, Line: e.Line, Sale: e.Sale, Amount: a})
+	}
+	return errs.New(errs.Invalid, "There is no event %q.", e.Kind)
+}
+
+// known is a member's id. NotFound if there is no such member.
+func (h *Hands) known(ctx context.Context, rows ledger.Rows, s string) (int64, error) {
+	uid, err := number(s)
+	if err != nil {
+		return 0, err
+	}
+	if _, found, err := h.Tree.Standing(ctx, rows, uid); err != nil || !found {
+		return 0, cmp.Or(err, error(errs.New(errs.NotFound, "unknown member %d", uid)))
+	}
+	return uid, nil
+}
+
+func (h *Hands) fund(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event) error {
+	k, err := fund.ParseKind(e.Fund)
+	if err != nil {
+		return err
+	}
+	a, err := amount(e.Amount)
+	if err != nil {
+		return err
+	}
+	if e.Kind == "deposit" {
+		uid, err := h.known(ctx, rows, e.UID)
+		if err != nil {
+			return err
+		}
+		return fund.Deposit(tx, uid, k, a, e.ID)
+	}
+	from, err := h.known(ctx, rows, e.From)
+	if err != nil {
+		return err
+	}
+	to, err := h.known(ctx, rows, e.To)
+	if err != nil {
+		return err
+	}
+	return fund.Transfer(tx, from, to, k, a, e.ID)
+}
+
+func (h *Hands) buy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, at closing.Event) error {
+	uid, err := number(e.UID)
+	if err != nil {
+		return err
+	}
+	payer, err := number(e.Payer)
+	if err != nil {
+		return err
+	}
+	p := market.Purchase{Event: at, UID: uid, Payer: payer, Package: e.Package, Topup: sale.Topup(e.Topup), Line: e.Line}
+	if e.Kind == "buy" {
+		return h.Market.Buy(ctx, tx, rows, p)
+	}
+	if p.Amount, err = amount(e.Amount); err != nil {
+		return err
+	}
+	return h.Market.Invest(ctx, tx, rows, p)
+}
+
+func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, at closing.Event) error {
+	uid, err := number(e.UID)
+	if err != nil {
+		return err
+	}
+	a, err := amount(e.Amount)
+	if err != nil {
+		return err
+	}
+	m, found, err := h.Members.GetIn(ctx, rows, uid)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return errs.New(errs.NotFound, "There is no member %d.", uid)
+	case m.Blocked():
+		return errs.New(errs.Refused, "account under review")
+	}
+	p, day, err := h.Closing.Open(ctx, rows, at)
+	if err != nil {
+		return err
+	}
+	charge, err := withdrawal.Check(p, e.Type, a)
+	if err != nil {
+		return err
+	}
+	if err := withdrawal.Pay(tx, uid, e.Type, a, charge, e.ID); err != nil {
+		return err
+	}
+	if h.Withdrawn != nil {
+		tx.AfterCommit(func() { h.Withdrawn(e, day, a, charge) })
+	}
+	return nil
+}
+
+func (h *Hands) block(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, at closing.Event) error {
+	uid, err := number(e.UID)
+	if err != nil {
+		return err
+	}
+	if e.Kind == "block" {
+		return h.Members.Block(ctx, rows, uid, "under review", at.At)
+	}
+	return h.Closing.Unblock(ctx, tx, rows, at, uid)
+}
