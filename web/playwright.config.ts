@@ -7,6 +7,9 @@ export default defineConfig({
   // Each worker runs a browser and a server of its own.
   workers: 2,
   fullyParallel: true,
+  // A busy machine is slow; a fault stays one however long one waits.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : 'list',
   use: {

@@ -30,5 +30,7 @@ export default defineConfig({
     setupFiles: ['./src/test-setup.ts'],
     css: { include: /.+/, modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    // A busy machine is no fault of what is tested.
+    testTimeout: 30_000,
   },
 })

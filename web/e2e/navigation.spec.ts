@@ -134,13 +134,13 @@ test.describe('when the code of a screen cannot be fetched', () => {
   test.use({ expectedErrors: /Failed to (load resource|fetch dynamically)/ })
 
   test('the error page offers another try, which works', async ({ page }) => {
-    await page.route('**/assets/ComingSoon-*.js', (route) => route.abort())
+    await page.route('**/assets/Login-*.js', (route) => route.abort())
     await page.goto('/')
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
     await expect(page.getByRole('alert')).toContainText('Something went wrong')
     await expect(page.getByRole('banner')).toBeVisible()
-    await page.unroute('**/assets/ComingSoon-*.js')
+    await page.unroute('**/assets/Login-*.js')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page opens soon')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
   })
 })

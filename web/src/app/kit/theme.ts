@@ -1,4 +1,5 @@
 import {
+  Anchor,
   createTheme,
   Drawer,
   defaultVariantColorsResolver,
@@ -35,6 +36,7 @@ export const kitTheme = createTheme({
     }
   },
   components: {
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
     Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
   },

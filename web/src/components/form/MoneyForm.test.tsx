@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { Refusal } from '@/lib/api/answer.ts'
+import { type Rule, required } from '@/lib/rules/rule.ts'
+import { renderInApp } from '../test/render.tsx'
+import { Digits } from './Digits.tsx'
+import { useCheckedForm } from './form.ts'
+import { MoneyForm } from './MoneyForm.tsx'
+
+interface Values extends Record<string, unknown> {
+  amount: string
+}
+
+const rules: readonly Rule<Values>[] = [required('amount', (t) => t.amountRequired)]
+type Call = (values: Values, key: string) => Promise<{ result: string; field?: string }>
+
+function Form({ call }: { call: Call }) {
+  const form = useCheckedForm<Values>({ amount: '' }, rules)
+  return (
+    <MoneyForm
+      form={form}
+      submit="Pay"
+      effect={({ amount }) => ({ text: 'You pay.', wallet: 'Robot Fund', balance: '100', amount })}
+      call={call}
+      outcome={({ result, field }) => ({ done: result === 'success', text: result, field })}
+    >
+      <Digits label="Amount" most={6} {...form.getInputProps('amount')} />
+    </MoneyForm>
+  )
+}
+
+const amount = () => screen.getByLabelText('Amount')
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+async function pay() {
+  await press('Pay')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Pay' }))
+}
+
+it('tells the first failing check and goes to its field; nothing is sent', async () => {
+  const call = vi.fn<Call>()
+  renderInApp(<Form call={call} />)
+  await press('Pay')
+  expect(await screen.findAllByText('Amount is required')).toHaveLength(2)
+  expect(amount()).toHaveFocus()
+  expect(call).not.toHaveBeenCalled()
+})
+
+it('shows the balance before and after, and warns when it is too small', async () => {
+  renderInApp(<Form call={vi.fn<Call>()} />)
+  await userEvent.type(amount(), '30')
+  expect(screen.getByText('$70.00')).toBeVisible()
+  await userEvent.type(amount(), '0')
+  expect(screen.getByText('-$200.00')).toBeVisible()
+  expect(screen.getByText('The balance is too small for this.')).toBeVisible()
+})
+
+it('asks, sends once, tells the outcome and empties the form', async () => {
+  const call = vi.fn<Call>().mockResolvedValue({ result: 'success' })
+  renderInApp(<Form call={call} />)
+  await userEvent.type(amount(), '30')
+  await pay()
+  expect(await screen.findByText('success')).toBeVisible()
+  expect(call).toHaveBeenCalledOnce()
+  expect(call.mock.calls[0]?.[0]).toEqual({ amount: '30' })
+  expect(amount()).toHaveValue('')
+})
+
+it('shows a refusal as a toast and at its field, and keeps what was entered', async () => {
+  const call = vi.fn<Call>().mockResolvedValue({ result: 'Too much', field: 'amount' })
+  renderInApp(<Form call={call} />)
+  await userEvent.type(amount(), '30')
+  await pay()
+  expect(await screen.findAllByText('Too much')).toHaveLength(2)
+  expect(amount()).toHaveValue('30')
+})
+
+it('sends the same values again under the same key after no answer, others under another', async () => {
+  const call = vi
+    .fn<Call>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockRejectedValueOnce(new Refusal('', 503, undefined, {}))
+    .mockResolvedValue({ result: 'refused' })
+  renderInApp(<Form call={call} />)
+  await userEvent.type(amount(), '30')
+  await pay()
+  await pay()
+  await pay()
+  await pay()
+  const keys = call.mock.calls.map(([, key]) => key)
+  expect(new Set(keys.slice(0, 3)).size).toBe(1)
+  expect(keys[3]).not.toBe(keys[0])
+})
