@@ -153,7 +153,7 @@ func (s *site) todayCanBeLived(who demo.SignIns) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	operator, result, must := s.enter(who.Operator.Email, who.Operator.Password, code)
+	_, result, must := s.enter(who.Operator.Email, who.Operator.Password, code)
 	if result != "Successfull" || must {
 		t.Fatalf("the operator's sign-in: %q, %v", result, must)
 	}
@@ -189,7 +189,7 @@ func (s *site) todayCanBeLived(who demo.SignIns) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	operator, _, _ = s.enter(who.Operator.Email, who.Operator.Password, code)
+	operator, _, _ := s.enter(who.Operator.Email, who.Operator.Password, code)
 	if operator.get("operator/close/days").into(&days); len(days.Data.Days) == 0 || days.Data.Days[0].Day != last {
 		t.Errorf("the last closed day is not %s: %+v", last, days.Data.Days)
 	}
