@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,6 +84,9 @@ func TestADemoIsTheSameEveryTimeOnBothDatabasesAndAfterAnInterruption(t *testing
 			}
 			if _, whole, err := demoMark(t.Context(), cfg, brief); err != nil || whole {
 				t.Fatalf("stopped at %d %%: %v, %v", percent, whole, err)
+			}
+			if _, err := New(t.Context(), cfg, testkit.Log()); err == nil || !strings.Contains(err.Error(), "'bifolia demo' builds the rest") {
+				t.Fatalf("half a history is served: %v", err)
 			}
 		}
 		// Who asks for another size goes on with the one that was begun.
