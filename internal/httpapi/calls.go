@@ -50,6 +50,7 @@ type Calls struct {
 	Features Features
 	limits   limits
 	turns    chan struct{}
+	files    turnstile
 }
 
 // Features are parts of the product that are there and off unless asked for.
@@ -78,6 +79,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerReport(api)
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
+	c.registerExport(api)
 	c.registerBrand(api)
 	c.registerNewsletter(api)
 }
