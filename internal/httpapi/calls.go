@@ -56,6 +56,7 @@ type Calls struct {
 	Features Features
 	limits   limits
 	turns    chan struct{}
+	files    turnstile
 }
 
 // Features are parts of the product that are there and off unless asked for.
@@ -89,6 +90,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerAudit(api)
 	c.registerOperatorClose(api)
 	c.registerOperatorFunds(api)
+	c.registerExport(api)
 	c.registerBrand(api)
 	c.registerNewsletter(api)
 }

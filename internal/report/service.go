@@ -117,22 +117,17 @@ func (s *Service) Incomes(ctx context.Context, q Query, kind plan.Kind, line str
 	if err != nil {
 		return page, err
 	}
-	planOf := s.planner(ctx)
 	for _, x := range rows {
-		p, err := planOf(x.Day)
-		if err != nil {
-			return page, err
-		}
-		page.Rows = append(page.Rows, s.show(p, x))
+		page.Rows = append(page.Rows, s.show(x))
 	}
 	return page, nil
 }
 
 // show adds to a row what follows from it, as the close's own report has it.
-func (s *Service) show(p *plan.Plan, x closing.IncomeState) Income {
+func (s *Service) show(x closing.IncomeState) Income {
 	i := Income{IncomeState: x, OfUID: s.uid(x.Of)}
 	i.SS, i.Since = x.Status()
-	i.Remark, _ = closing.Show(p, x, func(int64) string { return "" })["remark"].(string)
+	i.Remark = closing.Remark(x.Income)
 	if x.Kind == plan.KindROI && x.On > 0 {
 		if rate, err := money.Micro(x.Paid).MulDiv(100_000_000, x.On); err == nil {
 			i.Rate = rate

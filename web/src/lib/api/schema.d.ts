@@ -599,6 +599,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A whole report as a file */
+        get: operations["export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/getIncomeAmount": {
         parameters: {
             query?: never;
@@ -1377,6 +1394,23 @@ export interface paths {
         put?: never;
         /** Sign all other sessions out */
         post: operations["sessionsEndOthers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A wallet's statement as a file */
+        get: operations["statement"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4872,6 +4906,55 @@ export interface operations {
             };
         };
     };
+    export: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+                /** @description DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport or ActivationHistory. */
+                report?: string;
+                /** @description Of GetIncomeReport and ActivationHistory: as those calls take it. */
+                type?: string;
+                /** @description csv or xlsx. */
+                format?: string;
+                /** @description First local day, 2026-01-31; empty is open. */
+                fdate?: string;
+                /** @description Last local day, included. */
+                tdate?: string;
+                /** @description 2 all, 1 active, 0 inactive. */
+                status?: string;
+                /** @description 0 all, 1 left, 2 right. */
+                position?: string;
+                /** @description 0 all levels, or 1 to 20. */
+                leveltype?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getIncomeAmount: {
         parameters: {
             query?: {
@@ -6507,6 +6590,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    statement: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+                /** @description FUNDS, FOREXFUNDS, CRYPTOFUNDS, LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income or salaryrankreward; an income with Held after it is what is on Hold of it. */
+                wallet?: string;
+                /** @description First local day, 2026-01-31; empty is open. */
+                fdate?: string;
+                /** @description Last local day, included. */
+                tdate?: string;
+                /** @description csv, xlsx or pdf. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
             /** @description Error */
