@@ -27,6 +27,7 @@ func commands() []command {
 		verifyCommand,
 		simulateCommand,
 		closeCommand,
+		planCommand,
 		pnlCommand,
 		settleCommand,
 		recallCommand,

@@ -10,6 +10,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -47,6 +48,7 @@ type Service struct {
 	opt   Options
 	now   atomic.Pointer[Progress]
 	watch atomic.Pointer[func(Progress)]
+	plans sync.Map // by body: *plan.Plan
 }
 
 // New makes a Service.
@@ -89,9 +91,13 @@ func (s *Service) Open(ctx context.Context, rows ledger.Rows, e Event) (*plan.Pl
 		return nil, 0, err
 	}
 	// The zone of a plan decides the day, and the day the plan: versions of one
-	// installation keep the zone of the first.
-	p, err := s.plan(ctx, rows, plan.Day(e.At.Unix()/(24*60*60)+1))
+	// installation keep the zone of the first. The grace is that of the event's
+	// own day.
+	p, err := s.plan(ctx, rows, 0)
 	if err != nil {
+		return nil, 0, err
+	}
+	if p, err = s.plan(ctx, rows, p.Day(e.At)); err != nil {
 		return nil, 0, err
 	}
 	day := p.BookDay(e.At, e.Recorded)
@@ -110,7 +116,20 @@ func (s *Service) plan(ctx context.Context, rows ledger.Rows, day plan.Day) (*pl
 	if !found {
 		return nil, errs.New(errs.Refused, "There is no plan for %s yet.", day)
 	}
-	return plan.Parse(body)
+	return s.parse(body)
+}
+
+// parse reads a plan that is stored. The same text is the same plan, so each is
+// read once.
+func (s *Service) parse(body []byte) (*plan.Plan, error) {
+	if p, known := s.plans.Load(string(body)); known {
+		return p.(*plan.Plan), nil
+	}
+	p, err := plan.Parse(body)
+	if err == nil {
+		s.plans.Store(string(body), p)
+	}
+	return p, err
 }
 
 // Begin makes a plan hold from the very beginning, unless there is one.

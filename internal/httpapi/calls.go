@@ -72,6 +72,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerReport(api)
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
+	c.registerOperatorPlan(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when
@@ -154,6 +155,7 @@ var reading = map[string]bool{
 	"/api/DirectReport": true, "/api/DownlineReport": true, "/api/LevelDetails": true, "/api/DirectLegBusiness": true,
 	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
 	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true,
+	"/api/operator/plan/validate": true,
 }
 
 // from is where a request came from, as auth notes it.

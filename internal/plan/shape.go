@@ -1,58 +1,68 @@
 package plan
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/errs"
 )
 
-// misshapen names everything in a plan's text that does not fit its type. The
-// decoder alone would stop at the first unknown field and take one that is
+// reader reads a plan's text and names everything that does not fit its type.
+// The decoder alone would stop at the first unknown field and take one that is
 // missing, or spelled in other letters, for a zero or for the right one: in
-// rules about money neither may happen.
-func misshapen(raw []byte) []errs.Field {
-	var m mistakes
-	if !json.Valid(raw) {
-		m.add("plan", "is not one JSON object")
-		return m
-	}
-	m.shape("", raw, reflect.TypeFor[Plan]())
-	return m
+// rules about money neither may happen. What does fit is read all the same, so
+// that the rules can be checked of it and every mistake is in one answer.
+type reader struct {
+	mistakes
+	unread []string // places whose value is not known
 }
 
-func (m *mistakes) shape(at string, raw json.RawMessage, t reflect.Type) {
-	kind := t.Kind()
-	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) || string(raw) == "null" {
+func (r *reader) lost(at, format string, args ...any) {
+	r.add(place(at), format, args...)
+	r.unread = append(r.unread, place(at))
+}
+
+// read reads raw into v, which is what at is.
+func (r *reader) read(at string, raw json.RawMessage, v reflect.Value) {
+	kind := v.Kind()
+	if v.CanAddr() && v.Addr().Type().Implements(reflect.TypeFor[json.Unmarshaler]()) || string(raw) == "null" {
 		kind = reflect.Invalid
 	}
 	switch kind {
 	case reflect.Struct:
-		m.object(at, raw, t)
+		r.object(at, raw, v)
 	case reflect.Slice:
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) != nil {
-			m.add(place(at), "is not a list")
+			r.lost(at, "is not a list")
 		}
-		for i, v := range list {
-			m.shape(at+"["+strconv.Itoa(i)+"]", v, t.Elem())
+		v.Set(reflect.MakeSlice(v.Type(), len(list), len(list)))
+		for i, e := range list {
+			r.read(at+"["+strconv.Itoa(i)+"]", e, v.Index(i))
 		}
 	case reflect.Map:
 		var by map[string]json.RawMessage
 		if json.Unmarshal(raw, &by) != nil {
-			m.add(place(at), "is not an object")
+			r.lost(at, "is not an object")
 		}
+		v.Set(reflect.MakeMap(v.Type()))
+		r.twice(at, raw)
 		for _, key := range slices.Sorted(maps.Keys(by)) {
-			m.shape(join(at, key), by[key], t.Elem())
+			e := reflect.New(v.Type().Elem()).Elem()
+			r.read(join(at, key), by[key], e)
+			v.SetMapIndex(reflect.ValueOf(key), e)
 		}
 	default:
 		if string(raw) == "null" {
-			m.add(place(at), "is null")
-		} else if err := json.Unmarshal(raw, reflect.New(t).Interface()); err != nil {
-			m.add(place(at), "%s is not %s", raw, words[kind])
+			r.lost(at, "is null")
+		} else if err := json.Unmarshal(raw, v.Addr().Interface()); err != nil {
+			v.SetZero()
+			r.lost(at, "%s is not %s", raw, words[kind])
 		}
 	}
 }
@@ -62,27 +72,79 @@ var words = map[reflect.Kind]string{
 	reflect.String: "a text in quotes", reflect.Int64: "a whole number", reflect.Bool: "true or false", reflect.Invalid: `an amount such as "12.50"`,
 }
 
-func (m *mistakes) object(at string, raw json.RawMessage, t reflect.Type) {
+func (r *reader) object(at string, raw json.RawMessage, v reflect.Value) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil {
-		m.add(place(at), "is not an object")
+		r.lost(at, "is not an object")
 		return
 	}
-	for i := range t.NumField() {
-		tag := t.Field(i).Tag.Get("json")
+	r.twice(at, raw)
+	for i := range v.NumField() {
+		tag := v.Type().Field(i).Tag.Get("json")
 		if tag == "" {
 			continue
 		}
-		if v, ok := fields[tag]; ok {
-			m.shape(join(at, tag), v, t.Field(i).Type)
+		if value, ok := fields[tag]; ok {
+			r.read(join(at, tag), value, v.Field(i))
 		} else {
-			m.add(join(at, tag), "is missing")
+			r.lost(join(at, tag), "is missing")
 		}
 		delete(fields, tag)
 	}
 	for _, unknown := range slices.Sorted(maps.Keys(fields)) {
-		m.add(join(at, unknown), "there is no such field")
+		r.add(join(at, unknown), "there is no such field")
 	}
+}
+
+// twice names fields that an object has more than once: which of them counts
+// would be a guess.
+func (r *reader) twice(at string, raw json.RawMessage) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := d.Token(); err != nil {
+		return
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		key, err := d.Token()
+		name, ok := key.(string)
+		var skip json.RawMessage
+		if err != nil || !ok || d.Decode(&skip) != nil {
+			return
+		}
+		if seen[name] {
+			r.lost(join(at, name), "is there twice")
+		}
+		seen[name] = true
+	}
+}
+
+// needs are the parts that rules about another part look at.
+var needs = map[string]string{"level_ppm": "pools_ppm", "roi_level_ppm": "profit_split_ppm", "royalty_weights": "ranks", "rewards": "salary_maintenance_x"}
+
+// judged adds the mistakes against rules, but for those that only follow from
+// what could not be read.
+func (r *reader) judged(rules []errs.Field) {
+	lost := r.unread
+	for _, f := range rules {
+		top := f.Name[:len(f.Name)-len(strings.TrimLeft(f.Name, "abcdefghijklmnopqrstuvwxyz_"))]
+		if !slices.ContainsFunc(lost, func(at string) bool { return related(f.Name, at) || needs[top] != "" && related(needs[top], at) }) {
+			r.mistakes = append(r.mistakes, f)
+		}
+	}
+}
+
+// related tells whether one place is part of the other, or both are of one list.
+func related(a, b string) bool {
+	a, b = list(a), list(b)
+	return a == b || b == "plan" || strings.HasPrefix(a, b+".") || strings.HasPrefix(b, a+".") || strings.HasPrefix(a, b+"[") || strings.HasPrefix(b, a+"[")
+}
+
+// list is the list that a place is in, or the place itself.
+func list(at string) string {
+	if i := strings.LastIndex(at, "["); i >= 0 {
+		return at[:i]
+	}
+	return at
 }
 
 func join(at, field string) string {

@@ -109,8 +109,8 @@ func TestEveryRuleOfAPlanIsNamedWhereItIsBroken(t *testing.T) {
 		"ROI levels above their share":  {[]change{set(60_000, "roi_level_ppm", 0)}, []string{"roi_level_ppm"}},
 		"a gap between ranges":          {[]change{set("1001", "lines", "FOREX", "packages", 1, "fromamount")}, []string{"lines.FOREX.packages[1].fromamount"}},
 		"ranges that overlap":           {[]change{set("999", "lines", "FOREX", "packages", 1, "fromamount")}, []string{"lines.FOREX.packages[1].fromamount"}},
-		"a range in cents":              {[]change{set("99999.5", "lines", "CRYPTO", "packages", 2, "toamount")}, []string{"lines.CRYPTO.packages[2]"}},
-		"a term of no days":             {[]change{set(0, "lines", "CRYPTO", "packages", 0, "term")}, []string{"lines.CRYPTO.packages[0]"}},
+		"a range in cents":              {[]change{set("99999.5", "lines", "CRYPTO", "packages", 2, "toamount")}, []string{"lines.CRYPTO.packages[2].toamount"}},
+		"a term of no days":             {[]change{set(0, "lines", "CRYPTO", "packages", 0, "term")}, []string{"lines.CRYPTO.packages[0].term"}},
 		"a line that is missing":        {[]change{set(nil, "lines", "CRYPTO")}, []string{"lines.CRYPTO"}},
 		"a line more": {
 			[]change{set(map[string]any{"fund": "", "income": "", "packages": []any{}}, "lines", "GOLD")},

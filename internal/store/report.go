@@ -24,7 +24,7 @@ func (s reportStore) Plan(ctx context.Context, day plan.Day) (string, []byte, bo
 		err = r.Scan(&v.name, &v.body)
 		return v, err
 	}
-	v, found, err := first(ctx, &s.db.rows, scan, "SELECT version, body FROM plan_version WHERE first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
+	v, found, err := first(ctx, &s.db.rows, scan, "SELECT version, body "+holding+" AND first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
 	return v.name, []byte(v.body), found, err
 }
 
