@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bifolia/bifolia/internal/plan"
 )
@@ -25,7 +24,7 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 	dir, _ := installed(t)
 	next := planFile(t, `"default-1"`, `"next"`, `"cooling_off_days": 14`, `"cooling_off_days": 7`)
 	wrong := planFile(t, `"LEAD": 50000`, `"LEAD": 50001`, `"bv_ppm": 1000000`, `"bv_ppm": -1, "bonus": 1`)
-	tomorrow := time.Now().UTC().Add(48 * time.Hour).Format(time.DateOnly)
+	tomorrow := "2999-01-31"
 	run := func(want int, words string, args ...string) {
 		t.Helper()
 		code, stdout, stderr := call(t, nil, append(append([]string{"plan"}, args...), "--data-dir", dir, "--log-level", "error")...)
