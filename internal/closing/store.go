@@ -111,10 +111,12 @@ type Closed struct {
 
 // Noted is an event of a day.
 type Noted struct {
-	ID      string
-	Day     plan.Day
-	At      time.Time
-	Refused string // why; "" if it was done
+	ID       string
+	Day      plan.Day
+	At       time.Time
+	Recorded time.Time
+	Body     []byte // what it was; Events leaves it out
+	Refused  string // why; "" if it was done
 }
 
 // Booking is what an operator books for the close of a day.

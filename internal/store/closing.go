@@ -43,7 +43,8 @@ func (closingStore) AddDay(ctx context.Context, rows ledger.Rows, d closing.Clos
 }
 
 func (closingStore) Note(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
-	if _, err := in(rows).Exec(ctx, "INSERT INTO day_event (id, day, at) VALUES ($1, $2, $3)", e.ID, int64(e.Day), micros(e.At)); err != nil || e.Refused == "" {
+	if _, err := in(rows).Exec(ctx, "INSERT INTO day_event (id, day, at, recorded_at, body) VALUES ($1, $2, $3, $4, $5)",
+		e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)); err != nil || e.Refused == "" {
 		return err
 	}
 	_, err := in(rows).Exec(ctx, "INSERT INTO refusal (id, day, at, reason) VALUES ($1, $2, $3, $4)", e.ID, int64(e.Day), micros(e.At), e.Refused)

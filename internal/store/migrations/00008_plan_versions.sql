@@ -20,3 +20,10 @@ CREATE TABLE plan_proposal (
 
 -- A version that was called off before its first day never held.
 ALTER TABLE plan_version ADD COLUMN cancelled_at BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX plan_version_first ON plan_version (first_day, no);
+
+-- What an event was, as a scenario tells it, so that a history can be lived
+-- again under another plan. Events from before have none; what they did is told
+-- by the ledger and the other tables.
+ALTER TABLE day_event ADD COLUMN recorded_at BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE day_event ADD COLUMN body TEXT NOT NULL DEFAULT '';
