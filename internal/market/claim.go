@@ -108,5 +108,17 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e 
 	if err := s.opt.Positions.SetPosition(ctx, rows, c.Position, x.Loss, invest.Claimed); err != nil {
 		return err
 	}
-	return s.opt.Closing.Thaw(ctx, rows, c.Line, held)
+	if err := s.opt.Closing.Thaw(ctx, rows, c.Line, held); err != nil {
+		return err
+	}
+	// What is paid out is no open principal any more.
+	m, err := s.find(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	minus, err := x.Principal.Neg()
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, tx, rows, uid, m.Active, lineOf[c.Line], minus)
 }

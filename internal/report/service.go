@@ -65,6 +65,10 @@ func (s *Service) planOf(ctx context.Context, day plan.Day) (*plan.Plan, error) 
 	if p, known := s.plans.Load(version); known {
 		return p.(*plan.Plan), nil
 	}
+	return s.keep(version, body)
+}
+
+func (s *Service) keep(version string, body []byte) (*plan.Plan, error) {
 	p, err := plan.Parse(body)
 	if err == nil {
 		s.plans.Store(version, p)
