@@ -684,6 +684,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plan that holds, those that will, and proposals */
+        get: operations["operatorPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a plan that another operator proposed */
+        post: operations["operatorPlanApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call a plan off before its first day */
+        post: operations["operatorPlanCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose a plan from a day to come */
+        post: operations["operatorPlanPropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Name every mistake of a plan, and what it changes */
+        post: operations["operatorPlanValidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/pnl": {
         parameters: {
             query?: never;
@@ -915,6 +1000,19 @@ export interface components {
             /** @description Why; 1 to 200 characters. */
             reason: string;
             uid: string | number;
+        };
+        Bound: {
+            /** Format: int64 */
+            level_ppm: number;
+            /** Format: int64 */
+            network_ppm: number;
+            /** Format: int64 */
+            profit_ppm: number;
+        };
+        Change: {
+            after: string;
+            before: string;
+            path: string;
         };
         ChargebackBody: {
             reference: string;
@@ -1218,6 +1316,15 @@ export interface components {
         };
         EnvelopeInputLimits: {
             data: components["schemas"]["InputLimits"];
+        };
+        EnvelopePlanCheck: {
+            data: components["schemas"]["PlanCheck"];
+        };
+        EnvelopePlanProposal: {
+            data: components["schemas"]["PlanProposal"];
+        };
+        EnvelopePlansAnswer: {
+            data: components["schemas"]["PlansAnswer"];
         };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
@@ -1583,6 +1690,60 @@ export interface components {
             status: "Active" | "Inactive";
             uid: string;
         };
+        PlanCheck: {
+            /** @description What the validator proved; only of a valid plan. */
+            bound?: components["schemas"]["Bound"];
+            /** @description What differs from the plan that holds today. */
+            changes: components["schemas"]["Change"][];
+            /** @description Every mistake, by its path. */
+            mistakes: components["schemas"]["Field"][];
+            valid: boolean;
+        };
+        PlanProposal: {
+            /** @description Why one was enough; empty when two approved it. */
+            alone: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approved_at: string;
+            approved_by: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            cancelled_at: string;
+            cancelled_by: string;
+            from: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proposed_at: string;
+            proposed_by: string;
+            /** @description proposed, approved or cancelled. */
+            state: string;
+            version: string;
+        };
+        PlanVersion: {
+            /** @description What the validator proved of it. */
+            bound: components["schemas"]["Bound"];
+            /** @description The first day it holds; empty for the plan since the beginning. */
+            from: string;
+            /** @description Its file. */
+            plan: unknown;
+            version: string;
+        };
+        PlanVersionBody: {
+            version: string;
+        };
+        PlansAnswer: {
+            current: components["schemas"]["PlanVersion"];
+            past: components["schemas"]["PlanVersion"][];
+            proposals: components["schemas"]["PlanProposal"][];
+            scheduled: components["schemas"]["PlanVersion"][];
+            today: string;
+        };
         PreviewBody: {
             /** @example 2026-01-31 */
             day: string;
@@ -1672,6 +1833,15 @@ export interface components {
             Result: string;
             /** @description The field that the result is about. */
             field?: string;
+        };
+        ProposePlanBody: {
+            /**
+             * @description The first day it should hold: a day to come.
+             * @example 2026-02-01
+             */
+            from: string;
+            /** @description The plan's file. */
+            plan: unknown;
         };
         Proposed: {
             result: string;
@@ -2121,6 +2291,15 @@ export interface components {
         UnblockBody: {
             reason?: string;
             uid: string | number;
+        };
+        ValidatePlanBody: {
+            /**
+             * @description The first day it should hold; checked if given.
+             * @example 2026-02-01
+             */
+            from?: string;
+            /** @description The plan's file. */
+            plan: unknown;
         };
         VersionOutputBody: {
             data: components["schemas"]["Release"];
@@ -3614,6 +3793,176 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlansAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanApprove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanVersionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanProposal"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanVersionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanProposal"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanPropose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposePlanBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanProposal"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanValidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidatePlanBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanCheck"];
                 };
             };
             /** @description Error */
