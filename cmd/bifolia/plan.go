@@ -169,7 +169,7 @@ func (e env) schedulePlan(ctx context.Context, desk *app.Desk, body []byte, from
 	if err != nil {
 		return e.mistakes(err)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "Plan %s holds from %s on, without a second operator.\n", p.Version.Name, p.First)
+	_, _ = fmt.Fprintf(e.stdout, "Plan %s holds from %s on, without a second operator.\n", p.Name, p.First)
 	return exitOK
 }
 
@@ -178,6 +178,6 @@ func (e env) cancelPlan(ctx context.Context, desk *app.Desk, version string) int
 	if err != nil {
 		return e.fail(err)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "Plan %s is called off.\n", p.Version.Name)
+	_, _ = fmt.Fprintf(e.stdout, "Plan %s is called off.\n", p.Name)
 	return exitOK
 }

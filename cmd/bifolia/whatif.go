@@ -55,12 +55,11 @@ func whatIf(ctx context.Context, e env, dsn, file string, asJSON bool) int {
 		if i == 0 {
 			_, _ = fmt.Fprintf(e.stdout, "\nRefusals that differ:\n")
 		}
-		switch {
-		case r.Actual == "":
-			_, _ = fmt.Fprintf(e.stdout, "%s would be refused: %s\n", r.ID, r.WhatIf)
-		default:
-			_, _ = fmt.Fprintf(e.stdout, "%s would be done; it was refused: %s\n", r.ID, r.Actual)
+		said := "would be done; it was refused: " + r.Actual
+		if r.Actual == "" {
+			said = "would be refused: " + r.WhatIf
 		}
+		_, _ = fmt.Fprintf(e.stdout, "%s %s\n", r.ID, said)
 	}
 	return exitOK
 }

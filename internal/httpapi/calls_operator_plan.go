@@ -60,7 +60,7 @@ func shownProposal(p closing.PlanProposal) planProposal {
 		state = "approved"
 	}
 	return planProposal{
-		p.Version.Name, p.First.String(), state, p.ByName, at(p.At), p.ApprovedName, at(p.ApprovedAt), p.CancelledName, at(p.CancelledAt), string(p.Alone),
+		p.Name, p.First.String(), state, p.ByName, at(p.At), p.ApprovedName, at(p.ApprovedAt), p.CancelledName, at(p.CancelledAt), string(p.Alone),
 	}
 }
 

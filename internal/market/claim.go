@@ -111,7 +111,12 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e 
 	if err := s.opt.Closing.Thaw(ctx, rows, c.Line, held); err != nil {
 		return err
 	}
-	// What is paid out is no open principal any more.
+	return s.leave(ctx, tx, rows, uid, x)
+}
+
+// leave takes a position out of what its member has invested: what is paid out
+// is no open principal any more.
+func (s *Service) leave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, x invest.Position) error {
 	m, err := s.find(ctx, rows, uid)
 	if err != nil {
 		return err
@@ -120,5 +125,5 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e 
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, tx, rows, uid, m.Active, lineOf[c.Line], minus)
+	return s.change(ctx, tx, rows, uid, m.Active, lineOf[x.Line], minus)
 }

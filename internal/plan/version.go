@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -55,7 +56,9 @@ func Changes(before, after []byte) ([]Change, error) {
 	a, b := map[string]string{}, map[string]string{}
 	for raw, into := range map[*[]byte]map[string]string{&before: a, &after: b} {
 		var doc any
-		if err := json.Unmarshal(*raw, &doc); err != nil {
+		d := json.NewDecoder(bytes.NewReader(*raw))
+		d.UseNumber()
+		if err := d.Decode(&doc); err != nil {
 			return nil, errs.Wrap(errs.Invalid, err, "The plan cannot be read")
 		}
 		flatten("", doc, into)
@@ -118,8 +121,6 @@ func flatten(at string, v any, into map[string]string) {
 		for i, e := range v {
 			flatten(at+"["+strconv.Itoa(i)+"]", e, into)
 		}
-	case float64:
-		into[at] = strconv.FormatFloat(v, 'f', -1, 64)
 	default:
 		into[at] = fmt.Sprint(v)
 	}

@@ -29,36 +29,42 @@ func dump(t *testing.T, dsn string, events bool) string {
 		queries = append(queries, "SELECT day, plan, digest FROM close_day ORDER BY day", "SELECT id, reason FROM refusal ORDER BY id", "SELECT id, day, at, body FROM day_event ORDER BY id")
 	}
 	for _, q := range queries {
-		out = append(out, q)
-		rows, err := db.Query(q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		columns, err := rows.Columns()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for rows.Next() {
-			values := make([]sql.NullString, len(columns))
-			into := make([]any, len(columns))
-			for i := range values {
-				into[i] = &values[i]
-			}
-			if err := rows.Scan(into...); err != nil {
-				t.Fatal(err)
-			}
-			line := ""
-			for _, v := range values {
-				line += v.String + "|"
-			}
-			out = append(out, line)
-		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
-		_ = rows.Close()
+		out = append(append(out, q), table(t, db, q)...)
 	}
 	return strings.Join(out, "\n")
+}
+
+// table is what a query answers, a line a row.
+func table(t *testing.T, db *sql.DB, query string) (out []string) {
+	t.Helper()
+	rows, err := db.Query(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	columns, err := rows.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		values := make([]sql.NullString, len(columns))
+		into := make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := rows.Scan(into...); err != nil {
+			t.Fatal(err)
+		}
+		line := ""
+		for _, v := range values {
+			line += v.String + "|"
+		}
+		out = append(out, line)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // same fails at the first line that differs.

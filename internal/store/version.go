@@ -50,7 +50,7 @@ const planProposalColumns = `version, first_day, body, proposed_by, proposed_nam
 func scanPlanProposal(r *sql.Rows) (p closing.PlanProposal, err error) {
 	var body string
 	var at, approved, cancelled int64
-	err = r.Scan(&p.Version.Name, &p.First, &body, &p.By, &p.ByName, &at, &p.Approved, &p.ApprovedName, &approved,
+	err = r.Scan(&p.Name, &p.First, &body, &p.By, &p.ByName, &at, &p.Approved, &p.ApprovedName, &approved,
 		&p.Cancelled, &p.CancelledName, &cancelled, &p.Alone)
 	p.Body, p.At, p.ApprovedAt, p.CancelledAt = []byte(body), instant(at), instant(approved), instant(cancelled)
 	return p, err
@@ -69,7 +69,7 @@ func (closingStore) SetPlanProposal(ctx context.Context, rows ledger.Rows, p clo
 	_, err := in(rows).Exec(ctx, "INSERT INTO plan_proposal ("+planProposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 		ON CONFLICT (version) DO UPDATE SET approved_by = excluded.approved_by, approved_name = excluded.approved_name, approved_at = excluded.approved_at,
 		cancelled_by = excluded.cancelled_by, cancelled_name = excluded.cancelled_name, cancelled_at = excluded.cancelled_at, alone = excluded.alone`,
-		p.Version.Name, int64(p.First), string(p.Body), p.By, p.ByName, micros(p.At), p.Approved, p.ApprovedName, micros(p.ApprovedAt),
+		p.Name, int64(p.First), string(p.Body), p.By, p.ByName, micros(p.At), p.Approved, p.ApprovedName, micros(p.ApprovedAt),
 		p.Cancelled, p.CancelledName, micros(p.CancelledAt), string(p.Alone))
 	return err
 }
