@@ -73,6 +73,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
 	c.registerOperatorPlan(api)
+	c.registerOperatorCustomer(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when

@@ -26,6 +26,8 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/close/propose":  moneyRoles,
 	"/api/operator/close/commit":   moneyRoles,
 
+	"/api/operator/customer": moneyRoles,
+
 	"/api/operator/plan":          everyRole,
 	"/api/operator/plan/validate": everyRole,
 	"/api/operator/plan/propose":  moneyRoles,

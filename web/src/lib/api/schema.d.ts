@@ -650,6 +650,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter a retail customer of a sponsor */
+        post: operations["operatorCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/login": {
         parameters: {
             query?: never;
@@ -1150,6 +1167,18 @@ export interface components {
             name: string;
             phonecode: string;
         };
+        CustomerBody: {
+            countryid: string | number;
+            email: string;
+            mobile: string | number;
+            name: string;
+            /** @description Whose customer it is. */
+            sid: string | number;
+        };
+        CustomerResult: {
+            /** @description What to name as user_id in ActivationByFund and UpgradebyFund. */
+            uid: string;
+        };
         DashboardAnswer: {
             data: (components["schemas"]["DashboardRow"][] | null)[];
         };
@@ -1310,6 +1339,9 @@ export interface components {
         };
         EnvelopeCloseSummary: {
             data: components["schemas"]["CloseSummary"];
+        };
+        EnvelopeCustomerResult: {
+            data: components["schemas"]["CustomerResult"];
         };
         EnvelopeDone: {
             data: components["schemas"]["Done"];
@@ -3729,6 +3761,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeProposed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCustomerResult"];
                 };
             };
             /** @description Error */
