@@ -93,6 +93,8 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerExport(api)
 	c.registerBrand(api)
 	c.registerNewsletter(api)
+	c.registerOperatorPlan(api)
+	c.registerOperatorCustomer(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when
@@ -178,6 +180,7 @@ var reading = map[string]bool{
 	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
 	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true,
 	"/api/FundRequestHistory": true, "/api/FundTransferToUserHistory": true,
+	"/api/operator/plan/validate": true,
 }
 
 // from is where a request came from, as auth notes it.

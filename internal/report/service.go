@@ -66,6 +66,10 @@ func (s *Service) planOf(ctx context.Context, day plan.Day) (*plan.Plan, error) 
 	if p, known := s.plans.Load(version); known {
 		return p.(*plan.Plan), nil
 	}
+	return s.keep(version, body)
+}
+
+func (s *Service) keep(version string, body []byte) (*plan.Plan, error) {
 	p, err := plan.Parse(body)
 	if err == nil {
 		s.plans.Store(version, p)
@@ -77,7 +81,7 @@ func (s *Service) planOf(ctx context.Context, day plan.Day) (*plan.Plan, error) 
 // day the plan: versions of one installation keep the zone of the first.
 func (s *Service) today(ctx context.Context) (*plan.Plan, error) {
 	now := s.opt.Clock.Now()
-	p, err := s.planOf(ctx, plan.Day(now.Unix()/(24*60*60)+1))
+	p, err := s.planOf(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
