@@ -30,7 +30,7 @@ type FundsLine struct {
 
 const (
 	fundsMembers = 10_000
-	waitingLimit = 10    // fund requests of one member that may wait
+	waitingLimit = 10 // fund requests of one member that may wait
 	// fundsPassword is everybody's, for both purposes: a transaction password
 	// has ten characters at most.
 	fundsPassword = "leaf42leaf"
