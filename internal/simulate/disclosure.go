@@ -18,7 +18,7 @@ func (e *ending) disclosure(net [2]int64) map[string]any {
 	}
 	var all []int64
 	var none, exceeds, total, top int64
-	for no, m := range e.carried {
+	for no, m := range e.members {
 		if m.Parent == 0 && m.Sponsor != 0 {
 			continue // a customer
 		}
@@ -29,7 +29,7 @@ func (e *ending) disclosure(net [2]int64) map[string]any {
 		if n == 0 {
 			none++
 		}
-		if n > m.Final {
+		if n > e.carried[no].Final {
 			exceeds++
 		}
 	}

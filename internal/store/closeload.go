@@ -43,18 +43,18 @@ var (
 // bought one by one; the caller posts their money. Like LoadTree it is for
 // benchmarks and tests: nothing of the product calls it.
 func (db *DB) LoadPurchases(ctx context.Context, r ledger.Rows, sales []sale.Sale, positions []invest.Position) error {
-	sold, opened, events := &rows{t: saleTable}, &rows{t: positionTable}, &rows{t: eventTable}
-	for i := range sales {
-		s := &sales[i]
-		sold.add(s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At), string(s.State), int64(s.FinalDay))
-		events.add(s.ID, int64(s.Day), micros(s.At))
-	}
-	for i := range positions {
-		p := &positions[i]
-		opened.add(p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), p.Loss.Micros(), int64(p.Day), p.Term, micros(p.At), string(p.State))
-		events.add(p.ID, int64(p.Day), micros(p.At))
-	}
-	for _, add := range []*rows{sold, opened, events} {
+	for _, add := range []bulk{
+		{saleTable, len(sales), func(i int, r *rows) {
+			s := &sales[i]
+			r.add(s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At), string(s.State), int64(s.FinalDay))
+		}},
+		{eventTable, len(sales), func(i int, r *rows) { r.add(sales[i].ID, int64(sales[i].Day), micros(sales[i].At)) }},
+		{positionTable, len(positions), func(i int, r *rows) {
+			p := &positions[i]
+			r.add(p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), p.Loss.Micros(), int64(p.Day), p.Term, micros(p.At), string(p.State))
+		}},
+		{eventTable, len(positions), func(i int, r *rows) { r.add(positions[i].ID, int64(positions[i].Day), micros(positions[i].At)) }},
+	} {
 		if err := in(r).insert(ctx, add); err != nil {
 			return err
 		}
