@@ -154,6 +154,9 @@ func (b *closeBench) one(ctx context.Context, engine string, smaller int, tenth 
 		return 0, err
 	}
 	defer s.leave()
+	if err := keepCarry(ctx, g); err != nil {
+		return 0, err
+	}
 	if engine == "postgres" { // what its own housekeeping would do in the middle of a measurement
 		if _, err := b.server.Query(ctx, name, "VACUUM ANALYZE"); err != nil {
 			return 0, err

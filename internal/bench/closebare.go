@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib" // database/sql's way to PostgreSQL
 
 	"github.com/bifolia/bifolia/internal/plan"
 )
@@ -22,16 +23,30 @@ type bareLoad struct {
 	seconds       float64
 }
 
-// written are the rows that a close added or changed, by table. What the bench
-// itself put into carry is not among them.
+// keepCarry notes what members carry before the close.
+func keepCarry(ctx context.Context, g *garden) (err error) {
+	driver, dsn := "pgx", g.dsn
+	if g.engine == "sqlite" {
+		driver, dsn = "sqlite", "file:"+strings.TrimPrefix(g.dsn, "sqlite:")
+	}
+	db, err := sql.Open(driver, dsn)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = db.ExecContext(ctx, "CREATE TABLE carry_before AS SELECT * FROM carry")
+	return err
+}
+
+// written are the rows that a close added or changed, by table.
 func written(from int64, day plan.Day) []struct{ table, where string } {
 	return []struct{ table, where string }{
-		{"income", ""},
+		{"income", fmt.Sprintf(" WHERE day = %d", day)},
 		{"transfer", fmt.Sprintf(" WHERE seq > %d", from)},
 		{"entry", fmt.Sprintf(" WHERE seq > %d", from)},
 		{"account", fmt.Sprintf(" WHERE id IN (SELECT account FROM entry WHERE seq > %d)", from)},
-		{"carry", " WHERE NOT (final = 250000000 AND own = 250000000 AND sales = 1 AND month = 0 AND left_vol = 0 AND right_vol = 0 AND match_bot = 0 AND rank = 0 AND reward = 0 AND months = 0)"},
-		{"sale", " WHERE state <> 'cooling'"},
+		{"carry", " EXCEPT SELECT * FROM carry_before"},
+		{"sale", fmt.Sprintf(" WHERE final_day = %d", day)},
 		{"activity", fmt.Sprintf(" WHERE day = %d", day)},
 	}
 }

@@ -147,6 +147,10 @@ func (s *shop) stock(ctx context.Context, members, sales, positions int) error {
 			}
 		}
 	}
+	// Who stands where is known from the close of the day before.
+	if _, err := s.closing.Commit(ctx, s.day-1, ""); err != nil {
+		return err
+	}
 	return s.do(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
 		booked := at.Add(14 * 24 * time.Hour)
 		for _, line := range plan.LineNames {

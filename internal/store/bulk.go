@@ -164,9 +164,13 @@ func inChunks[T any](all []T, f func([]T) error) error {
 	return nil
 }
 
-// change runs "WITH v (names) AS (VALUES …) query" over many rows, which must
-// change one row each. types are the columns'.
+// change runs "WITH v (names) AS (VALUES …) UPDATE query" over many rows, which
+// must change one row each. types are the columns'.
 func (g *groupTx) change(ctx context.Context, what, names string, types []string, n int, row func(i int) []any, query string) error {
+	verb := "UPDATE "
+	if g.db.engine == engineSQLite {
+		verb = "UPDATE OR FAIL " // see insertValues
+	}
 	if err := g.begin(ctx); err != nil {
 		return err
 	}
@@ -182,7 +186,7 @@ func (g *groupTx) change(ctx context.Context, what, names string, types []string
 		for i := from; i < from+size; i++ {
 			args = append(args, row(i)...)
 		}
-		done, err := g.Exec(ctx, "WITH v ("+names+") AS ("+g.values(types, size)+") "+query, args...)
+		done, err := g.Exec(ctx, "WITH v ("+names+") AS ("+g.values(types, size)+") "+verb+query, args...)
 		if err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ func (investStore) SetPosition(ctx context.Context, rows ledger.Rows, id string,
 func (investStore) SetPositions(ctx context.Context, rows ledger.Rows, all []invest.Position) error {
 	return in(rows).change(ctx, "positions", "id, loss, state", []string{"TEXT", "BIGINT", "TEXT"}, len(all), func(i int) []any {
 		return []any{all[i].ID, all[i].Loss.Micros(), string(all[i].State)}
-	}, "UPDATE invest_position SET loss = v.loss, state = v.state FROM v WHERE invest_position.id = v.id")
+	}, "invest_position SET loss = v.loss, state = v.state FROM v WHERE invest_position.id = v.id")
 }
 
 const claimColumns = "id, position_id, line, no, amount, income, net, day, recalled, state, claim_day"

@@ -158,7 +158,7 @@ func (g *groupTx) updateAccounts(ctx context.Context, group *ledger.Group) error
 		err := g.change(ctx, "accounts", "id, posted, held, version, was, was_posted, was_held", slices.Repeat([]string{"BIGINT"}, 7), len(old), func(i int) []any {
 			a := old[i]
 			return []any{a.ID, a.Posted, a.Held, a.Version, a.Was, a.WasPosted, a.WasHeld}
-		}, `UPDATE account SET posted = v.posted, held = v.held, version = v.version FROM v
+		}, `account SET posted = v.posted, held = v.held, version = v.version FROM v
 			WHERE account.id = v.id AND account.version = v.was AND account.posted = v.was_posted AND account.held = v.was_held`)
 		var missed *missedError
 		if errors.As(err, &missed) {
