@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
@@ -75,6 +76,10 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	var person *enrol.Finding
 	if errors.As(err, &person) {
 		return fmt.Sprintf("The members are wrong. %v", person), map[string]any{"ok": false, "table": "member", "row": person.UID, "problem": person.What}
+	}
+	var sum *closing.Finding
+	if errors.As(err, &sum) {
+		return fmt.Sprintf("The incomes are wrong. %v", sum), map[string]any{"ok": false, "table": "income_sum", "row": sum.Sum.First, "problem": sum.Error()}
 	}
 	return "", nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -40,8 +41,9 @@ type Verified struct {
 	Frozen string        `json:"frozen"` // why money still stands still
 }
 
-// Verify replays the whole ledger of the configured database and recounts the
-// tree. The error is an *audit.Finding or a *tree.Finding if a row is wrong.
+// Verify replays the whole ledger of the configured database, recounts the tree
+// and adds the sums of incomes up again. The error is a Finding of package audit,
+// tree, enrol or closing if a row is wrong.
 // With thaw, a ledger that passes is unfrozen.
 func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (v Verified, err error) {
 	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
@@ -71,6 +73,9 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	}
 	if err == nil {
 		err = enrol.Check(ctx, db.Enrol())
+	}
+	if err == nil {
+		err = closing.CheckSums(ctx, db.Sums())
 	}
 	if err == nil && thaw {
 		err = db.Thaw(ctx)

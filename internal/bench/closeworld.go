@@ -238,6 +238,8 @@ func (s *shop) verify(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	_, err := tree.Check(ctx, s.db.Tree())
-	return err
+	if _, err := tree.Check(ctx, s.db.Tree()); err != nil {
+		return err
+	}
+	return closing.CheckSums(ctx, s.db.Sums())
 }

@@ -22,7 +22,6 @@ type day struct {
 	day  plan.Day
 
 	book      *plan.Book
-	before    carried
 	in        plan.Inputs
 	positions [2][]was
 	batches   [2][]Batch
@@ -116,35 +115,11 @@ func (d *day) loadCarried(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	d.before = keep(b)
 	blocked, err := d.s.opt.Store.Blocked(ctx, d.rows)
 	for _, no := range blocked {
 		b.Blocked[no-1] = true
 	}
 	return err
-}
-
-// carried are the columns of a book that closes change.
-type carried struct {
-	final, own, month, left, right, match, debt []int64
-	sales                                       []int32
-	rank, reward, months                        []uint8
-	active                                      []bool
-}
-
-func keep(b *plan.Book) carried {
-	c := slices.Clone[[]int64]
-	return carried{
-		c(b.Final), c(b.Own), c(b.Month), c(b.Left), c(b.Right), c(b.MatchBot), c(b.Debt),
-		slices.Clone(b.Sales), slices.Clone(b.Rank), slices.Clone(b.Reward), slices.Clone(b.Months), slices.Clone(b.Active),
-	}
-}
-
-// differs tells whether a member carries something else now.
-func (c *carried) differs(b *plan.Book, i int) bool {
-	return c.left[i] != b.Left[i] || c.right[i] != b.Right[i] || c.final[i] != b.Final[i] || c.own[i] != b.Own[i] || c.month[i] != b.Month[i] ||
-		c.match[i] != b.MatchBot[i] || c.debt[i] != b.Debt[i] || c.sales[i] != b.Sales[i] || c.rank[i] != b.Rank[i] || c.reward[i] != b.Reward[i] ||
-		c.months[i] != b.Months[i] || c.active[i] != b.Active[i]
 }
 
 // loadFlips reads who was active when. Only chargebacks ask for that.

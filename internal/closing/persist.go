@@ -53,17 +53,30 @@ func (d *day) leave(ctx context.Context, s plan.Sale) error {
 	return d.s.opt.Tree.Change(ctx, d.tx, d.rows, d.book.UID[s.Member], count > 0, add)
 }
 
+// keepMembers writes what members carry now and did not before. What was before
+// is read again: a copy would weigh half as much as the book.
 func (d *day) keepMembers(ctx context.Context) error {
 	b := d.book
 	var changed []Carried
-	for i := range b.UID {
-		if d.before.differs(b, i) {
-			changed = append(changed, Carried{
-				No: int64(i) + 1, Final: b.Final[i], Own: b.Own[i], Month: b.Month[i], Left: b.Left[i], Right: b.Right[i], Match: b.MatchBot[i], Debt: b.Debt[i],
-				Sales: int64(b.Sales[i]), Rank: int64(b.Rank[i]), Reward: int64(b.Reward[i]), Months: int64(b.Months[i]), Active: b.Active[i],
-			})
+	next := 0
+	until := func(no int64) {
+		for ; int64(next) < no-1; next++ {
+			if c := carriedBy(b, next); c != (Carried{No: c.No}) {
+				changed = append(changed, c)
+			}
 		}
 	}
+	if err := d.s.opt.Store.Carried(ctx, d.rows, func(was Carried) error {
+		until(was.No)
+		if c := carriedBy(b, next); c != was {
+			changed = append(changed, c)
+		}
+		next++
+		return nil
+	}); err != nil {
+		return err
+	}
+	until(int64(len(b.UID)) + 1)
 	if err := d.s.opt.Store.Keep(ctx, d.rows, changed); err != nil {
 		return err
 	}
@@ -76,8 +89,19 @@ func (d *day) keepMembers(ctx context.Context) error {
 	return d.s.opt.Store.AddFlips(ctx, d.rows, flips)
 }
 
+// carriedBy is what member i of a book carries.
+func carriedBy(b *plan.Book, i int) Carried {
+	return Carried{
+		No: int64(i) + 1, Final: b.Final[i], Own: b.Own[i], Month: b.Month[i], Left: b.Left[i], Right: b.Right[i], Match: b.MatchBot[i], Debt: b.Debt[i],
+		Sales: int64(b.Sales[i]), Rank: int64(b.Rank[i]), Reward: int64(b.Reward[i]), Months: int64(b.Months[i]), Active: b.Active[i],
+	}
+}
+
 func (d *day) keepIncomes(ctx context.Context) error {
-	return d.s.opt.Store.AddIncomes(ctx, d.rows, len(d.out.Rows), d.income)
+	if err := d.s.opt.Store.AddIncomes(ctx, d.rows, len(d.out.Rows), d.income); err != nil {
+		return err
+	}
+	return d.s.opt.Store.AddSums(ctx, d.rows, d.sums())
 }
 
 func (d *day) keepTallies(ctx context.Context) error {

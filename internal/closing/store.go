@@ -66,6 +66,8 @@ type Store interface {
 	LastRow(ctx context.Context, rows ledger.Rows) (int64, error)
 	// AddIncomes adds n rows, which at gives.
 	AddIncomes(ctx context.Context, rows ledger.Rows, n int, at func(i int) Income) error
+	// AddSums adds sums of rows that were added.
+	AddSums(ctx context.Context, rows ledger.Rows, all []Sum) error
 	// SaleIncomes lists the level rows that a sale paid and nothing reversed.
 	SaleIncomes(ctx context.Context, rows ledger.Rows, sale string) ([]Income, error)
 	// Incomes lists all rows, by number.
