@@ -207,6 +207,10 @@ func (b *closeBench) ready(ctx context.Context, g *garden, sales, positions int)
 		s.leave()
 		return nil, err
 	}
+	if err := s.book(ctx, s.day, positions, map[string]int{"pnl": 10, "settle": 8}); err != nil {
+		s.leave()
+		return nil, err
+	}
 	// A server has its tree in memory when it closes.
 	if err := s.tree.Load(ctx); err != nil {
 		s.leave()

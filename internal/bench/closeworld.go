@@ -127,7 +127,7 @@ func (s *shop) do(ctx context.Context, run func(context.Context, *ledger.Tx, led
 // perCommand is how many purchases one command brings in.
 const perCommand = 20_000
 
-// stock brings in everything that the close will find.
+// stock brings in everything that the close will find, but for bookings.
 func (s *shop) stock(ctx context.Context, members, sales, positions int) error {
 	at := time.Unix(int64(s.day-14)*24*60*60, 0).UTC().Add(6 * time.Hour)
 	if err := s.do(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
@@ -148,16 +148,18 @@ func (s *shop) stock(ctx context.Context, members, sales, positions int) error {
 		}
 	}
 	// Who stands where is known from the close of the day before.
-	if _, err := s.closing.Commit(ctx, s.day-1, ""); err != nil {
-		return err
-	}
+	_, err := s.closing.Commit(ctx, s.day-1, "")
+	return err
+}
+
+// book takes operators' bookings for the close of a day, in dollars a position.
+func (s *shop) book(ctx context.Context, on plan.Day, positions int, dollars map[string]int) error {
 	return s.do(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		booked := at.Add(14 * 24 * time.Hour)
 		for _, line := range plan.LineNames {
-			for kind, dollars := range map[string]int{"pnl": 10, "settle": 8} {
-				id := kind + "-" + line
+			for kind, n := range dollars {
 				if err := s.db.Closing().AddBooking(ctx, rows, closing.Booking{
-					ID: id, Kind: kind, Line: line, Amount: money.Micro(int64(dollars*positions) * dollar), Reference: "statement", Day: s.day, At: booked,
+					ID: kind + "-" + line, Kind: kind, Line: line, Amount: money.Micro(int64(n*positions) * dollar), Reference: "statement",
+					Day: on, At: time.Unix(int64(on)*24*60*60, 0),
 				}); err != nil {
 					return err
 				}

@@ -155,7 +155,7 @@ func (s reportStore) Balances(ctx context.Context, uid int64) (map[string]ledger
 	return teamStore(s).Balances(ctx, uid)
 }
 
-// purchases is where a line's are; day_event gives the order of all of them.
+// purchases is where a line's are.
 func purchases(line string) (columns, table, where string) {
 	if line == report.Robot {
 		return "x.id, x.no, x.payer, x.package, x.topup, x.amount, x.day, x.at, x.state", "sale x", "CAST($1 AS TEXT) = ''"
@@ -189,18 +189,24 @@ func (s reportStore) PurchasesOf(ctx context.Context, nos []int64, f report.Filt
 		for _, no := range part {
 			args = append(args, no)
 		}
-		some, err := list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE "+where+" AND x.day >= $2 AND x.day <= $3 AND x.no IN "+placeholders(4, len(part)), args...)
+		some, err := list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE "+where+" AND x.day >= $2 AND x.day <= $3 AND x.no IN "+placeholders(4, len(part))+" ORDER BY x.day DESC, x.at DESC, x.id DESC", args...)
 		out = append(out, some...)
 		return err
 	})
 	return out, err
 }
 
-// AllPurchases goes along the index of day_event: every purchase is noted there
-// under its own id, with its day and time.
+// Buyers sends day and number as one, along an index that holds both.
+func (s reportStore) Buyers(ctx context.Context, line string, after, until plan.Day, yield func(day plan.Day, no int64) error) error {
+	_, table, where := purchases(line)
+	return each(ctx, &s.db.rows, scanID, func(both int64) error { return yield(plan.Day(both>>32), both&(1<<32-1)) },
+		"SELECT x.day * 4294967296 + x.no FROM "+table+" WHERE "+where+" AND x.day > $2 AND x.day <= $3 ORDER BY x.day, x.at, x.id", line, int64(after), int64(until))
+}
+
+// AllPurchases goes along the index of the purchases themselves.
 func (s reportStore) AllPurchases(ctx context.Context, line string, since plan.Day, before report.Key, limit int) ([]report.Purchase, error) {
 	columns, table, where := purchases(line)
-	return list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM day_event e JOIN "+table+" ON x.id = e.id WHERE "+where+
-		" AND e.day >= $2 AND (e.day, e.at, e.id) < ($3, $4, $5) ORDER BY e.day DESC, e.at DESC, e.id DESC LIMIT $6",
+	return list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE "+where+
+		" AND x.day >= $2 AND (x.day, x.at, x.id) < ($3, $4, $5) ORDER BY x.day DESC, x.at DESC, x.id DESC LIMIT $6",
 		line, int64(since), int64(before.Day), micros(before.At), before.ID, limit)
 }

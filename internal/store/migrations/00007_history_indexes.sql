@@ -12,7 +12,11 @@ CREATE INDEX claim_paid ON claim (claim_day) WHERE claim_day > 0;
 -- Who is blocked, among all members.
 CREATE INDEX member_blocked ON member (uid) WHERE blocked_at <> 0;
 
--- Purchases in the order in which histories show them.
+-- Purchases in the order in which histories show them: a member's, and all.
+DROP INDEX sale_no;
+DROP INDEX invest_position_no;
+CREATE INDEX sale_no ON sale (no, day, at, id);
+CREATE INDEX invest_position_no ON invest_position (no, line, day, at, id);
 CREATE INDEX sale_day ON sale (day, at, id, no);
 CREATE INDEX invest_position_day ON invest_position (line, day, at, id, no);
 
