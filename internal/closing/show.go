@@ -89,6 +89,7 @@ func (s *shower) text(key, v string) { s.list = append(s.list, field{key: key, t
 func (s *shower) number(key string, n int64) {
 	s.list = append(s.list, field{key: key, kind: isNumber, num: n})
 }
+
 func (s *shower) amount(key string, n int64) {
 	s.list = append(s.list, field{key: key, kind: isAmount, num: n})
 }

@@ -228,7 +228,7 @@ func (x *Index) State() (No, int64) {
 func (x *Index) Each(yield func(no, sponsor, parent No, uid int64, side Side)) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	for no := uint32(1); no <= uint32(x.n); no++ {
+	for no := uint32(1); no <= x.n; no++ {
 		yield(No(no), No(*x.sponsor.at(no)), No(*x.parent.at(no)), int64(*x.uid.at(no)), sideOf(*x.values.state.at(no)))
 	}
 }
