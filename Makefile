@@ -46,7 +46,7 @@ fuzz: ## every parser against random input, 20 s each
 	@scripts/fuzz.sh 20s
 
 bench: build ## measure; prints one JSON line per case
-	@bin=$$(scripts/ensure-postgres.sh) && export POSTGRES_BIN="$$bin" && ./bin/bifolia bench ledger && ./bin/bifolia bench tree
+	@bin=$$(scripts/ensure-postgres.sh) && export POSTGRES_BIN="$$bin" && ./bin/bifolia bench ledger && ./bin/bifolia bench tree && ./bin/bifolia bench close
 
 lint: ## Go, web and scripts
 	@linter=$$(scripts/ensure-golangci.sh) && "$$linter" run ./...

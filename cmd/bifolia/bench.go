@@ -21,18 +21,21 @@ import (
 
 var benchCommand = command{
 	name:    "bench",
-	summary: "measure: 'bench ledger' beside the raw database, 'bench funds' beside the ledger, 'bench tree' with a million members",
+	summary: "measure: 'bench ledger' beside the raw database, 'bench funds' beside the ledger, 'bench tree' and 'bench close' with a million members",
 	run:     benchmark,
 }
 
 const benchHelp = `Usage: bifolia bench ledger [--seconds N] [--only CASES] [--clients NUMBERS] [--check]
        bifolia bench funds [--seconds N] [--only CASES] [--clients NUMBERS] [--check]
        bifolia bench tree [--only CASES] [--members N] [--shapes LIST] [--engines LIST] [--joins N] [--seconds N] [--check]
+       bifolia bench close [--members N] [--sales N] [--positions N] [--engines LIST] [--growth=BOOL] [--verify] [--check]
 
 ledger measures transfers over HTTP on SQLite and PostgreSQL at 1, 8 and 32 clients beside
 pgbench on the same machine, bulk posting, and memory at rest. funds measures what members do
-with money, transfers and fund requests, beside the ledger alone and pgbench. tree measures joining, reading
-and starting with a million members in left chains, zigzags and random trees. One JSON line each.
+with money, transfers and fund requests, beside the ledger alone and pgbench. tree measures
+joining, reading and starting with a million members in left chains, zigzags and random trees.
+close measures the close of a day beside a bare load of the rows that it writes. One JSON line
+each.
 They start a private PostgreSQL of their own and leave nothing behind.
 `
 
@@ -48,13 +51,15 @@ func benchmark(ctx context.Context, e env) int {
 		return benchLedger(ctx, e, "funds", []string{"transfer", "fund_request"}, bench.Funds)
 	case "tree":
 		return benchTree(ctx, e)
+	case "close":
+		return benchClose(ctx, e)
 	case "target":
 		return benchTarget(ctx, e)
 	case "--help", "-h":
 		_, _ = fmt.Fprint(e.stdout, benchHelp)
 		return exitOK
 	}
-	return e.usage("Say what to measure: \"bifolia bench ledger\", \"bifolia bench funds\" or \"bifolia bench tree\".")
+	return e.usage("Say what to measure: \"bifolia bench ledger\", \"bifolia bench funds\", \"bifolia bench tree\" or \"bifolia bench close\".")
 }
 
 // benchLedger prints one JSON line per case of the ledger, or of what members do

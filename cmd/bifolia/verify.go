@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
@@ -81,6 +82,10 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	var entry *trail.Finding
 	if errors.As(err, &entry) {
 		return fmt.Sprintf("The operators' record is wrong. %v", entry), map[string]any{"ok": false, "table": "trail", "row": entry.No, "problem": entry.What}
+	}
+	var sum *closing.Finding
+	if errors.As(err, &sum) {
+		return fmt.Sprintf("The incomes are wrong. %v", sum), map[string]any{"ok": false, "table": "income_sum", "row": sum.Sum.First, "problem": sum.Error()}
 	}
 	return "", nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -42,9 +43,9 @@ type Verified struct {
 	Frozen string        `json:"frozen"` // why money still stands still
 }
 
-// Verify replays the whole ledger of the configured database and recounts the
-// tree, the members and the operators' record. The error is the Finding of one
-// of them if a row is wrong.
+// Verify replays the whole ledger of the configured database, recounts the tree,
+// the members and the operators' record, and adds the sums of incomes up again.
+// The error is the Finding of one of them if a row is wrong.
 // With thaw, a ledger that passes is unfrozen.
 func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (v Verified, err error) {
 	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
@@ -77,6 +78,9 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	}
 	if err == nil {
 		v.Trail, err = trail.Check(ctx, db.Trail())
+	}
+	if err == nil {
+		err = closing.CheckSums(ctx, db.Sums())
 	}
 	if err == nil && thaw {
 		err = db.Thaw(ctx)

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/invest"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/tree"
 )
 
 // day is one close under way: what was read, what the plan said.
@@ -22,13 +22,13 @@ type day struct {
 	day  plan.Day
 
 	book      *plan.Book
-	before    []Carried // by join order
 	in        plan.Inputs
-	sales     map[string]sale.Sale
-	positions [2][]invest.Position
+	positions [2][]was
 	batches   [2][]Batch
 	bookings  []Booking
 	refused   map[string]string
+	payers    map[string]int64 // of sales charged back
+	released  map[string]bool  // batches that this close releases
 	out       *plan.Result
 	posted    int
 	preview   bool
@@ -36,10 +36,16 @@ type day struct {
 	started   time.Time
 }
 
+// was is a position before the close.
+type was struct {
+	loss  int64
+	state plan.PositionState
+}
+
 // load reads everything that the close of a day needs.
 func (d *day) load(ctx context.Context) error {
-	d.book, d.sales, d.refused = &plan.Book{}, map[string]sale.Sale{}, map[string]string{}
-	for _, step := range []func(context.Context) error{d.loadMembers, d.loadPools, d.loadSales, d.loadLines, d.loadBookings} {
+	d.book, d.refused, d.payers = &plan.Book{}, map[string]string{}, map[string]int64{}
+	for _, step := range []func(context.Context) error{d.loadMembers, d.loadCarried, d.loadPools, d.loadSales, d.loadLines, d.loadBookings, d.loadFlips} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -47,35 +53,83 @@ func (d *day) load(ctx context.Context) error {
 	return nil
 }
 
+// loadMembers reads who sits where. A place never changes, so what the tree's
+// index knows is taken from there, and only who joined since from the store.
 func (d *day) loadMembers(ctx context.Context) error {
 	b := d.book
-	total, _ := d.s.opt.Tree.State()
-	err := d.s.opt.Store.Members(ctx, d.rows, func(m Member) error {
+	known, _ := d.s.opt.Tree.State()
+	total := int64(known)
+	add := func(uid int64, sponsor, parent int64, side uint8) {
+		b.UID = append(b.UID, uid)
+		b.Sponsor, b.Parent, b.Side = append(b.Sponsor, int32(sponsor-1)), append(b.Parent, int32(parent-1)), append(b.Side, side)
+		b.Customer = append(b.Customer, parent == 0 && sponsor != 0)
+	}
+	d.grow(int(total))
+	d.s.opt.Tree.Each(func(_, sponsor, parent tree.No, uid int64, side tree.Side) {
+		add(uid, int64(sponsor), int64(parent), uint8(side))
+	})
+	if err := d.s.opt.Store.Members(ctx, d.rows, int64(len(b.UID)), func(m Member) error {
 		if m.No != int64(len(b.UID))+1 {
 			return errs.New(errs.Internal, "closing: member %d follows %d", m.No, len(b.UID))
 		}
-		b.UID = append(b.UID, m.UID)
-		b.Sponsor, b.Parent, b.Side = append(b.Sponsor, int32(m.Sponsor-1)), append(b.Parent, int32(m.Parent-1)), append(b.Side, m.Side)
-		b.Customer, b.Blocked = append(b.Customer, m.Parent == 0 && m.Sponsor != 0), append(b.Blocked, m.Blocked)
-		b.Final, b.Sales, b.Own, b.Month = append(b.Final, m.Final), append(b.Sales, int32(m.Sales)), append(b.Own, m.Own), append(b.Month, m.Month)
-		b.Left, b.Right, b.MatchBot, b.Debt = append(b.Left, m.Left), append(b.Right, m.Right), append(b.MatchBot, m.Match), append(b.Debt, m.Debt)
-		b.Rank, b.Reward, b.Months = append(b.Rank, uint8(m.Rank)), append(b.Reward, uint8(m.Reward)), append(b.Months, uint8(m.Months))
-		b.Active = append(b.Active, m.Active)
-		b.ByUID = append(b.ByUID, int32(len(b.UID)-1))
-		d.before = append(d.before, m.Carried)
-		d.tellSome("load", m.No, int64(total))
+		add(m.UID, m.Sponsor, m.Parent, m.Side)
+		d.tellSome("load", m.No, total)
 		return nil
-	})
-	if err != nil {
+	}); err != nil {
 		return err
 	}
+	b.ByUID = make([]int32, len(b.UID))
+	for i := range b.ByUID {
+		b.ByUID[i] = int32(i)
+	}
 	slices.SortFunc(b.ByUID, func(x, y int32) int { return cmp.Compare(b.UID[x], b.UID[y]) })
+	last, err := d.s.opt.Store.LastRow(ctx, d.rows)
+	b.Rows = last
+	return err
+}
+
+// grow makes room for members.
+func (d *day) grow(n int) {
+	b := d.book
+	b.UID, b.Sponsor, b.Parent = make([]int64, 0, n), make([]int32, 0, n), make([]int32, 0, n)
+	b.Side, b.Customer = make([]uint8, 0, n), make([]bool, 0, n)
+}
+
+// loadCarried reads what earlier closes left of members, and who is blocked.
+func (d *day) loadCarried(ctx context.Context) error {
+	b, n := d.book, len(d.book.UID)
+	for _, col := range []*[]int64{&b.Final, &b.Own, &b.Month, &b.Left, &b.Right, &b.MatchBot, &b.Debt} {
+		*col = make([]int64, n)
+	}
+	b.Sales, b.Rank, b.Reward, b.Months = make([]int32, n), make([]uint8, n), make([]uint8, n), make([]uint8, n)
+	b.Active, b.Blocked = make([]bool, n), make([]bool, n)
+	if err := d.s.opt.Store.Carried(ctx, d.rows, func(c Carried) error {
+		if c.No < 1 || c.No > int64(n) {
+			return errs.New(errs.Internal, "closing: nobody is member %d", c.No)
+		}
+		i := c.No - 1
+		b.Final[i], b.Own[i], b.Month[i], b.Left[i], b.Right[i], b.MatchBot[i], b.Debt[i] = c.Final, c.Own, c.Month, c.Left, c.Right, c.Match, c.Debt
+		b.Sales[i], b.Rank[i], b.Reward[i], b.Months[i], b.Active[i] = int32(c.Sales), uint8(c.Rank), uint8(c.Reward), uint8(c.Months), c.Active
+		d.tellSome("load", c.No, int64(n))
+		return nil
+	}); err != nil {
+		return err
+	}
+	blocked, err := d.s.opt.Store.Blocked(ctx, d.rows)
+	for _, no := range blocked {
+		b.Blocked[no-1] = true
+	}
+	return err
+}
+
+// loadFlips reads who was active when. Only chargebacks ask for that.
+func (d *day) loadFlips(ctx context.Context) error {
+	if len(d.in.Chargebacks) == 0 {
+		return nil
+	}
 	flips, err := d.s.opt.Store.Flips(ctx, d.rows)
 	for _, f := range flips {
-		b.Flips = append(b.Flips, plan.Flip{Member: int32(f.No - 1), Day: f.Day, Active: f.Active})
-	}
-	if err == nil {
-		b.Rows, err = d.s.opt.Store.LastRow(ctx, d.rows)
+		d.book.Flips = append(d.book.Flips, plan.Flip{Member: int32(f.No - 1), Day: f.Day, Active: f.Active})
 	}
 	return err
 }
@@ -113,12 +167,11 @@ func (d *day) loadSales(ctx context.Context) error {
 		return err
 	}
 	due, err := d.s.opt.Sales.Due(ctx, d.rows, d.day-least)
+	d.in.Finalise = make([]plan.Sale, 0, len(due))
 	for _, x := range due {
-		if x.Day+cooling(x.Day) > d.day {
-			continue
+		if x.Day+cooling(x.Day) <= d.day {
+			d.in.Finalise = append(d.in.Finalise, saleOf(x))
 		}
-		d.sales[x.ID] = x
-		d.in.Finalise = append(d.in.Finalise, saleOf(x))
 	}
 	return err
 }
@@ -127,19 +180,20 @@ func saleOf(x sale.Sale) plan.Sale {
 	return plan.Sale{ID: x.ID, Member: int32(x.No - 1), Amount: x.Amount.Micros(), Volume: x.Volume.Micros()}
 }
 
-func (d *day) loadLines(ctx context.Context) (err error) {
+func (d *day) loadLines(ctx context.Context) error {
 	for i, name := range plan.LineNames {
 		l := &d.book.Lines[i]
-		if d.positions[i], err = d.s.opt.Positions.All(ctx, d.rows, name); err != nil {
+		all, err := d.s.opt.Positions.All(ctx, d.rows, name)
+		if err != nil {
 			return err
 		}
-		index := map[string]int32{}
-		for k, p := range d.positions[i] {
-			index[p.ID] = int32(k)
-			l.Positions = append(l.Positions, plan.Position{
-				ID: p.ID, Member: int32(p.No - 1), Principal: p.Principal.Micros(), Loss: p.Loss.Micros(), Opened: p.Day, Term: p.Term,
-				State: map[invest.State]plan.PositionState{invest.Open: plan.Open, invest.Matured: plan.Matured, invest.Claimed: plan.Claimed}[p.State],
-			})
+		l.Positions, d.positions[i] = make([]plan.Position, len(all)), make([]was, len(all))
+		for k := range all {
+			p := &all[k]
+			l.Positions[k] = plan.Position{
+				ID: p.ID, Member: int32(p.No - 1), Principal: p.Principal.Micros(), Loss: p.Loss.Micros(), Opened: p.Day, Term: p.Term, State: stateOf(p.State),
+			}
+			d.positions[i][k] = was{p.Loss.Micros(), stateOf(p.State)}
 		}
 		if l.Reserve, err = d.balance("L:LINE_RESERVE:" + name); err != nil {
 			return err
@@ -158,7 +212,7 @@ func (d *day) loadLines(ctx context.Context) (err error) {
 			return err
 		}
 		l.Pending = int(pending)
-		if err := d.loadBatches(ctx, i, index); err != nil {
+		if err := d.loadBatches(ctx, i); err != nil {
 			return err
 		}
 	}
@@ -166,7 +220,7 @@ func (d *day) loadLines(ctx context.Context) (err error) {
 }
 
 // loadBatches reads what is on Hold, and the fees that are not paid.
-func (d *day) loadBatches(ctx context.Context, line int, index map[string]int32) (err error) {
+func (d *day) loadBatches(ctx context.Context, line int) (err error) {
 	if d.batches[line], err = d.s.opt.Store.Batches(ctx, d.rows, plan.LineNames[line]); err != nil {
 		return err
 	}
@@ -184,7 +238,11 @@ func (d *day) loadBatches(ctx context.Context, line int, index map[string]int32)
 		}
 		batch := plan.Batch{ID: b.ID, Day: b.Day}
 		for _, x := range roi {
-			batch.ROI = append(batch.ROI, plan.Share{Of: index[x.Position], Amount: x.Amount})
+			of, found := slices.BinarySearchFunc(l.Positions, x.Position, func(p plan.Position, id string) int { return cmp.Compare(p.ID, id) })
+			if !found {
+				return errs.New(errs.Internal, "closing: batch %s pays position %s, which is not there", b.ID, x.Position)
+			}
+			batch.ROI = append(batch.ROI, plan.Share{Of: int32(of), Amount: x.Amount})
 		}
 		for _, x := range levels {
 			batch.Levels = append(batch.Levels, plan.Share{Of: int32(x.No - 1), Amount: x.Amount})
@@ -222,13 +280,13 @@ func (d *day) loadChargeback(ctx context.Context, b Booking) error {
 	if err != nil {
 		return err
 	}
-	_, today := d.sales[b.Sale]
+	today := slices.ContainsFunc(d.in.Finalise, func(s plan.Sale) bool { return s.ID == b.Sale })
 	twice := slices.ContainsFunc(d.in.Chargebacks, func(c plan.Chargeback) bool { return c.Sale.ID == b.Sale })
 	if !found || twice || (x.State != sale.Final && !today) {
 		d.refused[b.ID] = "sale is not final"
 		return nil
 	}
-	d.sales[x.ID] = x
+	d.payers[x.ID] = x.Payer
 	c := plan.Chargeback{ID: b.ID, Sale: saleOf(x), Final: x.FinalDay}
 	if today {
 		c.Final = d.day

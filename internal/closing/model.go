@@ -6,8 +6,6 @@ package closing
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"log/slog"
 	"maps"
@@ -80,23 +78,6 @@ func (e Event) Is(kind string, fields map[string]any) Event {
 
 // Report is a closed day as it is shown and digested.
 type Report map[string]any
-
-// Digest is the fingerprint of a report without its own digest: of its JSON
-// with sorted keys and no blanks.
-func (r Report) Digest() (string, error) {
-	plain := make(Report, len(r))
-	for k, v := range r {
-		if k != "digest" {
-			plain[k] = v
-		}
-	}
-	raw, err := json.Marshal(plain)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:]), nil
-}
 
 // Open is the plan that holds for an event and the day it books into: a closed
 // day never opens again, so a late event books into the first open one.

@@ -2,6 +2,7 @@ package closing
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bifolia/bifolia/internal/invest"
 	"github.com/bifolia/bifolia/internal/money"
@@ -23,10 +24,12 @@ func (d *day) persist(ctx context.Context) error {
 }
 
 func (d *day) keepSales(ctx context.Context) error {
-	for _, f := range d.out.Finalised {
-		if err := d.s.opt.Sales.SetState(ctx, d.rows, f.ID, sale.Cooling, sale.Final, d.day); err != nil {
-			return err
-		}
+	ids := make([]string, len(d.out.Finalised))
+	for i := range ids {
+		ids[i] = d.out.Finalised[i].ID
+	}
+	if err := d.s.opt.Sales.Finalise(ctx, d.rows, ids, d.day); err != nil {
+		return err
 	}
 	for _, r := range d.out.Reversals {
 		if err := d.s.opt.Sales.SetState(ctx, d.rows, r.Sale.ID, sale.Final, sale.Reversed, r.Final); err != nil {
@@ -50,18 +53,30 @@ func (d *day) leave(ctx context.Context, s plan.Sale) error {
 	return d.s.opt.Tree.Change(ctx, d.tx, d.rows, d.book.UID[s.Member], count > 0, add)
 }
 
+// keepMembers writes what members carry now and did not before. What was before
+// is read again: a copy would weigh half as much as the book.
 func (d *day) keepMembers(ctx context.Context) error {
 	b := d.book
 	var changed []Carried
-	for i := range b.UID {
-		c := Carried{
-			No: int64(i) + 1, Final: b.Final[i], Own: b.Own[i], Month: b.Month[i], Left: b.Left[i], Right: b.Right[i], Match: b.MatchBot[i], Debt: b.Debt[i],
-			Sales: int64(b.Sales[i]), Rank: int64(b.Rank[i]), Reward: int64(b.Reward[i]), Months: int64(b.Months[i]), Active: b.Active[i],
-		}
-		if c != d.before[i] {
-			changed = append(changed, c)
+	next := 0
+	until := func(no int64) {
+		for ; int64(next) < no-1; next++ {
+			if c := carriedBy(b, next); c != (Carried{No: c.No}) {
+				changed = append(changed, c)
+			}
 		}
 	}
+	if err := d.s.opt.Store.Carried(ctx, d.rows, func(was Carried) error {
+		until(was.No)
+		if c := carriedBy(b, next); c != was {
+			changed = append(changed, c)
+		}
+		next++
+		return nil
+	}); err != nil {
+		return err
+	}
+	until(int64(len(b.UID)) + 1)
 	if err := d.s.opt.Store.Keep(ctx, d.rows, changed); err != nil {
 		return err
 	}
@@ -74,20 +89,19 @@ func (d *day) keepMembers(ctx context.Context) error {
 	return d.s.opt.Store.AddFlips(ctx, d.rows, flips)
 }
 
-func (d *day) keepIncomes(ctx context.Context) error {
-	all := make([]Income, 0, len(d.out.Rows))
-	for i := range d.out.Rows {
-		r := &d.out.Rows[i]
-		x := Income{
-			Row: r.No, Day: d.day, Kind: r.Kind, Earner: int64(r.To) + 1, Of: int64(r.Of) + 1, Level: int64(r.Level),
-			Paid: r.Paid, Nominal: r.Nominal, On: r.On, A: r.A, B: r.B, Capped: r.Capped, Scaled: r.Scaled, Held: r.Held, Reverses: r.Reverses, Source: r.Source,
-		}
-		if r.Kind >= plan.KindROI {
-			x.Line, x.Position = plan.LineNames[r.Line], d.book.Lines[r.Line].Positions[r.Position].ID
-		}
-		all = append(all, x)
+// carriedBy is what member i of a book carries.
+func carriedBy(b *plan.Book, i int) Carried {
+	return Carried{
+		No: int64(i) + 1, Final: b.Final[i], Own: b.Own[i], Month: b.Month[i], Left: b.Left[i], Right: b.Right[i], Match: b.MatchBot[i], Debt: b.Debt[i],
+		Sales: int64(b.Sales[i]), Rank: int64(b.Rank[i]), Reward: int64(b.Reward[i]), Months: int64(b.Months[i]), Active: b.Active[i],
 	}
-	return d.s.opt.Store.AddIncomes(ctx, d.rows, all)
+}
+
+func (d *day) keepIncomes(ctx context.Context) error {
+	if err := d.s.opt.Store.AddIncomes(ctx, d.rows, len(d.out.Rows), d.income); err != nil {
+		return err
+	}
+	return d.s.opt.Store.AddSums(ctx, d.rows, d.sums())
 }
 
 func (d *day) keepTallies(ctx context.Context) error {
@@ -107,27 +121,34 @@ func (d *day) keepTallies(ctx context.Context) error {
 }
 
 func (d *day) keepPositions(ctx context.Context) error {
-	states := map[plan.PositionState]invest.State{plan.Open: invest.Open, plan.Matured: invest.Matured, plan.Claimed: invest.Claimed}
+	var changed []invest.Position
 	for i := range d.book.Lines {
-		for k, p := range d.book.Lines[i].Positions {
-			was := d.positions[i][k]
-			if state := states[p.State]; state != was.State || p.Loss != was.Loss.Micros() {
-				if err := d.s.opt.Positions.SetPosition(ctx, d.rows, p.ID, money.Micro(p.Loss), state); err != nil {
-					return err
-				}
+		for k := range d.book.Lines[i].Positions {
+			p, was := &d.book.Lines[i].Positions[k], d.positions[i][k]
+			if p.State != was.state || p.Loss != was.loss {
+				changed = append(changed, invest.Position{ID: p.ID, Loss: money.Micro(p.Loss), State: states[p.State]})
 			}
 		}
 	}
-	for _, c := range d.out.Claims {
-		p := d.positions[c.Line][c.Position]
-		if err := d.s.opt.Positions.AddClaim(ctx, d.rows, invest.Claim{
-			ID: invest.ClaimID(p.ID), Position: p.ID, Line: p.Line, No: p.No, Day: d.day,
+	if err := d.s.opt.Positions.SetPositions(ctx, d.rows, changed); err != nil {
+		return err
+	}
+	claims := make([]invest.Claim, len(d.out.Claims))
+	for i, c := range d.out.Claims {
+		p := &d.book.Lines[c.Line].Positions[c.Position]
+		claims[i] = invest.Claim{
+			ID: invest.ClaimID(p.ID), Position: p.ID, Line: plan.LineNames[c.Line], No: int64(p.Member) + 1, Day: d.day,
 			Amount: money.Micro(c.Amount), Income: money.Micro(c.Income), Net: money.Micro(c.Net),
-		}); err != nil {
-			return err
 		}
 	}
-	return nil
+	return d.s.opt.Positions.AddClaims(ctx, d.rows, claims)
+}
+
+// states are a position's, as the plan numbers them.
+var states = [...]invest.State{plan.Open: invest.Open, plan.Matured: invest.Matured, plan.Claimed: invest.Claimed}
+
+func stateOf(s invest.State) plan.PositionState {
+	return plan.PositionState(max(0, slices.Index(states[:], s)))
 }
 
 func (d *day) keepBatches(ctx context.Context) error {

@@ -13,17 +13,25 @@ import (
 
 func (d *day) uid(i int32) string { return strconv.FormatInt(d.book.UID[i], 10) }
 
+// earner is the user id of a join number.
+func (d *day) earner(no int64) string { return d.uid(int32(no - 1)) }
+
+// walletNames are where incomes of the network go, by kind.
+var walletNames = [...]string{
+	plan.KindLevel: "LevelIncome", plan.KindMatching: "binaryIncome", plan.KindRoyalty: "royalty_income",
+	plan.KindRank: "salaryrankreward", plan.KindReward: "salaryrankreward", plan.KindSalary: "salaryrankreward",
+}
+
 // wallet is the account, without its owner, that an income of a kind goes to.
 func wallet(kind plan.Kind, line string, held bool) string {
-	name := map[plan.Kind]string{
-		plan.KindLevel: "LevelIncome", plan.KindMatching: "binaryIncome", plan.KindRoyalty: "royalty_income",
-		plan.KindRank: "salaryrankreward", plan.KindReward: "salaryrankreward", plan.KindSalary: "salaryrankreward",
-	}[kind]
+	var name string
 	switch line {
 	case "FOREX":
 		name = "ForexIncome"
 	case "CRYPTO":
 		name = "CryptoIncome"
+	default:
+		name = walletNames[kind]
 	}
 	if held {
 		return "L:HELD:" + name
@@ -40,52 +48,59 @@ func WalletName(x Income) string {
 // legs collects what a transfer does; amounts of one account are added up.
 type legs map[string]int64
 
-// post makes one transfer of the close. Its id follows from the day, so that a
-// close that ran before cannot post again.
+// leg is what a transfer does to one account.
+type leg struct {
+	code   string
+	amount int64
+}
+
+// post makes one transfer of the close.
 func (d *day) post(kind, reference string, l legs) error {
-	t := ledger.Transfer{Kind: kind, Reference: reference, Reason: "close of " + d.day.String()}
-	codes := make([]string, 0, len(l))
+	all := make([]leg, 0, len(l))
 	for code, n := range l {
-		if n != 0 {
-			codes = append(codes, code)
-		}
+		all = append(all, leg{code, n})
 	}
-	if len(codes) == 0 {
+	return d.transfer(kind, reference, all)
+}
+
+// transfer posts legs in the order of accounts, without those that do nothing.
+// Its id follows from the day, so that a close that ran before cannot post again.
+func (d *day) transfer(kind, reference string, all []leg) error {
+	all = slices.DeleteFunc(all, func(l leg) bool { return l.amount == 0 })
+	if len(all) == 0 {
 		return nil
 	}
-	slices.Sort(codes)
-	for _, code := range codes {
-		account, err := ledger.ParseAccount(code)
+	slices.SortFunc(all, func(a, b leg) int { return strings.Compare(a.code, b.code) })
+	t := ledger.Transfer{Kind: kind, Reference: reference, Reason: "close of " + d.day.String(), Legs: make([]ledger.Leg, len(all))}
+	accounts := make([]ledger.Account, len(all))
+	for i, l := range all {
+		account, err := ledger.ParseAccount(l.code)
 		if err != nil {
 			return err
 		}
-		t.Legs = append(t.Legs, ledger.Leg{Account: account, Delta: money.Micro(l[code])})
+		t.Legs[i], accounts[i] = ledger.Leg{Account: account, Delta: money.Micro(l.amount)}, account
 	}
 	d.posted++
 	d.tellSome("post", int64(d.posted), d.transfers())
 	t.ID = fmt.Sprintf("close/%s/%06d", d.day, d.posted)
+	if err := d.tx.Load(accounts); err != nil {
+		return err
+	}
 	_, err := d.tx.Post(t)
 	return err
 }
 
 // spread makes transfers of many legs, each within the ledger's bound: one per
-// part, whose other side common fills in.
-func (d *day) spread(kind, reference string, many legs, common func(part legs, sum int64)) error {
-	codes := make([]string, 0, len(many))
-	for code, n := range many {
-		if n != 0 {
-			codes = append(codes, code)
+// part, whose other side is to gain its sum, or lose it.
+func (d *day) spread(kind, reference string, many []leg, other string, sign int64) error {
+	many = slices.DeleteFunc(many, func(l leg) bool { return l.amount == 0 })
+	slices.SortFunc(many, func(a, b leg) int { return strings.Compare(a.code, b.code) })
+	for part := range slices.Chunk(many, ledger.MaxLegs-10) {
+		sum := int64(0)
+		for _, l := range part {
+			sum += l.amount
 		}
-	}
-	slices.Sort(codes)
-	for part := range slices.Chunk(codes, ledger.MaxLegs-10) {
-		l, sum := legs{}, int64(0)
-		for _, code := range part {
-			l[code] = many[code]
-			sum += many[code]
-		}
-		common(l, sum)
-		if err := d.post(kind, reference, l); err != nil {
+		if err := d.transfer(kind, reference, append([]leg{{other, sign * sum}}, part...)); err != nil {
 			return err
 		}
 	}
@@ -132,8 +147,7 @@ func (d *day) postReversals() error {
 		if err := d.post("reversal", r.Sale.ID, taken); err != nil {
 			return err
 		}
-		x := d.sales[r.Sale.ID]
-		l := legs{"L:FUND:FUNDS:" + strconv.FormatInt(x.Payer, 10): r.Sale.Amount, "A:CLIENT": r.Sale.Amount, "E:COMPANY": -r.Rest, "A:OPERATING": -r.Rest}
+		l := legs{"L:FUND:FUNDS:" + strconv.FormatInt(d.payers[r.Sale.ID], 10): r.Sale.Amount, "A:CLIENT": r.Sale.Amount, "E:COMPANY": -r.Rest, "A:OPERATING": -r.Rest}
 		for k, gave := range r.Gave {
 			pool := plan.Pool(k)
 			if pool == plan.LEVEL {
@@ -151,22 +165,32 @@ func (d *day) postReversals() error {
 
 // postPays pays pools out, one entry per earner and wallet.
 func (d *day) postPays() error {
-	kinds := make(map[int64]plan.Kind, len(d.out.Rows))
-	for i := range d.out.Rows {
-		kinds[d.out.Rows[i].No] = d.out.Rows[i].Kind
+	type earner struct {
+		to   int32
+		name string
+		held bool
 	}
-	var pays [plan.RESERVE]legs
+	var pays [plan.RESERVE]map[earner]int64
 	var debts [plan.RESERVE]int64
-	for _, p := range d.out.Pays {
+	for i := range d.out.Pays {
+		p := &d.out.Pays[i]
 		if pays[p.Pool] == nil {
-			pays[p.Pool] = legs{}
+			pays[p.Pool] = map[earner]int64{}
 		}
-		pays[p.Pool][wallet(kinds[p.Row], "", p.Held)+":"+d.uid(p.To)] += p.Amount - p.Debt
+		row := &d.out.Rows[p.Row-d.out.Rows[0].No]
+		pays[p.Pool][earner{p.To, walletNames[row.Kind], p.Held}] += p.Amount - p.Debt
 		debts[p.Pool] += p.Debt
 	}
-	for k, many := range pays {
-		pool := "P:" + plan.Pool(k).Name()
-		if err := d.spread("income", pool, many, func(l legs, sum int64) { l[pool] = -sum }); err != nil {
+	for k, sums := range pays {
+		pool, many := "P:"+plan.Pool(k).Name(), make([]leg, 0, len(sums))
+		for to, sum := range sums {
+			where := "L:INCOME:"
+			if to.held {
+				where = "L:HELD:"
+			}
+			many = append(many, leg{where + to.name + ":" + d.uid(to.to), sum})
+		}
+		if err := d.spread("income", pool, many, pool, -1); err != nil {
 			return err
 		}
 		if err := d.post("debt", pool, legs{pool: -debts[k], "P:RESERVE": debts[k]}); err != nil {
@@ -216,20 +240,20 @@ func (d *day) postLoss(name string, x plan.Loss) error {
 	if err := d.post("loss", x.ID, legs{cash: -x.Reserve, "L:LINE_RESERVE:" + name: -x.Reserve, "A:OPERATING": -x.Company, "E:COMPANY": -x.Company}); err != nil {
 		return err
 	}
-	many := legs{}
-	for _, s := range x.Shares {
-		many[d.principal(x.Line, s.Of)] = -s.Amount
+	many := make([]leg, len(x.Shares))
+	for i, s := range x.Shares {
+		many[i] = leg{d.principal(x.Line, s.Of), -s.Amount}
 	}
-	return d.spread("loss", x.ID, many, func(l legs, sum int64) { l[cash] = sum })
+	return d.spread("loss", x.ID, many, cash, 1)
 }
 
 func (d *day) postProfit(name string, x plan.Profit) error {
 	cash := "A:TRADING:" + name
-	many := legs{}
-	for _, s := range x.Repaid {
-		many[d.principal(x.Line, s.Of)] = s.Amount
+	many := make([]leg, len(x.Repaid))
+	for i, s := range x.Repaid {
+		many[i] = leg{d.principal(x.Line, s.Of), s.Amount}
 	}
-	if err := d.spread("repay", x.ID, many, func(l legs, sum int64) { l[cash] = sum }); err != nil {
+	if err := d.spread("repay", x.ID, many, cash, 1); err != nil {
 		return err
 	}
 	return d.post("profit", x.ID, legs{
@@ -242,11 +266,15 @@ func (d *day) postProfit(name string, x plan.Profit) error {
 func (d *day) postReleases() error {
 	for _, r := range d.out.Releases {
 		name := plan.LineNames[r.Line]
-		many := legs{}
+		sums := make(map[int32]int64, len(r.Shares))
 		for _, s := range r.Shares {
-			many[wallet(plan.KindROI, name, false)+":"+d.uid(s.Of)] += s.Amount
+			sums[s.Of] += s.Amount
 		}
-		if err := d.spread("release", r.Batch, many, func(l legs, sum int64) { l["L:ROI_HELD:"+name] = -sum }); err != nil {
+		many, to := make([]leg, 0, len(sums)), wallet(plan.KindROI, name, false)+":"
+		for of, sum := range sums {
+			many = append(many, leg{to + d.uid(of), sum})
+		}
+		if err := d.spread("release", r.Batch, many, "L:ROI_HELD:"+name, -1); err != nil {
 			return err
 		}
 	}

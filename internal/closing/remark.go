@@ -7,5 +7,5 @@ func Remark(x Income) string {
 	if x.Kind == plan.KindROI {
 		return ""
 	}
-	return remark(x)
+	return remark(&x)
 }

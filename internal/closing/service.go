@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"sync"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -122,21 +123,32 @@ func (d *day) run(ctx context.Context) (Report, error) {
 		d.refused[r.ID] = r.Reason
 	}
 	d.tell("post", 0, 0)
-	if err := d.postAll(); err != nil {
-		return nil, err
-	}
-	if err := d.persist(ctx); err != nil {
-		return nil, err
-	}
-	d.tell("report", 0, 0)
-	report, err := d.report(ctx, first)
+	report, err := d.report(ctx)
 	if err != nil {
 		return nil, err
 	}
-	digest, _ := report["digest"].(string)
+	digest, err := d.write(ctx, report)
+	if err != nil {
+		return nil, err
+	}
+	report["digest"] = digest
 	return report, s.opt.Store.AddDay(ctx, d.rows, Closed{
 		Day: on, Plan: d.p.Version, Digest: digest, FirstRow: first, LastRow: d.book.Rows, Proposed: d.who.By, Approved: d.who.Approved, At: d.tx.Now(),
 	})
+}
+
+// write posts and writes down what the plan said. The digest, which takes about
+// as long, is made meanwhile: nothing that it is made of changes any more.
+func (d *day) write(ctx context.Context, report Report) (digest string, err error) {
+	var failed error
+	var made sync.WaitGroup
+	made.Go(func() { digest, failed = report.Digest() })
+	if err = d.postAll(); err == nil {
+		err = d.persist(ctx)
+	}
+	d.tell("report", 0, 0)
+	made.Wait()
+	return digest, errors.Join(err, failed)
 }
 
 // notNext says which day is to be closed.

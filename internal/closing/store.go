@@ -56,9 +56,12 @@ type Store interface {
 	// CloseBooking marks one as done, or as refused.
 	CloseBooking(ctx context.Context, rows ledger.Rows, id, refused string) error
 
-	// Members gives the columns of the tree and what each member carries, in
-	// the order of joining.
-	Members(ctx context.Context, rows ledger.Rows, yield func(Member) error) error
+	// Members gives who joined after a join number, in that order.
+	Members(ctx context.Context, rows ledger.Rows, after int64, yield func(Member) error) error
+	// Blocked are the join numbers of members whose account is under review.
+	Blocked(ctx context.Context, rows ledger.Rows) ([]int64, error)
+	// Carried gives what members carry, of those who carry anything.
+	Carried(ctx context.Context, rows ledger.Rows, yield func(Carried) error) error
 	// Keep writes what members carry.
 	Keep(ctx context.Context, rows ledger.Rows, all []Carried) error
 	// Flips lists changes of who is active, in order; AddFlips adds some.
@@ -70,12 +73,18 @@ type Store interface {
 
 	// LastRow is the number of the last income row.
 	LastRow(ctx context.Context, rows ledger.Rows) (int64, error)
-	AddIncomes(ctx context.Context, rows ledger.Rows, all []Income) error
+	// AddIncomes adds n rows, which at gives.
+	AddIncomes(ctx context.Context, rows ledger.Rows, n int, at func(i int) Income) error
+	// AddSums adds sums of rows that were added.
+	AddSums(ctx context.Context, rows ledger.Rows, all []Sum) error
 	// SaleIncomes lists the level rows that a sale paid and nothing reversed.
 	SaleIncomes(ctx context.Context, rows ledger.Rows, sale string) ([]Income, error)
-	// Incomes lists rows from a number on, and older ones whose status changed
-	// on a day, by number.
-	Incomes(ctx context.Context, rows ledger.Rows, from int64, changed plan.Day) ([]IncomeState, error)
+	// Incomes lists all rows, by number.
+	Incomes(ctx context.Context, rows ledger.Rows) ([]IncomeState, error)
+	// Changed gives, of each row, what decides its status: of network rows
+	// released on a day, of all rows of some batches, and of the rows of
+	// positions claimed on that day. One row may come twice.
+	Changed(ctx context.Context, rows ledger.Rows, day plan.Day, batches []string, yield func(IncomeState) error) error
 	// HeldIncomes lists a member's network rows on Hold that nothing reversed.
 	HeldIncomes(ctx context.Context, rows ledger.Rows, no int64) ([]Income, error)
 	// Release marks network rows as released.
@@ -132,12 +141,10 @@ type Booking struct {
 	At        time.Time
 }
 
-// Member is a member's place and what it carries.
+// Member is a member's place.
 type Member struct {
 	No, UID, Sponsor, Parent int64
 	Side                     uint8
-	Blocked                  bool
-	Carried
 }
 
 // Carried is what a close leaves of a member for the next.

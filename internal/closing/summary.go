@@ -1,14 +1,14 @@
 package closing
 
 import (
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
 )
 
 // Summary is a report in figures, without its rows.
 type Summary struct {
 	Day, Plan, Digest          string
-	Rows, Events, Sales, Moved int                     // moved: older rows whose status changed
+	Rows, Events, Sales, Moved int                     // moved: rows whose status changed
 	Paid                       money.Amount            // of all rows
 	Totals                     map[string]money.Amount // by kind of income
 	Pools                      map[string]string
@@ -24,19 +24,23 @@ func (r Report) Summary() (s Summary, err error) {
 	s.Refused, _ = r["refused"].([][2]string)
 	events, _ := r["events"].([]string)
 	sales, _ := r["finalised"].([]string)
-	moved, _ := r["status_changes"].([][2]any)
+	moved, _ := r["status_changes"].(Changes)
 	rows := r.Rows()
-	s.Rows, s.Events, s.Sales, s.Moved, s.Totals = len(rows), len(events), len(sales), len(moved), map[string]money.Amount{}
-	for _, row := range rows {
-		kind, _ := row["t"].(string)
-		paid, err := money.Parse(paidOf(row))
-		if err != nil {
-			return s, errs.Wrap(errs.Internal, err, "closing: a row without an amount")
-		}
-		if s.Totals[kind], err = s.Totals[kind].Add(paid); err != nil {
+	s.Rows, s.Events, s.Sales, s.Moved, s.Totals = rows.Len(), len(events), len(sales), len(moved), map[string]money.Amount{}
+	var counts [len(kindNames)]int
+	var totals [len(kindNames)]money.Amount
+	for i := range rows.Len() {
+		kind, paid := rows.paid(i)
+		counts[kind]++
+		if totals[kind], err = totals[kind].Add(paid); err != nil {
 			return s, err
 		}
-		if s.Paid, err = s.Paid.Add(paid); err != nil {
+	}
+	for kind, n := range counts {
+		if n > 0 {
+			s.Totals[kindNames[kind]] = totals[kind]
+		}
+		if s.Paid, err = s.Paid.Add(totals[kind]); err != nil {
 			return s, err
 		}
 	}
@@ -44,17 +48,13 @@ func (r Report) Summary() (s Summary, err error) {
 }
 
 // Rows are the income rows of a report.
-func (r Report) Rows() []map[string]any {
-	rows, _ := r["rows"].([]map[string]any)
+func (r Report) Rows() *Rows {
+	rows, _ := r["rows"].(*Rows)
 	return rows
 }
 
-// paidOf is what a row pays, which each kind names its own way.
-func paidOf(row map[string]any) string {
-	field := map[any]string{"Matching": "binaryincome", "Rank": "reward", "Reward": "reward", "Roi": "plan_amount"}[row["t"]]
-	if field == "" {
-		field = "income"
-	}
-	paid, _ := row[field].(string)
-	return paid
+// paid is what row i pays.
+func (r *Rows) paid(i int) (plan.Kind, money.Amount) {
+	x := &r.d.out.Rows[i]
+	return x.Kind, money.Micro(x.Paid)
 }

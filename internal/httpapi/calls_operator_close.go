@@ -113,8 +113,8 @@ func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*reply[*clo
 		return nil, err
 	}
 	rows := r.Rows()
-	from := min(len(rows), max(in.Body.Page-1, 0)*in.Body.Size)
-	out.Page = rows[from:min(len(rows), from+in.Body.Size)]
+	from := min(rows.Len(), max(in.Body.Page-1, 0)*in.Body.Size)
+	out.Page = rows.Page(from, min(rows.Len(), from+in.Body.Size))
 	return answer(out), nil
 }
 

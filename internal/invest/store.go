@@ -20,8 +20,10 @@ type Store interface {
 	All(ctx context.Context, rows ledger.Rows, line string) ([]Position, error)
 	// SetPosition writes loss and state.
 	SetPosition(ctx context.Context, rows ledger.Rows, id string, loss money.Amount, s State) error
+	// SetPositions writes the loss and state of many.
+	SetPositions(ctx context.Context, rows ledger.Rows, all []Position) error
 
-	AddClaim(ctx context.Context, rows ledger.Rows, c Claim) error
+	AddClaims(ctx context.Context, rows ledger.Rows, all []Claim) error
 	// GetClaim is false if there is no such claim.
 	GetClaim(ctx context.Context, rows ledger.Rows, id string) (Claim, bool, error)
 	// Recall adds to what was recalled for a claim.

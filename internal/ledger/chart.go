@@ -120,7 +120,12 @@ func (a Account) Owner() int64 {
 	if spec.owner == 0 {
 		return 0
 	}
-	return parseOwner(strings.Split(a.code, ":")[1+spec.owner])
+	rest := a.code
+	for range 1 + spec.owner {
+		_, rest, _ = strings.Cut(rest, ":")
+	}
+	owner, _, _ := strings.Cut(rest, ":")
+	return parseOwner(owner)
 }
 
 // line is the trading line in the code of A:TRADING and L:ROI_HELD.

@@ -63,7 +63,7 @@ func (tx *Tx) PlaceHold(r HoldRequest) (Hold, error) {
 	}
 	g.holds[id] = row
 	g.holdOrder = append(g.holdOrder, id)
-	tx.undos = append(tx.undos, func() { delete(g.holds, id) })
+	tx.undos = append(tx.undos, undo{back: func() { delete(g.holds, id) }})
 	return row.hold(), nil
 }
 
@@ -209,5 +209,5 @@ func (tx *Tx) resolve(row *HoldRow, state HoldState, seq int64) {
 	if !row.New {
 		tx.g.holdOrder = append(tx.g.holdOrder, row.ID)
 	}
-	tx.undos = append(tx.undos, func() { *row = before })
+	tx.undos = append(tx.undos, undo{back: func() { *row = before }})
 }

@@ -3,7 +3,7 @@ package ledger
 // Reading what a group needs. Memory first, then the store; within a group
 // what was read once stays, because only this sequencer writes.
 
-// account is the balance of a, or nil if a has never been used.
+// account is the balance of a; without an id if a has never been used.
 func (g *group) account(a Account) (*balance, error) {
 	if b, ok := g.s.accounts.get(a); ok {
 		return b, nil
@@ -19,20 +19,28 @@ func (g *group) account(a Account) (*balance, error) {
 func (g *group) prefetch(waiters []*waiter) error {
 	var missing []Account
 	for _, w := range waiters {
-		for _, a := range w.cmd.Touches {
-			if _, ok := g.s.accounts.get(a); !ok {
-				missing = append(missing, a)
-			}
-		}
-	}
-	if len(missing) == 0 {
-		return nil
+		missing = g.missing(missing, w.cmd.Touches)
 	}
 	return g.load(missing)
 }
 
-// load reads accounts into memory. Those that are not there stay unknown.
+// missing adds to a list the accounts that are not in memory.
+func (g *group) missing(list, accounts []Account) []Account {
+	for _, a := range accounts {
+		if _, ok := g.s.accounts.get(a); !ok {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// load reads accounts into memory. Of those that are not there it is kept that
+// they are not, since nobody else can open them: who pays a million new accounts
+// must not ask for each again.
 func (g *group) load(accounts []Account) error {
+	if len(accounts) == 0 {
+		return nil
+	}
 	rows, err := g.db.Accounts(g.ctx, accounts)
 	if err != nil {
 		return err
@@ -40,5 +48,18 @@ func (g *group) load(accounts []Account) error {
 	for _, r := range rows {
 		g.s.accounts.put(Account{r.Code}, &balance{row: r})
 	}
+	if len(rows) == len(accounts) {
+		return nil
+	}
+	for _, a := range accounts {
+		if _, ok := g.s.accounts.get(a); !ok {
+			g.s.accounts.put(a, unused(a))
+		}
+	}
 	return nil
+}
+
+// unused is an account that nothing was ever posted to: it has no id yet.
+func unused(a Account) *balance {
+	return &balance{row: AccountRow{Code: a.code, Kind: a.Kind(), Owner: a.Owner(), Floor: a.floor(), Proved: true}}
 }

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/bifolia/bifolia/internal/errs"
 )
@@ -19,6 +20,10 @@ type legInfo struct {
 
 func describe(legs []Leg) ([]legInfo, error) {
 	infos := make([]legInfo, len(legs))
+	var known map[Account]bool // of many legs; a few are faster looked through
+	if len(legs) > fewLegs {
+		known = make(map[Account]bool, len(legs))
+	}
 	for i, l := range legs {
 		if l.Account.code == "" {
 			return nil, errs.New(errs.Invalid, "Leg %d names no account.", i+1)
@@ -26,15 +31,21 @@ func describe(legs []Leg) ([]legInfo, error) {
 		if l.Delta.IsZero() {
 			return nil, errs.New(errs.Invalid, "Leg %d of account %s moves nothing.", i+1, l.Account)
 		}
-		for _, before := range infos[:i] {
-			if before.account == l.Account {
-				return nil, errs.New(errs.Invalid, "Account %s stands in two legs of one transfer.", l.Account)
-			}
+		twice := known[l.Account]
+		if known == nil {
+			twice = slices.ContainsFunc(infos[:i], func(before legInfo) bool { return before.account == l.Account })
+		} else {
+			known[l.Account] = true
+		}
+		if twice {
+			return nil, errs.New(errs.Invalid, "Account %s stands in two legs of one transfer.", l.Account)
 		}
 		infos[i] = legInfo{l.Account, l.Account.Kind(), l.Account.Owner(), l.Delta.Micros()}
 	}
 	return infos, nil
 }
+
+const fewLegs = 16
 
 // wide is a sum of int64 that cannot overflow for any number of legs allowed.
 type wide struct {

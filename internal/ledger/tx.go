@@ -21,7 +21,7 @@ type Tx struct {
 	id   CommandID
 	mark mark
 
-	undos  []func()
+	undos  []undo
 	rows   bool  // a savepoint is open for the command's own rows
 	broken error // the database failed: the group cannot go on
 }
@@ -56,10 +56,10 @@ func (tx *Tx) keep() error {
 
 // undo takes back everything the command did.
 func (tx *Tx) undo() error {
-	for i := len(tx.undos) - 1; i >= 0; i-- {
-		tx.undos[i]()
-	}
 	g, m := tx.g, tx.mark
+	for i := len(tx.undos) - 1; i >= 0; i-- {
+		tx.undos[i].undo(g)
+	}
 	g.head = m.head
 	g.transfers, g.entries = g.transfers[:m.transfers], g.entries[:m.entries]
 	g.holdOrder, g.after = g.holdOrder[:m.holds], g.after[:m.afterward]
@@ -97,7 +97,7 @@ func (tx *Tx) fail(err error) error {
 // Balance is what account holds as of this command; zero if it was never used.
 func (tx *Tx) Balance(account Account) (Balance, error) {
 	b, err := tx.account(account)
-	if err != nil || b == nil {
+	if err != nil {
 		return Balance{}, err
 	}
 	return Balance{
@@ -116,14 +116,23 @@ func (tx *Tx) Enough(account Account, need money.Amount, name string) error {
 	return err
 }
 
-// account is the balance of a, or nil if a was never used. Refused if the
+// Load reads many accounts at once, for a command that will use them all: one
+// by one, each would cost a query of its own.
+func (tx *Tx) Load(accounts []Account) error {
+	if err := tx.g.load(tx.g.missing(nil, accounts)); err != nil {
+		return tx.fail(err)
+	}
+	return nil
+}
+
+// account is the balance of a, without an id if a was never used. Refused if the
 // stored row is not what the ledger left: such a balance is not spent.
 func (tx *Tx) account(a Account) (*balance, error) {
 	b, err := tx.g.account(a)
 	if err != nil {
 		return nil, tx.fail(err)
 	}
-	if b != nil && !b.row.Proved {
+	if !b.row.Proved {
 		tx.g.s.opt.Log.Error("ledger: a stored balance is not what the ledger left", "account", a)
 		tx.g.s.accounts.drop(a) // read it anew next time: somebody may have restored it
 		return nil, errs.New(errs.Refused, "The stored balance of %s is not what the ledger left: an operator must run 'bifolia verify'.", a)
@@ -188,9 +197,6 @@ func (tx *Tx) apply(t *Transfer, reverses, who int64, changes []change) (Posted,
 		if err != nil {
 			return Posted{}, err
 		}
-		if b == nil {
-			b = &balance{row: AccountRow{Code: c.account.code, Kind: c.account.Kind(), Owner: c.account.Owner(), Floor: c.account.floor(), Proved: true}}
-		}
 		if err := fits(&b.row, c); err != nil {
 			return Posted{}, err
 		}
@@ -246,18 +252,32 @@ func (tx *Tx) touch(b *balance, account Account) {
 		b.group, b.row.Was, b.row.WasPosted, b.row.WasHeld = g, b.row.Version, b.row.Posted, b.row.Held
 		g.dirty = append(g.dirty, b)
 	}
-	before, opened := b.row, b.row.ID == 0
-	if opened {
+	tx.undos = append(tx.undos, undo{account: b, id: b.row.ID, posted: b.row.Posted, held: b.row.Held, version: b.row.Version})
+	if b.row.ID == 0 {
 		g.head.Accounts++
 		b.row.ID = g.head.Accounts
 		g.s.accounts.put(account, b)
 	}
-	tx.undos = append(tx.undos, func() {
-		b.row = before
-		if opened {
-			g.s.accounts.drop(account)
-		}
-	})
+}
+
+// undo takes one change of a command back: of an account, which it was so, or by
+// back. A command may have a million of them, so accounts need no closure.
+type undo struct {
+	account                   *balance
+	id, posted, held, version int64
+	back                      func()
+}
+
+func (u *undo) undo(g *group) {
+	if u.account == nil {
+		u.back()
+		return
+	}
+	r := &u.account.row
+	r.ID, r.Posted, r.Held, r.Version = u.id, u.posted, u.held, u.version
+	if u.id == 0 { // the command opened it
+		g.s.accounts.drop(Account{r.Code})
+	}
 }
 
 // transferID makes an id that nobody can count by and that sorts by time, so

@@ -61,13 +61,20 @@ func clip(s string) string {
 }
 
 // String is the amount in dollars with six places: "-12.500000".
-func (a Amount) String() string {
+func (a Amount) String() string { return string(a.Append(make([]byte, 0, 24))) }
+
+// Append writes the amount as String has it to the end of b.
+func (a Amount) Append(b []byte) []byte {
 	n := magnitude(a.micro)
-	sign := ""
 	if a.micro < 0 {
-		sign = "-"
+		b = append(b, '-')
 	}
-	return fmt.Sprintf("%s%d.%06d", sign, n/perDollar, n%perDollar)
+	b = strconv.AppendUint(b, n/perDollar, 10)
+	b = append(b, '.')
+	for part, unit := n%perDollar, uint64(perDollar/10); unit > 0; unit /= 10 {
+		b = append(b, '0'+byte(part/unit%10))
+	}
+	return b
 }
 
 // MarshalJSON writes the decimal string, because JSON numbers are floats to

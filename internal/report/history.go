@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 
@@ -60,41 +59,6 @@ func (s *Service) small(ctx context.Context, f Filter, line string, top tree.No,
 	})
 	page.Total, page.Rows = len(all), all[min(f.Offset, len(all)):min(f.Offset+f.Limit, len(all))]
 	return err
-}
-
-// chunk is how many purchases of everybody are looked at at a time.
-const chunk = 1000
-
-// large passes through all purchases of the days asked for, a chunk at a time
-// along an index of the database, and keeps those of the page: who hangs below
-// whom only the tree's index knows. Memory is that of a chunk and a page. The
-// time is that of reading every purchase of those days, since the answer tells
-// how many there are in all: 200,000 took 2.4 s where it was measured.
-func (s *Service) large(ctx context.Context, f Filter, line string, top tree.No, page *Page[Purchase]) error {
-	before := Key{Day: f.To}
-	if f.To < math.MaxInt64 {
-		before.Day++
-	}
-	for {
-		all, err := s.opt.Store.AllPurchases(ctx, line, f.From, before, chunk)
-		if err != nil {
-			return err
-		}
-		for _, x := range all {
-			if no := tree.No(x.No); no == top || !s.opt.Tree.Below(top, no) {
-				continue
-			}
-			if page.Total >= f.Offset && len(page.Rows) < f.Limit {
-				page.Rows = append(page.Rows, x)
-			}
-			page.Total++
-		}
-		if len(all) < chunk {
-			return nil
-		}
-		last := all[len(all)-1]
-		before = Key{last.Day, last.At, last.ID}
-	}
 }
 
 // name adds who a purchase was for and what it was, as the plan of its day

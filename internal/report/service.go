@@ -34,9 +34,10 @@ type Places interface {
 
 // Service answers for members. The caller has made sure that uid may ask.
 type Service struct {
-	opt   Options
-	plans sync.Map // by version: *plan.Plan
-	legs  legs
+	opt    Options
+	plans  sync.Map // by version: *plan.Plan
+	legs   legs
+	bought bought
 }
 
 // New makes a Service.

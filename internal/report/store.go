@@ -61,8 +61,12 @@ type Store interface {
 	// PurchasesBefore lists what was bought for a member on a line, newest
 	// first: those before a key.
 	PurchasesBefore(ctx context.Context, f Filter, line string, before Key, limit int) ([]Purchase, error)
-	// PurchasesOf lists what was bought for some members, in no order.
+	// PurchasesOf lists what was bought for some members, of each the newest
+	// first.
 	PurchasesOf(ctx context.Context, nos []int64, f Filter, line string) ([]Purchase, error)
+	// Buyers gives for whom something was bought on a line on days after one
+	// and up to another, in the order of purchases.
+	Buyers(ctx context.Context, line string, after, until plan.Day, yield func(day plan.Day, no int64) error) error
 	// AllPurchases lists what was bought on a line for anybody since a day,
 	// newest first: those before a key.
 	AllPurchases(ctx context.Context, line string, since plan.Day, before Key, limit int) ([]Purchase, error)

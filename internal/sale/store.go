@@ -18,6 +18,9 @@ type Store interface {
 	Owned(ctx context.Context, rows ledger.Rows, no int64) (sum money.Amount, count int64, err error)
 	// SetState moves a sale on; an error if it is not in the state from.
 	SetState(ctx context.Context, rows ledger.Rows, id string, from, to State, finalDay plan.Day) error
+	// Finalise makes cooling sales final on a day; an error if one does not
+	// cool off.
+	Finalise(ctx context.Context, rows ledger.Rows, ids []string, day plan.Day) error
 	// Due lists cooling sales of day or earlier, by (day, id).
 	Due(ctx context.Context, rows ledger.Rows, day plan.Day) ([]Sale, error)
 }

@@ -14,11 +14,11 @@ func (e *ending) disclosure(net [2]int64) map[string]any {
 		}
 	}
 	var people []disclosure.Person
-	for no, m := range e.carried {
+	for no, m := range e.members {
 		if m.Parent == 0 && m.Sponsor != 0 {
 			continue // a customer
 		}
-		people = append(people, disclosure.Person{Earned: income[no], Bought: m.Final})
+		people = append(people, disclosure.Person{Earned: income[no], Bought: e.carried[no].Final})
 	}
 	s := disclosure.Of(people)
 	return map[string]any{

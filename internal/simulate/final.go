@@ -19,22 +19,29 @@ import (
 type ending struct {
 	w       *World
 	uid     map[int64]string // by join number
-	carried map[int64]closing.Member
+	members map[int64]closing.Member
+	carried map[int64]closing.Carried
 	incomes []closing.IncomeState
 	books   closing.Books
 }
 
 // final tells how things stand after the last close.
 func (w *World) final(ctx context.Context) (map[string]any, error) {
-	e := &ending{w: w, uid: map[int64]string{}, carried: map[int64]closing.Member{}}
+	e := &ending{w: w, uid: map[int64]string{}, members: map[int64]closing.Member{}, carried: map[int64]closing.Carried{}}
 	err := w.do(ctx, "", nil, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (err error) {
-		if err := w.db.Closing().Members(ctx, rows, func(m closing.Member) error {
-			e.uid[m.No], e.carried[m.No] = strconv.FormatInt(m.UID, 10), m
+		if err := w.db.Closing().Members(ctx, rows, 0, func(m closing.Member) error {
+			e.uid[m.No], e.members[m.No] = strconv.FormatInt(m.UID, 10), m
 			return nil
 		}); err != nil {
 			return err
 		}
-		if e.incomes, err = w.db.Closing().Incomes(ctx, rows, 1, 0); err != nil {
+		if err := w.db.Closing().Carried(ctx, rows, func(c closing.Carried) error {
+			e.carried[c.No] = c
+			return nil
+		}); err != nil {
+			return err
+		}
+		if e.incomes, err = w.db.Closing().Incomes(ctx, rows); err != nil {
 			return err
 		}
 		e.books, err = w.db.Closing().Books(ctx, rows)
@@ -191,7 +198,7 @@ func (e *ending) revenue() (revenue map[string]string, net [2]int64) {
 			continue
 		}
 		gross += s.Amount.Micros()
-		if m := e.carried[s.No]; m.Parent == 0 && m.Sponsor != 0 {
+		if m := e.members[s.No]; m.Parent == 0 && m.Sponsor != 0 {
 			retail += s.Amount.Micros()
 		}
 		if s.State == sale.Reversed {

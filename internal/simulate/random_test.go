@@ -137,7 +137,7 @@ func TestRandomStoriesCloseVerifyAndDoNotDependOnArrival(t *testing.T) {
 			}
 			rows, refused := 0, 0
 			for _, d := range first.Days {
-				rows += len(d["rows"].([]map[string]any))
+				rows += d.Rows().Len()
 				refused += len(d["refused"].([][2]string))
 			}
 			t.Logf("%d days, %d rows, %d refused", len(first.Days), rows, refused)

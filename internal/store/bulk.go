@@ -2,31 +2,154 @@ package store
 
 import (
 	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Bulk writes of nouns within a command.
+// Bulk writes: any number of rows in bounded memory.
+
+// bulk is rows to come: row adds the values of row i.
+type bulk struct {
+	t   *table
+	n   int
+	row func(i int, r *rows)
+}
+
+// all makes the rows at once, for few of them.
+func (b bulk) all() *rows {
+	r := &rows{t: b.t, vals: make([]any, 0, b.n*len(b.t.cols))}
+	for i := range b.n {
+		b.row(i, r)
+	}
+	return r
+}
 
 // insert adds rows within the group: several per statement on SQLite, by array
 // or COPY on PostgreSQL.
-func (g *groupTx) insert(ctx context.Context, r *rows) error {
-	if r.len() == 0 {
+func (g *groupTx) insert(ctx context.Context, b bulk) error {
+	if b.n == 0 {
 		return nil
 	}
 	if err := g.begin(ctx); err != nil {
 		return err
 	}
-	if g.db.engine == engineSQLite {
-		return g.insertChunks(ctx, r)
+	switch {
+	case g.db.engine == engineSQLite:
+		return g.lostIf(g.insertChunks(ctx, b))
+	case b.n > copyAbove:
+		return g.lostIf(g.w.conn.Raw(func(driver any) error {
+			return copyRows(ctx, driver.(*stdlib.Conn).Conn(), b)
+		}))
 	}
-	if r.len() > copyAbove {
-		return g.w.conn.Raw(func(driver any) error {
-			return copyRows(ctx, driver.(*stdlib.Conn).Conn(), []*rows{r})
-		})
+	_, err := g.w.conn.ExecContext(ctx, b.t.array, b.all().arrays()...)
+	return g.lostIf(err)
+}
+
+func (g *groupTx) lostIf(err error) error {
+	if err == nil {
+		return nil
 	}
-	_, err := g.w.conn.ExecContext(ctx, r.t.array, r.arrays()...)
-	return err
+	return g.lost(err)
+}
+
+// largest is how many rows one statement carries.
+const largest = 256
+
+// insertChunks inserts many rows at a time, then what is left in ever smaller
+// statements, so that few of them are ever prepared.
+func (g *groupTx) insertChunks(ctx context.Context, b bulk) error {
+	if err := g.roomFor(ctx, b.n); err != nil {
+		return err
+	}
+	width, r := len(b.t.cols), &rows{t: b.t, vals: make([]any, 0, min(b.n, largest)*len(b.t.cols))}
+	for i := range b.n {
+		b.row(i, r)
+		if r.len() < largest && i+1 < b.n {
+			continue
+		}
+		for vals := r.vals; len(vals) > 0; {
+			for _, size := range chunkSizes {
+				if n := size * width; n <= len(vals) {
+					if _, err := g.w.exec(ctx, b.t.chunks[size], vals[:n]...); err != nil {
+						return err
+					}
+					vals = vals[n:]
+					break
+				}
+			}
+		}
+		r.vals = r.vals[:0]
+	}
+	return nil
+}
+
+// copyRows adds rows by COPY, encoded here: pgx's own way looks every value's
+// type up anew.
+func copyRows(ctx context.Context, conn *pgx.Conn, b bulk) error {
+	names := make([]string, len(b.t.cols))
+	for i, c := range b.t.cols {
+		names[i] = pgx.Identifier{c.name}.Sanitize()
+	}
+	text := "COPY " + pgx.Identifier{b.t.name}.Sanitize() + " (" + strings.Join(names, ", ") + ") FROM STDIN (FORMAT binary)"
+	done, err := conn.PgConn().CopyFrom(ctx, &copyReader{b: b, r: rows{t: b.t}}, text)
+	if err != nil {
+		return err
+	}
+	if n := done.RowsAffected(); n != int64(b.n) {
+		return fmt.Errorf("%s: %d rows copied, not %d", b.t.name, n, b.n)
+	}
+	return nil
+}
+
+// copyReader is rows in PostgreSQL's binary format.
+type copyReader struct {
+	b    bulk
+	next int
+	r    rows
+	out  wire
+	from int // of out: what was read
+	end  bool
+}
+
+const copyHeader = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+
+func (c *copyReader) Read(p []byte) (int, error) {
+	if c.from == len(c.out.out) {
+		if c.end {
+			return 0, io.EOF
+		}
+		c.fill()
+	}
+	n := copy(p, c.out.out[c.from:])
+	c.from += n
+	return n, nil
+}
+
+// fill encodes the next rows, and after the last one the end.
+func (c *copyReader) fill() {
+	c.out.out, c.from = c.out.out[:0], 0
+	if c.next == 0 {
+		c.out.out = append(c.out.out, copyHeader...)
+	}
+	for to := min(c.b.n, c.next+largest); c.next < to; c.next++ {
+		c.r.vals = c.r.vals[:0]
+		c.b.row(c.next, &c.r)
+		c.out.out = binary.BigEndian.AppendUint16(c.out.out, uint16(len(c.r.vals)))
+		for _, v := range c.r.vals {
+			at := c.out.open()
+			c.out.value(v)
+			c.out.close(at, at+4)
+		}
+	}
+	if c.next == c.b.n {
+		c.out.out, c.end = append(c.out.out, 0xff, 0xff), true
+	}
 }
 
 // inChunks calls f with at most maxIn values at a time.
@@ -39,6 +162,77 @@ func inChunks[T any](all []T, f func([]T) error) error {
 		all = all[n:]
 	}
 	return nil
+}
+
+// change runs "WITH v (names) AS (VALUES …) UPDATE query" over many rows, which
+// must change one row each. types are the columns'.
+func (g *groupTx) change(ctx context.Context, what, names string, types []string, n int, row func(i int) []any, query string) error {
+	verb := "UPDATE "
+	if g.db.engine == engineSQLite {
+		verb = "UPDATE OR FAIL " // see insertValues
+	}
+	if err := g.begin(ctx); err != nil {
+		return err
+	}
+	if err := g.roomFor(ctx, n); err != nil {
+		return err
+	}
+	for from := 0; from < n; {
+		size := largest
+		for size > n-from {
+			size /= 2
+		}
+		args := make([]any, 0, size*len(types))
+		for i := from; i < from+size; i++ {
+			args = append(args, row(i)...)
+		}
+		done, err := g.Exec(ctx, "WITH v ("+names+") AS ("+g.values(types, size)+") "+verb+query, args...)
+		if err != nil {
+			return err
+		}
+		if done != int64(size) {
+			return &missedError{what: what, hit: done, want: size}
+		}
+		from += size
+	}
+	return nil
+}
+
+// missedError says that rows to change were not what they should be.
+type missedError struct {
+	what string
+	hit  int64
+	want int
+}
+
+func (e *missedError) Error() string {
+	return fmt.Sprintf("%s: %d rows written, not %d", e.what, e.hit, e.want)
+}
+
+// values is VALUES with as many rows. PostgreSQL must be told their types once;
+// SQLite looks numbered parameters up by name, which with many takes long.
+func (g *groupTx) values(types []string, n int) string {
+	var b strings.Builder
+	b.WriteString("VALUES ")
+	for i := range n {
+		for j, t := range types {
+			b.WriteString(map[bool]string{true: "(", false: ", "}[j == 0])
+			if g.db.engine == engineSQLite {
+				b.WriteByte('?')
+				continue
+			}
+			p := "$" + strconv.Itoa(i*len(types)+j+1)
+			if i == 0 {
+				p = "CAST(" + p + " AS " + t + ")"
+			}
+			b.WriteString(p)
+		}
+		b.WriteString(")")
+		if i < n-1 {
+			b.WriteString(", ")
+		}
+	}
+	return b.String()
 }
 
 var (
@@ -77,6 +271,19 @@ var (
 		{"months", ints},
 		{"active", ints},
 		{"debt", ints},
+	}...)
+	claimTable = newTable("claim", []column{
+		{"id", texts},
+		{"position_id", texts},
+		{"line", texts},
+		{"no", ints},
+		{"amount", ints},
+		{"income", ints},
+		{"net", ints},
+		{"day", ints},
+		{"recalled", ints},
+		{"state", texts},
+		{"claim_day", ints},
 	}...)
 	activityTable = newTable("activity", []column{{"n", ints}, {"no", ints}, {"day", ints}, {"active", ints}}...)
 )

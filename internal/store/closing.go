@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -83,22 +84,63 @@ func (closingStore) CloseBooking(ctx context.Context, rows ledger.Rows, id, refu
 	return mustHit(n, "booking "+id)
 }
 
-func (closingStore) Members(ctx context.Context, rows ledger.Rows, yield func(closing.Member) error) error {
+// Reading a million members is mostly what each column costs on its way through
+// the driver: so several travel as one, and none is converted.
+
+func (closingStore) Members(ctx context.Context, rows ledger.Rows, after int64, yield func(closing.Member) error) error {
 	scan := func(r *sql.Rows) (m closing.Member, err error) {
-		var active, blocked int64
-		c := &m.Carried
-		err = r.Scan(&m.No, &m.UID, &m.Sponsor, &m.Parent, &m.Side, &blocked, &c.Final, &c.Sales, &c.Own, &c.Month, &c.Left, &c.Right, &c.Match, &c.Rank, &c.Reward, &c.Months, &active, &c.Debt)
-		c.No, c.Active, m.Blocked = m.No, active == 1, blocked != 0
-		return m, err
+		var n [3]int64
+		if err := scanInts(r, n[:]); err != nil {
+			return m, err
+		}
+		return closing.Member{No: n[0], UID: n[1] >> 2, Side: uint8(n[1] & 3), Sponsor: n[2] >> 32, Parent: n[2] & (1<<32 - 1)}, nil
 	}
-	return each(ctx, in(rows), scan, yield, `SELECT p.no, p.uid, p.sponsor, p.parent, p.side, COALESCE(m.blocked_at, 0),
-		COALESCE(c.final, 0), COALESCE(c.sales, 0), COALESCE(c.own, 0), COALESCE(c.month, 0), COALESCE(c.left_vol, 0), COALESCE(c.right_vol, 0),
-		COALESCE(c.match_bot, 0), COALESCE(c.rank, 0), COALESCE(c.reward, 0), COALESCE(c.months, 0), COALESCE(c.active, 0), COALESCE(c.debt, 0)
-		FROM place p LEFT JOIN carry c ON c.no = p.no LEFT JOIN member m ON m.uid = p.uid ORDER BY p.no`)
+	return each(ctx, in(rows), scan, yield, "SELECT no, uid * 4 + side, sponsor * 4294967296 + parent FROM place WHERE no > $1 ORDER BY no", after)
+}
+
+func (closingStore) Blocked(ctx context.Context, rows ledger.Rows) ([]int64, error) {
+	return list(ctx, in(rows), scanID, "SELECT p.no FROM member m JOIN place p ON p.uid = m.uid WHERE m.blocked_at <> 0")
+}
+
+func (closingStore) Carried(ctx context.Context, rows ledger.Rows, yield func(closing.Carried) error) error {
+	scan := func(r *sql.Rows) (c closing.Carried, err error) {
+		var n [9]int64
+		if err := scanInts(r, n[:]); err != nil {
+			return c, err
+		}
+		return closing.Carried{
+			No: n[0], Sales: n[1] >> 25, Rank: n[1] >> 17 & 255, Reward: n[1] >> 9 & 255, Months: n[1] >> 1 & 255, Active: n[1]&1 == 1,
+			Final: n[2], Own: n[3], Month: n[4], Left: n[5], Right: n[6], Match: n[7], Debt: n[8],
+		}, nil
+	}
+	return each(ctx, in(rows), scan, yield, `SELECT no, (((sales * 256 + rank) * 256 + reward) * 256 + months) * 2 + active,
+		final, own, month, left_vol, right_vol, match_bot, debt FROM carry ORDER BY no`)
+}
+
+// scanInts reads a row of whole numbers.
+func scanInts(r *sql.Rows, into []int64) error {
+	var v [9]any
+	var to [len(v)]any
+	for i := range into {
+		to[i] = &v[i]
+	}
+	if err := r.Scan(to[:len(into)]...); err != nil {
+		return err
+	}
+	for i := range into {
+		var ok bool
+		if into[i], ok = v[i].(int64); !ok {
+			return fmt.Errorf("column %d is a %T", i+1, v[i])
+		}
+	}
+	return nil
 }
 
 func (closingStore) Keep(ctx context.Context, r ledger.Rows, all []closing.Carried) error {
 	g := in(r)
+	if err := g.roomFor(ctx, len(all)); err != nil {
+		return err
+	}
 	if err := inChunks(all, func(part []closing.Carried) error {
 		args := make([]any, len(part))
 		for i, c := range part {
@@ -109,11 +151,10 @@ func (closingStore) Keep(ctx context.Context, r ledger.Rows, all []closing.Carri
 	}); err != nil {
 		return err
 	}
-	add := &rows{t: carryTable}
-	for _, c := range all {
-		add.add(c.No, c.Final, c.Sales, c.Own, c.Month, c.Left, c.Right, c.Match, c.Rank, c.Reward, c.Months, flag(c.Active), c.Debt)
-	}
-	return g.insert(ctx, add)
+	return g.insert(ctx, bulk{carryTable, len(all), func(i int, r *rows) {
+		c := &all[i]
+		r.add(c.No, c.Final, c.Sales, c.Own, c.Month, c.Left, c.Right, c.Match, c.Rank, c.Reward, c.Months, flag(c.Active), c.Debt)
+	}})
 }
 
 func (closingStore) Flips(ctx context.Context, rows ledger.Rows) ([]closing.Flip, error) {
@@ -132,11 +173,9 @@ func (closingStore) AddFlips(ctx context.Context, r ledger.Rows, all []closing.F
 	if err != nil {
 		return err
 	}
-	add := &rows{t: activityTable}
-	for i, f := range all {
-		add.add(last+int64(i)+1, f.No, int64(f.Day), flag(f.Active))
-	}
-	return g.insert(ctx, add)
+	return g.insert(ctx, bulk{activityTable, len(all), func(i int, r *rows) {
+		r.add(last+int64(i)+1, all[i].No, int64(all[i].Day), flag(all[i].Active))
+	}})
 }
 
 func (closingStore) Tally(ctx context.Context, rows ledger.Rows, name string) (int64, error) {

@@ -58,10 +58,12 @@ func (t *table) names() []string {
 
 // insertValues is INSERT … VALUES for n rows: SQLite's way to bulk. It uses ?
 // because SQLite looks a numbered $1 up by name, one by one: with a few
-// thousand of them that took half of all time.
+// thousand of them that took half of all time. OR FAIL spares a journal of each
+// statement, whose cost grows with all that the group wrote before; a row that is
+// refused undoes the whole command anyway.
 func (t *table) insertValues(n int) string {
 	row := "(?" + strings.Repeat(", ?", len(t.cols)-1) + ")"
-	return "INSERT INTO " + t.name + " (" + strings.Join(t.names(), ", ") + ") VALUES " + row + strings.Repeat(", "+row, n-1)
+	return "INSERT OR FAIL INTO " + t.name + " (" + strings.Join(t.names(), ", ") + ") VALUES " + row + strings.Repeat(", "+row, n-1)
 }
 
 // insertNumbered is INSERT … VALUES with $1, $2 …

@@ -15,6 +15,7 @@ type groupTx struct {
 	w     *writer
 	begun bool
 	ended bool
+	wide  bool // it has room for many rows
 }
 
 func (g *groupTx) begin(ctx context.Context) error {
@@ -113,5 +114,7 @@ func (g *groupTx) Rollback() {
 	g.ended = true
 	if _, err := g.w.conn.ExecContext(context.Background(), "ROLLBACK"); err != nil {
 		g.db.dropWriter(g.w)
+		return
 	}
+	g.narrow()
 }

@@ -16,14 +16,12 @@ func (closingStore) LastRow(ctx context.Context, rows ledger.Rows) (int64, error
 	return n, err
 }
 
-func (closingStore) AddIncomes(ctx context.Context, r ledger.Rows, all []closing.Income) error {
-	add := &rows{t: incomeTable}
-	for i := range all {
-		x := &all[i]
-		add.add(x.Row, int64(x.Day), int64(x.Kind), x.Line, x.Earner, x.Of, x.Level, x.Position, x.Paid, x.Nominal, x.On, x.A, x.B,
+func (closingStore) AddIncomes(ctx context.Context, r ledger.Rows, n int, at func(i int) closing.Income) error {
+	return in(r).insert(ctx, bulk{incomeTable, n, func(i int, r *rows) {
+		x := at(i)
+		r.add(x.Row, int64(x.Day), int64(x.Kind), x.Line, x.Earner, x.Of, x.Level, x.Position, x.Paid, x.Nominal, x.On, x.A, x.B,
 			flag(x.Capped), flag(x.Scaled), flag(x.Held), x.Reverses, x.Source, int64(x.Released))
-	}
-	return in(r).insert(ctx, add)
+	}})
 }
 
 const incomeColumns = "row_no, day, kind, line, earner, source_no, level, position_id, paid, nominal, on_amount, a, b, capped, scaled, held, reverses, source, released_day"
@@ -41,19 +39,31 @@ func (closingStore) SaleIncomes(ctx context.Context, rows ledger.Rows, sale stri
 		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = 0 AND r.reverses = i.row_no) ORDER BY row_no`, sale)
 }
 
-// Incomes reads beside each row what decides its status.
-func (closingStore) Incomes(ctx context.Context, rows ledger.Rows, from int64, changed plan.Day) ([]closing.IncomeState, error) {
+func (closingStore) Incomes(ctx context.Context, rows ledger.Rows) ([]closing.IncomeState, error) {
+	return list(ctx, in(rows), scanIncomeState, "SELECT "+stateColumns+stateJoins+" ORDER BY i.row_no")
+}
+
+// Changed asks three times, each along an index: for all at once the databases
+// would read every row there is.
+func (closingStore) Changed(ctx context.Context, rows ledger.Rows, day plan.Day, batches []string, yield func(closing.IncomeState) error) error {
+	const columns = "SELECT i.row_no, i.kind, i.held, i.released_day, i.source, COALESCE(b.released_day, 0), COALESCE(c.day, 0), COALESCE(c.claim_day, 0)"
 	scan := func(r *sql.Rows) (x closing.IncomeState, err error) {
-		var capped, scaled, held int64
-		err = r.Scan(&x.Row, &x.Day, &x.Kind, &x.Line, &x.Earner, &x.Of, &x.Level, &x.Position, &x.Paid, &x.Nominal, &x.On, &x.A, &x.B,
-			&capped, &scaled, &held, &x.Reverses, &x.Source, &x.Released, &x.BatchReleased, &x.ClaimMade, &x.Claimed)
-		x.Capped, x.Scaled, x.Held = capped == 1, scaled == 1, held == 1
+		var held int64
+		err = r.Scan(&x.Row, &x.Kind, &held, &x.Released, &x.Source, &x.BatchReleased, &x.ClaimMade, &x.Claimed)
+		x.Held = held == 1
 		return x, err
 	}
-	return list(ctx, in(rows), scan, `SELECT i.row_no, i.day, i.kind, i.line, i.earner, i.source_no, i.level, i.position_id, i.paid, i.nominal, i.on_amount, i.a, i.b,
-		i.capped, i.scaled, i.held, i.reverses, i.source, i.released_day, COALESCE(b.released_day, 0), COALESCE(c.day, 0), COALESCE(c.claim_day, 0)
-		FROM income i LEFT JOIN roi_batch b ON i.kind >= 6 AND b.id = i.source LEFT JOIN claim c ON i.kind = 6 AND c.position_id = i.position_id
-		WHERE i.row_no >= $1 OR i.released_day = $2 OR b.released_day = $2 OR c.claim_day = $2 ORDER BY i.row_no`, from, int64(changed))
+	g := in(rows)
+	if err := each(ctx, g, scan, yield, columns+stateJoins+" WHERE i.released_day = $1 AND i.released_day > 0", int64(day)); err != nil {
+		return err
+	}
+	for _, id := range batches {
+		if err := each(ctx, g, scan, yield, columns+stateJoins+" WHERE "+ofBatch+" AND kind >= 6", id); err != nil {
+			return err
+		}
+	}
+	return each(ctx, g, scan, yield, columns+` FROM claim c JOIN income i ON i.position_id = c.position_id AND i.kind = 6 LEFT JOIN roi_batch b ON b.id = i.source
+		WHERE c.claim_day = $1 AND c.claim_day > 0`, int64(day))
 }
 
 func (closingStore) HeldIncomes(ctx context.Context, rows ledger.Rows, no int64) ([]closing.Income, error) {
@@ -71,6 +81,11 @@ func (closingStore) Release(ctx context.Context, rows ledger.Rows, all []int64, 
 		return err
 	})
 }
+
+// ofBatch are a batch's rows, all made by the close of its day: they are found
+// along that day's rows and need no index of their own.
+const ofBatch = `row_no >= (SELECT d.rows_first FROM close_day d JOIN roi_batch x ON x.day = d.day WHERE x.id = $1)
+	AND row_no <= (SELECT d.rows_last FROM close_day d JOIN roi_batch x ON x.day = d.day WHERE x.id = $1) AND source = $1`
 
 func (closingStore) AddBatch(ctx context.Context, rows ledger.Rows, b closing.Batch) error {
 	_, err := in(rows).Exec(ctx, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
@@ -91,14 +106,14 @@ func (closingStore) BatchShares(ctx context.Context, rows ledger.Rows, batch str
 	roi, err := list(ctx, in(rows), func(r *sql.Rows) (s closing.PositionShare, err error) {
 		err = r.Scan(&s.Position, &s.Amount)
 		return s, err
-	}, "SELECT position_id, paid FROM income WHERE source = $1 AND kind = 6", batch)
+	}, "SELECT position_id, paid FROM income WHERE "+ofBatch+" AND kind = 6", batch)
 	if err != nil {
 		return nil, nil, err
 	}
 	levels, err := list(ctx, in(rows), func(r *sql.Rows) (s closing.EarnerShare, err error) {
 		err = r.Scan(&s.No, &s.Amount)
 		return s, err
-	}, "SELECT earner, CAST(SUM(paid) AS BIGINT) FROM income WHERE source = $1 AND kind = 7 GROUP BY earner ORDER BY earner", batch)
+	}, "SELECT earner, CAST(SUM(paid) AS BIGINT) FROM income WHERE "+ofBatch+" AND kind = 7 GROUP BY earner ORDER BY earner", batch)
 	return roi, levels, err
 }
 

@@ -55,6 +55,12 @@ func (investStore) SetPosition(ctx context.Context, rows ledger.Rows, id string,
 	return mustHit(n, "position "+id)
 }
 
+func (investStore) SetPositions(ctx context.Context, rows ledger.Rows, all []invest.Position) error {
+	return in(rows).change(ctx, "positions", "id, loss, state", []string{"TEXT", "BIGINT", "TEXT"}, len(all), func(i int) []any {
+		return []any{all[i].ID, all[i].Loss.Micros(), string(all[i].State)}
+	}, "invest_position SET loss = v.loss, state = v.state FROM v WHERE invest_position.id = v.id")
+}
+
 const claimColumns = "id, position_id, line, no, amount, income, net, day, recalled, state, claim_day"
 
 func scanClaim(r *sql.Rows) (c invest.Claim, err error) {
@@ -66,10 +72,11 @@ func scanClaim(r *sql.Rows) (c invest.Claim, err error) {
 	return c, err
 }
 
-func (investStore) AddClaim(ctx context.Context, rows ledger.Rows, c invest.Claim) error {
-	_, err := in(rows).Exec(ctx, "INSERT INTO claim ("+claimColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 'Pending', 0)",
-		c.ID, c.Position, c.Line, c.No, c.Amount.Micros(), c.Income.Micros(), c.Net.Micros(), int64(c.Day))
-	return err
+func (investStore) AddClaims(ctx context.Context, r ledger.Rows, all []invest.Claim) error {
+	return in(r).insert(ctx, bulk{claimTable, len(all), func(i int, r *rows) {
+		c := &all[i]
+		r.add(c.ID, c.Position, c.Line, c.No, c.Amount.Micros(), c.Income.Micros(), c.Net.Micros(), int64(c.Day), int64(0), "Pending", int64(0))
+	}})
 }
 
 func (investStore) GetClaim(ctx context.Context, rows ledger.Rows, id string) (invest.Claim, bool, error) {

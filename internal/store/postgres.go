@@ -107,8 +107,13 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 			}
 			g.begun = true
 		}
-		if err := copyRows(ctx, conn, added); err != nil {
-			return nil, err
+		for _, b := range added {
+			if b.n == 0 {
+				continue
+			}
+			if err := copyRows(ctx, conn, b); err != nil {
+				return nil, err
+			}
 		}
 		added = nil
 	}
@@ -123,15 +128,15 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 // and pass the fence. If a row to change is not what the ledger left, or the
 // head is not, the head's id becomes 0, which its check refuses: the server
 // itself then stops short of the COMMIT that is already on its way.
-func statements(added []*rows, g *ledger.Group) []statement {
+func statements(added []bulk, g *ledger.Group) []statement {
 	var out []statement
-	for _, r := range added {
-		switch n := r.len(); {
-		case n == 0:
-		case n <= valuesUpTo:
-			out = append(out, statement{r.t.values[n], r.vals})
+	for _, b := range added {
+		switch {
+		case b.n == 0:
+		case b.n <= valuesUpTo:
+			out = append(out, statement{b.t.values[b.n], b.all().vals})
 		default:
-			out = append(out, statement{r.t.array, r.arrays()})
+			out = append(out, statement{b.t.array, b.all().arrays()})
 		}
 	}
 	out = append(out, statement{batchInsert, batchArgs(&g.Batch)})
@@ -195,21 +200,6 @@ func isFence(err error) bool {
 
 // copyAbove is how many entries make COPY worth its round trips.
 const copyAbove = 2000
-
-// copyRows adds the rows by COPY.
-func copyRows(ctx context.Context, conn *pgx.Conn, added []*rows) error {
-	for _, r := range added {
-		if r.len() == 0 {
-			continue
-		}
-		width := len(r.t.cols)
-		src := pgx.CopyFromSlice(r.len(), func(i int) ([]any, error) { return r.vals[i*width : (i+1)*width], nil })
-		if _, err := conn.CopyFrom(ctx, pgx.Identifier{r.t.name}, r.t.names(), src); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // leadPostgres takes the lease as an advisory lock of a session of its own: if
 // the process or its connection dies, PostgreSQL lets go of it.

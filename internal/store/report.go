@@ -90,7 +90,8 @@ func (s reportStore) Closed(ctx context.Context, day plan.Day) (closing.Closed, 
 // Beside each row stands what decides its status: ROI rows (kinds 6 and 7)
 // follow their batch, and kind 6 the claim that its position became.
 const (
-	stateJoins = ` FROM income i LEFT JOIN roi_batch b ON i.kind >= 6 AND b.id = i.source LEFT JOIN claim c ON i.kind = 6 AND c.id = 'C-' || i.position_id`
+	stateLeft  = ` LEFT JOIN roi_batch b ON i.kind >= 6 AND b.id = i.source LEFT JOIN claim c ON i.kind = 6 AND c.id = 'C-' || i.position_id`
+	stateJoins = " FROM income i" + stateLeft
 	// released is closing.IncomeState.Status in SQL: true for Release.
 	released = `((i.kind < 6 AND (i.held = 0 OR i.released_day <> 0))
 		OR (i.kind >= 6 AND b.released_day > 0 AND (i.kind = 7 OR c.day IS NULL OR c.day >= b.released_day)))`
@@ -100,7 +101,7 @@ const (
 
 	stateColumns = `i.row_no, i.day, i.kind, i.line, i.earner, i.source_no, i.level, i.position_id, i.paid, i.nominal, i.on_amount, i.a, i.b,
 		i.capped, i.scaled, i.held, i.reverses, i.source, i.released_day, COALESCE(b.released_day, 0), COALESCE(c.day, 0), COALESCE(c.claim_day, 0)`
-	ofMember = ` WHERE i.earner = $1 AND i.kind = $2 AND i.line = $3 AND i.day >= $4 AND i.day <= $5`
+	ofMember = ` WHERE i.earner = $1 AND i.kind = $2 AND i.line = $3 AND i.row_no >= $4 AND i.row_no <= $5`
 )
 
 func scanIncomeState(r *sql.Rows) (x closing.IncomeState, err error) {
@@ -126,8 +127,12 @@ func orderBy(f report.Filter, columns map[report.Order]string, key string) strin
 
 func (s reportStore) Incomes(ctx context.Context, f report.Filter, kind plan.Kind, line string) ([]closing.IncomeState, error) {
 	order := orderBy(f, map[report.Order]string{report.ByAmount: "i.paid", report.ByLevel: "i.level"}, "i.row_no")
+	within, err := s.spanOf(ctx, f)
+	if err != nil {
+		return nil, err
+	}
 	return list(ctx, &s.db.rows, scanIncomeState, "SELECT "+stateColumns+stateJoins+ofMember+order+" LIMIT $6 OFFSET $7",
-		f.No, int64(kind), line, int64(f.From), int64(f.To), f.Limit, f.Offset)
+		f.No, int64(kind), line, within.from, within.to, f.Limit, f.Offset)
 }
 
 // total is a count and a sum.
@@ -136,12 +141,6 @@ type total struct{ count, sum int64 }
 func scanTotal(r *sql.Rows) (t total, err error) {
 	err = r.Scan(&t.count, &t.sum)
 	return t, err
-}
-
-func (s reportStore) IncomeTotal(ctx context.Context, f report.Filter, kind plan.Kind, line string) (int, money.Amount, error) {
-	t, _, err := first(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(CASE WHEN i.kind < 6 OR "+released+" THEN i.paid ELSE 0 END) AS BIGINT), 0)"+stateJoins+ofMember,
-		f.No, int64(kind), line, int64(f.From), int64(f.To))
-	return int(t.count), money.Micro(t.sum), err
 }
 
 func (s reportStore) Income(ctx context.Context, no, row int64) (closing.IncomeState, bool, error) {
@@ -200,7 +199,7 @@ func (s reportStore) Balances(ctx context.Context, uid int64) (map[string]ledger
 	return teamStore(s).Balances(ctx, uid)
 }
 
-// purchases is where a line's are; day_event gives the order of all of them.
+// purchases is where a line's are.
 func purchases(line string) (columns, table, where string) {
 	if line == report.Robot {
 		return "x.id, x.no, x.payer, x.package, x.topup, x.amount, x.day, x.at, x.state", "sale x", "CAST($1 AS TEXT) = ''"
@@ -234,18 +233,24 @@ func (s reportStore) PurchasesOf(ctx context.Context, nos []int64, f report.Filt
 		for _, no := range part {
 			args = append(args, no)
 		}
-		some, err := list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE "+where+" AND x.day >= $2 AND x.day <= $3 AND x.no IN "+placeholders(4, len(part)), args...)
+		some, err := list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE "+where+" AND x.day >= $2 AND x.day <= $3 AND x.no IN "+placeholders(4, len(part))+" ORDER BY x.day DESC, x.at DESC, x.id DESC", args...)
 		out = append(out, some...)
 		return err
 	})
 	return out, err
 }
 
-// AllPurchases goes along the index of day_event: every purchase is noted there
-// under its own id, with its day and time.
+// Buyers sends day and number as one, along an index that holds both.
+func (s reportStore) Buyers(ctx context.Context, line string, after, until plan.Day, yield func(day plan.Day, no int64) error) error {
+	_, table, where := purchases(line)
+	return each(ctx, &s.db.rows, scanID, func(both int64) error { return yield(plan.Day(both>>32), both&(1<<32-1)) },
+		"SELECT x.day * 4294967296 + x.no FROM "+table+" WHERE "+where+" AND x.day > $2 AND x.day <= $3 ORDER BY x.day, x.at, x.id", line, int64(after), int64(until))
+}
+
+// AllPurchases goes along the index of the purchases themselves.
 func (s reportStore) AllPurchases(ctx context.Context, line string, since plan.Day, before report.Key, limit int) ([]report.Purchase, error) {
 	columns, table, where := purchases(line)
-	return list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM day_event e JOIN "+table+" ON x.id = e.id WHERE "+where+
-		" AND e.day >= $2 AND (e.day, e.at, e.id) < ($3, $4, $5) ORDER BY e.day DESC, e.at DESC, e.id DESC LIMIT $6",
+	return list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE "+where+
+		" AND x.day >= $2 AND (x.day, x.at, x.id) < ($3, $4, $5) ORDER BY x.day DESC, x.at DESC, x.id DESC LIMIT $6",
 		line, int64(since), int64(before.Day), micros(before.At), before.ID, limit)
 }

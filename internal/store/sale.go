@@ -55,6 +55,24 @@ func (saleStore) SetState(ctx context.Context, rows ledger.Rows, id string, from
 	return mustHit(n, "sale "+id)
 }
 
+func (saleStore) Finalise(ctx context.Context, rows ledger.Rows, ids []string, day plan.Day) error {
+	g := in(rows)
+	if err := g.roomFor(ctx, len(ids)); err != nil {
+		return err
+	}
+	return inChunks(ids, func(part []string) error {
+		args := []any{int64(day)}
+		for _, id := range part {
+			args = append(args, id)
+		}
+		n, err := g.Exec(ctx, "UPDATE sale SET state = 'final', final_day = $1 WHERE state = 'cooling' AND id IN "+placeholders(2, len(part)), args...)
+		if err == nil && n != int64(len(part)) {
+			err = &missedError{"sales", n, len(part)}
+		}
+		return err
+	})
+}
+
 func (saleStore) Due(ctx context.Context, rows ledger.Rows, day plan.Day) ([]sale.Sale, error) {
 	all, err := list(ctx, in(rows), scanSale, "SELECT "+saleColumns+" FROM sale WHERE state = 'cooling' AND day <= $1", int64(day))
 	slices.SortFunc(all, func(a, b sale.Sale) int { // databases sort text by rules of their own

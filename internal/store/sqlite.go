@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -114,6 +115,7 @@ func (g *groupTx) commitSQLite(ctx context.Context, group *ledger.Group) error {
 		return g.commitFailed(ctx, group, err)
 	}
 	g.ended = true
+	g.narrow()
 	g.db.side.poke()
 	return nil
 }
@@ -122,18 +124,13 @@ func (g *groupTx) writeSQLite(ctx context.Context, group *ledger.Group) error {
 	if err := g.begin(ctx); err != nil {
 		return err
 	}
-	for _, r := range groupRows(group) {
-		if err := g.insertChunks(ctx, r); err != nil {
+	for _, b := range groupRows(group) {
+		if err := g.insertChunks(ctx, b); err != nil {
 			return g.lost(err)
 		}
 	}
-	for i := range group.Accounts {
-		if a := &group.Accounts[i]; a.Was > 0 {
-			if err := g.hitOne(ctx, "account "+a.Code, "UPDATE account SET posted = $1, held = $2, version = $3 WHERE id = $4 AND version = $5 AND posted = $6 AND held = $7",
-				a.Posted, a.Held, a.Version, a.ID, a.Was, a.WasPosted, a.WasHeld); err != nil {
-				return err
-			}
-		}
+	if err := g.updateAccounts(ctx, group); err != nil {
+		return err
 	}
 	for i := range group.Holds {
 		if h := &group.Holds[i]; !h.New {
@@ -148,6 +145,38 @@ func (g *groupTx) writeSQLite(ctx context.Context, group *ledger.Group) error {
 	}
 	return g.hitOne(ctx, "head", fenceUpdate, fenceArgs(group)...)
 }
+
+// updateAccounts changes the accounts that were there before.
+func (g *groupTx) updateAccounts(ctx context.Context, group *ledger.Group) error {
+	var old []*ledger.AccountRow
+	for i := range group.Accounts {
+		if a := &group.Accounts[i]; a.Was > 0 {
+			old = append(old, a)
+		}
+	}
+	if len(old) > manyAccounts {
+		err := g.change(ctx, "accounts", "id, posted, held, version, was, was_posted, was_held", slices.Repeat([]string{"BIGINT"}, 7), len(old), func(i int) []any {
+			a := old[i]
+			return []any{a.ID, a.Posted, a.Held, a.Version, a.Was, a.WasPosted, a.WasHeld}
+		}, `account SET posted = v.posted, held = v.held, version = v.version FROM v
+			WHERE account.id = v.id AND account.version = v.was AND account.posted = v.was_posted AND account.held = v.was_held`)
+		var missed *missedError
+		if errors.As(err, &missed) {
+			return fmt.Errorf("%w: %w", ledger.ErrFenced, err)
+		}
+		return err
+	}
+	for _, a := range old {
+		if err := g.hitOne(ctx, "account "+a.Code, "UPDATE account SET posted = $1, held = $2, version = $3 WHERE id = $4 AND version = $5 AND posted = $6 AND held = $7",
+			a.Posted, a.Held, a.Version, a.ID, a.Was, a.WasPosted, a.WasHeld); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// manyAccounts is from how many on several are changed by one statement.
+const manyAccounts = 100
 
 // hitOne runs a guarded write, which must hit its one row.
 func (g *groupTx) hitOne(ctx context.Context, what, query string, args ...any) error {
@@ -178,22 +207,34 @@ func (g *groupTx) commitFailed(ctx context.Context, group *ledger.Group, cause e
 }
 
 // chunkSizes are the row counts for which an insert is prepared.
-var chunkSizes = []int{256, 64, 32, 16, 8, 4, 2, 1}
+var chunkSizes = []int{largest, 64, 32, 16, 8, 4, 2, 1}
 
-func (g *groupTx) insertChunks(ctx context.Context, r *rows) error {
-	width, vals := len(r.t.cols), r.vals
-	for len(vals) > 0 {
-		for _, size := range chunkSizes {
-			if n := size * width; n <= len(vals) {
-				if _, err := g.w.exec(ctx, r.t.chunks[size], vals[:n]...); err != nil {
-					return err
-				}
-				vals = vals[n:]
-				break
-			}
+// A group of many rows touches indexes in no order. With a server's room each of
+// their pages would be written to the log over and over.
+const (
+	usualRoom = "PRAGMA cache_size = -8000"
+	wideRoom  = "PRAGMA cache_size = -400000"
+	manyRows  = 10_000
+)
+
+// roomFor gives the connection room for as many rows, until the group ends.
+func (g *groupTx) roomFor(ctx context.Context, n int) error {
+	if g.wide || n < manyRows || g.db.engine != engineSQLite {
+		return nil
+	}
+	g.wide = true
+	_, err := g.w.conn.ExecContext(ctx, wideRoom)
+	return err
+}
+
+// narrow takes the room back.
+func (g *groupTx) narrow() {
+	if g.wide {
+		g.wide = false
+		if _, err := g.w.conn.ExecContext(context.Background(), usualRoom); err != nil {
+			g.db.dropWriter(g.w)
 		}
 	}
-	return nil
 }
 
 // leadSQLite: a lock on a file beside the database, which the system lets go

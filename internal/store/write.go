@@ -24,32 +24,41 @@ func fenceArgs(g *ledger.Group) []any {
 }
 
 // groupRows are the rows that a group adds.
-func groupRows(g *ledger.Group) []*rows {
-	opened, transfers, entries := &rows{t: accountTable}, &rows{t: transferTable}, &rows{t: entryTable}
-	holds, commands := &rows{t: holdTable}, &rows{t: commandTable}
+func groupRows(g *ledger.Group) []bulk {
+	var opened []*ledger.AccountRow
 	for i := range g.Accounts {
-		if a := &g.Accounts[i]; a.Was == 0 {
-			opened.add(a.ID, a.Code, a.Kind, a.Owner, a.Posted, a.Held, a.Floor, a.Version)
+		if g.Accounts[i].Was == 0 {
+			opened = append(opened, &g.Accounts[i])
 		}
 	}
-	for i := range g.Transfers {
-		t := &g.Transfers[i]
-		transfers.add(t.Seq, t.ID, t.Batch, t.Actor, t.Key, t.Kind, t.Reason, t.Reference, t.Effective, t.Recorded, t.Reverses, t.Legs, t.Leaf[:])
-	}
-	for i := range g.Entries {
-		e := &g.Entries[i]
-		entries.add(e.Account, e.Version, e.Seq, e.Leg, e.Kind, e.Owner, e.Beneficiary, e.Delta, e.HeldDelta, e.BalanceAfter, e.HeldAfter, e.Hold)
-	}
+	var placed []*ledger.HoldRow
 	for i := range g.Holds {
-		if h := &g.Holds[i]; h.New {
-			holds.add(h.ID, h.Account, h.Amount, string(h.State), h.Expires, h.Placed, h.Resolved)
+		if g.Holds[i].New {
+			placed = append(placed, &g.Holds[i])
 		}
 	}
-	for i := range g.Commands {
-		c := &g.Commands[i]
-		commands.add(c.Actor, c.Key, c.Batch, c.N, c.Request[:], c.Response, c.First, c.Last, c.Recorded, c.Leaf[:])
+	return []bulk{
+		{accountTable, len(opened), func(i int, r *rows) {
+			a := opened[i]
+			r.add(a.ID, a.Code, a.Kind, a.Owner, a.Posted, a.Held, a.Floor, a.Version)
+		}},
+		{transferTable, len(g.Transfers), func(i int, r *rows) {
+			t := &g.Transfers[i]
+			r.add(t.Seq, t.ID, t.Batch, t.Actor, t.Key, t.Kind, t.Reason, t.Reference, t.Effective, t.Recorded, t.Reverses, t.Legs, t.Leaf[:])
+		}},
+		{entryTable, len(g.Entries), func(i int, r *rows) {
+			e := &g.Entries[i]
+			r.add(e.Account, e.Version, e.Seq, e.Leg, e.Kind, e.Owner, e.Beneficiary, e.Delta, e.HeldDelta, e.BalanceAfter, e.HeldAfter, e.Hold)
+		}},
+		{holdTable, len(placed), func(i int, r *rows) {
+			h := placed[i]
+			r.add(h.ID, h.Account, h.Amount, string(h.State), h.Expires, h.Placed, h.Resolved)
+		}},
+		{commandTable, len(g.Commands), func(i int, r *rows) {
+			c := &g.Commands[i]
+			r.add(c.Actor, c.Key, c.Batch, c.N, c.Request[:], c.Response, c.First, c.Last, c.Recorded, c.Leaf[:])
+		}},
 	}
-	return []*rows{opened, transfers, entries, holds, commands}
 }
 
 // changedAccounts are the accounts that were there before, as arrays.

@@ -223,6 +223,16 @@ func (x *Index) State() (No, int64) {
 	return No(x.n), x.at
 }
 
+// Each gives the places of all members in the order of joining. yield must not
+// call the index.
+func (x *Index) Each(yield func(no, sponsor, parent No, uid int64, side Side)) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	for no := uint32(1); no <= x.n; no++ {
+		yield(No(no), No(*x.sponsor.at(no)), No(*x.parent.at(no)), int64(*x.uid.at(no)), sideOf(*x.values.state.at(no)))
+	}
+}
+
 // Find is the member with this id, or 0.
 func (x *Index) Find(uid int64) No {
 	x.mu.RLock()

@@ -66,6 +66,21 @@ func (x *Index) Below(top, no No) bool {
 	return x.has(top) && x.has(no) && x.below(uint32(top), uint32(no))
 }
 
+// Under calls yield for each of some members who hang under top, from the last
+// to the first, with its place in the list. yield must not call the index.
+func (x *Index) Under(top No, nos []No, yield func(i int)) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if !x.has(top) {
+		return
+	}
+	for i, no := range slices.Backward(nos) {
+		if no != top && x.has(no) && x.below(uint32(top), uint32(no)) {
+			yield(i)
+		}
+	}
+}
+
 func (x *Index) has(no No) bool { return no != 0 && uint32(no) <= x.n }
 
 // Get is one member with its legs.

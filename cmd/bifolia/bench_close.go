@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/bench"
+	"github.com/bifolia/bifolia/internal/config"
+)
+
+// benchClose prints one JSON line per phase. With --check it fails when one
+// falls short of its target.
+func benchClose(ctx context.Context, e env) int {
+	var check bool
+	var engines string
+	o := bench.CloseOptions{Out: e.stdout, Log: e.stderr}
+	rest, err := config.ParseFlags("bench close", e.args, func(f *flag.FlagSet) {
+		f.BoolVar(&check, "check", false, "fail when a phase falls short of its target")
+		f.StringVar(&engines, "engines", "", "databases, with commas between: "+strings.Join(bench.TreeEngines, ", "))
+		f.IntVar(&o.Members, "members", 1_000_000, "members in the tree")
+		f.IntVar(&o.Sales, "sales", 0, "sales that become final; a tenth of the members unless given")
+		f.IntVar(&o.Positions, "positions", 0, "positions on both lines together; a fifth of the members unless given")
+		f.BoolVar(&o.Growth, "growth", true, "close a tenth of everything first and compare")
+		f.BoolVar(&o.Verify, "verify", false, "replay the ledger and recount the tree after each close")
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 {
+		return e.usage("bench close takes flags only.")
+	}
+	if o.Members < 1000 || o.Members > 20_000_000 || o.Sales < 0 || o.Positions < 0 {
+		return e.usage("--members takes 1000 to 20000000; --sales and --positions are not negative.")
+	}
+	for name := range strings.FieldsFuncSeq(engines, func(r rune) bool { return r == ',' }) {
+		if !slices.Contains(bench.TreeEngines, name) {
+			return e.usage(fmt.Sprintf("--engines takes %s with commas between, not %q.", strings.Join(bench.TreeEngines, ", "), name))
+		}
+		o.Engines = append(o.Engines, name)
+	}
+	missed, err := bench.Close(ctx, o)
+	if err != nil {
+		return e.fail(err)
+	}
+	return e.measured(missed, check)
+}

@@ -1,0 +1,321 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/pgserver"
+	"github.com/bifolia/bifolia/internal/store"
+)
+
+// CloseOptions of 'bench close'.
+type CloseOptions struct {
+	Out       io.Writer // one JSON line per phase
+	Log       io.Writer // progress, for people
+	Engines   []string  // sqlite, postgres; both when empty
+	Members   int
+	Sales     int  // that become final; a tenth of the members when 0
+	Positions int  // on both lines together; a fifth of the members when 0
+	Growth    bool // close a tenth of everything first, and compare
+	Verify    bool // replay the ledger and recount the tree after the close
+}
+
+// ClosePhases are what is told of each close. Persist is all that follows on
+// compute: posting, writing, the report and its digest, and the commit.
+var ClosePhases = []string{"load", "compute", "persist", "whole"}
+
+// CloseLine is one result. Rows are all that the close writes, and raw is the
+// time of the bare engine for those same rows in tables of the same layout.
+type CloseLine struct {
+	Bench       string  `json:"bench"`
+	Engine      string  `json:"engine"`
+	Members     int     `json:"members"`
+	Phase       string  `json:"phase"`
+	Seconds     float64 `json:"seconds"`
+	Rows        int64   `json:"rows"`
+	RowsPerS    float64 `json:"rows_per_s"`
+	RawRowsPerS float64 `json:"raw_rows_per_s"`
+	Ratio       float64 `json:"ratio"`
+	Bytes       float64 `json:"bytes_per_member"`
+
+	Incomes    int64              `json:"incomes,omitempty"`
+	Parts      map[string]float64 `json:"parts,omitempty"`  // seconds of what persist consists of
+	Growth     float64            `json:"growth,omitempty"` // time over that of a tenth of the members
+	AccountsPS float64            `json:"accounts_per_s,omitempty"`
+	Must       string             `json:"must_reach"`
+}
+
+// What a close must reach.
+const (
+	needCompute   = 3 // seconds for a million members
+	needCloseByte = 400
+	needHalf      = 0.5
+	needGrowth    = 12
+	needAccounts  = 10_000_000 / 90.0 // ten times what a vendor publishes: 10 million accounts in 15 minutes
+)
+
+type closeBench struct {
+	CloseOptions
+	dir    string
+	server *pgserver.Server
+	missed []string
+}
+
+// Close measures the close of a day through the product's own services on both
+// engines. missed lists what fell short of its target.
+func Close(ctx context.Context, o CloseOptions) (missed []string, err error) {
+	b := &closeBench{CloseOptions: o}
+	if len(b.Engines) == 0 {
+		b.Engines = TreeEngines
+	}
+	if b.Sales == 0 {
+		b.Sales = b.Members / 10
+	}
+	if b.Positions == 0 {
+		b.Positions = b.Members / 5
+	}
+	if b.dir, err = os.MkdirTemp("", "bifolia-bench-"); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
+	if slices.Contains(b.Engines, "postgres") {
+		if b.server, err = pgserver.Start(ctx, pgserver.Options{}); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, b.server.Stop()) }()
+	}
+	for _, engine := range b.Engines {
+		tenth := 0.0
+		if b.Growth {
+			if tenth, err = b.one(ctx, engine, 10, 0); err != nil {
+				return b.missed, fmt.Errorf("%s: %w", engine, err)
+			}
+		}
+		if _, err = b.one(ctx, engine, 1, tenth); err != nil {
+			return b.missed, fmt.Errorf("%s: %w", engine, err)
+		}
+	}
+	return b.missed, nil
+}
+
+func (b *closeBench) say(format string, args ...any) { _, _ = fmt.Fprintf(b.Log, format+"\n", args...) }
+
+// database makes an empty one with the schema in it.
+func (b *closeBench) database(ctx context.Context, engine, name string) (g *garden, err error) {
+	g = &garden{engine: engine, shape: "close", dir: filepath.Join(b.dir, engine+"_"+name)}
+	g.dsn = "sqlite:" + filepath.Join(g.dir, "bifolia.db")
+	g.remove = func() { _ = os.RemoveAll(g.dir) }
+	if engine == "postgres" {
+		if err := b.server.CreateDB(ctx, name, ""); err != nil {
+			return nil, err
+		}
+		g.dsn = b.server.DSN(name)
+		g.remove = func() {
+			_ = b.server.DropDB(context.WithoutCancel(ctx), name)
+			_ = os.RemoveAll(g.dir)
+		}
+	}
+	db, err := store.Open(ctx, g.dsn)
+	if err == nil {
+		_, err = db.Migrate(ctx)
+		err = errors.Join(err, db.Close())
+	}
+	if err != nil {
+		g.remove()
+		return nil, err
+	}
+	return g, nil
+}
+
+// one closes a day of an installation that is smaller by a factor, and gives
+// how long that took.
+func (b *closeBench) one(ctx context.Context, engine string, smaller int, tenth float64) (whole float64, err error) {
+	members, sales, positions := b.Members/smaller, b.Sales/smaller, b.Positions/smaller
+	name := fmt.Sprintf("close_%d", members)
+	g, err := b.database(ctx, engine, name)
+	if err != nil {
+		return 0, err
+	}
+	defer g.remove()
+	g.members = members
+	started := time.Now()
+	s, err := b.ready(ctx, g, sales, positions)
+	if err != nil {
+		return 0, err
+	}
+	defer s.leave()
+	if err := keepCarry(ctx, g); err != nil {
+		return 0, err
+	}
+	if engine == "postgres" { // what its own housekeeping would do in the middle of a measurement
+		if _, err := b.server.Query(ctx, name, "VACUUM ANALYZE"); err != nil {
+			return 0, err
+		}
+	}
+	b.say("%s: %d members, %d sales, %d positions loaded in %.1f s", engine, members, sales, positions, time.Since(started).Seconds())
+	from := s.seq.State().Head.Seq
+	m := &meter{}
+	s.closing.Watch(m.hear)
+	m.begin()
+	if _, err := s.closing.Commit(ctx, s.day, ""); err != nil {
+		return 0, err
+	}
+	m.end()
+	b.say("%s: closed in %.1f s", engine, m.whole())
+	if b.Verify {
+		if err := s.verify(ctx); err != nil {
+			return 0, err
+		}
+		b.say("%s: the ledger and the tree are right", engine)
+	}
+	s.leave()
+	raw, err := b.bare(ctx, g, from, s.day)
+	if err != nil {
+		return 0, fmt.Errorf("the bare engine: %w", err)
+	}
+	b.tell(g, m, raw, tenth)
+	return m.whole(), nil
+}
+
+// ready fills the database and opens it.
+func (b *closeBench) ready(ctx context.Context, g *garden, sales, positions int) (*shop, error) {
+	db, err := store.Open(ctx, g.dsn)
+	if err != nil {
+		return nil, err
+	}
+	err = db.LoadTree(ctx, store.TreeLoad{
+		Members: team(g.members), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
+	})
+	if err = errors.Join(err, db.Close()); err != nil {
+		return nil, err
+	}
+	s, err := openShop(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.stock(ctx, g.members, sales, positions); err != nil {
+		s.leave()
+		return nil, err
+	}
+	if err := s.book(ctx, s.day, positions, map[string]int{"pnl": 10, "settle": 8}); err != nil {
+		s.leave()
+		return nil, err
+	}
+	// A server has its tree in memory when it closes.
+	if err := s.tree.Load(ctx); err != nil {
+		s.leave()
+		return nil, err
+	}
+	return s, nil
+}
+
+// meter notes when each phase of a close begins, and what memory it takes.
+type meter struct {
+	at             map[string]time.Time
+	last           string
+	heap           int64 // before the close
+	book, computed int64 // bytes that the book holds, and that compute allocates
+	before         uint64
+}
+
+func (m *meter) begin() {
+	m.at = map[string]time.Time{}
+	m.heap = heap()
+	m.note("start")
+}
+
+func (m *meter) note(phase string) {
+	if m.at[phase].IsZero() {
+		m.at[phase] = time.Now()
+		m.last = phase
+	}
+}
+
+// hear is told of every step. Looking at the memory stops the world for a moment
+// only; the book is weighed while it is all there is.
+func (m *meter) hear(p closing.Progress) {
+	if p.Phase == m.last || !m.at[p.Phase].IsZero() {
+		return
+	}
+	var now runtime.MemStats
+	switch p.Phase {
+	case "compute":
+		m.note("loaded")
+		m.book = heap() - m.heap
+		runtime.ReadMemStats(&now)
+		m.before = now.TotalAlloc
+	case "post":
+		runtime.ReadMemStats(&now)
+		m.computed = int64(now.TotalAlloc - m.before)
+	}
+	m.note(p.Phase)
+}
+
+func (m *meter) end() { m.note("end") }
+
+func (m *meter) span(from, to string) float64 { return m.at[to].Sub(m.at[from]).Seconds() }
+
+// whole leaves out what weighing the book took.
+func (m *meter) whole() float64 { return m.span("start", "end") - m.span("loaded", "compute") }
+
+// tell prints a line per phase.
+func (b *closeBench) tell(g *garden, m *meter, raw bareLoad, tenth float64) {
+	rawPS := float64(raw.rows) / raw.seconds
+	line := func(phase string, seconds float64) CloseLine {
+		ps := float64(raw.rows) / seconds
+		return CloseLine{
+			Bench: "close", Engine: g.engine, Members: g.members, Phase: phase, Seconds: seconds, Rows: raw.rows, RowsPerS: ps, RawRowsPerS: rawPS, Ratio: ps / rawPS,
+			Bytes: float64(m.book) / float64(g.members), Incomes: raw.incomes,
+		}
+	}
+	b.print(line("load", m.span("start", "loaded")), true)
+	compute := line("compute", m.span("compute", "post"))
+	compute.Bytes = float64(m.book+m.computed) / float64(g.members)
+	compute.Must = "at most 3 s and 400 bytes per member, for a million"
+	b.print(compute, g.members != 1_000_000 || (compute.Seconds <= needCompute && compute.Bytes <= needCloseByte))
+	persist := line("persist", m.span("post", "end"))
+	persist.Parts = map[string]float64{
+		"post": m.span("post", "persist"), "rows": m.span("persist", "report"), "report": m.span("report", "commit"), "commit": m.span("commit", "end"),
+	}
+	b.print(persist, true)
+	all := line("whole", m.whole())
+	all.AccountsPS = float64(g.members) / m.whole()
+	all.Must = fmt.Sprintf("ratio at least 0.5; growth at most 12; %.0f accounts/s", needAccounts)
+	ok := all.Ratio >= needHalf && all.AccountsPS >= needAccounts
+	if tenth > 0 {
+		all.Growth = m.whole() / tenth
+		ok = ok && all.Growth <= needGrowth
+	}
+	b.print(all, ok)
+}
+
+func (b *closeBench) print(l CloseLine, ok bool) {
+	for _, v := range []*float64{&l.Seconds, &l.Ratio, &l.Growth} {
+		*v = math.Round(*v*1000) / 1000
+	}
+	for _, v := range []*float64{&l.RowsPerS, &l.RawRowsPerS, &l.AccountsPS} {
+		*v = math.Round(*v)
+	}
+	l.Bytes = math.Round(l.Bytes*10) / 10
+	for k, v := range l.Parts {
+		l.Parts[k] = math.Round(v*1000) / 1000
+	}
+	raw, err := json.Marshal(l)
+	if err != nil {
+		return
+	}
+	_, _ = fmt.Fprintf(b.Out, "%s\n", raw)
+	if !ok {
+		b.missed = append(b.missed, fmt.Sprintf("%s %s of %d members: %v s, ratio %v, %v bytes per member; needed %s", l.Engine, l.Phase, l.Members, l.Seconds, l.Ratio, l.Bytes, l.Must))
+	}
+}

@@ -1,0 +1,202 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/report"
+	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+// What is measured is not looked at: only that the bench tells every phase of a
+// real close, and that ledger, tree and sums are right after it.
+func TestBenchCloseTellsEveryPhaseAndLeavesEverythingRight(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	if _, err := Close(t.Context(), CloseOptions{Out: &out, Log: io.Discard, Members: 4000, Growth: true, Verify: true}); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for lines := json.NewDecoder(&out); ; {
+		var l CloseLine
+		if err := lines.Decode(&l); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if l.Bench != "close" || l.RowsPerS <= 0 || l.Rows <= l.Incomes || l.Incomes == 0 || l.RawRowsPerS <= 0 || l.Ratio <= 0 || l.Bytes <= 0 {
+			t.Errorf("a line says too little: %+v", l)
+		}
+		seen[fmt.Sprint(l.Engine, " ", l.Members, " ", l.Phase)] = true
+	}
+	for _, engine := range TreeEngines {
+		for _, members := range []int{400, 4000} {
+			for _, phase := range ClosePhases {
+				if at := fmt.Sprint(engine, " ", members, " ", phase); !seen[at] {
+					t.Errorf("%s is missing", at)
+				}
+			}
+		}
+	}
+}
+
+const people, sales, positions = 3000, 900, 800
+
+// stocked is an installation just before the close of its day.
+func stocked(t *testing.T, dsn string) *shop {
+	t.Helper()
+	ctx := t.Context()
+	db, err := store.Open(ctx, dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Migrate(ctx)
+	if err = errors.Join(err, db.LoadTree(ctx, store.TreeLoad{
+		Members: team(people), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
+	}), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s, err := openShop(ctx, &garden{dsn: dsn, dir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.leave)
+	if err := s.stock(ctx, people, sales, positions); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *shop) mustClose(t *testing.T, day plan.Day) {
+	t.Helper()
+	if _, err := s.closing.Commit(context.Background(), day, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A release pays each earner by one entry and rewrites no income row.
+func TestAReleaseRewritesNoIncomeRowAndPostsOneEntryPerEarner(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := stocked(t, dsn)
+		raw := testkit.Raw(t, dsn)
+		if err := s.book(t.Context(), s.day, positions, map[string]int{"pnl": 10}); err != nil {
+			t.Fatal(err)
+		}
+		s.mustClose(t, s.day)
+		before := fingerprint(t, raw, s.day)
+		from := s.seq.State().Head.Seq
+		if err := s.book(t.Context(), s.day+1, positions, map[string]int{"settle": 8}); err != nil {
+			t.Fatal(err)
+		}
+		s.mustClose(t, s.day+1)
+		if after := fingerprint(t, raw, s.day); after != before {
+			t.Error("income rows were rewritten")
+		}
+		var entries, earners, transfers, released int64
+		scan(t, raw, "SELECT COUNT(*) FROM entry e JOIN transfer t ON t.seq = e.seq WHERE t.kind = 'release' AND t.seq > $1 AND e.kind = 'L:INCOME'", &entries, from)
+		scan(t, raw, "SELECT COUNT(*) FROM (SELECT DISTINCT line, earner FROM income WHERE kind >= 6) x", &earners)
+		scan(t, raw, "SELECT COUNT(*) FROM transfer WHERE kind = 'release' AND seq > $1", &transfers, from)
+		scan(t, raw, "SELECT COUNT(*) FROM roi_batch WHERE released_day = $1", &released, int64(s.day)+1)
+		if entries != earners || earners == 0 || transfers == 0 || released != 2 {
+			t.Errorf("%d entries for %d earners in %d transfers of %d batches", entries, earners, transfers, released)
+		}
+		if err := s.verify(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Totals are those of all rows, whether closes kept sums of them or not; a sum
+// that was changed is found.
+func TestTotalsOfIncomesAreExact(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := stocked(t, dsn)
+		for day, dollars := range []map[string]int{{"pnl": 10, "settle": 8}, {}} {
+			if err := s.book(t.Context(), s.day+plan.Day(day), positions, dollars); err != nil {
+				t.Fatal(err)
+			}
+			s.mustClose(t, s.day+plan.Day(day))
+		}
+		raw := testkit.Raw(t, dsn)
+		var sums, heavy int64
+		scan(t, raw, "SELECT COUNT(*) FROM income_sum", &sums)
+		scan(t, raw, "SELECT COUNT(*) FROM (SELECT earner FROM income WHERE kind IN (0, 7) GROUP BY earner, kind, line, day HAVING COUNT(*) >= 32) x", &heavy)
+		if sums == 0 || sums != heavy {
+			t.Fatalf("%d sums are kept of %d", sums, heavy)
+		}
+		for _, kind := range []plan.Kind{plan.KindLevel, plan.KindMatching, plan.KindROI, plan.KindROILevel} {
+			for _, days := range [][2]plan.Day{{0, 1 << 40}, {s.day, s.day}, {s.day + 1, s.day + 1}, {s.day + 2, s.day + 9}, {0, s.day - 1}} {
+				for no := int64(1); no < 40; no++ {
+					line := ""
+					if kind >= plan.KindROI {
+						line = plan.LineNames[no%2]
+					}
+					var want, sum int64
+					scan(t, raw, fmt.Sprintf("SELECT COUNT(*) FROM income WHERE earner = %d AND kind = %d AND line = '%s' AND day >= %d AND day <= %d", no, kind, line, days[0], days[1]), &want)
+					scan(t, raw, fmt.Sprintf("SELECT COALESCE(CAST(SUM(paid) AS BIGINT), 0) FROM income WHERE earner = %d AND kind = %d AND line = '%s' AND day >= %d AND day <= %d", no, kind, line, days[0], days[1]), &sum)
+					n, total, err := s.db.Report().IncomeTotal(t.Context(), report.Filter{No: no, From: days[0], To: days[1]}, kind, line)
+					if err != nil || int64(n) != want || total != money.Micro(sum) {
+						t.Fatalf("member %d, kind %d, %v: %d rows of %s, %v; want %d of %d", no, kind, days, n, total, err, want, sum)
+					}
+				}
+			}
+		}
+		if err := s.verify(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := raw.Exec("UPDATE income_sum SET paid = paid + 1 WHERE row_first = (SELECT MAX(row_first) FROM income_sum)"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.verify(t.Context()); err == nil {
+			t.Error("a changed sum was not found")
+		}
+	})
+}
+
+func scan(t *testing.T, db *sql.DB, query string, into *int64, args ...any) {
+	t.Helper()
+	if err := db.QueryRow(query, args...).Scan(into); err != nil {
+		t.Fatal(query, err)
+	}
+}
+
+// fingerprint is of all columns of a day's income rows.
+func fingerprint(t *testing.T, db *sql.DB, day plan.Day) string {
+	t.Helper()
+	rows, err := db.Query("SELECT * FROM income WHERE day = $1 ORDER BY row_no", int64(day))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	var vals [19]any
+	var into [len(vals)]any
+	for i := range vals {
+		into[i] = &vals[i]
+	}
+	sum, n := sha256.New(), 0
+	for ; rows.Next(); n++ {
+		if err := rows.Scan(into[:]...); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = fmt.Fprintln(sum, vals[:]...)
+	}
+	if rows.Err() != nil || n == 0 {
+		t.Fatal(n, rows.Err())
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil))
+}

@@ -1,0 +1,247 @@
+package bench
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"iter"
+	"log/slog"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/invest"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// closeDay is the day that is closed: a month's last, which pays royalties and
+// salaries too.
+const closeDay = "2026-04-30"
+
+const dollar = 1_000_000
+
+// shop is an installation just before the close: members who sit in a tree,
+// six of ten with a package, sales whose cooling-off ends that day, positions on
+// both lines, and a booked and settled profit on each.
+type shop struct {
+	db      *store.DB
+	seq     *ledger.Sequencer
+	signer  *ledger.Signer
+	tree    *tree.Service
+	closing *closing.Service
+	day     plan.Day
+	ids     *member.IDs
+	r       *rand.Rand
+}
+
+// team is who joins: invited by anybody to any side, every tenth as a customer.
+func team(n int) iter.Seq[store.Joining] {
+	return func(yield func(store.Joining) bool) {
+		r := rand.New(rand.NewPCG(1, 2))
+		for no := 1; no <= n; no++ {
+			j := store.Joining{}
+			if no > 1 {
+				j.Sponsor, j.Side = anybody(no, r)
+				if customer(int64(j.Sponsor)) {
+					j.Sponsor--
+				}
+				if customer(int64(no)) {
+					j.Side = tree.NoSide
+				}
+			}
+			if !yield(j) {
+				return
+			}
+		}
+	}
+}
+
+func customer(no int64) bool { return no%10 == 0 }
+
+// openShop opens a database that holds the members, and starts what a close
+// needs.
+func openShop(ctx context.Context, g *garden) (s *shop, err error) {
+	s = &shop{r: rand.New(rand.NewPCG(3, 4))}
+	defer func() {
+		if err != nil {
+			s.leave()
+		}
+	}()
+	if s.day, err = plan.ParseDay(closeDay); err != nil {
+		return nil, err
+	}
+	if s.ids, err = member.NewIDs([]byte(idKey)); err != nil {
+		return nil, err
+	}
+	if s.db, err = store.Open(ctx, g.dsn); err != nil {
+		return nil, err
+	}
+	if s.signer, err = g.signer(); err != nil {
+		return nil, err
+	}
+	log, c := slog.New(slog.DiscardHandler), clock.System()
+	s.seq = ledger.Start(ledger.Options{Store: s.db.Ledger(), Signer: s.signer, Clock: c, Log: log, Holder: "http://127.0.0.1:1"})
+	limit, cancel := context.WithTimeout(ctx, 20*time.Second)
+	defer cancel()
+	if err := s.seq.WaitReady(limit); err != nil {
+		return nil, err
+	}
+	s.tree = tree.NewService(s.db.Tree(), log)
+	s.closing = closing.New(closing.Options{
+		Do: s.seq, Store: s.db.Closing(), Sales: s.db.Sale(), Positions: s.db.Invest(), Tree: s.tree,
+		Members: member.New(member.Options{Store: s.db.Member()}), Clock: c, Log: log,
+	})
+	return s, nil
+}
+
+func (s *shop) leave() {
+	if s.seq != nil {
+		s.seq.Close()
+	}
+	if s.db != nil {
+		_ = s.db.Close()
+	}
+}
+
+func (s *shop) do(ctx context.Context, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+	_, err := s.seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, run(ctx, tx, rows)
+	}})
+	return err
+}
+
+// perCommand is how many purchases one command brings in.
+const perCommand = 20_000
+
+// stock brings in everything that the close will find, but for bookings.
+func (s *shop) stock(ctx context.Context, members, sales, positions int) error {
+	at := time.Unix(int64(s.day-14)*24*60*60, 0).UTC().Add(6 * time.Hour)
+	if err := s.do(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return errors.Join(s.closing.Begin(ctx, rows, plan.DefaultBody(), at), s.standing(ctx, rows, members))
+	}); err != nil {
+		return err
+	}
+	for from := 0; from < sales; from += perCommand {
+		if err := s.sell(ctx, from, min(from+perCommand, sales), members, at); err != nil {
+			return err
+		}
+	}
+	for line := range plan.LineNames {
+		for from := 0; from < positions/2; from += perCommand {
+			if err := s.invest(ctx, line, from, min(from+perCommand, positions/2), members, at.Add(11*24*time.Hour)); err != nil {
+				return err
+			}
+		}
+	}
+	// Who stands where is known from the close of the day before.
+	_, err := s.closing.Commit(ctx, s.day-1, "")
+	return err
+}
+
+// book takes operators' bookings for the close of a day, in dollars a position.
+func (s *shop) book(ctx context.Context, on plan.Day, positions int, dollars map[string]int) error {
+	return s.do(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+		for _, line := range plan.LineNames {
+			for kind, n := range dollars {
+				if err := s.db.Closing().AddBooking(ctx, rows, closing.Booking{
+					ID: kind + "-" + line, Kind: kind, Line: line, Amount: money.Micro(int64(n*positions) * dollar), Reference: "statement",
+					Day: on, At: time.Unix(int64(on)*24*60*60, 0),
+				}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// standing is what earlier closes left: six of ten have one final package.
+func (s *shop) standing(ctx context.Context, rows ledger.Rows, members int) error {
+	var all []closing.Carried
+	var flips []closing.Flip
+	for no := int64(1); no <= int64(members); no++ {
+		if s.r.IntN(10) < 6 {
+			all = append(all, closing.Carried{No: no, Final: 250 * dollar, Own: 250 * dollar, Sales: 1, Active: true})
+			flips = append(flips, closing.Flip{No: no, Day: s.day - 40, Active: true})
+		}
+	}
+	return errors.Join(s.db.Closing().Keep(ctx, rows, all), s.db.Closing().AddFlips(ctx, rows, flips))
+}
+
+func (s *shop) sell(ctx context.Context, from, to, members int, at time.Time) error {
+	all, in := make([]sale.Sale, 0, to-from), make([]ledger.Leg, 0, to-from)
+	for i := from; i < to; i++ {
+		no := int64(1 + s.r.IntN(members))
+		x := sale.Sale{
+			ID: fmt.Sprintf("s%07d", i), No: no, Payer: s.ids.At(no), Package: 4, Topup: sale.Upgrade, Amount: money.Micro(250 * dollar), Volume: money.Micro(250 * dollar),
+			Day: s.day - 14, At: at.Add(time.Duration(i) * time.Microsecond), State: sale.Cooling,
+		}
+		all = append(all, x)
+		in = append(in, ledger.Leg{Account: ledger.MustAccount("L:DEFERRED:" + x.ID), Delta: x.Amount})
+	}
+	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return errors.Join(s.db.LoadPurchases(ctx, rows, all, nil), pay(tx, "A:CLIENT", in))
+	})
+}
+
+func (s *shop) invest(ctx context.Context, line, from, to, members int, at time.Time) error {
+	all, in := make([]invest.Position, 0, to-from), make([]ledger.Leg, 0, to-from)
+	name := plan.LineNames[line]
+	for i := from; i < to; i++ {
+		no := int64(1 + s.r.IntN(members))
+		p := invest.Position{
+			ID: fmt.Sprintf("p%d%07d", line, i), Line: name, No: no, Payer: s.ids.At(no), Package: 11, Topup: "Activation",
+			Principal: money.Micro(int64(100+s.r.IntN(9000)) * dollar), Day: s.day - 3, Term: 180, At: at.Add(time.Duration(i) * time.Microsecond), State: invest.Open,
+		}
+		all = append(all, p)
+		in = append(in, ledger.Leg{Account: ledger.MustAccount("L:PRINCIPAL:" + name + ":" + strconv.FormatInt(p.Payer, 10) + ":" + p.ID), Delta: p.Principal})
+	}
+	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return errors.Join(s.db.LoadPurchases(ctx, rows, nil, all), pay(tx, "A:TRADING:"+name, in))
+	})
+}
+
+// pay posts what customers paid in, against the cash that came.
+func pay(tx *ledger.Tx, cash string, in []ledger.Leg) error {
+	for len(in) > 0 {
+		n := min(len(in), ledger.MaxLegs-1)
+		sum := int64(0)
+		for _, l := range in[:n] {
+			sum += l.Delta.Micros()
+		}
+		legs := append([]ledger.Leg{{Account: ledger.MustAccount(cash), Delta: money.Micro(sum)}}, in[:n]...)
+		if _, err := tx.Post(ledger.Transfer{Kind: "bench", Legs: legs}); err != nil {
+			return err
+		}
+		in = in[n:]
+	}
+	return nil
+}
+
+// verify replays the ledger and recounts the tree, as 'bifolia verify' does.
+func (s *shop) verify(ctx context.Context) error {
+	if err := s.db.Audit(ctx, func(r audit.Reader) error {
+		_, err := audit.Verify(ctx, r, audit.Options{PublicKeys: map[string]ed25519.PublicKey{s.signer.KeyID(): s.signer.Public()}})
+		return err
+	}); err != nil {
+		return err
+	}
+	if _, err := tree.Check(ctx, s.db.Tree()); err != nil {
+		return err
+	}
+	return closing.CheckSums(ctx, s.db.Sums())
+}
