@@ -62,7 +62,7 @@ func (s *site) operations() (all []operation) {
 // publicCalls are the calls that the product answers without a session.
 var publicCalls = []string{
 	"GET GetcountrybyID", "GET WelcomeDetails", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET version",
-	"POST ForgetPassword", "POST ResetPassword", "POST login", "POST loginAdmin", "POST operator/login", "POST registration",
+	"POST ForgetPassword", "POST ResetPassword", "POST login", "POST loginAdmin", "POST operator/accept", "POST operator/login", "POST registration",
 }
 
 // goodBodies are, by path, requests about uid that a member may make.

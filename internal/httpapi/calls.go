@@ -76,6 +76,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerReport(api)
 	c.registerOperator(api)
 	c.registerOffice(api)
+	c.registerOperators(api)
 	c.registerAudit(api)
 	c.registerOperatorClose(api)
 }

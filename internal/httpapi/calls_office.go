@@ -147,12 +147,7 @@ type aboutOperator struct {
 }
 
 func (c *Calls) resetFactor(ctx context.Context, in *aboutOperatorInput) (*reply[string], error) {
-	var f fields
-	operator := f.uid("operator", in.Body.Operator)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	by, err := c.by(ctx)
+	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
 	}

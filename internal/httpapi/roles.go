@@ -30,6 +30,14 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/sessions/end":       everyRole,
 	"/api/operator/sessions/endOthers": everyRole,
 
+	"/api/operator/operators":        everyRole,
+	"/api/operator/invite":           ownerRoles,
+	"/api/operator/invite/again":     ownerRoles,
+	"/api/operator/role":             ownerRoles,
+	"/api/operator/end":              ownerRoles,
+	"/api/operator/proposals":        ownerRoles,
+	"/api/operator/proposals/decide": ownerRoles,
+
 	"/api/operator/audit":        auditRoles,
 	"/api/operator/audit/export": auditRoles,
 

@@ -72,6 +72,17 @@ type FactorSet struct{ Name string }
 // FactorReset tells an operator that an owner took the second factor away.
 type FactorReset struct{ Name, By, Reason string }
 
+// OperatorInvited invites somebody to become an operator, or to choose another
+// password.
+type OperatorInvited struct {
+	Name     string
+	By       string
+	Operator int64
+	Token    string // of the one-time link
+	Valid    time.Duration
+}
+
+func (OperatorInvited) template() string            { return "operator_invited" }
 func (FactorSet) template() string                  { return "factor_set" }
 func (FactorReset) template() string                { return "factor_reset" }
 func (Welcome) template() string                    { return "welcome" }
@@ -128,6 +139,11 @@ func (l letter) ForgotLink() string { return l.base + forgotPath }
 
 // AdminLink leads to the operators' console.
 func (l letter) AdminLink() string { return l.base + adminPath }
+
+// AcceptLink leads to where an invited operator chooses a password.
+func (l letter) AcceptLink(operator int64, token string) string {
+	return l.base + adminPath + "/accept?" + url.Values{"operator": {strconv.FormatInt(operator, 10)}, "token": {token}}.Encode()
+}
 
 // ResetLink leads to where the owner of token chooses a password.
 func (l letter) ResetLink(uid int64, token string) string {

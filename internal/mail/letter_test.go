@@ -24,8 +24,9 @@ func every() map[Mail][]string {
 		EmailChanged{hostile, 123456, "newest.person@new.example"}:           {"123456", "n***@new.example"},
 		WalletChanged{hostile, 123456, "0x52908400098527886E0F7030069857D2"}: {"123456", "0x5290…57D2", "48 hours"},
 		FactorSet{hostile}: {"15 November 2026 at 03:00 UTC", "https://b.example/admin"},
-		FactorReset{hostile, "Olga Owner", "the phone is lost"}: {"Olga Owner", "the phone is lost", "https://b.example/admin"},
-		BankChanged{hostile, 123456}:                            {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
+		FactorReset{hostile, "Olga Owner", "the phone is lost"}:               {"Olga Owner", "the phone is lost", "https://b.example/admin"},
+		OperatorInvited{hostile, "Olga Owner", 7, "to+k/en=", 72 * time.Hour}: {"Olga Owner", "https://b.example/admin/accept?operator=7&token=to%2Bk%2Fen%3D", "72 hours"},
+		BankChanged{hostile, 123456}:                                          {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
 	}
 }
 

@@ -548,6 +548,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose a password by the link of an invitation */
+        post: operations["operatorAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/audit": {
         parameters: {
             query?: never;
@@ -701,6 +718,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an operator; an owner, when another owner approves */
+        post: operations["operatorEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/factor/begin": {
         parameters: {
             query?: never;
@@ -746,6 +780,40 @@ export interface paths {
         put?: never;
         /** Take another operator's second factor away */
         post: operations["operatorFactorReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite an operator, who may read until another owner approves the role */
+        post: operations["operatorInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/invite/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail an operator a new link to choose a password */
+        post: operations["operatorInviteAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -803,6 +871,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who runs the installation */
+        get: operations["operatorOperators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/pnl": {
         parameters: {
             query?: never;
@@ -820,6 +905,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of operators, waiting and decided, newest first */
+        get: operations["operatorProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/proposals/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or refuse another owner's proposal, or withdraw one's own */
+        post: operations["operatorProposalsDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/recall": {
         parameters: {
             query?: never;
@@ -831,6 +950,23 @@ export interface paths {
         put?: never;
         /** Move a line's cash to cover a claim */
         post: operations["operatorRecall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose another role for an operator */
+        post: operations["operatorRole"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1067,6 +1203,13 @@ export interface components {
             operator: string | number;
             /** @description Why; 5 to 200 characters. It stands in the record. */
             reason: string;
+        };
+        AcceptInputBody: {
+            /** @description As in the link. */
+            operator: string | number;
+            password: string;
+            /** @description As in the link. */
+            token: string;
         };
         AddressBody: {
             data: components["schemas"]["AddressResult"];
@@ -1402,6 +1545,13 @@ export interface components {
              */
             user_reward: string;
         };
+        DecideInputBody: {
+            /** @description false refuses, or withdraws one's own. */
+            approve: boolean;
+            /** @description Of what was seen. */
+            digest: string;
+            id: string | number;
+        };
         Done: {
             day: string;
             id: string;
@@ -1416,6 +1566,12 @@ export interface components {
              * @description Another operator's number: for owners.
              */
             operator?: number;
+        };
+        EndedResult: {
+            /** @description Ended at once. */
+            done: boolean;
+            /** @description An owner: it waits for another owner. */
+            proposal?: components["schemas"]["ProposalRow"];
         };
         EnvelopeAmountResult: {
             data: components["schemas"]["AmountResult"];
@@ -1432,6 +1588,9 @@ export interface components {
         EnvelopeDone: {
             data: components["schemas"]["Done"];
         };
+        EnvelopeEndedResult: {
+            data: components["schemas"]["EndedResult"];
+        };
         EnvelopeFactorBegun: {
             data: components["schemas"]["FactorBegun"];
         };
@@ -1441,11 +1600,17 @@ export interface components {
         EnvelopeInputLimits: {
             data: components["schemas"]["InputLimits"];
         };
+        EnvelopeInvitedResult: {
+            data: components["schemas"]["InvitedResult"];
+        };
         EnvelopeOperatorMe: {
             data: components["schemas"]["OperatorMe"];
         };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
+        };
+        EnvelopeProposalRow: {
+            data: components["schemas"]["ProposalRow"];
         };
         EnvelopeProposed: {
             data: components["schemas"]["Proposed"];
@@ -1611,6 +1776,19 @@ export interface components {
             /** Format: int64 */
             treeSearch: number;
         };
+        InviteInputBody: {
+            email: string;
+            name: string;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            /** @description owner, finance, support, compliance or readonly. */
+            role: string;
+        };
+        InvitedResult: {
+            operator: string;
+            /** @description Of the role; none for a reader. */
+            proposal?: components["schemas"]["ProposalRow"];
+        };
         LegRow: {
             /**
              * @description Dollars, exact: up to six places.
@@ -1692,6 +1870,19 @@ export interface components {
              */
             total: number;
         };
+        ListingOperatorRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
         ListingOperatorSessionRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["OperatorSessionRow"][] | null)[];
@@ -1708,6 +1899,19 @@ export interface components {
         ListingPerson: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["Person"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingProposalRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["ProposalRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -1855,6 +2059,40 @@ export interface components {
              */
             recoveryLeft: number;
             role: string;
+        };
+        OperatorRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created: string;
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            factorSet: string;
+            id: string;
+            /**
+             * @description Until when a mailed link can be used.
+             * @example 2026-01-31T09:30:00Z
+             */
+            invitedUntil: string;
+            name: string;
+            /** @description A password was chosen. */
+            password: boolean;
+            /** @enum {string} */
+            role: "owner" | "finance" | "support" | "compliance" | "readonly";
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            seen: string;
         };
         OperatorSessionRow: {
             /** @description Where it was opened from. */
@@ -2012,6 +2250,34 @@ export interface components {
             Result: string;
             /** @description The field that the result is about. */
             field?: string;
+        };
+        ProposalRow: {
+            /** @description Why one owner was enough. */
+            alone: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description The owner who proposed it. */
+            by: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            decidedAt: string;
+            decidedBy: string;
+            /** @description Of what is proposed: whoever decides names it. */
+            digest: string;
+            id: string;
+            /** @enum {string} */
+            kind: "role" | "end";
+            operator: string;
+            reason: string;
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused" | "withdrawn";
+            wanted: string;
+            was: string;
         };
         Proposed: {
             result: string;
@@ -2301,6 +2567,14 @@ export interface components {
             /** @description From the link. */
             token: string;
             uid: string | number;
+        };
+        RoleInputBody: {
+            /** @description The operator's number. */
+            operator: string | number;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            /** @description owner, finance, support, compliance or readonly. */
+            role: string;
         };
         SessionRow: {
             /** @description Where it was opened from. */
@@ -3705,6 +3979,39 @@ export interface operations {
             };
         };
     };
+    operatorAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorAudit: {
         parameters: {
             query?: {
@@ -4025,6 +4332,42 @@ export interface operations {
             };
         };
     };
+    operatorEnd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AboutOperator"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEndedResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorFactorBegin: {
         parameters: {
             query?: never;
@@ -4090,6 +4433,78 @@ export interface operations {
         };
     };
     operatorFactorReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AboutOperator"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorInvite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeInvitedResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorInviteAgain: {
         parameters: {
             query?: never;
             header?: {
@@ -4218,6 +4633,35 @@ export interface operations {
             };
         };
     };
+    operatorOperators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOperatorRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorPnl: {
         parameters: {
             query?: never;
@@ -4254,6 +4698,71 @@ export interface operations {
             };
         };
     };
+    operatorProposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingProposalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorProposalsDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProposalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorRecall: {
         parameters: {
             query?: never;
@@ -4277,6 +4786,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProposalRow"];
                 };
             };
             /** @description Error */
