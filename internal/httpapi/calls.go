@@ -77,6 +77,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOperator(api)
 	c.registerOffice(api)
 	c.registerOperators(api)
+	c.registerMembers(api)
 	c.registerAudit(api)
 	c.registerOperatorClose(api)
 }

@@ -46,6 +46,14 @@ type TransactionPasswordChanged struct {
 	UserID int64
 }
 
+// TransactionPasswordReset brings a new transaction password, when the first
+// never arrived.
+type TransactionPasswordReset struct {
+	Name                string
+	UserID              int64
+	TransactionPassword string
+}
+
 // EmailChanged goes to the address that is not used any more.
 type EmailChanged struct {
 	Name     string
@@ -89,6 +97,7 @@ func (Welcome) template() string                    { return "welcome" }
 func (Password) template() string                   { return "password" }
 func (PasswordChanged) template() string            { return "password_changed" }
 func (TransactionPasswordChanged) template() string { return "transaction_password_changed" }
+func (TransactionPasswordReset) template() string   { return "transaction_password_reset" }
 func (EmailChanged) template() string               { return "email_changed" }
 func (WalletChanged) template() string              { return "wallet_changed" }
 func (BankChanged) template() string                { return "bank_changed" }

@@ -18,6 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -26,12 +27,14 @@ const Product = "Bifolia"
 
 // Options of a Service.
 type Options struct {
-	Do    Doer
-	Auth  *auth.Service
-	Mail  *mail.Service
-	Trail *trail.Service
-	Clock clock.Clock
-	Log   *slog.Logger
+	Do      Doer
+	Store   Store
+	Auth    *auth.Service
+	Members *member.Service
+	Mail    *mail.Service
+	Trail   *trail.Service
+	Clock   clock.Clock
+	Log     *slog.Logger
 }
 
 // Doer runs commands: *ledger.Sequencer.

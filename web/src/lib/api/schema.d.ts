@@ -871,6 +871,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One member: person, place, wallets, flags, counts, sessions */
+        get: operations["operatorMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What changed a member's account, newest first */
+        get: operations["operatorMemberEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note something about a member, for other operators */
+        post: operations["operatorMemberNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators noted about a member, newest first */
+        get: operations["operatorMemberNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/transactionPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a member another transaction password, to the registered e-mail */
+        post: operations["operatorMemberTransactionPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look members up */
+        get: operations["operatorMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/operators": {
         parameters: {
             query?: never;
@@ -1573,6 +1675,47 @@ export interface components {
             /** @description An owner: it waits for another owner. */
             proposal?: components["schemas"]["ProposalRow"];
         };
+        EntryRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            after: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            effective: string;
+            /**
+             * @description What changed of what is held.
+             * @example 1250.5
+             */
+            held: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            heldAfter: string;
+            kind: string;
+            /**
+             * Format: int64
+             * @description From 1, of this account.
+             */
+            number: number;
+            reason: string;
+            reference: string;
+            transfer: string;
+        };
         EnvelopeAmountResult: {
             data: components["schemas"]["AmountResult"];
         };
@@ -1602,6 +1745,12 @@ export interface components {
         };
         EnvelopeInvitedResult: {
             data: components["schemas"]["InvitedResult"];
+        };
+        EnvelopeMemberView: {
+            data: components["schemas"]["MemberView"];
+        };
+        EnvelopeNoteRow: {
+            data: components["schemas"]["NoteRow"];
         };
         EnvelopeOperatorMe: {
             data: components["schemas"]["OperatorMe"];
@@ -1654,6 +1803,32 @@ export interface components {
             otp?: string;
             /** @description The user id, digits only. */
             uid?: string | number;
+        };
+        FoundRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            activated: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            blocked: string;
+            /**
+             * @description What fitted.
+             * @enum {string}
+             */
+            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "transfer";
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            mobile: string;
+            name: string;
+            uid: string;
         };
         HistoryBody: {
             /** @description First local day, 2026-01-31; empty is open. */
@@ -1789,6 +1964,24 @@ export interface components {
             /** @description Of the role; none for a reader. */
             proposal?: components["schemas"]["ProposalRow"];
         };
+        KeysetEntryRowBody: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["EntryRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
+        };
+        KeysetNoteRowBody: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["NoteRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
+        };
         LegRow: {
             /**
              * @description Dollars, exact: up to six places.
@@ -1843,6 +2036,19 @@ export interface components {
             tdate?: string;
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        ListingFoundRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["FoundRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
         };
         ListingHistoryRow: {
             /** @description The first element is the page's rows. */
@@ -1993,6 +2199,137 @@ export interface components {
             no: number;
             reason: string;
         };
+        MemberCounts: {
+            /** Format: int64 */
+            claims: number;
+            /** Format: int64 */
+            notes: number;
+            /** Format: int64 */
+            openTickets: number;
+            /** Format: int64 */
+            positions: number;
+            /** Format: int64 */
+            sales: number;
+            /** Format: int64 */
+            tickets: number;
+        };
+        MemberFlags: {
+            active: boolean;
+            blocked: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            blockedAt: string;
+            blockedWhy: string;
+            /** @description The e-mail changed within 48 hours. */
+            newEmail: boolean;
+            /** @description The wallet changed within 48 hours. */
+            newWallet: boolean;
+        };
+        MemberLeg: {
+            /** Format: int64 */
+            active: number;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            crypto: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            forex: string;
+            /** Format: int64 */
+            members: number;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            robot: string;
+        };
+        MemberPerson: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            activated: string;
+            address: string;
+            /** @description Bank, branch and account; for finance, compliance and owners. */
+            bank: string;
+            birthday: string;
+            /** Format: int64 */
+            country: number;
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            emailChanged: string;
+            gender: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            lastName: string;
+            mobile: string;
+            name: string;
+            nominee: string;
+            uid: string;
+            wallet: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            walletChanged: string;
+        };
+        MemberPlace: {
+            left: components["schemas"]["MemberLeg"];
+            /**
+             * Format: int64
+             * @description The join number.
+             */
+            number: number;
+            parent: string;
+            right: components["schemas"]["MemberLeg"];
+            /**
+             * Format: int64
+             * @description 1 left, 2 right; 0 for the first member and customers.
+             * @enum {integer}
+             */
+            side: 0 | 1 | 2;
+            sponsor: string;
+        };
+        MemberView: {
+            counts: components["schemas"]["MemberCounts"];
+            flags: components["schemas"]["MemberFlags"];
+            person: components["schemas"]["MemberPerson"];
+            place: components["schemas"]["MemberPlace"];
+            /** @description Open ones, visits included. */
+            sessions: components["schemas"]["SessionRow"][];
+            wallets: components["schemas"]["MemberWallet"][];
+        };
+        MemberWallet: {
+            account: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            available: string;
+            /** Format: int64 */
+            entries: number;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            held: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            posted: string;
+        };
         NextDay: {
             /** @description Empty while nothing has happened. */
             day: string;
@@ -2011,6 +2348,23 @@ export interface components {
              */
             proposed_at: string;
             proposed_by: string;
+        };
+        NoteInputBody: {
+            /** @description 1 to 2000 characters. */
+            text: string;
+            uid: string | number;
+        };
+        NoteRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            operator: string;
+            text: string;
         };
         OperatorLoginAnswer: {
             data: components["schemas"]["OperatorLoginResult"];
@@ -4620,6 +4974,213 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeOperatorMe"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMember: {
+        parameters: {
+            query?: {
+                /** @description The member's user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberEntries: {
+        parameters: {
+            query?: {
+                uid?: string;
+                /** @description Of the member's wallets, such as L:FUND:FUNDS:100007. */
+                account?: string;
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysetEntryRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeNoteRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberNotes: {
+        parameters: {
+            query?: {
+                uid?: string;
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysetNoteRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberTransactionPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMembers: {
+        parameters: {
+            query?: {
+                /** @description An id, the beginning of a name, e-mail, mobile number or wallet, or a transfer's id. */
+                q?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingFoundRow"];
                 };
             };
             /** @description Error */
