@@ -48,10 +48,15 @@ type Service struct{ opt Options }
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// Actor is an operator as the ledger knows who asks.
-func Actor(operator int64) string { return "operator:" + strconv.FormatInt(operator, 10) }
+// Actor is an operator as the ledger knows who asks; 0 is the command line.
+func Actor(operator int64) string {
+	if operator == 0 {
+		return "command line"
+	}
+	return "operator:" + strconv.FormatInt(operator, 10)
+}
 
-// By is the operator who asks.
+// By is the operator who asks; 0 is the person at the command line.
 type By struct {
 	Operator int64
 	Name     string // as people know them: the e-mail
