@@ -65,7 +65,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		Profile:  profile.New(profile.Options{Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks}),
 		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),
 		Support:  support.New(support.Options{Store: a.db.Support()}),
-		Features: httpapi.Features{BankDetails: a.cfg.BankDetails},
+		Features: httpapi.Features{BankDetails: a.cfg.BankDetails, ForgotPasswordOTP: a.cfg.ForgotPasswordOTP},
 	}}
 	a.openOffice()
 	a.background("mail and tree", letters.Loop, func(ctx context.Context) { index.Follow(ctx, a.alone()) })

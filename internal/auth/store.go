@@ -76,6 +76,9 @@ type Store interface {
 	// may not be used, which costs the same.
 	UseRecovery(ctx context.Context, rows ledger.Rows, operator int64, hash []byte, at time.Time, may bool) (bool, error)
 	RecoveryLeft(ctx context.Context, operator int64) (int, error)
+	MailedCode(ctx context.Context, rows ledger.Rows, uid int64) (MailedCodeRow, bool, error)
+	// PutMailedCode writes the whole row, new or not.
+	PutMailedCode(ctx context.Context, rows ledger.Rows, c MailedCodeRow) error
 	// Decoy writes something that nobody reads.
 	Decoy(ctx context.Context, rows ledger.Rows) error
 
@@ -134,6 +137,16 @@ type FactorRow struct {
 	Step      int64 // the last time step whose code was taken
 	Tries     int64 // wrong codes since the last right one
 	Locked    time.Time
+}
+
+// MailedCodeRow is the code that was last mailed to a member for a password.
+type MailedCodeRow struct {
+	UID     int64
+	Hash    []byte // empty when it was used
+	Purpose Purpose
+	Mailed  time.Time
+	Expires time.Time
+	Tries   int64
 }
 
 // TicketRow is a visit ticket as stored.

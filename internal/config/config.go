@@ -68,6 +68,9 @@ type Config struct {
 	OperatorIdle time.Duration
 	// BankDetails lets members keep the details of a bank account.
 	BankDetails bool
+	// ForgotPasswordOTP asks members for a mailed code before a password is sent
+	// or changed.
+	ForgotPasswordOTP bool
 	// ForexLicence and CryptoLicence are the references of the licences under
 	// which the lines are offered; "" when they are not.
 	ForexLicence, CryptoLicence string
@@ -113,6 +116,7 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("auto_close", c.AutoClose),
 		slog.Duration("operator_idle", c.OperatorIdle),
 		slog.Bool("bank_details", c.BankDetails),
+		slog.Bool("forgot_password_otp", c.ForgotPasswordOTP),
 		slog.String("forex_licence", c.ForexLicence),
 		slog.String("crypto_licence", c.CryptoLicence),
 	)

@@ -73,30 +73,31 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 	onTerminal = func() bool { return false }
 	ca := writeCA(t)
 	want := Config{
-		Addr:            "0.0.0.0:0",
-		DB:              "postgres://bifolia@db.example:5432/bifolia?sslmode=require",
-		DataDir:         "/var/lib/bifolia",
-		LogLevel:        slog.LevelDebug,
-		LogFormat:       "text",
-		ShutdownTimeout: 90 * time.Second,
-		TrustedProxies:  []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.7/32")},
-		KeyFile:         "/etc/bifolia/key",
-		AnchorFile:      "/mnt/anchor",
-		AdvertiseURL:    "https://node-1.example",
-		MaxBodyBytes:    64 << 10,
-		PublicURL:       "https://bifolia.example",
-		SMTPAddr:        "mail.example:465",
-		SMTPUser:        "bifolia",
-		SMTPPassword:    "hunter22",
-		SMTPTLS:         "tls",
-		SMTPCAFile:      ca,
-		MailFrom:        "Bifolia <post@bifolia.example>",
-		Demo:            true,
-		autoCloseGiven:  true, // and false, although it is a demo
-		OperatorIdle:    5 * time.Minute,
-		BankDetails:     true,
-		ForexLicence:    "FX-1",
-		CryptoLicence:   "CR-2",
+		Addr:              "0.0.0.0:0",
+		DB:                "postgres://bifolia@db.example:5432/bifolia?sslmode=require",
+		DataDir:           "/var/lib/bifolia",
+		LogLevel:          slog.LevelDebug,
+		LogFormat:         "text",
+		ShutdownTimeout:   90 * time.Second,
+		TrustedProxies:    []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.7/32")},
+		KeyFile:           "/etc/bifolia/key",
+		AnchorFile:        "/mnt/anchor",
+		AdvertiseURL:      "https://node-1.example",
+		MaxBodyBytes:      64 << 10,
+		PublicURL:         "https://bifolia.example",
+		SMTPAddr:          "mail.example:465",
+		SMTPUser:          "bifolia",
+		SMTPPassword:      "hunter22",
+		SMTPTLS:           "tls",
+		SMTPCAFile:        ca,
+		MailFrom:          "Bifolia <post@bifolia.example>",
+		Demo:              true,
+		autoCloseGiven:    true, // and false, although it is a demo
+		OperatorIdle:      5 * time.Minute,
+		BankDetails:       true,
+		ForgotPasswordOTP: true,
+		ForexLicence:      "FX-1",
+		CryptoLicence:     "CR-2",
 	}
 	file := `
 addr = "0.0.0.0:0"
@@ -121,6 +122,7 @@ demo = true
 auto_close = false
 operator_idle = "5m"
 bank_details = true
+forgot_password_otp = true
 forex_licence = "FX-1"
 crypto_licence = "CR-2"
 `
@@ -131,7 +133,7 @@ crypto_licence = "CR-2"
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forgot_password_otp": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
 	})
 	for name, in := range map[string]struct {
 		file          string

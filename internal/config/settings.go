@@ -133,6 +133,11 @@ var settings = []setting{
 		help:  "true lets members keep bank details",
 	},
 	{
+		key: "forgot_password_otp", arg: "BOOL", byDef: "false", boolean: true,
+		parse: parseBool(func(c *Config) *bool { return &c.ForgotPasswordOTP }),
+		help:  "true asks members for a mailed code before a password is sent or changed",
+	},
+	{
 		key: "forex_licence", arg: "TEXT", byDef: "none: Forex is not offered; DEMO in a demo",
 		parse: notEmpty(func(c *Config) *string { return &c.ForexLicence }),
 		help:  "the reference of the licence under which Forex is offered",

@@ -52,7 +52,8 @@ type Calls struct {
 
 // Features are parts of the product that are there and off unless asked for.
 type Features struct {
-	BankDetails bool
+	BankDetails       bool
+	ForgotPasswordOTP bool // a mailed code before a password is sent or changed
 }
 
 // Doer runs commands: *ledger.Sequencer.

@@ -90,7 +90,18 @@ type OperatorInvited struct {
 	Valid    time.Duration
 }
 
-func (OperatorInvited) template() string            { return "operator_invited" }
+func (OperatorInvited) template() string { return "operator_invited" }
+
+// PasswordCode brings a one-time code that is asked for before a password is
+// sent or changed.
+type PasswordCode struct {
+	Name   string
+	UserID int64
+	Code   string
+	Valid  time.Duration
+}
+
+func (PasswordCode) template() string               { return "password_code" }
 func (FactorSet) template() string                  { return "factor_set" }
 func (FactorReset) template() string                { return "factor_reset" }
 func (Welcome) template() string                    { return "welcome" }

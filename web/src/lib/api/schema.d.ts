@@ -1917,6 +1917,8 @@ export interface components {
             uid: string;
         };
         InputLimits: {
+            /** @description A mailed code is asked for before a password is sent or changed. */
+            askOtp: boolean;
             /** Format: int64 */
             email: number;
             /** Format: int64 */
@@ -2588,6 +2590,8 @@ export interface components {
             l_name?: string;
             mobile?: string | number;
             nomineerelation?: string;
+            /** @description The mailed code, where one is asked for; empty sends one. */
+            otp?: string;
             /** @description The new password. */
             password?: string;
             /** @description Accepted and not kept. */
