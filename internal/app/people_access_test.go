@@ -89,7 +89,7 @@ func goodBodies(uid int64) map[string][]m {
 		"ActivationByFund": {purchaseForm(uid, "FUNDS")}, "UpgradebyFund": {purchaseForm(uid, "FUNDS")},
 		"ActivationByFund_investment": {purchaseForm(uid, "FOREXFUNDS")}, "UpgradeByFund_investment": {purchaseForm(uid, "CRYPTOFUNDS")},
 		"RefundPurchase": one(m{"sale": "s1", "ctrans_password": "whatever1"}), "Claiminvestment": {{"referby": id(uid), "user_id": id(uid), "RowID": "C-p1"}},
-		"audit":    one(nil),
+		"audit": one(nil), "ifsc": {{"ifsc": "HDFC0000001"}},
 		"sessions": {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
 	}
 }
@@ -187,7 +187,7 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	me.get("sessions").into(&mine)
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
-		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit",
+		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit", "ifsc",
 		"binaryTree", "getIncomeAmount", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()

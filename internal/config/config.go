@@ -68,6 +68,9 @@ type Config struct {
 	OperatorIdle time.Duration
 	// BankDetails lets members keep the details of a bank account.
 	BankDetails bool
+	// IFSCService is what an Indian bank code is put behind to find bank and
+	// branch; "" when nobody is asked.
+	IFSCService string
 	// ForgotPasswordOTP asks members for a mailed code before a password is sent
 	// or changed.
 	ForgotPasswordOTP bool
@@ -116,6 +119,7 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("auto_close", c.AutoClose),
 		slog.Duration("operator_idle", c.OperatorIdle),
 		slog.Bool("bank_details", c.BankDetails),
+		slog.String("ifsc_service", c.IFSCService),
 		slog.Bool("forgot_password_otp", c.ForgotPasswordOTP),
 		slog.String("forex_licence", c.ForexLicence),
 		slog.String("crypto_licence", c.CryptoLicence),

@@ -96,6 +96,7 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		OperatorIdle:      5 * time.Minute,
 		BankDetails:       true,
 		ForgotPasswordOTP: true,
+		IFSCService:       "https://ifsc.example/v1",
 		ForexLicence:      "FX-1",
 		CryptoLicence:     "CR-2",
 	}
@@ -123,6 +124,7 @@ auto_close = false
 operator_idle = "5m"
 bank_details = true
 forgot_password_otp = true
+ifsc_service = "https://ifsc.example/v1"
 forex_licence = "FX-1"
 crypto_licence = "CR-2"
 `
@@ -133,7 +135,7 @@ crypto_licence = "CR-2"
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forgot_password_otp": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forgot_password_otp": "true", "ifsc_service": "https://ifsc.example/v1", "forex_licence": "FX-1", "crypto_licence": "CR-2",
 	})
 	for name, in := range map[string]struct {
 		file          string

@@ -13,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ifsc"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
@@ -40,6 +41,7 @@ type Calls struct {
 	Closing  *closing.Service
 	Operate  *operate.Service
 	Office   *office.Service
+	IFSC     *ifsc.Finder
 	Trail    *trail.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service

@@ -13,6 +13,24 @@ import (
 
 func (c *Calls) registerProfile(api huma.API) {
 	post(api, tagMember, "UpdateProfile", "Change profile, passwords, wallet or bank details", c.updateProfile)
+	get(api, tagMember, "ifsc", "Bank and branch of an Indian bank code; blank if nobody knows", c.findIFSC)
+}
+
+type ifscInput struct {
+	IFSC string `query:"ifsc" maxLength:"20"`
+}
+
+type ifscResult struct {
+	Bank   string `json:"bank_name"`
+	Branch string `json:"branch"`
+}
+
+func (c *Calls) findIFSC(ctx context.Context, in *ifscInput) (*reply[ifscResult], error) {
+	if err := perPeer(ctx, c.limits.lookup); err != nil {
+		return nil, err
+	}
+	b := c.IFSC.Find(ctx, in.IFSC)
+	return answer(ifscResult{b.Bank, b.Name}), nil
 }
 
 type profileInput struct {

@@ -463,6 +463,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ifsc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bank and branch of an Indian bank code; blank if nobody knows */
+        get: operations["ifsc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ip": {
         parameters: {
             query?: never;
@@ -1740,6 +1757,9 @@ export interface components {
         EnvelopeFactorConfirmed: {
             data: components["schemas"]["FactorConfirmed"];
         };
+        EnvelopeIfscResult: {
+            data: components["schemas"]["IfscResult"];
+        };
         EnvelopeInputLimits: {
             data: components["schemas"]["InputLimits"];
         };
@@ -1876,6 +1896,10 @@ export interface components {
             type: "FUNDS" | "FOREXFUNDS" | "CRYPTOFUNDS";
             /** @description For whom. */
             uid: string;
+        };
+        IfscResult: {
+            bank_name: string;
+            branch: string;
         };
         InformationAnswer: {
             data: components["schemas"]["InformationRow"][];
@@ -4167,6 +4191,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeAmountResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ifsc: {
+        parameters: {
+            query?: {
+                ifsc?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIfscResult"];
                 };
             };
             /** @description Error */
