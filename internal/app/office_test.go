@@ -106,7 +106,10 @@ func TestOperatorsSeeAndEndTheirSessionsAndOwnersThoseOfAll(t *testing.T) {
 	owner.post("operator/sessions/end", m{"id": theirs.Data[0][0].ID}).refused(404)
 	owner.post("operator/sessions/end", m{"id": theirs.Data[0][0].ID, "operator": 2}).into(&m{})
 	first.get("operator/me").unauthenticated()
-	owner.get("operator/me").into(&m{})
+	var page auditPage
+	if owner.get("operator/audit?act=session%20end").into(&page); len(page.Data[0]) != 1 || page.Data[0][0].Subject != "operator:2" {
+		t.Errorf("the record says %+v", page)
+	}
 }
 
 func TestAnOperatorsSessionEndsAfterTheIdleTimeThatIsSet(t *testing.T) {

@@ -208,6 +208,13 @@ func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionIn
 	if err != nil {
 		return nil, err
 	}
+	by, err := c.by(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if whose != by.Operator {
+		return answer(successful), c.Office.EndSession(ctx, by, whose, in.Body.ID)
+	}
 	return answer(successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
 }
 

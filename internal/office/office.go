@@ -154,3 +154,15 @@ func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator i
 	})
 	return err
 }
+
+// EndSession ends a session of another operator. NotFound if there is no such
+// open session.
+func (s *Service) EndSession(ctx context.Context, by By, operator int64, session string) error {
+	_, err := do(ctx, s, by, "", []any{"session end", operator, session}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
+		if err := s.opt.Auth.EndSessionIn(ctx, tx, rows, auth.KindOperator, operator, session); err != nil {
+			return false, err
+		}
+		return true, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "session end", Subject: Actor(operator)})
+	})
+	return err
+}
