@@ -21,16 +21,17 @@ import (
 
 var benchCommand = command{
 	name:    "bench",
-	summary: "measure: 'bench ledger' beside the raw database, 'bench tree' with a million members",
+	summary: "measure: 'bench ledger' beside the raw database, 'bench tree' with a million members, 'bench export' with a million rows",
 	run:     benchmark,
 }
 
 const benchHelp = `Usage: bifolia bench ledger [--seconds N] [--only CASES] [--clients NUMBERS] [--check]
        bifolia bench tree [--only CASES] [--members N] [--shapes LIST] [--engines LIST] [--joins N] [--seconds N] [--check]
+       bifolia bench export [--only CASES] [--engines LIST] [--rows N] [--check]
 
 ledger measures transfers over HTTP on SQLite and PostgreSQL at 1, 8 and 32 clients beside
 pgbench on the same machine, bulk posting, and memory at rest. tree measures joining, reading
-and starting with a million members in left chains, zigzags and random trees. One JSON line each.
+and starting with a million members in left chains, zigzags and random trees. export measures whole files over HTTP and the server's memory. One JSON line each.
 They start a private PostgreSQL of their own and leave nothing behind.
 `
 
@@ -44,6 +45,8 @@ func benchmark(ctx context.Context, e env) int {
 		return benchLedger(ctx, e)
 	case "tree":
 		return benchTree(ctx, e)
+	case "export":
+		return benchExport(ctx, e)
 	case "target":
 		return benchTarget(ctx, e)
 	case "--help", "-h":
