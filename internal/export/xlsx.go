@@ -105,15 +105,17 @@ func (x *workbook) add(row []Cell) error {
 
 func (x *workbook) write(row []Cell, style int) error {
 	x.row++
-	b := append(x.cell[:0], `<row r="`...)
+	b := x.cell[:0]
+	b = append(b, `<row r="`...)
 	b = append(strconv.AppendInt(b, int64(x.row), 10), `">`...)
 	for i, c := range row {
 		b = append(append(b, `<c r="`...), columnName(i)...)
 		b = append(strconv.AppendInt(b, int64(x.row), 10), '"')
 		b = c.append(b, style)
 	}
-	x.cell = append(b, "</row>"...)
-	_, err := x.sheet.Write(x.cell)
+	b = append(b, "</row>"...)
+	x.cell = b
+	_, err := x.sheet.Write(b)
 	return err
 }
 
