@@ -1,12 +1,15 @@
 package export
 
 import (
-	"errors"
+	"archive/zip"
+	"bufio"
+	"compress/flate"
+	"encoding/xml"
+	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
-
-	"github.com/xuri/excelize/v2"
 )
 
 const (
@@ -17,104 +20,198 @@ const (
 	maxCell    = 32_767 // characters
 )
 
-// writeXLSX collects rows in a file of the system's temporary folder once they
-// are more than a few megabytes; the memory does not grow with them. Texts are
-// stored as texts, which no program takes for formulas.
-func writeXLSX(w io.Writer, t Table, rows Source) (err error) {
-	f := excelize.NewFile()
-	defer func() { err = errors.Join(err, f.Close()) }()
-	x := &workbook{file: f, table: t}
-	format := "#,##0.00####"
-	if x.money, err = f.NewStyle(&excelize.Style{CustomNumFmt: &format}); err != nil {
-		return err
-	}
-	if x.bold, err = f.NewStyle(&excelize.Style{Font: &excelize.Font{Bold: true}}); err != nil {
-		return err
-	}
+// writeXLSX writes rows as they come: nothing of a sheet is kept, neither in
+// memory nor in a file, which the libraries at hand all do. Texts are stored as
+// texts, which no program takes for formulas; amounts are written as decimals,
+// never through a binary fraction.
+func writeXLSX(w io.Writer, t Table, rows Source) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	z := zip.NewWriter(out)
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	x := &workbook{zip: z, table: t}
 	if err := x.begin(); err != nil {
 		return err
 	}
 	if err := rows(x.add); err != nil {
 		return err
 	}
-	if err := x.stream.Flush(); err != nil {
+	if err := x.end(); err != nil {
 		return err
 	}
-	return f.Write(w)
+	if err := x.parts(); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return out.Flush()
 }
 
 type workbook struct {
-	file        *excelize.File
-	table       Table
-	stream      *excelize.StreamWriter
-	sheets      int
-	row         int // the last one written
-	money, bold int
-	values      []any
+	zip    *zip.Writer
+	table  Table
+	sheet  *bufio.Writer
+	sheets int
+	row    int // the last one written
+	cell   []byte
 }
 
+// The styles of parts.
+const (
+	plainStyle = iota
+	boldStyle
+	moneyStyle
+)
+
 // begin opens the next sheet and writes its head.
-func (x *workbook) begin() (err error) {
-	if x.sheets++; x.sheets > 1 {
-		if err := x.stream.Flush(); err != nil {
-			return err
-		}
-	}
-	name := sheetName(x.table.Title, x.sheets)
-	if x.sheets == 1 {
-		err = x.file.SetSheetName("Sheet1", name)
-	} else {
-		_, err = x.file.NewSheet(name)
-	}
+func (x *workbook) begin() error {
+	x.sheets++
+	part, err := x.zip.Create("xl/worksheets/sheet" + strconv.Itoa(x.sheets) + ".xml")
 	if err != nil {
 		return err
 	}
-	if x.stream, err = x.file.NewStreamWriter(name); err != nil {
+	x.sheet = bufio.NewWriterSize(part, 32<<10)
+	_, _ = x.sheet.WriteString(xml.Header + `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cols>`)
+	for i, c := range x.table.Columns {
+		_, _ = fmt.Fprintf(x.sheet, `<col min="%d" max="%d" width="%d" customWidth="1"/>`, i+1, i+1, max(c.Width, 6))
+	}
+	_, _ = x.sheet.WriteString("</cols><sheetData>")
+	x.row = 0
+	head := make([]Cell, len(x.table.Columns))
+	for i, c := range x.table.Columns {
+		head[i] = Text(c.Title)
+	}
+	return x.write(head, boldStyle)
+}
+
+func (x *workbook) end() error {
+	if _, err := x.sheet.WriteString("</sheetData></worksheet>"); err != nil {
 		return err
 	}
-	head := make([]any, len(x.table.Columns))
-	for i, c := range x.table.Columns {
-		head[i] = excelize.Cell{StyleID: x.bold, Value: c.Title}
-		if err := x.stream.SetColWidth(i+1, i+1, float64(max(c.Width, 6))); err != nil { //nolint:forbidigo // a width, not money
-			return err
-		}
-	}
-	x.row = 1
-	x.values = make([]any, len(x.table.Columns))
-	return x.stream.SetRow("A1", head)
+	return x.sheet.Flush()
 }
 
 func (x *workbook) add(row []Cell) error {
 	if x.row == sheetRows {
+		if err := x.end(); err != nil {
+			return err
+		}
 		if err := x.begin(); err != nil {
 			return err
 		}
 	}
-	for i, c := range row {
-		x.values[i] = x.value(c)
-	}
-	x.row++
-	return x.stream.SetRow("A"+strconv.Itoa(x.row), x.values[:len(row)])
+	return x.write(row, plainStyle)
 }
 
-func (x *workbook) value(c Cell) any {
-	switch {
-	case c.kind == isCount:
-		return c.n
-	case c.kind == isMoney && c.n > -exactMoney && c.n < exactMoney:
-		return excelize.Cell{StyleID: x.money, Value: float64(c.n) / 1e6} //nolint:forbidigo // exact to 15 digits: what a spreadsheet holds
+func (x *workbook) write(row []Cell, style int) error {
+	x.row++
+	b := x.cell[:0]
+	b = append(b, `<row r="`...)
+	b = append(strconv.AppendInt(b, int64(x.row), 10), `">`...)
+	for i, c := range row {
+		b = append(append(b, `<c r="`...), columnName(i)...)
+		b = append(strconv.AppendInt(b, int64(x.row), 10), '"')
+		b = c.append(b, style)
 	}
-	text := strings.ReplaceAll(strings.ToValidUTF8(c.plain(), "\uFFFD"), "\x00", "")
-	if r := []rune(text); len(r) > maxCell {
-		text = string(r[:maxCell])
+	b = append(b, "</row>"...)
+	x.cell = b
+	_, err := x.sheet.Write(b)
+	return err
+}
+
+// append writes a cell after its name.
+func (c Cell) append(b []byte, style int) []byte {
+	isNumber := c.kind == isCount || c.kind == isMoney && c.n > -exactMoney && c.n < exactMoney
+	if isNumber && c.kind == isMoney {
+		style = moneyStyle
 	}
-	return text
+	if style != plainStyle {
+		b = append(strconv.AppendInt(append(b, ` s="`...), int64(style), 10), '"')
+	}
+	if isNumber {
+		text := c.plain()
+		if strings.Contains(text, ".") {
+			text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+		}
+		return append(append(append(b, "><v>"...), text...), "</v></c>"...)
+	}
+	b = append(b, ` t="inlineStr"><is><t xml:space="preserve">`...)
+	return append(append(b, escaped(c.plain())...), "</t></is></c>"...)
+}
+
+// escapes are what spreadsheets would read as a character's number.
+var escapes = regexp.MustCompile(`_(x[0-9A-Fa-f]{4}_)`)
+
+func escaped(s string) string {
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
+	if len(s) > maxCell {
+		if r := []rune(s); len(r) > maxCell {
+			s = string(r[:maxCell])
+		}
+	}
+	if strings.Contains(s, "_x") {
+		s = escapes.ReplaceAllString(s, "_x005F_$1")
+	}
+	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r == '<' || r == '>' || r == '&' || r == 0xFFFE || r == 0xFFFF }) {
+		return s
+	}
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // a Builder never fails
+	return b.String()
+}
+
+// columnName is A to Z, then AA and so on.
+func columnName(i int) string {
+	if i < 26 {
+		return string(rune('A' + i))
+	}
+	return columnName(i/26-1) + columnName(i%26)
+}
+
+// parts writes what makes sheets a workbook.
+func (x *workbook) parts() error {
+	const (
+		office  = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+		pack    = "http://schemas.openxmlformats.org/package/2006/"
+		content = "application/vnd.openxmlformats-officedocument.spreadsheetml."
+	)
+	var types, sheets, links strings.Builder
+	for n := 1; n <= x.sheets; n++ {
+		fmt.Fprintf(&types, `<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="%sworksheet+xml"/>`, n, content)
+		fmt.Fprintf(&sheets, `<sheet name="%s" sheetId="%d" r:id="rId%d"/>`, escaped(sheetName(x.table.Title, n)), n, n)
+		fmt.Fprintf(&links, `<Relationship Id="rId%d" Type="%s/worksheet" Target="worksheets/sheet%d.xml"/>`, n, office, n)
+	}
+	for _, p := range []struct{ name, text string }{
+		{"xl/workbook.xml", `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="` + office + `"><sheets>` + sheets.String() + `</sheets></workbook>`},
+		{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + pack + `relationships">` + links.String() +
+			`<Relationship Id="rIdS" Type="` + office + `/styles" Target="styles.xml"/></Relationships>`},
+		{"xl/styles.xml", `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1"><numFmt numFmtId="164" formatCode="#,##0.00####"/></numFmts>` +
+			`<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>` +
+			`<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
+			`<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>` +
+			`<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
+			`<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>` +
+			`<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`},
+		{"_rels/.rels", `<Relationships xmlns="` + pack + `relationships"><Relationship Id="rId1" Type="` + office + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+		{"[Content_Types].xml", `<Types xmlns="` + pack + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+			`<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="` + content + `sheet.main+xml"/>` +
+			`<Override PartName="/xl/styles.xml" ContentType="` + content + `styles+xml"/>` + types.String() + `</Types>`},
+	} {
+		part, err := x.zip.Create(p.name)
+		if err != nil {
+			return err
+		}
+		if _, err := io.WriteString(part, xml.Header+p.text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sheetName is a title as sheets may be called.
 func sheetName(title string, n int) string {
 	name := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`:\/?*[]'`, r) {
+		if strings.ContainsRune(`:\/?*[]'"`, r) {
 			return ' '
 		}
 		return r

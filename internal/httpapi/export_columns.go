@@ -157,7 +157,8 @@ var (
 	// Withdrawals are not stored yet: their file has a head only.
 	withdrawalColumns = []column[income1]{
 		textColumn("Withdrawal ID", 14, none), textColumn("Amount", 14, none), textColumn("Charge", 14, none), textColumn("Withdrawal Amount", 18, none),
-		textColumn("Withdrawl Type", 14, none), textColumn("Fund Type", 16, none), textColumn("Status", 10, none), textColumn("Request Date", 20, none), textColumn("Response Date", 20, none),
+		textColumn("Withdrawl Type", 14, none), //nolint:misspell // as the screen has it
+		textColumn("Fund Type", 16, none), textColumn("Status", 10, none), textColumn("Request Date", 20, none), textColumn("Response Date", 20, none),
 	}
 )
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/money"
@@ -13,7 +14,10 @@ import (
 // What files of whole reports and statements are read by.
 
 func (s reportStore) IncomesAfter(ctx context.Context, f report.Filter, kind plan.Kind, line string, after int64) ([]closing.IncomeState, error) {
-	return list(ctx, &s.db.rows, scanIncomeState, "SELECT "+stateColumns+stateJoins+ofMember+" AND i.row_no > $6 ORDER BY i.row_no LIMIT $7",
+	// The page is cut before it is joined: after a join PostgreSQL may sort
+	// everything that is left for each page.
+	page := "(SELECT * FROM income i" + ofMember + " AND i.row_no > $6 ORDER BY i.row_no LIMIT $7) i"
+	return list(ctx, &s.db.rows, scanIncomeState, "SELECT "+stateColumns+strings.Replace(stateJoins, "income i", page, 1)+" ORDER BY i.row_no",
 		f.No, int64(kind), line, int64(f.From), int64(f.To), after, f.Limit)
 }
 
