@@ -145,7 +145,7 @@ func (b *treeBench) token(ctx context.Context, g *garden, who caller) (caller, e
 	}
 	defer s.stop()
 	one := []caller{who}
-	err = s.signIn(one)
+	err = s.signIn(one, password)
 	return one[0], err
 }
 
@@ -183,7 +183,7 @@ func (g *garden) earn(ctx context.Context, o ExportOptions) (root caller, err er
 					return nil, err
 				}
 			}
-			return nil, w.db.Closing().AddIncomes(ctx, rows, incomes)
+			return nil, w.db.Closing().AddIncomes(ctx, rows, len(incomes), func(i int) closing.Income { return incomes[i] })
 		}})
 		if err != nil {
 			return root, err
