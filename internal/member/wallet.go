@@ -1,10 +1,9 @@
 package member
 
 import (
-	"encoding/hex"
 	"strings"
 
-	"golang.org/x/crypto/sha3"
+	"github.com/bifolia/bifolia/internal/eip55"
 )
 
 // Wallet is the USDT (BEP-20) address that a member is paid to, with the
@@ -33,30 +32,9 @@ func parseAddress(s string) (address Wallet, wrong string) {
 	if s == "" {
 		return "", TextWalletRequired
 	}
-	body, ok := strings.CutPrefix(s, "0x")
-	raw, err := hex.DecodeString(body)
-	if !ok || err != nil || len(raw) != 20 || strings.Trim(body, "0") == "" {
+	sum, ok := eip55.Parse(s)
+	if !ok {
 		return "", TextWalletInvalid
 	}
-	sum := checksummed(body)
-	// Written in one case, an address carries no checksum to be wrong.
-	if body != strings.ToLower(body) && body != strings.ToUpper(body) && body != sum {
-		return "", TextWalletInvalid
-	}
-	return Wallet("0x" + sum), ""
-}
-
-// checksummed writes 40 hex digits in the capitals of EIP-55: a letter is a
-// capital where the hash of the lower-case digits has a digit of 8 or more.
-func checksummed(body string) string {
-	out := []byte(strings.ToLower(body))
-	keccak := sha3.NewLegacyKeccak256()
-	keccak.Write(out)
-	hash := hex.EncodeToString(keccak.Sum(nil))
-	for i, b := range out {
-		if b >= 'a' && hash[i] >= '8' {
-			out[i] = b - 'a' + 'A'
-		}
-	}
-	return string(out)
+	return Wallet(sum), ""
 }

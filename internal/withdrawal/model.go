@@ -1,4 +1,6 @@
-// Package withdrawal takes earned money out.
+// Package withdrawal takes money out: what was earned, and deposits that were
+// not used. Money is held from the request on and leaves the books when the
+// chain has confirmed it, because the ledger lets nothing put it back.
 package withdrawal
 
 import (
@@ -31,10 +33,6 @@ func Check(p *plan.Plan, wallet string, a money.Amount) (charge money.Amount, er
 // Pay takes a withdrawal out of a wallet at once: requested, approved and sent.
 // Refused if the wallet has less.
 func Pay(tx *ledger.Tx, uid int64, wallet string, a, charge money.Amount, reference string) error {
-	minus, err := a.Neg()
-	if err != nil {
-		return err
-	}
 	from, err := ledger.ParseAccount("L:INCOME:" + wallet + ":" + strconv.FormatInt(uid, 10))
 	if err != nil {
 		return err
@@ -42,10 +40,28 @@ func Pay(tx *ledger.Tx, uid int64, wallet string, a, charge money.Amount, refere
 	if err := tx.Enough(from, a, "wallet"); err != nil {
 		return err
 	}
-	t := ledger.Transfer{Kind: "withdraw", Reference: reference, Legs: []ledger.Leg{{Account: from, Delta: minus}, {Account: ledger.MustAccount("A:FIELD"), Delta: minus}}}
-	if !charge.IsZero() {
-		t.Legs = append(t.Legs, ledger.Leg{Account: ledger.MustAccount("A:OPERATING"), Delta: charge}, ledger.Leg{Account: ledger.MustAccount("E:COMPANY"), Delta: charge})
+	t, err := outgo(from, a, charge, reference)
+	if err != nil {
+		return err
 	}
 	_, err = tx.Post(t)
 	return err
+}
+
+// outgo is money that leaves: deposits out of client cash, incomes out of field
+// cash, with the charge to the company.
+func outgo(from ledger.Account, a, charge money.Amount, reference string) (ledger.Transfer, error) {
+	minus, err := a.Neg()
+	if err != nil {
+		return ledger.Transfer{}, err
+	}
+	cash := "A:FIELD"
+	if from.Kind() == "L:FUND" {
+		cash = "A:CLIENT"
+	}
+	t := ledger.Transfer{Kind: "withdraw", Reference: reference, Legs: []ledger.Leg{{Account: from, Delta: minus}, {Account: ledger.MustAccount(cash), Delta: minus}}}
+	if !charge.IsZero() {
+		t.Legs = append(t.Legs, ledger.Leg{Account: ledger.MustAccount("A:OPERATING"), Delta: charge}, ledger.Leg{Account: ledger.MustAccount("E:COMPANY"), Delta: charge})
+	}
+	return t, nil
 }

@@ -1,0 +1,121 @@
+package fund
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Options of a Service.
+type Options struct{ Store Store }
+
+// Service is what can be done with fund requests. What takes rows runs inside a
+// command of the caller, who has made sure that the asker may.
+type Service struct{ store Store }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt.Store} }
+
+// Decider says who decides: an operator, or by 0 the chain's watcher.
+type Decider struct {
+	Operator int64
+	Name     string
+}
+
+// Ask files a request, as parsed, and gives it its id. Conflict if the number
+// was used before, by whomever; Refused if too many of the member's wait.
+func (s *Service) Ask(ctx context.Context, rows ledger.Rows, r Request, at time.Time) (Request, error) {
+	last, pending, taken, err := s.store.Ahead(ctx, rows, r.UID, r.Number)
+	switch {
+	case err != nil:
+		return r, err
+	case taken:
+		return r, errs.New(errs.Refused, textNumberUsed)
+	case pending >= maxPending:
+		return r, errs.New(errs.Refused, textTooMany, pending)
+	}
+	r.ID, r.State, r.RequestedAt = max(last+1, firstRequest), Pending, at
+	err = s.store.Add(ctx, rows, r)
+	var refused *ledger.ConstraintError
+	if errors.As(err, &refused) && refused.Unique {
+		return r, errs.Wrap(errs.Refused, err, textNumberUsed)
+	}
+	return r, err
+}
+
+// Get reads a request as committed. NotFound if there is none.
+func (s *Service) Get(ctx context.Context, id int64) (Request, error) {
+	return s.find(ctx, nil, id)
+}
+
+func (s *Service) find(ctx context.Context, rows ledger.Rows, id int64) (Request, error) {
+	r, found, err := s.store.Get(ctx, rows, id)
+	if err == nil && !found {
+		err = errs.New(errs.NotFound, textNoRequest, id)
+	}
+	return r, err
+}
+
+// Approve credits a request's money. NotFound if there is no such request;
+// Conflict if it is decided; Invalid if the remark does not fit.
+func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, who Decider, id int64, remark string) (Request, error) {
+	r, err := s.decide(ctx, rows, who, id, Approved, remark, tx.Now())
+	if err != nil {
+		return r, err
+	}
+	return r, Deposit(tx, r.UID, r.Fund, r.Amount, r.Number)
+}
+
+// Reject turns a request down; the remark says why. Errors as for Approve.
+func (s *Service) Reject(ctx context.Context, rows ledger.Rows, who Decider, id int64, remark string, at time.Time) (Request, error) {
+	return s.decide(ctx, rows, who, id, Rejected, remark, at)
+}
+
+func (s *Service) decide(ctx context.Context, rows ledger.Rows, who Decider, id int64, to State, remark string, at time.Time) (Request, error) {
+	remark, err := parseRemark(remark, to == Rejected)
+	if err != nil {
+		return Request{}, err
+	}
+	r, err := s.find(ctx, rows, id)
+	switch {
+	case err != nil:
+		return r, err
+	case r.State != Pending:
+		return r, errs.New(errs.Conflict, textDecided, id, r.State)
+	case who.Name == "":
+		return r, errs.New(errs.Internal, "fund: nobody decides request %d", id)
+	}
+	r.State, r.Remark, r.DecidedBy, r.DecidedName, r.DecidedAt = to, remark, who.Operator, who.Name, at
+	return r, s.store.Decide(ctx, rows, r)
+}
+
+// maxVerdict bounds what the chain's watcher writes.
+const maxVerdict = 500
+
+// Verdict notes what was found of a request that waits. Conflict if it is
+// decided or there is none.
+func (s *Service) Verdict(ctx context.Context, rows ledger.Rows, id int64, text string, at time.Time) error {
+	if r := []rune(text); len(r) > maxVerdict {
+		text = string(r[:maxVerdict])
+	}
+	waits, err := s.store.SetVerdict(ctx, rows, id, text, at)
+	if err == nil && !waits {
+		err = errs.New(errs.Conflict, "Fund request %d does not wait for a decision.", id)
+	}
+	return err
+}
+
+// List is a part of the requests that f asks for, newest first unless it says
+// otherwise, and how many they are in all.
+func (s *Service) List(ctx context.Context, f Filter) ([]Request, int64, error) {
+	return s.store.List(ctx, f)
+}
+
+// Moves is a part of what came into a member's funds, or with sent of what went
+// to other members, newest first, and how many there are in all.
+func (s *Service) Moves(ctx context.Context, uid int64, sent bool, offset, limit int64) ([]Move, int64, error) {
+	return s.store.Moves(ctx, uid, sent, offset, limit)
+}

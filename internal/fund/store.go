@@ -1,0 +1,51 @@
+package fund
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// Store is what fund requests need of a database. What takes rows runs within a
+// command; Get without rows reads what is committed.
+type Store interface {
+	// Ahead is what a new request of uid must know: the last id, how many of the
+	// member's requests wait, and whether the number is taken.
+	Ahead(ctx context.Context, rows ledger.Rows, uid int64, number string) (last, pending int64, taken bool, err error)
+	// Add writes a request and takes its number; a *ledger.ConstraintError if
+	// that is taken.
+	Add(ctx context.Context, rows ledger.Rows, r Request) error
+	// Get is false if there is no such request.
+	Get(ctx context.Context, rows ledger.Rows, id int64) (Request, bool, error)
+	// Decide writes the decision; an error if the request was decided before.
+	Decide(ctx context.Context, rows ledger.Rows, r Request) error
+	// SetVerdict writes what was found of a pending request; false if it is not
+	// pending.
+	SetVerdict(ctx context.Context, rows ledger.Rows, id int64, text string, at time.Time) (bool, error)
+	// List is a part of the requests that f asks for, and how many they are.
+	List(ctx context.Context, f Filter) ([]Request, int64, error)
+	// Moves is a part of what came into a member's funds, or was sent on to
+	// others, newest first, and how many there are.
+	Moves(ctx context.Context, uid int64, sent bool, offset, limit int64) ([]Move, int64, error)
+}
+
+// Filter says which requests are wanted; what is empty is open.
+type Filter struct {
+	UID           int64
+	Way           Way
+	State         State
+	Oldest        bool // first, instead of the newest
+	Offset, Limit int64
+}
+
+// Move is money that came into a member's fund, or went from it to another
+// member's.
+type Move struct {
+	Fund   Kind
+	Amount money.Amount
+	What   string // the transfer's kind: deposit, transfer, refund ...
+	Other  int64  // whose fund it came from or went to; 0 for nobody's
+	At     time.Time
+}

@@ -1,0 +1,167 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// fundStore keeps fund requests.
+type fundStore struct{ db *DB }
+
+// Fund is the store of fund requests.
+func (db *DB) Fund() fund.Store { return fundStore{db} }
+
+// within is the group of a command, or without one what is committed.
+func (db *DB) within(rows ledger.Rows) querier {
+	if rows == nil {
+		return &db.rows
+	}
+	return in(rows)
+}
+
+const requestColumns = `id, uid, fund, amount, number, way, bank_id, bank_name, bank_holder, bank_account, bank_ifsc, bank_branch,
+	state, remark, verdict, verdict_at, requested_at, decided_by, decided_name, decided_at`
+
+func scanRequest(r *sql.Rows) (x fund.Request, err error) {
+	var amount, verdict, requested, decided int64
+	err = r.Scan(&x.ID, &x.UID, &x.Fund, &amount, &x.Number, &x.Way, &x.Bank.ID, &x.Bank.Name, &x.Bank.Holder, &x.Bank.Account, &x.Bank.IFSC, &x.Bank.Branch,
+		&x.State, &x.Remark, &x.Verdict, &verdict, &requested, &x.DecidedBy, &x.DecidedName, &decided)
+	x.Amount, x.VerdictAt, x.RequestedAt, x.DecidedAt = money.Micro(amount), instant(verdict), instant(requested), instant(decided)
+	return x, err
+}
+
+// Ahead asks three things at once: a command waits for every statement.
+func (fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, number string) (last, pending int64, taken bool, err error) {
+	type ahead struct{ last, pending, taken int64 }
+	scan := func(r *sql.Rows) (a ahead, err error) {
+		err = r.Scan(&a.last, &a.pending, &a.taken)
+		return a, err
+	}
+	a, _, err := first(ctx, in(rows), scan, `SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0),
+		(SELECT COUNT(*) FROM fund_request WHERE uid = $1 AND state = 'Pending'), (SELECT COUNT(*) FROM fund_number WHERE number = $2)`, uid, number)
+	return a.last, a.pending, a.taken > 0, err
+}
+
+func (fundStore) Add(ctx context.Context, rows ledger.Rows, r fund.Request) error {
+	n, err := in(rows).Exec(ctx, "INSERT INTO fund_number (number, request_id, uid, at) VALUES ($1, $2, $3, $4)", r.Number, r.ID, r.UID, micros(r.RequestedAt))
+	if err == nil {
+		err = mustHit(n, "fund number")
+	}
+	if err != nil {
+		return err
+	}
+	n, err = in(rows).Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, 20),
+		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
+		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "fund request")
+}
+
+func (s fundStore) Get(ctx context.Context, rows ledger.Rows, id int64) (fund.Request, bool, error) {
+	return first(ctx, s.db.within(rows), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE id = $1", id)
+}
+
+func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) error {
+	n, err := in(rows).Exec(ctx, `UPDATE fund_request SET state = $1, remark = $2, decided_by = $3, decided_name = $4, decided_at = $5
+		WHERE id = $6 AND state = 'Pending'`, string(r.State), r.Remark, r.DecidedBy, r.DecidedName, micros(r.DecidedAt), r.ID)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "decide fund request")
+}
+
+func (fundStore) SetVerdict(ctx context.Context, rows ledger.Rows, id int64, text string, at time.Time) (bool, error) {
+	n, err := in(rows).Exec(ctx, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text, micros(at), id)
+	return n == 1, err
+}
+
+// wheres joins conditions on values, in the order of their numbers.
+type wheres struct {
+	parts []string
+	args  []any
+}
+
+// add takes a condition that ends where its value goes.
+func (w *wheres) add(condition string, value any) {
+	w.args = append(w.args, value)
+	w.parts = append(w.parts, condition+" $"+strconv.Itoa(len(w.args)))
+}
+
+func (w *wheres) text() string {
+	if len(w.parts) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(w.parts, " AND ")
+}
+
+// page is LIMIT and OFFSET after the conditions.
+func (w *wheres) page(limit, offset int64) (string, []any) {
+	n := len(w.args)
+	return " LIMIT $" + strconv.Itoa(n+1) + " OFFSET $" + strconv.Itoa(n+2), append(w.args[:n:n], limit, offset)
+}
+
+func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error) {
+	var w wheres
+	if f.UID != 0 {
+		w.add("uid =", f.UID)
+	}
+	if f.Way != "" {
+		w.add("way =", string(f.Way))
+	}
+	if f.State != "" {
+		w.add("state =", string(f.State))
+	}
+	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM fund_request"+w.text(), w.args...)
+	if err != nil || f.Offset >= count {
+		return nil, count, err
+	}
+	order := " ORDER BY id DESC"
+	if f.Oldest {
+		order = " ORDER BY id"
+	}
+	page, args := w.page(f.Limit, f.Offset)
+	all, err := list(ctx, &s.db.rows, scanRequest, "SELECT "+requestColumns+" FROM fund_request"+w.text()+order+page, args...)
+	return all, count, err
+}
+
+// fundAccount is what the code of a fund's account begins with.
+const fundAccount = "L:FUND:"
+
+// Moves reads the ledger itself, so that no list can say otherwise. Holds move
+// nothing and are left out; of transfers between members, the other entry says
+// who the other one was.
+func (s fundStore) Moves(ctx context.Context, uid int64, sent bool, offset, limit int64) ([]fund.Move, int64, error) {
+	where := " FROM account a JOIN entry e ON e.account = a.id JOIN transfer t ON t.seq = e.seq WHERE a.owner = $1 AND a.kind = 'L:FUND' AND "
+	if sent {
+		where += "e.delta < 0 AND t.kind = 'transfer'"
+	} else {
+		where += "e.delta > 0"
+	}
+	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*)"+where, uid)
+	if err != nil || offset >= count {
+		return nil, count, err
+	}
+	scan := func(r *sql.Rows) (m fund.Move, err error) {
+		var code string
+		var delta, at int64
+		if err = r.Scan(&code, &delta, &m.What, &at, &m.Other); err != nil {
+			return m, err
+		}
+		name, _, _ := strings.Cut(strings.TrimPrefix(code, fundAccount), ":")
+		m.Fund, m.Amount, m.At = fund.Kind(name), money.Micro(max(delta, -delta)), instant(at)
+		return m, nil
+	}
+	all, err := list(ctx, &s.db.rows, scan, `SELECT a.code, e.delta, t.kind, t.effective_at,
+		COALESCE((SELECT MAX(o.owner) FROM entry o WHERE o.seq = e.seq AND o.account <> a.id AND o.kind = 'L:FUND' AND t.kind = 'transfer'), 0)`+
+		where+" ORDER BY e.seq DESC, e.leg DESC LIMIT $2 OFFSET $3", uid, limit, offset)
+	return all, count, err
+}

@@ -1,0 +1,156 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// withdrawalStore keeps withdrawals and their one-time codes.
+type withdrawalStore struct{ db *DB }
+
+// Withdrawal is the store of withdrawals.
+func (db *DB) Withdrawal() withdrawal.Store { return withdrawalStore{db} }
+
+const withdrawalColumns = `id, uid, wallet, type, amount, charge, net, address, state, needs_two,
+	first_by, first_name, first_at, second_by, second_name, second_at, remark, decided_name, decided_at, batch, hash,
+	requested_at, ready_at, sent_at, confirmed_at`
+
+func scanWithdrawal(r *sql.Rows) (w withdrawal.Withdrawal, err error) {
+	var amount, charge, net, two, first, second, decided, requested, ready, sent, confirmed int64
+	err = r.Scan(&w.ID, &w.UID, &w.Wallet, &w.Type, &amount, &charge, &net, &w.Address, &w.State, &two,
+		&w.First.Operator, &w.First.Name, &first, &w.Second.Operator, &w.Second.Name, &second, &w.Remark, &w.DecidedName, &decided, &w.Batch, &w.Hash,
+		&requested, &ready, &sent, &confirmed)
+	w.Amount, w.Charge, w.Net, w.NeedsTwo = money.Micro(amount), money.Micro(charge), money.Micro(net), two == 1
+	w.First.At, w.Second.At, w.DecidedAt = instant(first), instant(second), instant(decided)
+	w.RequestedAt, w.ReadyAt, w.SentAt, w.ConfirmedAt = instant(requested), instant(ready), instant(sent), instant(confirmed)
+	return w, err
+}
+
+func (withdrawalStore) Last(ctx context.Context, rows ledger.Rows) (int64, error) {
+	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(id), 0) FROM withdrawal")
+	return n, err
+}
+
+func (withdrawalStore) Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (own, all money.Amount, err error) {
+	t, _, err := first(ctx, in(rows), scanTotal, `SELECT COALESCE(CAST(SUM(CASE WHEN uid = $1 THEN amount ELSE 0 END) AS BIGINT), 0), COALESCE(CAST(SUM(amount) AS BIGINT), 0)
+		FROM withdrawal WHERE requested_at >= $2 AND state NOT IN ('Rejected', 'Cancelled')`, uid, micros(since))
+	return money.Micro(t.count), money.Micro(t.sum), err
+}
+
+func (withdrawalStore) Add(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal) error {
+	n, err := in(rows).Exec(ctx, "INSERT INTO withdrawal ("+withdrawalColumns+") VALUES "+placeholders(1, 25),
+		w.ID, w.UID, w.Wallet, w.Type, w.Amount.Micros(), w.Charge.Micros(), w.Net.Micros(), w.Address, string(w.State), flag(w.NeedsTwo),
+		w.First.Operator, w.First.Name, micros(w.First.At), w.Second.Operator, w.Second.Name, micros(w.Second.At), w.Remark, w.DecidedName, micros(w.DecidedAt), w.Batch, w.Hash,
+		micros(w.RequestedAt), micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt))
+	if err == nil {
+		err = mustHit(n, "withdrawal")
+	}
+	for i, p := range w.Parts {
+		if err != nil {
+			return err
+		}
+		_, err = in(rows).Exec(ctx, "INSERT INTO withdrawal_part (withdrawal, n, account, amount, hold) VALUES ($1, $2, $3, $4, $5)",
+			w.ID, int64(i+1), p.Account.String(), p.Amount.Micros(), p.Hold)
+	}
+	return err
+}
+
+func (s withdrawalStore) Get(ctx context.Context, rows ledger.Rows, id int64) (withdrawal.Withdrawal, bool, error) {
+	w, found, err := first(ctx, s.db.within(rows), scanWithdrawal, "SELECT "+withdrawalColumns+" FROM withdrawal WHERE id = $1", id)
+	if err != nil || !found {
+		return w, found, err
+	}
+	scan := func(r *sql.Rows) (p withdrawal.Part, err error) {
+		var code string
+		var amount int64
+		if err = r.Scan(&code, &amount, &p.Hold); err != nil {
+			return p, err
+		}
+		p.Amount = money.Micro(amount)
+		p.Account, err = ledger.ParseAccount(code)
+		return p, err
+	}
+	w.Parts, err = list(ctx, s.db.within(rows), scan, "SELECT account, amount, hold FROM withdrawal_part WHERE withdrawal = $1 ORDER BY n", id)
+	return w, true, err
+}
+
+func (withdrawalStore) Save(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, from withdrawal.State) error {
+	n, err := in(rows).Exec(ctx, `UPDATE withdrawal SET state = $1, needs_two = $2, first_by = $3, first_name = $4, first_at = $5,
+		second_by = $6, second_name = $7, second_at = $8, remark = $9, decided_name = $10, decided_at = $11, batch = $12, hash = $13,
+		ready_at = $14, sent_at = $15, confirmed_at = $16 WHERE id = $17 AND state = $18`,
+		string(w.State), flag(w.NeedsTwo), w.First.Operator, w.First.Name, micros(w.First.At),
+		w.Second.Operator, w.Second.Name, micros(w.Second.At), w.Remark, w.DecidedName, micros(w.DecidedAt), w.Batch, w.Hash,
+		micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt), w.ID, string(from))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "withdrawal")
+}
+
+func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, error) {
+	var w wheres
+	if f.UID != 0 {
+		w.add("uid =", f.UID)
+	}
+	if f.State != "" {
+		w.add("state =", string(f.State))
+	}
+	if !f.From.IsZero() {
+		w.add("requested_at >=", micros(f.From))
+	}
+	if !f.Before.IsZero() {
+		w.add("requested_at <", micros(f.Before))
+	}
+	t, _, err := first(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM withdrawal"+w.text(), w.args...)
+	if err != nil || f.Offset >= t.count {
+		return nil, t.count, money.Micro(t.sum), err
+	}
+	order := " ORDER BY id DESC"
+	switch {
+	case f.ByAmount && f.Ascending:
+		order = " ORDER BY amount, id"
+	case f.ByAmount:
+		order = " ORDER BY amount DESC, id DESC"
+	case f.Ascending:
+		order = " ORDER BY id"
+	}
+	page, args := w.page(f.Limit, f.Offset)
+	all, err := list(ctx, &s.db.rows, scanWithdrawal, "SELECT "+withdrawalColumns+" FROM withdrawal"+w.text()+order+page, args...)
+	return all, t.count, money.Micro(t.sum), err
+}
+
+func (s withdrawalStore) Payable(ctx context.Context, rows ledger.Rows, t time.Time, limit int64) ([]withdrawal.Withdrawal, error) {
+	return list(ctx, s.db.within(rows), scanWithdrawal, "SELECT "+withdrawalColumns+` FROM withdrawal
+		WHERE state = 'Approved' AND batch = 0 AND ready_at <= $1 ORDER BY id LIMIT $2`, micros(t), limit)
+}
+
+func (withdrawalStore) Code(ctx context.Context, rows ledger.Rows, uid int64) (withdrawal.Code, bool, error) {
+	scan := func(r *sql.Rows) (c withdrawal.Code, err error) {
+		var bound, amount, mailed, expires, locked, used int64
+		err = r.Scan(&c.UID, &c.Hash, &bound, &c.Order.Wallet, &c.Order.Type, &amount, &c.Order.Address, &mailed, &expires, &c.Tries, &locked, &used)
+		c.Bound, c.Order.Amount = bound == 1, money.Micro(amount)
+		c.Mailed, c.Expires, c.Locked, c.Used = instant(mailed), instant(expires), instant(locked), instant(used)
+		return c, err
+	}
+	return first(ctx, in(rows), scan, `SELECT uid, hash, bound, wallet, type, amount, address, mailed_at, expires_at, tries, locked_at, used_at
+		FROM withdrawal_code WHERE uid = $1`, uid)
+}
+
+func (withdrawalStore) PutCode(ctx context.Context, rows ledger.Rows, c withdrawal.Code) error {
+	n, err := in(rows).Exec(ctx, `INSERT INTO withdrawal_code (uid, hash, bound, wallet, type, amount, address, mailed_at, expires_at, tries, locked_at, used_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+		ON CONFLICT (uid) DO UPDATE SET hash = excluded.hash, bound = excluded.bound, wallet = excluded.wallet, type = excluded.type,
+		amount = excluded.amount, address = excluded.address, mailed_at = excluded.mailed_at, expires_at = excluded.expires_at,
+		tries = excluded.tries, locked_at = excluded.locked_at, used_at = excluded.used_at`,
+		c.UID, c.Hash, flag(c.Bound), c.Order.Wallet, c.Order.Type, c.Order.Amount.Micros(), c.Order.Address,
+		micros(c.Mailed), micros(c.Expires), c.Tries, micros(c.Locked), micros(c.Used))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "withdrawal code")
+}

@@ -1,0 +1,295 @@
+package withdrawal
+
+import (
+	"context"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// Options of a Service.
+type Options struct {
+	Store Store
+	// Secret keys the hashes of one-time codes; it is never in the database, for
+	// six digits behind a plain hash are soon tried out.
+	Secret []byte
+}
+
+// Service is what can be done with withdrawals. What takes rows runs inside a
+// command of the caller, who has made sure that the asker may.
+type Service struct {
+	store  Store
+	secret []byte
+}
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt.Store, opt.Secret} }
+
+// reference is what a withdrawal is called in the ledger.
+func reference(id int64) string { return "withdrawal " + strconv.FormatInt(id, 10) }
+
+// Ask files a withdrawal, holds its money and gives it its id. Refused if the
+// wallet has less, or while the ledger is frozen.
+func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal) (Withdrawal, error) {
+	last, err := s.store.Last(ctx, rows)
+	if err != nil {
+		return w, err
+	}
+	w.ID, w.State, w.RequestedAt = max(last+1, firstNumber), Pending, tx.Now()
+	if w.Parts, err = divide(tx, w); err != nil {
+		return w, err
+	}
+	for i, p := range w.Parts {
+		hold, err := tx.PlaceHold(ledger.HoldRequest{Account: p.Account, Amount: p.Amount, For: holdFor, Reason: "withdrawal", Reference: reference(w.ID)})
+		if err != nil {
+			return w, err
+		}
+		w.Parts[i].Hold = hold.ID
+	}
+	return w, s.store.Add(ctx, rows, w)
+}
+
+// divide takes the amount out of the wallet's accounts, one after the other.
+func divide(tx *ledger.Tx, w Withdrawal) (parts []Part, err error) {
+	accounts, err := sources(w.Wallet, w.UID)
+	if err != nil {
+		return nil, err
+	}
+	left, had := w.Amount.Micros(), money.Amount{}
+	for _, a := range accounts {
+		b, err := tx.Balance(a)
+		if err != nil {
+			return nil, err
+		}
+		if had, err = had.Add(b.Available); err != nil {
+			return nil, err
+		}
+		if take := min(left, b.Available.Micros()); take > 0 {
+			parts = append(parts, Part{Account: a, Amount: money.Micro(take)})
+			left -= take
+		}
+	}
+	if left > 0 {
+		return nil, errs.New(errs.Refused, "Insufficient balance: %s are available, and %s are needed.", had, w.Amount)
+	}
+	return parts, nil
+}
+
+// Get reads a withdrawal within a command, or without rows as committed.
+// NotFound if there is none.
+func (s *Service) Get(ctx context.Context, rows ledger.Rows, id int64) (Withdrawal, error) {
+	w, found, err := s.store.Get(ctx, rows, id)
+	if err == nil && !found {
+		err = errs.New(errs.NotFound, "There is no withdrawal %d.", id)
+	}
+	return w, err
+}
+
+// in reads a withdrawal that must be in one of some states. Conflict if it is
+// in another.
+func (s *Service) in(ctx context.Context, rows ledger.Rows, id int64, states ...State) (Withdrawal, error) {
+	w, err := s.Get(ctx, rows, id)
+	if err != nil {
+		return w, err
+	}
+	for _, state := range states {
+		if w.State == state {
+			return w, nil
+		}
+	}
+	return w, errs.New(errs.Conflict, "Withdrawal %d is %s.", id, w.State)
+}
+
+// Approve notes an operator's approval. A withdrawal that needs two stays
+// Pending after the first. Conflict if it is not Pending, or the same operator
+// approves twice.
+func (s *Service) Approve(ctx context.Context, rows ledger.Rows, by Approval, id int64, remark string) (Withdrawal, error) {
+	remark, err := parseRemark(remark, false)
+	if err != nil {
+		return Withdrawal{}, err
+	}
+	w, err := s.in(ctx, rows, id, Pending)
+	switch {
+	case err != nil:
+		return w, err
+	case by.Operator <= 0:
+		return w, errs.New(errs.Forbidden, "Only an operator approves withdrawals.")
+	case w.First.Operator == by.Operator:
+		return w, errs.New(errs.Conflict, "You have approved withdrawal %d already: another operator must, too.", id)
+	case w.First.Operator == 0:
+		w.First = by
+	default:
+		w.Second = by
+	}
+	if remark != "" {
+		w.Remark = remark
+	}
+	if !w.NeedsTwo || w.Second.Operator != 0 {
+		w.State = Approved
+	}
+	return w, s.store.Save(ctx, rows, w, Pending)
+}
+
+// Reject turns a withdrawal down that is in no batch and gives its money back;
+// the remark says why. Conflict if it is too late.
+func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, name string, id int64, remark string) (Withdrawal, error) {
+	remark, err := parseRemark(remark, true)
+	if err != nil {
+		return Withdrawal{}, err
+	}
+	w, err := s.in(ctx, rows, id, Pending, Approved)
+	if err != nil {
+		return w, err
+	}
+	if w.Batch != 0 {
+		return w, errs.New(errs.Conflict, "Withdrawal %d is being paid in batch %d.", id, w.Batch)
+	}
+	w.Remark = remark
+	return s.giveBack(ctx, tx, rows, w, Rejected, name)
+}
+
+// Cancel takes a withdrawal of uid's own back while it is Pending. NotFound if
+// it is not theirs; Conflict if it is too late.
+func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid, id int64) (Withdrawal, error) {
+	w, err := s.Get(ctx, rows, id)
+	switch {
+	case err != nil:
+		return w, err
+	case w.UID != uid:
+		return w, errs.New(errs.NotFound, "There is no withdrawal %d.", id)
+	case w.State != Pending:
+		return w, errs.New(errs.Conflict, "Withdrawal %d is %s and cannot be cancelled any more.", id, w.State)
+	}
+	return s.giveBack(ctx, tx, rows, w, Cancelled, "member")
+}
+
+func (s *Service) giveBack(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal, to State, name string) (Withdrawal, error) {
+	for _, p := range w.Parts {
+		if _, err := tx.Void(p.Hold, reference(w.ID)+" is "+strings.ToLower(string(to))); err != nil {
+			return w, err
+		}
+	}
+	from := w.State
+	w.State, w.DecidedName, w.DecidedAt = to, name, tx.Now()
+	return w, s.store.Save(ctx, rows, w, from)
+}
+
+// Payable lists approved withdrawals that are in no batch and may leave at t,
+// oldest first, without their parts.
+func (s *Service) Payable(ctx context.Context, rows ledger.Rows, t time.Time, limit int64) ([]Withdrawal, error) {
+	return s.store.Payable(ctx, rows, t, limit)
+}
+
+// SetBatch puts an approved withdrawal into a batch, or with 0 takes it out of
+// the one it is in. Conflict if it is not Approved or is in another batch;
+// Refused before its time.
+func (s *Service) SetBatch(ctx context.Context, rows ledger.Rows, id, batch int64, at time.Time) (Withdrawal, error) {
+	w, err := s.in(ctx, rows, id, Approved)
+	switch {
+	case err != nil:
+		return w, err
+	case batch != 0 && w.Batch != 0 && w.Batch != batch:
+		return w, errs.New(errs.Conflict, "Withdrawal %d is in batch %d already.", id, w.Batch)
+	case batch != 0 && at.Before(w.ReadyAt):
+		return w, early(w)
+	}
+	w.Batch = batch
+	return w, s.store.Save(ctx, rows, w, Approved)
+}
+
+func early(w Withdrawal) error {
+	return errs.New(errs.Refused, "Withdrawal %d may not leave before %s.", w.ID, w.ReadyAt.UTC().Format("2006-01-02 15:04 UTC"))
+}
+
+// Sent notes the transaction that pays a withdrawal: the one that is about to
+// be broadcast, or was sent by hand. Its money stays held. Invalid if hash is
+// none; Conflict if it is not Approved; Refused before its time.
+func (s *Service) Sent(ctx context.Context, rows ledger.Rows, id int64, hash string, at time.Time) (Withdrawal, error) {
+	hash, err := ParseHash(hash)
+	if err != nil {
+		return Withdrawal{}, err
+	}
+	w, err := s.in(ctx, rows, id, Approved)
+	if err != nil {
+		return w, err
+	}
+	if at.Before(w.ReadyAt) {
+		return w, early(w)
+	}
+	w.State, w.Hash, w.SentAt = Sent, hash, at
+	return w, s.store.Save(ctx, rows, w, Approved)
+}
+
+// Failed makes a sent withdrawal Approved again and takes it out of its batch:
+// its transaction is known to have moved nothing, and never will. Conflict if
+// it is not Sent.
+func (s *Service) Failed(ctx context.Context, rows ledger.Rows, id int64, why string) (Withdrawal, error) {
+	why, err := parseRemark(why, true)
+	if err != nil {
+		return Withdrawal{}, err
+	}
+	w, err := s.in(ctx, rows, id, Sent)
+	if err != nil {
+		return w, err
+	}
+	w.State, w.Hash, w.Batch, w.Remark, w.SentAt = Approved, "", 0, why, time.Time{}
+	return w, s.store.Save(ctx, rows, w, Sent)
+}
+
+// Confirm takes the money of a sent withdrawal out of the books: incomes out of
+// field cash, funds out of client cash. Conflict if it is not Sent; Refused
+// while the ledger is frozen.
+func (s *Service) Confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) (Withdrawal, error) {
+	w, err := s.in(ctx, rows, id, Sent)
+	if err != nil {
+		return w, err
+	}
+	for _, p := range w.Parts {
+		t, err := outgo(p.Account, p.Amount, w.Charge, reference(w.ID))
+		if err != nil {
+			return w, err
+		}
+		if _, err := tx.Settle(p.Hold, t); err != nil {
+			return w, err
+		}
+	}
+	w.State, w.ConfirmedAt = Confirmed, tx.Now()
+	return w, s.store.Save(ctx, rows, w, Sent)
+}
+
+// List is a part of the withdrawals that f asks for, how many they are in all
+// and the sum of their amounts.
+func (s *Service) List(ctx context.Context, f Filter) ([]Withdrawal, int64, money.Amount, error) {
+	return s.store.List(ctx, f)
+}
+
+// Requested is what was asked for since a time and not turned down, by one
+// member and by all.
+func (s *Service) Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (own, all money.Amount, err error) {
+	return s.store.Requested(ctx, rows, uid, since)
+}
+
+// ParseHash gives a transaction's hash its one spelling. Invalid if it is none.
+func ParseHash(s string) (string, error) {
+	body := strings.TrimPrefix(strings.ToLower(strings.Join(strings.Fields(s), "")), "0x")
+	if _, err := hex.DecodeString(body); err != nil || len(body) != 64 {
+		return "", errs.Fields([]errs.Field{{Name: "hash", Message: "A transaction hash is 0x and 64 digits of 0-9 and a-f."}})
+	}
+	return "0x" + body, nil
+}
+
+func parseRemark(s string, needed bool) (string, error) {
+	s = strings.TrimSpace(s)
+	n := utf8.RuneCountInString(s)
+	if n > maxRemark || (needed && n == 0) || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+		return "", errs.Fields([]errs.Field{{Name: "remark", Message: "The remark says why: 1 to 200 characters, on one line."}})
+	}
+	return s, nil
+}

@@ -1,0 +1,49 @@
+package withdrawal
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// Store is what withdrawals need of a database. What takes rows runs within a
+// command; Get without rows reads what is committed.
+type Store interface {
+	// Last is the last id; 0 if there is none.
+	Last(ctx context.Context, rows ledger.Rows) (int64, error)
+	// Requested is what was asked for since a time and not turned down, by one
+	// member and by all.
+	Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (own, all money.Amount, err error)
+	// Add writes a withdrawal with its parts.
+	Add(ctx context.Context, rows ledger.Rows, w Withdrawal) error
+	// Get is false if there is no such withdrawal.
+	Get(ctx context.Context, rows ledger.Rows, id int64) (Withdrawal, bool, error)
+	// Save writes what changes in a withdrawal; an error if it is not in the
+	// state from any more.
+	Save(ctx context.Context, rows ledger.Rows, w Withdrawal, from State) error
+	// List is a part of the withdrawals that f asks for, newest first unless it
+	// says otherwise, how many they are and the sum of their amounts. Parts are
+	// not read.
+	List(ctx context.Context, f Filter) (all []Withdrawal, count int64, sum money.Amount, err error)
+	// Payable lists approved withdrawals that are in no batch and may leave at
+	// t, oldest first. Parts are not read. Without rows it reads what is
+	// committed.
+	Payable(ctx context.Context, rows ledger.Rows, t time.Time, limit int64) ([]Withdrawal, error)
+
+	// Code is false if no code was ever mailed to the member.
+	Code(ctx context.Context, rows ledger.Rows, uid int64) (Code, bool, error)
+	// PutCode writes the member's code in place of the one before.
+	PutCode(ctx context.Context, rows ledger.Rows, c Code) error
+}
+
+// Filter says which withdrawals are wanted; what is empty is open.
+type Filter struct {
+	UID           int64
+	State         State
+	From, Before  time.Time // when they were asked for
+	ByAmount      bool      // instead of by time
+	Ascending     bool      // oldest, or smallest, first
+	Offset, Limit int64
+}
