@@ -13,6 +13,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/evm"
 )
 
 // Options of a Client.
@@ -42,7 +43,7 @@ type Client struct {
 
 // Open makes a Client; nothing is asked yet. Invalid if an address is wrong.
 func Open(opt Options) (*Client, error) {
-	token, err := ParseAddress(opt.Token)
+	token, err := evm.ParseAddress(opt.Token)
 	if err != nil {
 		return nil, errs.New(errs.Invalid, "The token's contract: %v", err)
 	}

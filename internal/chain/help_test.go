@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/chain"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/testkit"
 )
@@ -58,13 +59,13 @@ func (w *world) pay(dollars int64) (hash string) {
 	return w.Transfer(w.t, w.token, w.company, chaintest.Units(18, dollars))
 }
 
-func (w *world) verify(hash, amount string) chain.Verdict {
+func (w *world) verify(hash, amount string) evm.Verdict {
 	w.t.Helper()
-	return w.client.Verify(context.Background(), hash, chain.Expectation{Receiver: w.company, Amount: money.MustParse(amount)})
+	return w.client.Verify(context.Background(), hash, evm.Expectation{Receiver: w.company, Amount: money.MustParse(amount)})
 }
 
 // is fails unless a verdict has the state and the text.
-func is(t *testing.T, v chain.Verdict, state chain.State, text string) {
+func is(t *testing.T, v evm.Verdict, state evm.State, text string) {
 	t.Helper()
 	if v.State != state || v.Text != text {
 		t.Errorf("%s %q (cause %v), want %s %q", v.State, v.Text, v.Cause, state, text)

@@ -11,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/chain"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/evm"
 )
 
 func (w *world) clock() clock.Clock { return clock.System() }
@@ -55,18 +56,18 @@ func TestANodeThatIsDownHangsOrTalksNonsenseIsNotBelieved(t *testing.T) {
 	}
 	for name, fault := range faults {
 		w.nodes[0].Set(fault)
-		if v := w.verify(hash, "25"); name == "no height" && v.State == chain.Waiting {
+		if v := w.verify(hash, "25"); name == "no height" && v.State == evm.Waiting {
 			continue // no height is a height of zero: too low, never too high
-		} else if v.State != chain.Unknown || v.Text != cannotAsk || v.Cause == nil {
+		} else if v.State != evm.Unknown || v.Text != cannotAsk || v.Cause == nil {
 			t.Errorf("%s: %s %q %v", name, v.State, v.Text, v.Cause)
 		}
 	}
 	w.nodes[0].Set(chaintest.Down)
-	if h := w.client.Health(); w.verify(hash, "25").State != chain.Unknown || w.client.Health()[0].Up || h[0].Host == "" {
+	if h := w.client.Health(); w.verify(hash, "25").State != evm.Unknown || w.client.Health()[0].Up || h[0].Host == "" {
 		t.Errorf("health while down: %+v", w.client.Health())
 	}
 	w.nodes[0].Set(nil)
-	is(t, w.verify(hash, "25"), chain.Confirmed, "25 arrived, with 3 confirmations.")
+	is(t, w.verify(hash, "25"), evm.Confirmed, "25 arrived, with 3 confirmations.")
 	if h := w.client.Health()[0]; !h.Up || h.Err != "" || h.Block == 0 {
 		t.Errorf("health when it is back: %+v", h)
 	}
@@ -107,7 +108,7 @@ func TestOneOfTwoNodesThatLiesIsNotBelieved(t *testing.T) {
 	for name, c := range cases {
 		for i := range w.nodes { // whichever of the two it is
 			w.nodes[i].Set(c.fault)
-			if v := w.verify(c.hash, "25"); v.State != chain.Unknown || (v.Text != disagree && v.Text != cannotAsk) {
+			if v := w.verify(c.hash, "25"); v.State != evm.Unknown || (v.Text != disagree && v.Text != cannotAsk) {
 				t.Errorf("%s: %s %q", name, v.State, v.Text)
 			}
 			w.nodes[i].Set(nil)
@@ -117,7 +118,7 @@ func TestOneOfTwoNodesThatLiesIsNotBelieved(t *testing.T) {
 	hash := three.pay(25)
 	three.Mine(needed)
 	three.nodes[1].Set(chaintest.Down)
-	is(t, three.verify(hash, "25"), chain.Confirmed, "25 arrived, with 3 confirmations.")
+	is(t, three.verify(hash, "25"), evm.Confirmed, "25 arrived, with 3 confirmations.")
 }
 
 // receiptFor makes one transaction's receipt another's, with us as receiver.
@@ -139,7 +140,7 @@ func TestTheNodeThatIsLeastFarCountsConfirmations(t *testing.T) {
 		return chaintest.Lie("eth_blockNumber", func(truth json.RawMessage) json.RawMessage { return lessen(t, truth, n) })
 	}
 	w.nodes[0].Set(behind(1))
-	is(t, w.verify(hash, "25"), chain.Waiting, "Waiting for confirmations: 2 of 3.")
+	is(t, w.verify(hash, "25"), evm.Waiting, "Waiting for confirmations: 2 of 3.")
 	late := behind(needed)
 	w.nodes[0].Set(func(rw http.ResponseWriter, r *http.Request, method string, result json.RawMessage) (json.RawMessage, bool) {
 		if method == "eth_getTransactionReceipt" {
@@ -147,7 +148,7 @@ func TestTheNodeThatIsLeastFarCountsConfirmations(t *testing.T) {
 		}
 		return late(rw, r, method, result)
 	})
-	is(t, w.verify(hash, "25"), chain.Waiting, "The chain does not know this transaction yet.")
+	is(t, w.verify(hash, "25"), evm.Waiting, "The chain does not know this transaction yet.")
 }
 
 func TestOnlyTheConfiguredHostIsReached(t *testing.T) {
@@ -160,7 +161,7 @@ func TestOnlyTheConfiguredHostIsReached(t *testing.T) {
 		http.Redirect(rw, r, inside.URL, http.StatusTemporaryRedirect)
 		return nil, true
 	})
-	if v := w.verify(w.pay(1), "1"); v.State != chain.Unknown || asked {
+	if v := w.verify(w.pay(1), "1"); v.State != evm.Unknown || asked {
 		t.Errorf("a redirect was followed: %+v", v)
 	}
 	for _, address := range []string{

@@ -63,24 +63,17 @@ func harmless(message string) bool {
 // Used is how many of the wallet's nonces are used in the latest blocks, as the
 // node that knows most of them says, and how many for good: that deep in the
 // chain that all nodes agree.
-func (c *Client) Used(ctx context.Context, sender string) (latest, forGood uint64, err error) {
-	type counts struct{ latest, deep uint64 }
+func (c *Client) Used(ctx context.Context, sender string) (latest, forGood int64, err error) {
+	type counts struct{ latest, deep int64 }
 	all, err := each(ctx, c, func(ctx context.Context, n *node) (k counts, err error) {
 		head, err := n.height(ctx)
 		if err != nil {
 			return k, err
 		}
-		var count hexutil.Uint64
-		if err := n.call(ctx, &count, "eth_getTransactionCount", common.HexToAddress(sender), "latest"); err != nil {
+		if k.latest, err = n.count(ctx, sender, "latest"); err != nil || head+1 < uint64(c.opt.Confirmations) {
 			return k, err
 		}
-		k.latest = uint64(count)
-		if head+1 < uint64(c.opt.Confirmations) {
-			return k, nil
-		}
-		deep := hexutil.Uint64(head + 1 - uint64(c.opt.Confirmations))
-		err = n.call(ctx, &count, "eth_getTransactionCount", common.HexToAddress(sender), deep)
-		k.deep = uint64(count)
+		k.deep, err = n.count(ctx, sender, hexutil.Uint64(head+1-uint64(c.opt.Confirmations)))
 		return k, err
 	})
 	if err != nil {
@@ -91,6 +84,16 @@ func (c *Client) Used(ctx context.Context, sender string) (latest, forGood uint6
 		latest, forGood = max(latest, k.latest), min(forGood, k.deep)
 	}
 	return latest, forGood, nil
+}
+
+// count is how many transactions of sender are mined as of a block.
+func (n *node) count(ctx context.Context, sender string, at any) (int64, error) {
+	var count hexutil.Uint64
+	err := n.call(ctx, &count, "eth_getTransactionCount", common.HexToAddress(sender), at)
+	if err == nil && count > 1<<53 {
+		err = errNonsense
+	}
+	return int64(count), err
 }
 
 // Funds are what the hot wallet has: of the token, and for gas, in whole gwei.

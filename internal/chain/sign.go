@@ -11,24 +11,8 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 
 	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/evm"
 )
-
-// Order is one payment to make.
-type Order struct {
-	To     string
-	Amount money.Amount
-	Nonce  uint64 // the hot wallet's transactions have one each, in order
-	// Replace is a signed transaction with this nonce that is to be outbid; nil
-	// for a first one. One of the two will be mined, never both.
-	Replace []byte
-}
-
-// Signed is a payment that pays as soon as somebody broadcasts it, and once.
-type Signed struct {
-	Hash string
-	Raw  []byte
-}
 
 const (
 	mostGas   = 500_000 // of a token's transfer; a contract that wants more is none we know
@@ -51,24 +35,24 @@ func (c *Client) ChainID() int64 { return c.opt.ChainID }
 // Refused if the chain says that it would fail, or if gas costs more than
 // allowed; Invalid for a wrong address or amount; Unavailable if the chain does
 // not answer.
-func (c *Client) Sign(ctx context.Context, o Order) (Signed, error) {
+func (c *Client) Sign(ctx context.Context, o evm.Order) (evm.Signed, error) {
 	if c.opt.Key == nil {
-		return Signed{}, errs.New(errs.Refused, "There is no hot wallet: the server has no key to pay with.")
+		return evm.Signed{}, errs.New(errs.Refused, "There is no hot wallet: the server has no key to pay with.")
 	}
-	to, err := ParseAddress(o.To)
+	to, err := evm.ParseAddress(o.To)
 	if err != nil {
-		return Signed{}, err
+		return evm.Signed{}, err
 	}
 	places, err := c.Decimals(ctx)
 	if err != nil {
-		return Signed{}, err
+		return evm.Signed{}, err
 	}
 	units, err := toUnits(o.Amount, places)
 	if err != nil {
-		return Signed{}, err
+		return evm.Signed{}, err
 	}
 	if units.Sign() <= 0 {
-		return Signed{}, errs.New(errs.Invalid, "The amount must be more than zero.")
+		return evm.Signed{}, errs.New(errs.Invalid, "The amount must be more than zero.")
 	}
 	data := append(append([]byte{}, transferCall...), common.LeftPadBytes(common.HexToAddress(to).Bytes(), 32)...)
 	data = append(data, common.LeftPadBytes(units.Bytes(), 32)...)
@@ -76,24 +60,24 @@ func (c *Client) Sign(ctx context.Context, o Order) (Signed, error) {
 		return n.fees(ctx, common.HexToAddress(c.Sender()), c.token, data)
 	})
 	if err != nil {
-		return Signed{}, err
+		return evm.Signed{}, err
 	}
 	if err := f.outbid(o.Replace); err != nil {
-		return Signed{}, err
+		return evm.Signed{}, err
 	}
 	if err := f.within(c.opt.MaxGasPrice); err != nil {
-		return Signed{}, err
+		return evm.Signed{}, err
 	}
-	return c.sign(f.transaction(big.NewInt(c.opt.ChainID), o.Nonce, c.token, data))
+	return c.sign(f.transaction(big.NewInt(c.opt.ChainID), uint64(o.Nonce), c.token, data))
 }
 
-func (c *Client) sign(tx *types.Transaction) (Signed, error) {
+func (c *Client) sign(tx *types.Transaction) (evm.Signed, error) {
 	signed, err := types.SignTx(tx, types.LatestSignerForChainID(big.NewInt(c.opt.ChainID)), c.opt.Key.secret)
 	if err != nil {
-		return Signed{}, errors.New("chain: a transaction could not be signed") // the cause might tell of the key
+		return evm.Signed{}, errors.New("chain: a transaction could not be signed") // the cause might tell of the key
 	}
 	raw, err := signed.MarshalBinary()
-	return Signed{strings.ToLower(signed.Hash().Hex()), raw}, err
+	return evm.Signed{Hash: strings.ToLower(signed.Hash().Hex()), Raw: raw}, err
 }
 
 // firstOf asks the nodes in turn until one answers: for what needs no second

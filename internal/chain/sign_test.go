@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/chain"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -29,7 +30,7 @@ func walletWorld(t *testing.T, nodes int) (w *world, key string) {
 	return w, key
 }
 
-func (w *world) sign(o chain.Order) chain.Signed {
+func (w *world) sign(o evm.Order) evm.Signed {
 	w.t.Helper()
 	s, err := w.client.Sign(context.Background(), o)
 	if err != nil {
@@ -38,7 +39,7 @@ func (w *world) sign(o chain.Order) chain.Signed {
 	return s
 }
 
-func (w *world) broadcast(s chain.Signed) {
+func (w *world) broadcast(s evm.Signed) {
 	w.t.Helper()
 	if err := w.client.Broadcast(context.Background(), s.Raw); err != nil {
 		w.t.Fatal(err)
@@ -48,7 +49,7 @@ func (w *world) broadcast(s chain.Signed) {
 func TestASignedPaymentPaysOnceHoweverOftenItIsBroadcast(t *testing.T) {
 	t.Parallel()
 	w, _ := walletWorld(t, 2)
-	s := w.sign(chain.Order{To: w.company, Amount: money.MustParse("12.345678")})
+	s := w.sign(evm.Order{To: w.company, Amount: money.MustParse("12.345678")})
 	if w.nodes[0].Calls("eth_sendRawTransaction")+w.nodes[1].Calls("eth_sendRawTransaction") != 0 {
 		t.Error("signing broadcasts")
 	}
@@ -60,7 +61,7 @@ func TestASignedPaymentPaysOnceHoweverOftenItIsBroadcast(t *testing.T) {
 		w.broadcast(s) // it is mined
 		w.Mine(1)
 	}
-	is(t, w.verify(s.Hash, "12.345678"), chain.Confirmed, "12.345678 arrived, with 3 confirmations.")
+	is(t, w.verify(s.Hash, "12.345678"), evm.Confirmed, "12.345678 arrived, with 3 confirmations.")
 	if got := w.Balance(t, w.token, w.company); got.String() != "12345678000000000000" {
 		t.Errorf("the receiver has %s", got)
 	}
@@ -77,7 +78,7 @@ func TestASignedPaymentPaysOnceHoweverOftenItIsBroadcast(t *testing.T) {
 func TestAReplacementPaysInPlaceOfTheStuckOne(t *testing.T) {
 	t.Parallel()
 	w, _ := walletWorld(t, 1)
-	o := chain.Order{To: w.company, Amount: money.MustParse("10")}
+	o := evm.Order{To: w.company, Amount: money.MustParse("10")}
 	first := w.sign(o)
 	w.broadcast(first)
 	o.Replace = first.Raw
@@ -87,8 +88,8 @@ func TestAReplacementPaysInPlaceOfTheStuckOne(t *testing.T) {
 	}
 	w.broadcast(second)
 	w.Mine(needed)
-	is(t, w.verify(second.Hash, "10"), chain.Confirmed, "10 arrived, with 3 confirmations.")
-	is(t, w.verify(first.Hash, "10"), chain.Waiting, "The chain does not know this transaction yet.")
+	is(t, w.verify(second.Hash, "10"), evm.Confirmed, "10 arrived, with 3 confirmations.")
+	is(t, w.verify(first.Hash, "10"), evm.Waiting, "The chain does not know this transaction yet.")
 	w.broadcast(first)
 	w.Mine(needed)
 	if got := w.Balance(t, w.token, w.company); got.Cmp(chaintest.Units(18, 10)) != 0 {
@@ -99,12 +100,12 @@ func TestAReplacementPaysInPlaceOfTheStuckOne(t *testing.T) {
 func TestAChainWithoutBaseFeesGetsLegacyTransactions(t *testing.T) {
 	t.Parallel()
 	w, _ := walletWorld(t, 1)
-	modern := w.sign(chain.Order{To: w.company, Amount: money.MustParse("1")})
+	modern := w.sign(evm.Order{To: w.company, Amount: money.MustParse("1")})
 	w.nodes[0].Set(chaintest.Lie("eth_getBlockByNumber", func(truth json.RawMessage) json.RawMessage {
 		return json.RawMessage(strings.Replace(string(truth), "baseFeePerGas", "was", 1))
 	}))
-	legacy := w.sign(chain.Order{To: w.company, Amount: money.MustParse("1")})
-	for raw, want := range map[*chain.Signed]uint8{&modern: types.DynamicFeeTxType, &legacy: types.LegacyTxType} {
+	legacy := w.sign(evm.Order{To: w.company, Amount: money.MustParse("1")})
+	for raw, want := range map[*evm.Signed]uint8{&modern: types.DynamicFeeTxType, &legacy: types.LegacyTxType} {
 		var tx types.Transaction
 		if err := tx.UnmarshalBinary(raw.Raw); err != nil || tx.Type() != want || tx.ChainId().Int64() != chaintest.ID {
 			t.Errorf("type %d of chain %v, %v", tx.Type(), tx.ChainId(), err)
@@ -112,7 +113,7 @@ func TestAChainWithoutBaseFeesGetsLegacyTransactions(t *testing.T) {
 	}
 	w.broadcast(legacy)
 	w.Mine(needed)
-	is(t, w.verify(legacy.Hash, "1"), chain.Confirmed, "1 arrived, with 3 confirmations.")
+	is(t, w.verify(legacy.Hash, "1"), evm.Confirmed, "1 arrived, with 3 confirmations.")
 }
 
 func TestWhatCannotBePaidIsRefusedBeforeItIsSigned(t *testing.T) {
@@ -136,14 +137,14 @@ func TestWhatCannotBePaidIsRefusedBeforeItIsSigned(t *testing.T) {
 		"nobody answers": {w.company, "1", "cannot be asked", errs.Unavailable, chaintest.Down},
 	} {
 		w.nodes[0].Set(c.fault)
-		_, err := w.client.Sign(context.Background(), chain.Order{To: c.to, Amount: money.MustParse(c.amount)})
+		_, err := w.client.Sign(context.Background(), evm.Order{To: c.to, Amount: money.MustParse(c.amount)})
 		if !errs.Is(err, c.code) || !strings.Contains(err.Error(), c.text) {
 			t.Errorf("%s: %v", name, err)
 		}
 		w.nodes[0].Set(nil)
 	}
 	none := newWorld(t, 1)
-	if _, err := none.client.Sign(context.Background(), chain.Order{To: w.company, Amount: money.MustParse("1")}); !errs.Is(err, errs.Refused) || none.client.Sender() != "" {
+	if _, err := none.client.Sign(context.Background(), evm.Order{To: w.company, Amount: money.MustParse("1")}); !errs.Is(err, errs.Refused) || none.client.Sender() != "" {
 		t.Errorf("without a key: %v", err)
 	}
 }
@@ -151,7 +152,7 @@ func TestWhatCannotBePaidIsRefusedBeforeItIsSigned(t *testing.T) {
 func TestABroadcastThatNobodyTakesSaysWhy(t *testing.T) {
 	t.Parallel()
 	w, key := walletWorld(t, 2)
-	s := w.sign(chain.Order{To: w.company, Amount: money.MustParse("1")})
+	s := w.sign(evm.Order{To: w.company, Amount: money.MustParse("1")})
 	w.nodes[0].Set(chaintest.Down)
 	w.nodes[1].Set(chaintest.Down)
 	if err := w.client.Broadcast(context.Background(), s.Raw); !errs.Is(err, errs.Unavailable) {
@@ -169,7 +170,7 @@ func TestABroadcastThatNobodyTakesSaysWhy(t *testing.T) {
 	w.Mine(needed)
 	w.broadcast(s)
 	w.Mine(1)
-	is(t, w.verify(s.Hash, "1"), chain.Waiting, "The chain does not know this transaction yet.")
+	is(t, w.verify(s.Hash, "1"), evm.Waiting, "The chain does not know this transaction yet.")
 	if _, forGood, err := w.client.Used(context.Background(), w.client.Sender()); err != nil || forGood != 1 {
 		t.Errorf("used for good %d, %v", forGood, err)
 	}

@@ -11,66 +11,67 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
 // Verify says whether the transaction made the expected payment. What it sent
 // to the receiver in several parts counts together.
-func (c *Client) Verify(ctx context.Context, hash string, e Expectation) Verdict {
-	hash, err := ParseHash(hash)
+func (c *Client) Verify(ctx context.Context, hash string, e evm.Expectation) evm.Verdict {
+	hash, err := evm.ParseHash(hash)
 	if err != nil {
-		return Verdict{State: Refused, Text: errs.MessageOf(err), Final: true, Needed: c.opt.Confirmations}
+		return evm.Verdict{State: evm.Refused, Text: errs.MessageOf(err), Final: true, Needed: c.opt.Confirmations}
 	}
 	v, err := c.verify(ctx, common.HexToHash(hash), e)
 	v.Needed = c.opt.Confirmations
 	if err != nil {
-		return Verdict{State: Unknown, Text: errs.MessageOf(err), Needed: c.opt.Confirmations, Cause: err}
+		return evm.Verdict{State: evm.Unknown, Text: errs.MessageOf(err), Needed: c.opt.Confirmations, Cause: err}
 	}
 	return v
 }
 
-func (c *Client) verify(ctx context.Context, hash common.Hash, e Expectation) (Verdict, error) {
-	receiver, err := ParseAddress(e.Receiver)
+func (c *Client) verify(ctx context.Context, hash common.Hash, e evm.Expectation) (evm.Verdict, error) {
+	receiver, err := evm.ParseAddress(e.Receiver)
 	if err != nil {
-		return Verdict{State: Refused, Text: "The receiver: " + errs.MessageOf(err)}, nil
+		return evm.Verdict{State: evm.Refused, Text: "The receiver: " + errs.MessageOf(err)}, nil
 	}
 	places, err := c.Decimals(ctx)
 	if err != nil {
-		return Verdict{}, err
+		return evm.Verdict{}, err
 	}
 	views, err := each(ctx, c, func(ctx context.Context, n *node) (view, error) { return n.look(ctx, hash) })
 	if err != nil {
-		return Verdict{}, err
+		return evm.Verdict{}, err
 	}
 	v, err := story(views)
 	if err != nil {
-		return Verdict{}, err
+		return evm.Verdict{}, err
 	}
 	if !v.mined {
-		return Verdict{State: Waiting, Text: "The chain does not know this transaction yet."}, nil
+		return evm.Verdict{State: evm.Waiting, Text: "The chain does not know this transaction yet."}, nil
 	}
 	if v.canonical != v.receipt.BlockHash || v.head < v.height() {
-		return Verdict{State: Waiting, Text: "The block with this transaction was replaced; it has to be mined again."}, nil
+		return evm.Verdict{State: evm.Waiting, Text: "The block with this transaction was replaced; it has to be mined again."}, nil
 	}
 	out := c.judge(v, common.HexToAddress(receiver), places, e)
 	out.Confirmations = int64(v.head - v.height() + 1)
 	deep := out.Confirmations >= c.opt.Confirmations
 	switch {
-	case out.State == Refused:
+	case out.State == evm.Refused:
 		out.Final = deep
 	case deep:
-		out.State, out.Text, out.Final = Confirmed, fmt.Sprintf("%s arrived, with %d confirmations.", short(out.Paid), out.Confirmations), true
+		out.State, out.Text, out.Final = evm.Confirmed, fmt.Sprintf("%s arrived, with %d confirmations.", short(out.Paid), out.Confirmations), true
 	default:
-		out.State, out.Text = Waiting, fmt.Sprintf("Waiting for confirmations: %d of %d.", out.Confirmations, c.opt.Confirmations)
+		out.State, out.Text = evm.Waiting, fmt.Sprintf("Waiting for confirmations: %d of %d.", out.Confirmations, c.opt.Confirmations)
 	}
 	return out, nil
 }
 
 // judge compares what was paid with what was expected. The state is Refused, or
 // empty if nothing is wrong.
-func (c *Client) judge(v view, receiver common.Address, places uint8, e Expectation) (out Verdict) {
-	refuse := func(format string, args ...any) Verdict {
-		out.State, out.Text = Refused, fmt.Sprintf(format, args...)
+func (c *Client) judge(v view, receiver common.Address, places uint8, e evm.Expectation) (out evm.Verdict) {
+	refuse := func(format string, args ...any) evm.Verdict {
+		out.State, out.Text = evm.Refused, fmt.Sprintf(format, args...)
 		return out
 	}
 	if *v.receipt.Status == 0 {

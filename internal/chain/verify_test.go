@@ -11,6 +11,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/chain"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -18,14 +19,14 @@ func TestAPaymentIsConfirmedWhenItIsDeepEnough(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
 	hash := w.pay(25)
-	is(t, w.verify(hash, "25"), chain.Waiting, "The chain does not know this transaction yet.")
+	is(t, w.verify(hash, "25"), evm.Waiting, "The chain does not know this transaction yet.")
 	w.Mine(1)
-	is(t, w.verify(hash, "25"), chain.Waiting, "Waiting for confirmations: 1 of 3.")
+	is(t, w.verify(hash, "25"), evm.Waiting, "Waiting for confirmations: 1 of 3.")
 	w.Mine(1)
-	is(t, w.verify(" 0X"+strings.ToUpper(hash[2:])+" ", "25"), chain.Waiting, "Waiting for confirmations: 2 of 3.")
+	is(t, w.verify(" 0X"+strings.ToUpper(hash[2:])+" ", "25"), evm.Waiting, "Waiting for confirmations: 2 of 3.")
 	w.Mine(1)
 	v := w.verify(hash, "25")
-	is(t, v, chain.Confirmed, "25 arrived, with 3 confirmations.")
+	is(t, v, evm.Confirmed, "25 arrived, with 3 confirmations.")
 	if len(v.From) != 1 || v.From[0] != w.Rich() || v.Confirmations != 3 || v.Needed != 3 || !v.Final {
 		t.Errorf("%+v", v)
 	}
@@ -54,8 +55,8 @@ func TestWhatIsNotThePaymentIsRefusedInWords(t *testing.T) {
 	for round := range 2 {
 		w.Mine(1 + round*needed)
 		for name, c := range cases {
-			v := w.client.Verify(context.Background(), c.hash, chain.Expectation{Receiver: c.receiver, Amount: money.MustParse("25")})
-			if v.State != chain.Refused || v.Text != c.text {
+			v := w.client.Verify(context.Background(), c.hash, evm.Expectation{Receiver: c.receiver, Amount: money.MustParse("25")})
+			if v.State != evm.Refused || v.Text != c.text {
 				t.Errorf("%s: %s %q, want %q", name, v.State, v.Text, c.text)
 			}
 			if want := round == 1 || name == "no hash"; v.Final != want {
@@ -70,7 +71,7 @@ func TestDustBelowAMicroDollarDoesNotCount(t *testing.T) {
 	w := newWorld(t, 1)
 	hash := w.Transfer(t, w.token, w.company, plus(chaintest.Units(18, 25), 999_999_999_999))
 	w.Mine(needed)
-	is(t, w.verify(hash, "25"), chain.Confirmed, "25 arrived, with 3 confirmations.")
+	is(t, w.verify(hash, "25"), evm.Confirmed, "25 arrived, with 3 confirmations.")
 }
 
 func TestSeveralPaymentsInOneTransactionCountTogether(t *testing.T) {
@@ -80,7 +81,7 @@ func TestSeveralPaymentsInOneTransactionCountTogether(t *testing.T) {
 	to := []common.Address{common.HexToAddress(w.company), common.HexToAddress(stranger), common.HexToAddress(w.company)}
 	hash := w.Call(t, w.token, "transferMany", to, []*big.Int{chaintest.Units(18, 10), chaintest.Units(18, 7), chaintest.Units(18, 15)})
 	w.Mine(needed)
-	is(t, w.verify(hash, "25"), chain.Confirmed, "25 arrived, with 3 confirmations.")
+	is(t, w.verify(hash, "25"), evm.Confirmed, "25 arrived, with 3 confirmations.")
 }
 
 func TestDecimalsAreTheContracts(t *testing.T) {
@@ -94,15 +95,15 @@ func TestDecimalsAreTheContracts(t *testing.T) {
 		}
 		hash := w.Transfer(t, token, w.company, chaintest.Units(places, 25))
 		w.Mine(1)
-		is(t, c.Verify(context.Background(), hash, chain.Expectation{Receiver: w.company, Amount: money.MustParse("25")}), chain.Confirmed, "25 arrived, with 1 confirmations.")
+		is(t, c.Verify(context.Background(), hash, evm.Expectation{Receiver: w.company, Amount: money.MustParse("25")}), evm.Confirmed, "25 arrived, with 1 confirmations.")
 	}
 	_, nobody := chaintest.Wallet(t)
 	c, err := chain.Open(chain.Options{URLs: []string{w.nodes[0].URL}, AllowPrivate: true, ChainID: chaintest.ID, Token: nobody, Confirmations: 1, Clock: w.clock()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := c.Verify(context.Background(), w.pay(1), chain.Expectation{Receiver: w.company, Amount: money.MustParse("1")})
-	if v.State != chain.Unknown || !strings.Contains(v.Cause.Error(), "does not tell its decimals") {
+	v := c.Verify(context.Background(), w.pay(1), evm.Expectation{Receiver: w.company, Amount: money.MustParse("1")})
+	if v.State != evm.Unknown || !strings.Contains(v.Cause.Error(), "does not tell its decimals") {
 		t.Errorf("no contract: %+v", v)
 	}
 }
@@ -116,14 +117,14 @@ func TestAPaymentFromBeforeTheAccountDoesNotCount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ask := func(notBefore time.Time) chain.Verdict {
-		return w.client.Verify(context.Background(), hash, chain.Expectation{Receiver: w.company, Amount: money.MustParse("25"), NotBefore: notBefore})
+	ask := func(notBefore time.Time) evm.Verdict {
+		return w.client.Verify(context.Background(), hash, evm.Expectation{Receiver: w.company, Amount: money.MustParse("25"), NotBefore: notBefore})
 	}
 	latest := time.Unix(int64(head.Time), 0)
-	if v := ask(latest.Add(time.Hour)); v.State != chain.Refused || !strings.Contains(v.Text, "too early") {
+	if v := ask(latest.Add(time.Hour)); v.State != evm.Refused || !strings.Contains(v.Text, "too early") {
 		t.Errorf("%+v", v)
 	}
-	if v := ask(latest.Add(-time.Hour)); v.State != chain.Confirmed {
+	if v := ask(latest.Add(-time.Hour)); v.State != evm.Confirmed {
 		t.Errorf("%+v", v)
 	}
 }
@@ -134,15 +135,15 @@ func TestAReorgTakesAPaymentBackUntilItIsMinedAgain(t *testing.T) {
 	w.Mine(1)
 	hash := w.pay(25)
 	w.Mine(needed - 1)
-	is(t, w.verify(hash, "25"), chain.Waiting, "Waiting for confirmations: 2 of 3.")
+	is(t, w.verify(hash, "25"), evm.Waiting, "Waiting for confirmations: 2 of 3.")
 	w.Reorg(t, needed-1) // who paid takes it back
-	is(t, w.verify(hash, "25"), chain.Waiting, "The chain does not know this transaction yet.")
+	is(t, w.verify(hash, "25"), evm.Waiting, "The chain does not know this transaction yet.")
 	again := w.pay(25) // the same nonce: the same transaction
 	if again != hash {
 		t.Fatal("it is another transaction")
 	}
 	w.Mine(1)
-	is(t, w.verify(hash, "25"), chain.Waiting, "Waiting for confirmations: 1 of 3.")
+	is(t, w.verify(hash, "25"), evm.Waiting, "Waiting for confirmations: 1 of 3.")
 	w.Mine(2)
-	is(t, w.verify(hash, "25"), chain.Confirmed, "25 arrived, with 3 confirmations.")
+	is(t, w.verify(hash, "25"), evm.Confirmed, "25 arrived, with 3 confirmations.")
 }

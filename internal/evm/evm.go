@@ -1,27 +1,13 @@
-// Package chain knows one token on one EVM chain: whether a transaction paid
-// what somebody says it paid, and how to pay with it. It is the only package
-// that knows go-ethereum.
-//
-// Nodes are asked over JSON-RPC (rpc.go) through a client that reaches the
-// configured hosts and nothing else (guard.go). No single node is believed when
-// there are two: at least two must answer, and all that answer must tell the
-// same story (view.go). A story is judged in words that people understand
-// (verify.go): it counts when the block it is in is still part of the chain and
-// deep enough. Amounts on the chain are whole units of the token, as many as
-// its contract says there are in a dollar (token.go); the ledger's are
-// micro-dollars, and what is less than one of those does not count.
-//
-// To pay, a transaction is signed (wallet.go, sign.go) and handed to the caller,
-// who keeps it before it is broadcast: the same transaction can be sent any
-// number of times and pays once.
-package chain
+// Package evm has the words in which payments on an EVM chain are spoken of.
+// It knows no chain, so that packages that only speak of one need not carry
+// go-ethereum; package chain asks and pays.
+package evm
 
 import (
 	"strings"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-
+	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
 )
@@ -56,22 +42,34 @@ type Verdict struct {
 	Cause                 error        // of Unknown, for the log
 }
 
+// Order is one payment to make.
+type Order struct {
+	To     string
+	Amount money.Amount
+	Nonce  int64 // the hot wallet's transactions have one each, in order
+	// Replace is a signed transaction with this nonce that is to be outbid; nil
+	// for a first one. One of the two will be mined, never both.
+	Replace []byte
+}
+
+// Signed is a payment that pays as soon as somebody broadcasts it, and once.
+type Signed struct {
+	Hash string
+	Raw  []byte
+}
+
 // ParseAddress reads an address and writes it with its checksum (EIP-55).
 // Invalid if it is none, or if its letters' case is a wrong checksum; an
 // address in letters of one case carries none.
 func ParseAddress(s string) (string, error) {
 	s = strings.TrimSpace(s)
-	if !common.IsHexAddress(s) || !strings.HasPrefix(s, "0x") {
-		return "", errs.New(errs.Invalid, "An address is 0x and 40 digits from 0 to f.")
+	if right, ok := eip55.Parse(s); ok {
+		return right, nil
 	}
-	right := common.HexToAddress(s).Hex()
-	if digits := s[2:]; digits != strings.ToLower(digits) && digits != strings.ToUpper(digits) && s != right {
+	if _, ok := eip55.Parse(strings.ToLower(s)); ok {
 		return "", errs.New(errs.Invalid, "The address has a wrong checksum: one of its characters is mistyped.")
 	}
-	if common.HexToAddress(s) == (common.Address{}) {
-		return "", errs.New(errs.Invalid, "Nobody owns the address 0x0.")
-	}
-	return right, nil
+	return "", errs.New(errs.Invalid, "An address is 0x and 40 digits from 0 to f, not all of them 0.")
 }
 
 // ParseHash reads a transaction's hash, in any case and with spaces around it,
@@ -79,7 +77,7 @@ func ParseAddress(s string) (string, error) {
 func ParseHash(s string) (string, error) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	digits, ok := strings.CutPrefix(s, "0x")
-	if !ok || len(digits) != 2*common.HashLength || strings.Trim(digits, "0123456789abcdef") != "" {
+	if !ok || len(digits) != 64 || strings.Trim(digits, "0123456789abcdef") != "" {
 		return "", errs.New(errs.Invalid, "A transaction hash is 0x and 64 digits from 0 to f.")
 	}
 	return s, nil
