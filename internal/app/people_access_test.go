@@ -62,7 +62,7 @@ func (s *site) operations() (all []operation) {
 // publicCalls are the calls that the product answers without a session.
 var publicCalls = []string{
 	"GET GetcountrybyID", "GET WelcomeDetails", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET version",
-	"POST ForgetPassword", "POST ResetPassword", "POST login", "POST loginAdmin", "POST operator/login", "POST registration",
+	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST loginAdmin", "POST operator/login", "POST registration",
 }
 
 // goodBodies are, by path, requests about uid that a member may make.
@@ -89,7 +89,13 @@ func goodBodies(uid int64) map[string][]m {
 		"ActivationByFund": {purchaseForm(uid, "FUNDS")}, "UpgradebyFund": {purchaseForm(uid, "FUNDS")},
 		"ActivationByFund_investment": {purchaseForm(uid, "FOREXFUNDS")}, "UpgradeByFund_investment": {purchaseForm(uid, "CRYPTOFUNDS")},
 		"RefundPurchase": one(m{"sale": "s1", "ctrans_password": "whatever1"}), "Claiminvestment": {{"referby": id(uid), "user_id": id(uid), "RowID": "C-p1"}},
-		"sessions": {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
+		"FundRequest":        one(m{"bankid": 1, "amount": "100", "utrno": "HDFC000000000001"}),
+		"FundRequestHistory": one(m{"action": 2}), "adminBankDetailsByBankid": one(m{"id": 0, "action": 1}),
+		"FundTransferToUser":        {{"referby": id(uid), "user_id": "999999", "amount": "1", "wallettype": "FUNDS", "ctrans_password": "whatever1"}},
+		"FundTransferToUserHistory": one(m{"action": 3}),
+		"Withdrawal":                one(m{"Request_amount": "20", "otp": "123456", "Wtype": "USDT", "withdrawlby": "By User", "withdrawlType": "LevelIncome"}),
+		"CancelWithdrawal":          one(m{"id": "100001"}),
+		"sessions":                  {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
 	}
 }
 
@@ -186,8 +192,8 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	me.get("sessions").into(&mine)
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
-		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation",
-		"binaryTree", "getIncomeAmount", "sessions", "userDashboard", "userdashboard",
+		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation",
+		"adminBankDetailsByBankid", "binaryTree", "getIncomeAmount", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()
 	for _, o := range s.operations() {

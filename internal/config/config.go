@@ -16,6 +16,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/bifolia/bifolia/internal/money"
 )
 
 // Config is how one process runs. Load returns only complete, valid ones.
@@ -69,6 +71,10 @@ type Config struct {
 	// ForexLicence and CryptoLicence are the references of the licences under
 	// which the lines are offered; "" when they are not.
 	ForexLicence, CryptoLicence string
+	// WithdrawMemberDaily and WithdrawTotalDaily are what one member and all of
+	// them may ask to withdraw on one day; above WithdrawTwoAbove a withdrawal
+	// takes two operators.
+	WithdrawMemberDaily, WithdrawTotalDaily, WithdrawTwoAbove money.Amount
 }
 
 // Redacted is c without passwords, fit to be shown and logged.
@@ -112,6 +118,9 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("bank_details", c.BankDetails),
 		slog.String("forex_licence", c.ForexLicence),
 		slog.String("crypto_licence", c.CryptoLicence),
+		slog.String("withdraw_member_daily", c.WithdrawMemberDaily.String()),
+		slog.String("withdraw_total_daily", c.WithdrawTotalDaily.String()),
+		slog.String("withdraw_two_above", c.WithdrawTwoAbove.String()),
 	)
 }
 
@@ -193,6 +202,10 @@ func defaults() Config {
 		MaxBodyBytes:    1 << 20,
 		SMTPTLS:         "starttls",
 		MailFrom:        "Bifolia <no-reply@localhost>",
+
+		WithdrawMemberDaily: money.MustParse("5000"),
+		WithdrawTotalDaily:  money.MustParse("50000"),
+		WithdrawTwoAbove:    money.MustParse("1000"),
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bifolia/bifolia/internal/money"
 )
 
 func load(t *testing.T, file string, environ, args []string) (Config, error) {
@@ -53,6 +55,8 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		PublicURL:       "http://127.0.0.1:8080",
 		SMTPTLS:         "starttls",
 		MailFrom:        "Bifolia <no-reply@localhost>",
+
+		WithdrawMemberDaily: money.MustParse("5000"), WithdrawTotalDaily: money.MustParse("50000"), WithdrawTwoAbove: money.MustParse("1000"),
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -95,6 +99,8 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		BankDetails:     true,
 		ForexLicence:    "FX-1",
 		CryptoLicence:   "CR-2",
+
+		WithdrawMemberDaily: money.MustParse("70"), WithdrawTotalDaily: money.MustParse("700.5"), WithdrawTwoAbove: money.Zero,
 	}
 	file := `
 addr = "0.0.0.0:0"
@@ -120,6 +126,9 @@ auto_close = false
 bank_details = true
 forex_licence = "FX-1"
 crypto_licence = "CR-2"
+withdraw_member_daily = 70
+withdraw_total_daily = "700.5"
+withdraw_two_above = 0
 `
 	environ, spaced, joined := spellings(t, map[string]string{
 		"addr": want.Addr, "db": want.DB, "data_dir": want.DataDir, "log_level": "debug",
@@ -129,6 +138,7 @@ crypto_licence = "CR-2"
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
 		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0",
 	})
 	for name, in := range map[string]struct {
 		file          string

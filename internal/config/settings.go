@@ -32,7 +32,7 @@ const envPrefix = "BIFOLIA_"
 
 // settings is every setting there is. Flags, variables, file keys and the
 // help all come from this one table.
-var settings = []setting{
+var settings = append([]setting{
 	{
 		key: "addr", arg: "HOST:PORT", byDef: "127.0.0.1:8080", parse: parseAddr,
 		help: "where to listen; port 0 takes any free port",
@@ -138,8 +138,7 @@ var settings = []setting{
 		parse: notEmpty(func(c *Config) *string { return &c.CryptoLicence }),
 		help:  "the reference of the licence under which Crypto is offered",
 	},
-}
-
+}, moneySettings...)
 var errEmpty = errors.New("the value is empty")
 
 func notEmpty(field func(*Config) *string) func(*Config, string) error {

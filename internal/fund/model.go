@@ -81,3 +81,8 @@ func Transfer(tx *ledger.Tx, from, to int64, k Kind, a money.Amount, reference s
 	_, err = tx.Post(ledger.Transfer{Kind: "transfer", Reference: reference, Legs: []ledger.Leg{{Account: sender, Delta: minus}, {Account: receiver, Delta: a}}})
 	return err
 }
+
+// Name is what people call the fund.
+func (k Kind) Name() string {
+	return map[Kind]string{Robot: "Robot Fund", Forex: "Forex Fund", Crypto: "Crypto Fund"}[k]
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
@@ -39,6 +40,7 @@ type Calls struct {
 	Operate  *operate.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
+	Cashier  *cashier.Service
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -70,8 +72,11 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerSupport(api)
 	c.registerMarket(api)
 	c.registerReport(api)
+	c.registerFunds(api)
+	c.registerWithdraw(api)
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
+	c.registerOperatorFunds(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when
@@ -138,6 +143,7 @@ const (
 	tagSupport  = "Support"
 	tagMarket   = "Buying and investing"
 	tagReport   = "Incomes and histories"
+	tagFunds    = "Funds and withdrawals"
 	tagOperator = "Operators"
 )
 
@@ -154,6 +160,7 @@ var reading = map[string]bool{
 	"/api/DirectReport": true, "/api/DownlineReport": true, "/api/LevelDetails": true, "/api/DirectLegBusiness": true,
 	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
 	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true,
+	"/api/FundRequestHistory": true, "/api/FundTransferToUserHistory": true,
 }
 
 // from is where a request came from, as auth notes it.

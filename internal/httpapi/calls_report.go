@@ -76,7 +76,7 @@ type reportRow struct {
 	Achieved    string  `json:"achieved_ss,omitempty" doc:"achieved or pending."`
 	AchievedDay *string `json:"ad,omitempty"`
 	Remark      *string `json:"remark,omitempty"`
-	Status      string  `json:"ss,omitempty" doc:"Of incomes Hold, Release or Claimed; of claims Pending or Claimed."`
+	Status      string  `json:"ss,omitempty" doc:"Of incomes Hold, Release or Claimed; of claims Pending or Claimed; of withdrawals Pending, Approved, Sent, Confirmed, Rejected or Cancelled."`
 	Released    string  `json:"released,omitempty" doc:"The day on which it left Hold."`
 	Amount      usd     `json:"amount,omitempty"`
 	AccountType string  `json:"accounttype,omitempty"`
@@ -87,6 +87,14 @@ type reportRow struct {
 	Name        string  `json:"planname,omitempty"`
 	From        usd     `json:"fromamount,omitempty"`
 	To          usd     `json:"toamount,omitempty"`
+	Requested   usd     `json:"Request_amount,omitempty" doc:"Of withdrawals: what was asked for. amount is what is paid."`
+	Charge      usd     `json:"admincharge,omitempty"`
+	Wallet      string  `json:"withdrawlType,omitempty"`
+	Type        string  `json:"Wtype,omitempty"`
+	Address     string  `json:"address,omitempty"`
+	Hash        string  `json:"hash,omitempty" doc:"Of the transaction that paid a withdrawal."`
+	RequestedAt *string `json:"rd,omitempty" doc:"When a withdrawal was asked for, ISO 8601 in UTC."`
+	AnsweredAt  *string `json:"pd,omitempty" doc:"When it was last answered; empty for not yet."`
 	SelfForex   usd     `json:"SelfBusinessForex,omitempty"`
 	TeamForex   usd     `json:"TeamBusinessForex,omitempty"`
 	SelfCrypto  usd     `json:"SelfBusinessCrypto,omitempty"`
@@ -98,7 +106,7 @@ type reportAnswer struct {
 	Total int           `json:"total" doc:"How many rows there are in all."`
 	Page  int           `json:"page"`
 	Size  int           `json:"size"`
-	Sum   usd           `json:"sum" doc:"The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved."`
+	Sum   usd           `json:"sum" doc:"The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved; of withdrawals all amounts asked for."`
 }
 
 type reportOutput struct{ Body reportAnswer }
@@ -126,21 +134,20 @@ var incomeTypes = map[string]struct {
 }
 
 // The other reports: by line what can be claimed and bought, and those without
-// rows. Robot is a product and pays no ROI; withdrawals are not stored yet, so
-// their history is empty.
+// rows. Robot is a product and pays no ROI.
 var (
 	claimTypes   = map[string]string{"FOREXWithdrawalCliam": report.Forex, "CRYPTOWithdrawalCliam": report.Crypto}
 	packageTypes = map[string]string{"Packages": report.Robot, "ForexPackage": report.Forex, "CryptoPackage": report.Crypto}
-	emptyTypes   = map[string]bool{"RoiIncome": true, "RoiToLevelIncome": true, "WithdrawlHistory": true}
+	emptyTypes   = map[string]bool{"RoiIncome": true, "RoiToLevelIncome": true}
 )
 
-const legType, rankType, rewardType = "DirectLegBusiness", "user_rank", "user_reward"
+const legType, rankType, rewardType, withdrawalType = "DirectLegBusiness", "user_rank", "user_reward", "WithdrawlHistory"
 
 func knownType(name string) bool {
 	_, income := incomeTypes[name]
 	_, claim := claimTypes[name]
 	_, packages := packageTypes[name]
-	return income || claim || packages || emptyTypes[name] || name == legType || name == rankType || name == rewardType
+	return income || claim || packages || emptyTypes[name] || name == legType || name == rankType || name == rewardType || name == withdrawalType
 }
 
 func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutput, error) {
@@ -167,6 +174,8 @@ func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutpu
 		return c.packages(ctx, q, line)
 	}
 	switch kind {
+	case withdrawalType:
+		return c.withdrawals(ctx, q)
 	case legType:
 		return c.legReport(ctx, q, in.Body)
 	case rankType:

@@ -11,7 +11,7 @@ import (
 
 // limits are how often strangers may ask. Signing in has limits of its own.
 type limits struct {
-	lookup, register, forgotPeer, forgotUID *auth.Limiter
+	lookup, register, forgotPeer, forgotUID, codePeer, codeUID *auth.Limiter
 }
 
 const rememberedPeers = 50_000
@@ -25,6 +25,8 @@ func newLimits(c clock.Clock) limits {
 		register:   auth.NewLimiter(600, time.Second, rememberedPeers, c),
 		forgotPeer: auth.NewLimiter(20, time.Minute, rememberedPeers, c),
 		forgotUID:  auth.NewLimiter(3, 10*time.Minute, rememberedPeers, c),
+		codePeer:   auth.NewLimiter(30, time.Minute, rememberedPeers, c),
+		codeUID:    auth.NewLimiter(5, 5*time.Minute, rememberedPeers, c),
 	}
 }
 

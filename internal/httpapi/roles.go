@@ -31,6 +31,17 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/chargeback": moneyRoles,
 	"/api/operator/recall":     moneyRoles,
 
+	"/api/operator/fundRequests":         everyRole,
+	"/api/operator/fundRequests/approve": moneyRoles,
+	"/api/operator/fundRequests/reject":  moneyRoles,
+
+	"/api/operator/withdrawals":         everyRole,
+	"/api/operator/withdrawals/approve": moneyRoles,
+	"/api/operator/withdrawals/reject":  moneyRoles,
+	"/api/operator/withdrawals/sent":    moneyRoles,
+	"/api/operator/withdrawals/failed":  moneyRoles,
+	"/api/operator/withdrawals/confirm": moneyRoles,
+
 	"/api/operator/block":   complianceRoles,
 	"/api/operator/unblock": complianceRoles,
 }

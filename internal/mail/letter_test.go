@@ -24,6 +24,12 @@ func every() map[Mail][]string {
 		EmailChanged{hostile, 123456, "newest.person@new.example"}:           {"123456", "n***@new.example"},
 		WalletChanged{hostile, 123456, "0x52908400098527886E0F7030069857D2"}: {"123456", "0x5290…57D2", "48 hours"},
 		BankChanged{hostile, 123456}:                                         {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
+		WithdrawalCode{hostile, 123456, "042042", "25", "LevelIncome<3>", "0x52908400098527886E0F7030069857D2", 10 * time.Minute}:                                             {"123456", "042042", "25 USDT", "LevelIncome<3>", "0x5290…57D2", "10 minutes"},
+		FundReceived{hostile, 123456, 100001, "100", "Robot Fund", "UTR<4>"}:                                                                                                  {"123456", "100001", "100", "Robot Fund", "UTR<4>"},
+		FundDecided{hostile, 123456, 100001, "100", "Robot Fund", true, "seen<5>"}:                                                                                            {"123456", "100001", "approved", "are now in your Robot Fund", "seen<5>"},
+		FundDecided{hostile, 123456, 100001, "100", "Robot Fund", false, "not<5>"}:                                                                                            {"123456", "100001", "rejected", "Nothing was credited", "not<5>"},
+		Withdrawal{hostile, 123456, 100007, "Sent", "25", "22.5", "LevelIncome", "0x52908400098527886E0F7030069857D2", "0xhash<6>", "ok<7>", "17 November 2026 at 03:00 UTC"}: {"123456", "100007", "Sent", "22.5 USDT", "0x5290…57D2", "0xhash<6>", "ok<7>", "does", "17 November 2026 at 03:00 UTC"},
+		Withdrawal{hostile, 123456, 100007, "Rejected", "25", "22.5", "LevelIncome", "0x52908400098527886E0F7030069857D2", "", "why<8>", ""}:                                  {"123456", "100007", "Rejected", "back in your wallet", "why<8>"},
 	}
 }
 
@@ -91,9 +97,17 @@ func TestDataCannotBecomeMarkup(t *testing.T) {
 	}
 }
 
-// harmless is the same kind of mail with nothing in it.
+// harmless is the same mail with texts that mean nothing to anybody. States stay:
+// templates go by them.
 func harmless(m Mail) Mail {
-	return reflect.New(reflect.TypeOf(m)).Elem().Interface().(Mail)
+	out := reflect.New(reflect.TypeOf(m)).Elem()
+	out.Set(reflect.ValueOf(m))
+	for i := range out.NumField() {
+		if f := out.Field(i); f.Kind() == reflect.String && f.String() != "" && out.Type().Field(i).Name != "State" {
+			f.SetString("word")
+		}
+	}
+	return out.Interface().(Mail)
 }
 
 func TestHTMLLoadsNothingAndLeadsOnlyHome(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
@@ -170,6 +171,18 @@ func (s *Service) Claims(ctx context.Context, q Query, line string) (page Page[C
 func (s *Service) Nothing(ctx context.Context, q Query) error {
 	_, _, err := s.open(ctx, q)
 	return err
+}
+
+// Dated checks a query whose rows others have, and gives the zone of its days.
+func (s *Service) Dated(ctx context.Context, q Query) (*time.Location, error) {
+	if err := s.Nothing(ctx, q); err != nil {
+		return nil, err
+	}
+	p, err := s.today(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return p.Zone(), nil
 }
 
 // Packages lists what can be bought today: Robot packages, or those of a line,

@@ -1,0 +1,437 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+const (
+	annasWallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+	otherWallet = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+	withdrawn   = "Withdrawal request has been sent !!"
+)
+
+// earn pays a member an income in the way of a close: out of a pool that a
+// final sale has filled.
+func (s *site) earn(uid int64, wallet, amount string) {
+	s.t.Helper()
+	a := money.MustParse(amount)
+	minus, _ := a.Neg()
+	leg := func(code string, d money.Amount) ledger.Leg {
+		return ledger.Leg{Account: ledger.MustAccount(code), Delta: d}
+	}
+	s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		for _, legs := range [][]ledger.Leg{
+			{leg("A:CLIENT", a), leg("L:DEFERRED:test", a)},
+			{leg("L:DEFERRED:test", minus), leg("P:LEVEL", a), leg("A:CLIENT", minus), leg("A:FIELD", a)},
+			{leg("P:LEVEL", minus), leg("L:INCOME:"+wallet+":"+id(uid), a)},
+		} {
+			if _, err := tx.Post(ledger.Transfer{Kind: "test", Legs: legs}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// earner is Anna with a wallet address that is old enough, and so much earned.
+func (s *site) earner(amount string) (me client, pin string) {
+	s.t.Helper()
+	me, pin = s.anna()
+	me.setWallet(annasWallet, pin)
+	s.earn(me.uid, "LevelIncome", amount)
+	s.clock.Advance(72 * time.Hour)
+	return s.login(me.uid, password), pin
+}
+
+func (c client) setWallet(address, pin string) {
+	c.s.t.Helper()
+	if text, _ := c.outcome(m{"type": "ecurrency", "uid": c.uid, "accountaddress": address, "ctrans_password": pin}); text != "Wallet Address Update Successfully" {
+		c.s.t.Fatalf("the wallet: %s", text)
+	}
+}
+
+// code asks for a one-time code for an amount of a wallet and reads it in the
+// mail; "" for no amount asks as the old client does.
+func (c client) code(wallet, amount string) string {
+	c.s.t.Helper()
+	body := m{"Email": annasMail}
+	if amount != "" {
+		body = with(body, m{"Request_amount": amount, "withdrawlType": wallet, "Wtype": "USDT"})
+	}
+	if got := c.post("Withdrawalupdate", body).word(); got != "Successfull" {
+		c.s.t.Fatalf("Withdrawalupdate answered %s", got)
+	}
+	return after(c.s.letters(annasMail)[0].Text, "OTP:")
+}
+
+func (c client) take(wallet, amount, code string, header ...string) answer {
+	c.s.t.Helper()
+	return c.post("Withdrawal", m{
+		"uid": id(c.uid), "Request_amount": amount, "otp": code, "email": annasMail, "Wtype": "USDT", "withdrawlby": "By User", "withdrawlType": wallet,
+	}, header...)
+}
+
+// withdraw files a withdrawal and gives its id.
+func (c client) withdraw(wallet, amount string) string {
+	c.s.t.Helper()
+	if got := c.take(wallet, amount, c.code(wallet, amount)).result(); got != withdrawn {
+		c.s.t.Fatalf("a withdrawal of %s: %s", amount, got)
+	}
+	c.s.clock.Advance(6 * time.Minute) // codes are limited by the hour
+	number, _ := c.report("WithdrawlHistory", nil).Data[0][0]["uid"].(string)
+	return number
+}
+
+// moneyTables are where a withdrawal leaves something.
+var moneyTables = []string{"withdrawal", "withdrawal_part", "hold", "transfer", "entry", "command", "operator_act"}
+
+func TestAWithdrawalIsHeldApprovedSentAndConfirmed(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, _ := s.earner("100")
+		code := me.code("LevelIncome", "40")
+		if text := s.letters(annasMail)[0].Text; !strings.Contains(text, "40 USDT") || !strings.Contains(text, "Level Income") || !strings.Contains(text, "0x5aAe…eAed") {
+			t.Errorf("the mail does not say what the code is for: %s", text)
+		}
+		for range 2 { // the same request again is the same withdrawal
+			if got := me.take("LevelIncome", "40", code, "Idempotency-Key", "w1").result(); got != withdrawn {
+				t.Fatalf("it answered %s", got)
+			}
+		}
+		income := "L:INCOME:LevelIncome:" + id(me.uid)
+		if b := s.balance(income); b.Posted != money.MustParse("100") || b.Held != money.MustParse("40") {
+			t.Errorf("held: %+v", b)
+		}
+		got := me.report("WithdrawlHistory", nil)
+		if got.Total != 1 || got.Sum != "40.000000" {
+			t.Fatalf("the history is %+v", got)
+		}
+		row := got.Data[0][0]
+		s.shows("pending", row, m{"Request_amount": "40.000000", "withdrawlType": "LevelIncome", "Wtype": "USDT", "ss": "Pending", "pd": ""})
+		number := row["uid"]
+
+		operator := s.hire(auth.RoleFinance)
+		s.shows("to decide", operator.get("operator/withdrawals?state=Pending").rows()[0].(m), m{"id": number, "uid": id(me.uid), "address": annasWallet, "needsTwo": false})
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).refused(http.StatusConflict)
+		operator.post("operator/withdrawals/confirm", m{"id": number}).refused(http.StatusConflict)
+		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
+		operator.post("operator/withdrawals/approve", m{"id": number}).refused(http.StatusConflict)
+		if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": number}).result(); !strings.Contains(got, "is Approved and cannot be cancelled") {
+			t.Errorf("cancelled too late: %s", got)
+		}
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": "0x12"}).names("hash")
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": " " + strings.ToUpper(someHash)}).into(&m{})
+		operator.post("operator/withdrawals/reject", m{"id": number, "remark": "too late"}).refused(http.StatusConflict)
+		// The transaction turns out to have moved nothing: it is sent again.
+		operator.post("operator/withdrawals/failed", m{"id": number, "remark": "reverted on the chain"}).into(&m{})
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).into(&m{})
+		if b := s.balance(income); b.Posted != money.MustParse("100") || b.Held != money.MustParse("40") {
+			t.Errorf("before it is confirmed: %+v", b)
+		}
+		operator.post("operator/withdrawals/confirm", m{"id": number}, "Idempotency-Key", "c1").into(&m{})
+		operator.post("operator/withdrawals/confirm", m{"id": number}, "Idempotency-Key", "c1").into(&m{})
+		operator.post("operator/withdrawals/confirm", m{"id": number}).refused(http.StatusConflict)
+		row = me.report("WithdrawlHistory", nil).Data[0][0]
+		charge, net := row["admincharge"].(string), row["amount"].(string)
+		s.shows("confirmed", row, m{"ss": "Confirmed", "hash": someHash})
+		s.has(income, "60")
+		s.has("A:FIELD", "60")
+		s.has("A:OPERATING", charge)
+		if sum, err := money.MustParse(charge).Add(money.MustParse(net)); err != nil || sum != money.MustParse("40") {
+			t.Errorf("%s and %s are not 40", charge, net)
+		}
+		var states []string
+		for _, l := range s.letters(annasMail) {
+			if strings.Contains(l.Subject, "withdrawal "+number.(string)) {
+				states = append(states, l.Subject[strings.LastIndex(l.Subject, " ")+1:])
+			}
+		}
+		if got := strings.Join(states, " "); got != "Confirmed Sent Approved Sent Approved Pending" {
+			t.Errorf("the member heard of %s", got)
+		}
+		s.verified()
+	})
+}
+
+func TestUnusedFundsGoOutWithoutAFeeAndOutOfClientCash(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, _ := s.earner("50")
+		s.deposit(me.uid, fund.Robot, "3")
+		s.deposit(me.uid, fund.Forex, "5")
+		s.deposit(me.uid, fund.Crypto, "7")
+		if got := me.get("getIncomeAmount?type=FundBalance&sid=" + id(me.uid)).result(); got != "15.000000" {
+			t.Errorf("available: %s", got)
+		}
+		number := me.withdraw("FundBalance", "9") // below the minimum of incomes: no deposit is trapped
+		s.has("L:FUND:FUNDS:"+id(me.uid), "0")
+		s.has("L:FUND:FOREXFUNDS:"+id(me.uid), "0")
+		s.has("L:FUND:CRYPTOFUNDS:"+id(me.uid), "6")
+		if got := me.get("getIncomeAmount?type=FundBalance&sid=" + id(me.uid)).result(); got != "6.000000" {
+			t.Errorf("available: %s", got)
+		}
+		operator := s.hire(auth.RoleFinance)
+		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).into(&m{})
+		operator.post("operator/withdrawals/confirm", m{"id": number}).into(&m{})
+		s.has("A:CLIENT", "6")
+		s.has("A:FIELD", "50")
+		s.has("A:OPERATING", "0")
+		s.shows("paid", me.report("WithdrawlHistory", nil).Data[0][0], m{"admincharge": "0.000000", "amount": "9.000000", "withdrawlType": "FundBalance"})
+		s.verified()
+	})
+}
+
+func TestACodeIsGoodOnceForOneWithdrawalAndNoLongerThanTenMinutes(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.earner("500")
+		s.earn(me.uid, "binaryIncome", "500")
+		const other, gone = "This OTP was sent for another withdrawal. Send a new OTP.", "This OTP is not valid any more. Send a new OTP."
+		expect := func(what, want string, a answer) {
+			t.Helper()
+			if got := a.result(); got != want {
+				t.Errorf("%s: %q, want %q", what, got, want)
+			}
+		}
+		before := s.counts(moneyTables...)
+		expect("no code was sent", gone, me.take("LevelIncome", "40", "123456"))
+		code := me.code("LevelIncome", "40")
+		expect("another amount", other, me.take("LevelIncome", "41", code))
+		expect("another income", other, me.take("binaryIncome", "40", code))
+		wrong := "000000"
+		if code == wrong {
+			wrong = "000001"
+		}
+		expect("wrong digits", "Invalid OTP !!", me.take("LevelIncome", "40", wrong))
+		s.clock.Advance(10 * time.Minute)
+		expect("too old", gone, me.take("LevelIncome", "40", code))
+		code = me.code("LevelIncome", "40")
+		fresh := me.code("LevelIncome", "45")
+		if code != fresh {
+			expect("replaced by another", "Invalid OTP !!", me.take("LevelIncome", "45", code))
+		}
+		// A clock that is set back gives no code a longer life.
+		s.clock.Advance(11 * time.Minute)
+		s.clock.SetWall(s.clock.Now().Add(-time.Hour))
+		expect("after the clock was set back", gone, me.take("LevelIncome", "45", fresh))
+		if after := s.counts(moneyTables...); after != before {
+			t.Errorf("refused and still written:\n%s\n%s", before, after)
+		}
+		s.clock.Advance(2 * time.Hour)
+		me = s.login(me.uid, password)
+		code = me.code("LevelIncome", "40")
+		expect("right", withdrawn, me.take("LevelIncome", "40", code))
+		expect("used again", gone, me.take("LevelIncome", "40", code))
+
+		// As the old client asks: the first try binds it.
+		s.clock.Advance(20 * time.Minute)
+		code = me.code("", "")
+		expect("wrong digits, which bind", "Invalid OTP !!", me.take("LevelIncome", "30", flip(code)))
+		expect("another amount then", other, me.take("LevelIncome", "31", code))
+		expect("what it was bound to", withdrawn, me.take("LevelIncome", "30", code))
+
+		// A code is for the address that was there when it was sent.
+		s.clock.Advance(20 * time.Minute)
+		me = s.login(me.uid, password)
+		code = me.code("LevelIncome", "25")
+		me.setWallet(otherWallet, pin)
+		expect("another address", other, me.take("LevelIncome", "25", code))
+		s.has("L:INCOME:LevelIncome:"+id(me.uid), "430")
+	})
+}
+
+// flip is another code.
+func flip(code string) string {
+	return code[:5] + string('0'+(code[5]-'0'+1)%10)
+}
+
+func TestFiveWrongCodesLockWithdrawals(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, _ := s.earner("100")
+		code := me.code("LevelIncome", "40")
+		before := s.counts(moneyTables...)
+		said := make([]string, 12)
+		var together sync.WaitGroup
+		for i := range said {
+			together.Go(func() { said[i] = me.take("LevelIncome", "40", flip(code)).text })
+		}
+		together.Wait()
+		if n := strings.Count(strings.Join(said, ""), "Invalid OTP !!"); n != 5 {
+			t.Errorf("%d guesses were looked at: %v", n, said)
+		}
+		locked := func(c string) {
+			t.Helper()
+			if got := me.take("LevelIncome", "40", c).result(); !strings.HasPrefix(got, "Too many wrong OTPs. Try again in ") {
+				t.Errorf("it says %s", got)
+			}
+		}
+		locked(code)
+		mails := len(s.letters(annasMail))
+		if me.code("LevelIncome", "40"); len(s.letters(annasMail)) != mails {
+			t.Error("a new code is sent while it is locked")
+		}
+		s.clock.Advance(14 * time.Minute)
+		locked(code)
+		if after := s.counts(moneyTables...); after != before {
+			t.Errorf("guessed and something was written:\n%s\n%s", before, after)
+		}
+		s.clock.Advance(2 * time.Minute)
+		me = s.login(me.uid, password)
+		me.withdraw("LevelIncome", "40")
+	})
+}
+
+func TestACodeGoesToTheMemberOnlyAndTheAnswerTellsNothing(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	me, _ := s.earner("100")
+	berta := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
+	before := s.counts("outbox")
+	for name, ask := range map[string]func() answer{
+		"a stranger without an id":       func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail}) },
+		"a stranger with another's id":   func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": berta.uid}) },
+		"a stranger with nobody's id":    func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": "999999"}) },
+		"another member":                 func() answer { return berta.post("Withdrawalupdate", m{"Email": annasMail}) },
+		"another member with Anna's id":  func() answer { return berta.post("Withdrawalupdate", m{"Email": annasMail, "uid": me.uid}) },
+		"Anna for another e-mail":        func() answer { return me.post("Withdrawalupdate", m{"Email": "berta.beta@mail.example"}) },
+		"nobody":                         func() answer { return s.visitor().post("Withdrawalupdate", m{}) },
+		"somebody with a senseless token": func() answer { c := s.visitor(); c.token = "x.y.z"; return c.post("Withdrawalupdate", m{"Email": annasMail}) },
+	} {
+		if got := ask().word(); got != "Successfull" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	if after := s.counts("outbox"); after != before {
+		t.Errorf("mails went out: %s, %s", before, after)
+	}
+	// With id and e-mail a code is mailed to the member, but does not replace one
+	// that lives.
+	code := me.code("LevelIncome", "40")
+	before = s.counts("outbox")
+	s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": me.uid}).into(&m{})
+	if after := s.counts("outbox"); after != before {
+		t.Error("a stranger replaces a code that lives")
+	}
+	if got := me.take("LevelIncome", "40", code).result(); got != withdrawn {
+		t.Error(got)
+	}
+	s.clock.Advance(11 * time.Minute)
+	s.visitor().post("Withdrawalupdate", m{"Email": strings.ToUpper(annasMail), "uid": me.uid}).into(&m{})
+	if got := me.take("LevelIncome", "20", after(s.letters(annasMail)[0].Text, "OTP:")).result(); got != withdrawn {
+		t.Errorf("a code asked for by id: %s", got)
+	}
+	s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "Request_amount": "x", "withdrawlType": "GOLD", "Wtype": "BTC"}).names("Request_amount", "withdrawlType", "Wtype")
+	limited := 0
+	for range 10 {
+		if me.post("Withdrawalupdate", m{"Email": annasMail}).status == http.StatusTooManyRequests {
+			limited++
+		}
+	}
+	if limited == 0 {
+		t.Error("a member may ask for codes without end")
+	}
+	stranger, last := s.visitor(), 0
+	for range 40 {
+		last = stranger.post("Withdrawalupdate", m{"Email": "x@y.example"}).status
+	}
+	if last != http.StatusTooManyRequests {
+		t.Errorf("an address may ask without end: %d", last)
+	}
+}
+
+func TestWithdrawalsSayWhatIsWrongAndMoveNothing(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--withdraw-member-daily", "60", "--withdraw-total-daily", "100")
+		me, pin := s.earner("500")
+		before := s.counts(moneyTables...)
+		for _, c := range []struct{ wallet, amount, code, want string }{
+			{"LevelIncome", "", "1", "Enter Amount !!"},
+			{"", "40", "1", "Select Income Type !!"},
+			{"LevelIncome", "40", "", "Please Enter Otp"},
+			{"FUNDS", "40", "123456", "Select Income Type !!"},
+			{"LevelIncome", "0", "123456", "The amount is whole dollars above zero, up to 10 digits."},
+			{"LevelIncome", "1.5", "123456", "The amount is whole dollars above zero, up to 10 digits."},
+			{"LevelIncome", "99999999999", "123456", "The amount is whole dollars above zero, up to 10 digits."},
+		} {
+			if got := me.take(c.wallet, c.amount, c.code).result(); got != c.want {
+				t.Errorf("%+v: %s", c, got)
+			}
+		}
+		form := m{"uid": id(me.uid), "Request_amount": "40", "otp": "123456", "withdrawlType": "LevelIncome"}
+		if got := me.post("Withdrawal", form).result(); got != "Select Withdrawal Type!!" {
+			t.Errorf("no type: %s", got)
+		}
+		if got := me.post("Withdrawal", with(form, m{"Wtype": "BTC"})).result(); got != "Select Withdrawal Type!!" {
+			t.Errorf("no such type: %s", got)
+		}
+		if got := me.post("Withdrawal", with(form, m{"Wtype": "USDT", "email": "x@y.example"})).result(); got != "This is not your e-mail address." {
+			t.Errorf("another's e-mail: %s", got)
+		}
+		expect := func(wallet, amount, want string) {
+			t.Helper()
+			if got := me.take(wallet, amount, me.code(wallet, amount)).result(); !strings.Contains(got, want) {
+				t.Errorf("%s of %s: %q, want %q", amount, wallet, got, want)
+			}
+			s.clock.Advance(6 * time.Minute)
+		}
+		expect("LevelIncome", "1", "at least")
+		expect("binaryIncome", "40", "Insufficient balance")
+		expect("LevelIncome", "61", "more than the 60 that you may withdraw")
+		if after := s.counts(moneyTables...); after != before {
+			t.Errorf("refused and still written:\n%s\n%s", before, after)
+		}
+		expect("LevelIncome", "60", withdrawn)
+		expect("LevelIncome", "20", "more than the 60")
+		// What others asked for counts in all; what was turned down does not.
+		operator := s.hire(auth.RoleFinance)
+		me = s.login(me.uid, password)
+		operator.post("operator/withdrawals/reject", m{"id": me.report("WithdrawlHistory", nil).Data[0][0]["uid"], "remark": "not now"}).into(&m{})
+		expect("LevelIncome", "50", withdrawn)
+		s.raise(45)
+		expect("LevelIncome", "10", "Today's limit for withdrawals of all members is reached")
+		s.has("L:INCOME:LevelIncome:"+id(me.uid), "450")
+
+		// An address whose checksum is wrong never becomes one to pay to.
+		bad := strings.Replace(annasWallet, "aA", "Aa", 1)
+		if text, field := me.outcome(m{"type": "ecurrency", "uid": me.uid, "accountaddress": bad, "ctrans_password": pin}); text == "Wallet Address Update Successfully" || field != "accountaddress" {
+			t.Errorf("a wrong checksum: %s", text)
+		}
+		none := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
+		if got := none.post("Withdrawal", with(form, m{"uid": id(none.uid), "Wtype": "USDT"})).result(); !strings.Contains(got, "ecurrency address") {
+			t.Errorf("without an address: %s", got)
+		}
+	})
+}
+
+// raise puts a withdrawal of another member's into today's books.
+func (s *site) raise(dollars int64) {
+	s.t.Helper()
+	raw := testkit.Raw(s.t, s.dsn)
+	defer func() { _ = raw.Close() }()
+	if _, err := raw.Exec(`INSERT INTO withdrawal (id, uid, wallet, type, amount, charge, net, address, state, needs_two, first_by, first_name, first_at, second_by, second_name, second_at,
+		remark, decided_name, decided_at, batch, hash, requested_at, ready_at, sent_at, confirmed_at)
+		VALUES (900001, 1, 'LevelIncome', 'USDT', ` + strconv.FormatInt(dollars*1_000_000, 10) + `, 0, ` + strconv.FormatInt(dollars*1_000_000, 10) + `, '', 'Pending', 0, 0, '', 0, 0, '', 0, '', '', 0, 0, '', ` +
+		strconv.FormatInt(s.clock.Now().UnixMicro(), 10) + `, 0, 0, 0)`); err != nil {
+		s.t.Fatal(err)
+	}
+}

@@ -1,0 +1,197 @@
+package cashier
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+)
+
+// UsdtBank is the bank id that stands for the USDT address.
+const UsdtBank = 2
+
+// RequestForm is a fund request as a member sent it, unread.
+type RequestForm struct {
+	Bank   int64
+	Amount string
+	Number string
+	Way    string // "USDT (BEP-20)", else a bank
+	Fund   string // of a bank's: FUNDS unless given
+}
+
+// Request files a fund request. Invalid and Refused in words for the person:
+// the first field that is wrong, a number that was used before, too many that
+// wait, an account under review. Forbidden for a visit.
+func (s *Service) Request(ctx context.Context, by auth.Session, key string, f RequestForm) error {
+	if err := mayPay(by); err != nil {
+		return err
+	}
+	r, err := s.parseRequest(f)
+	if err != nil {
+		return err
+	}
+	r.UID = by.Owner
+	body, err := json.Marshal(struct {
+		What string
+		fund.Request
+	}{"fund request", r})
+	if err != nil {
+		return err
+	}
+	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		m, err := s.person(ctx, rows, by.Owner)
+		if err != nil {
+			return nil, err
+		}
+		filed, err := s.opt.Funds.Ask(ctx, rows, r, tx.Now())
+		if err != nil {
+			return nil, err
+		}
+		return nil, s.tell(ctx, tx, rows, m.Email, mail.FundReceived{
+			Name: m.Name, UserID: m.UID, Request: filed.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Number: r.Number,
+		})
+	}))
+	return err
+}
+
+// parseRequest reads a request in the order of the form's checks.
+func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
+	if strings.TrimSpace(f.Amount) == "" {
+		return r, errs.New(errs.Invalid, fund.TextAmountRequired)
+	}
+	r.Way = fund.ByBank
+	if f.Way != "" && f.Way != string(fund.ByBank) {
+		if r.Way = fund.ByUSDT; f.Way != string(fund.ByUSDT) {
+			return r, errs.New(errs.Invalid, "Money is sent by bank or by USDT (BEP-20).")
+		}
+	}
+	if strings.TrimSpace(f.Number) == "" {
+		return r, errs.New(errs.Invalid, fund.TextNumberRequired)
+	}
+	if f.Fund == "" && r.Way == fund.ByBank {
+		f.Fund = string(fund.Robot)
+	}
+	if r.Fund, err = fund.ParseKind(f.Fund); err != nil {
+		return r, errs.New(errs.Invalid, fund.TextFundRequired)
+	}
+	if r.Amount, err = fund.ParseAmount(f.Amount, fund.MaxDigits); err != nil {
+		return r, err
+	}
+	if r.Number, err = fund.ParseNumber(r.Way, f.Number); err != nil {
+		return r, err
+	}
+	if r.Way == fund.ByUSDT {
+		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: s.opt.Brand.Current().USDT}
+		return r, nil
+	}
+	b, found := s.Bank(f.Bank)
+	if !found {
+		return r, errs.New(errs.Invalid, "Select the bank that you have paid into.")
+	}
+	r.Bank = fund.Bank{ID: b.ID, Name: b.Name, Holder: b.Holder, Account: b.Account, IFSC: b.IFSC, Branch: b.Branch}
+	return r, nil
+}
+
+// Banks are where members send money.
+func (s *Service) Banks() []brand.Bank { return s.opt.Brand.Current().Banks }
+
+// Bank is one of them; false if there is none with this id.
+func (s *Service) Bank(id int64) (brand.Bank, bool) {
+	for _, b := range s.Banks() {
+		if b.ID == id {
+			return b, true
+		}
+	}
+	return brand.Bank{}, false
+}
+
+// USDT is the address that members send USDT to, and a picture of it.
+func (s *Service) USDT() (address, picture string, err error) {
+	address = s.opt.Brand.Current().USDT
+	picture, err = qrPicture(address)
+	return address, picture, err
+}
+
+// Approve credits a fund request: by an operator, or by the chain's watcher,
+// who is operator 0 with a name. Errors: those of fund's Approve.
+func (s *Service) Approve(ctx context.Context, by By, key string, id int64, remark string) error {
+	return s.decide(ctx, by, key, "fund.approve", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.ApproveIn(ctx, tx, rows, by, id, remark)
+	})
+}
+
+// ApproveIn is Approve within a command of the caller.
+func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, remark string) error {
+	r, err := s.opt.Funds.Approve(ctx, tx, rows, fund.Decider(by), id, remark)
+	if err != nil {
+		return err
+	}
+	return s.decided(ctx, tx, rows, by, "fund.approve", r)
+}
+
+// Reject turns a fund request down; the remark says why and is told to the
+// member. Errors: those of fund's Reject.
+func (s *Service) Reject(ctx context.Context, by By, key string, id int64, remark string) error {
+	return s.decide(ctx, by, key, "fund.reject", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.RejectIn(ctx, tx, rows, by, id, remark)
+	})
+}
+
+// RejectIn is Reject within a command of the caller.
+func (s *Service) RejectIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, remark string) error {
+	r, err := s.opt.Funds.Reject(ctx, rows, fund.Decider(by), id, remark, tx.Now())
+	if err != nil {
+		return err
+	}
+	return s.decided(ctx, tx, rows, by, "fund.reject", r)
+}
+
+// Verdict notes what was found of a request that waits, for operators to see.
+// Conflict if it does not wait.
+func (s *Service) Verdict(ctx context.Context, id int64, text string) error {
+	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		return nil, s.opt.Funds.Verdict(ctx, rows, id, text, tx.Now())
+	}))
+	return err
+}
+
+// decide runs an operator's decision about a thing with an id.
+func (s *Service) decide(ctx context.Context, by By, key, what string, id int64, more string, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+	body, err := json.Marshal(struct {
+		What string
+		ID   int64
+		More string
+	}{what, id, more})
+	if err != nil {
+		return err
+	}
+	_, err = s.opt.Do.Do(ctx, command(by.actor(), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		return nil, run(ctx, tx, rows)
+	}))
+	return err
+}
+
+// decided keeps the record and tells the member.
+func (s *Service) decided(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, r fund.Request) error {
+	if err := s.record(ctx, rows, tx, by, kind, r.ID, r.Amount, r.Remark); err != nil {
+		return err
+	}
+	m, _, err := s.opt.Members.GetIn(ctx, rows, r.UID)
+	if err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, rows, m.Email, mail.FundDecided{
+		Name: m.Name, UserID: m.UID, Request: r.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Approved: r.State == fund.Approved, Remark: r.Remark,
+	})
+}
+
+// Requests lists fund requests.
+func (s *Service) Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error) {
+	return s.opt.Funds.List(ctx, f)
+}

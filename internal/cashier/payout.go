@@ -1,0 +1,184 @@
+package cashier
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// What becomes of withdrawals. Each comes twice: as a command of its own, and
+// within a command of who does more with it.
+
+// ApproveWithdrawal notes an operator's approval; above the limit it takes two
+// operators. Errors: those of MayLeave but its time, and of withdrawal's
+// Approve.
+func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id int64, remark string) error {
+	return s.decide(ctx, by, key, "withdrawal.approve", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+		if err != nil {
+			return err
+		}
+		m, err := s.payee(ctx, rows, w)
+		if err != nil {
+			return err
+		}
+		if w, err = s.opt.Withdrawals.Approve(ctx, rows, withdrawal.Approval{Operator: by.Operator, Name: by.Name, At: tx.Now()}, id, remark); err != nil {
+			return err
+		}
+		if w.State == withdrawal.Approved {
+			if err := s.moved(ctx, tx, rows, m, w); err != nil {
+				return err
+			}
+		}
+		return s.record(ctx, rows, tx, by, "withdrawal.approve", id, w.Amount, remark)
+	})
+}
+
+// RejectWithdrawal turns a withdrawal down and gives its money back. Errors:
+// those of withdrawal's Reject.
+func (s *Service) RejectWithdrawal(ctx context.Context, by By, key string, id int64, remark string) error {
+	return s.decide(ctx, by, key, "withdrawal.reject", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		w, err := s.opt.Withdrawals.Reject(ctx, tx, rows, by.Name, id, remark)
+		return s.went(ctx, tx, rows, by, "withdrawal.reject", w, err)
+	})
+}
+
+// went keeps the record of what became of a withdrawal and tells the member.
+func (s *Service) went(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, w withdrawal.Withdrawal, err error) error {
+	if err != nil {
+		return err
+	}
+	if err := s.record(ctx, rows, tx, by, kind, w.ID, w.Amount, w.Remark); err != nil {
+		return err
+	}
+	m, _, err := s.opt.Members.GetIn(ctx, rows, w.UID)
+	if err != nil {
+		return err
+	}
+	return s.moved(ctx, tx, rows, m, w)
+}
+
+// payee is who a withdrawal pays. Refused if the account is under review, or
+// the address is not the member's any more: whoever changed it had a reason.
+func (s *Service) payee(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal) (member.Member, error) {
+	m, found, err := s.opt.Members.GetIn(ctx, rows, w.UID)
+	switch {
+	case err != nil:
+		return m, err
+	case !found:
+		return m, errs.New(errs.NotFound, "There is no member %d.", w.UID)
+	case m.Blocked():
+		return m, errs.New(errs.Refused, "Withdrawal %d cannot leave: member %d is under review.", w.ID, w.UID)
+	case string(m.Wallet) != w.Address:
+		return m, errs.New(errs.Refused, "Withdrawal %d cannot leave: member %d has changed the wallet address since. Reject it.", w.ID, w.UID)
+	}
+	return m, nil
+}
+
+// MayLeave is nil if a withdrawal's money may leave now. Refused if the account
+// is under review, the address is not the member's any more, or a change of
+// address, password or e-mail is too fresh. Who is about to sign a payment asks
+// within the command that makes it durable.
+func (s *Service) MayLeave(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, now time.Time) error {
+	m, err := s.payee(ctx, rows, w)
+	if err != nil {
+		return err
+	}
+	ready, err := s.ready(ctx, rows, m)
+	if err != nil {
+		return err
+	}
+	if w.ReadyAt.After(ready) {
+		ready = w.ReadyAt
+	}
+	if now.Before(ready) {
+		return errs.New(errs.Refused, "Withdrawal %d may not leave before %s: the member's address, password or e-mail is new.", w.ID, ready.UTC().Format("2006-01-02 15:04 UTC"))
+	}
+	return nil
+}
+
+// Payable lists approved withdrawals that are in no batch and whose time has
+// come, oldest first. MayLeave has the last word on each.
+func (s *Service) Payable(ctx context.Context, rows ledger.Rows, limit int64) ([]withdrawal.Withdrawal, error) {
+	return s.opt.Withdrawals.Payable(ctx, rows, s.opt.Clock.Now(), limit)
+}
+
+// SetBatch puts an approved withdrawal into a batch of payouts, if it may
+// leave; with 0 it takes it out. Errors: those of MayLeave and of withdrawal's
+// SetBatch.
+func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id, batch int64) (withdrawal.Withdrawal, error) {
+	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+	if err != nil {
+		return w, err
+	}
+	if batch != 0 {
+		if err := s.MayLeave(ctx, rows, w, tx.Now()); err != nil {
+			return w, err
+		}
+	}
+	return s.opt.Withdrawals.SetBatch(ctx, rows, id, batch, tx.Now())
+}
+
+// Sent notes the transaction that pays a withdrawal. One that is in no batch is
+// asked whether it may leave. Errors: those of MayLeave and of withdrawal's
+// Sent.
+func (s *Service) Sent(ctx context.Context, by By, key string, id int64, hash string) error {
+	return s.decide(ctx, by, key, "withdrawal.sent", id, hash, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.SentIn(ctx, tx, rows, by, id, hash)
+	})
+}
+
+// SentIn is Sent within a command of the caller. Operator 0 is the server's own
+// wallet.
+func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, hash string) error {
+	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+	if err != nil {
+		return err
+	}
+	if w.Batch == 0 {
+		if err := s.MayLeave(ctx, rows, w, tx.Now()); err != nil {
+			return err
+		}
+	}
+	w, err = s.opt.Withdrawals.Sent(ctx, rows, id, hash, tx.Now())
+	return s.went(ctx, tx, rows, by, "withdrawal.sent", w, err)
+}
+
+// Failed makes a sent withdrawal Approved again, in no batch: its transaction
+// moved nothing and never will. Errors: those of withdrawal's Failed.
+func (s *Service) Failed(ctx context.Context, by By, key string, id int64, why string) error {
+	return s.decide(ctx, by, key, "withdrawal.failed", id, why, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.FailedIn(ctx, tx, rows, by, id, why)
+	})
+}
+
+// FailedIn is Failed within a command of the caller.
+func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, why string) error {
+	w, err := s.opt.Withdrawals.Failed(ctx, rows, id, why)
+	return s.went(ctx, tx, rows, by, "withdrawal.failed", w, err)
+}
+
+// Confirm takes a sent withdrawal's money out of the books. Errors: those of
+// withdrawal's Confirm.
+func (s *Service) Confirm(ctx context.Context, by By, key string, id int64) error {
+	return s.decide(ctx, by, key, "withdrawal.confirm", id, "", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.ConfirmIn(ctx, tx, rows, by, id)
+	})
+}
+
+// ConfirmIn is Confirm within a command of the caller.
+func (s *Service) ConfirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64) error {
+	w, err := s.opt.Withdrawals.Confirm(ctx, tx, rows, id)
+	return s.went(ctx, tx, rows, by, "withdrawal.confirm", w, err)
+}
+
+// Withdrawals lists withdrawals, without their parts, how many they are in all
+// and the sum of their amounts.
+func (s *Service) Withdrawals(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, error) {
+	return s.opt.Withdrawals.List(ctx, f)
+}

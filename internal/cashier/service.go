@@ -1,0 +1,156 @@
+// Package cashier is money in and out by the front door: fund requests and
+// transfers between members, withdrawals and their one-time codes, and what
+// operators decide about them. Each is one command over funds, withdrawals,
+// members and mail; what leaves by the chain is other packages' matter, which
+// call what is exported here for them.
+package cashier
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// Options of a Service.
+type Options struct {
+	Do          Doer
+	Auth        *auth.Service
+	Members     *member.Service
+	Mail        *mail.Service
+	Funds       *fund.Service
+	Withdrawals *withdrawal.Service
+	Closing     *closing.Service // knows the plan, and keeps the record of operators
+	Brand       Brands           // knows where members send money
+	Limits      Limits
+	Clock       clock.Clock
+	Log         *slog.Logger
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+}
+
+// Brands is the brand of the moment: *brand.Source.
+type Brands interface{ Current() *brand.Brand }
+
+// Limits of withdrawals.
+type Limits struct {
+	MemberDaily money.Amount // what one member may ask for on a local day
+	TotalDaily  money.Amount // what all may
+	TwoAbove    money.Amount // above it two operators approve
+}
+
+// Service does what members and operators ask for. Who is asked for is checked
+// by the caller; whether a session may move money is checked here.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+// mayPay refuses sessions that may not move money.
+func mayPay(s auth.Session) error {
+	switch {
+	case s.Kind != auth.KindMember:
+		return errs.New(errs.Forbidden, "Only the member may move the member's money.")
+	case !s.MayMoveMoney():
+		return errs.New(errs.Forbidden, "Change your temporary password first.")
+	}
+	return nil
+}
+
+// work is what a command does within its rows.
+type work func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error)
+
+func command(actor, key string, body []byte, run work) ledger.Command {
+	return ledger.Command{Actor: actor, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return run(ctx, tx, rows)
+	}}
+}
+
+// person is the member whose money is to move. Refused while the account is
+// under review.
+func (s *Service) person(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, error) {
+	m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+	if err == nil && (!found || m.Blocked()) {
+		err = errs.New(errs.Refused, "Your account is under review: its money stands still.")
+	}
+	return m, err
+}
+
+// tell queues a mail to a member and wakes who sends it.
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, to string, letter mail.Mail) error {
+	if to == "" {
+		return nil
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return s.opt.Mail.Queue(ctx, rows, to, letter)
+}
+
+// By is an operator who decides.
+type By struct {
+	Operator int64
+	Name     string
+}
+
+func (b By) actor() string { return "operator:" + strconv.FormatInt(b.Operator, 10) }
+
+// record keeps what an operator did.
+func (s *Service) record(ctx context.Context, rows ledger.Rows, tx *ledger.Tx, by By, kind string, subject int64, a money.Amount, remark string) error {
+	if by.Operator == 0 {
+		return nil // the chain's watcher is no operator
+	}
+	return s.opt.Closing.Record(ctx, rows, closing.Act{
+		ID: "o" + strings.ToLower(rand.Text()[:16]), Kind: kind, Subject: strconv.FormatInt(subject, 10), Amount: a, Reference: remark, Operator: by.Operator, Name: by.Name, At: tx.Now(),
+	})
+}
+
+// errNotDone is how a command that only asks leaves no trace.
+var errNotDone = errors.New("cashier: not done yet")
+
+// done tells whether a request was done before under its key: what it needed
+// once, such as a one-time code, is spent then. Conflict if the key was used
+// for another request.
+func (s *Service) done(ctx context.Context, actor, key string, body []byte) (bool, error) {
+	if key == "" {
+		return false, nil
+	}
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: key, Body: body, Run: func(context.Context, *ledger.Tx) ([]byte, error) {
+		return nil, errNotDone
+	}})
+	if errors.Is(err, errNotDone) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// plain is an amount as people write it: without zeros that say nothing.
+func plain(a money.Amount) string {
+	text := a.String()
+	for text[len(text)-1] == '0' {
+		text = text[:len(text)-1]
+	}
+	if text[len(text)-1] == '.' {
+		text = text[:len(text)-1]
+	}
+	return text
+}

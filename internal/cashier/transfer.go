@@ -1,0 +1,102 @@
+package cashier
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// TransferDigits is how long the amount of a transfer may be.
+const TransferDigits = 6
+
+// TextNobody is said when a member is named whom there is not.
+const TextNobody = "Sponsor Id doesnot exists !!"
+
+// Transfer is money that a member gives to another out of a fund of its own.
+type Transfer struct {
+	To       int64
+	Fund     fund.Kind
+	Amount   money.Amount // whole dollars, as ParseAmount reads them
+	Password string       // the transaction password
+}
+
+// Transfer moves money to another member, without a fee. Refused, in words for
+// the person: to oneself, to nobody, to or by an account under review, of more
+// than there is. Errors: also those of auth's CheckTransactionPassword;
+// Forbidden for a visit.
+func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t Transfer) error {
+	if err := mayPay(by); err != nil {
+		return err
+	}
+	if t.To == by.Owner {
+		return errs.New(errs.Refused, "You cannot transfer to yourself.")
+	}
+	body, err := json.Marshal(struct {
+		What, Fund string
+		To         int64
+		Amount     money.Amount
+	}{"transfer", string(t.Fund), t.To, t.Amount})
+	if err != nil {
+		return err
+	}
+	from, err := t.Fund.Account(by.Owner)
+	if err != nil {
+		return err
+	}
+	to, err := t.Fund.Account(t.To)
+	if err != nil {
+		return err
+	}
+	proof, err := s.opt.Auth.CheckTransactionPassword(ctx, by.Owner, t.Password)
+	if err != nil {
+		return err
+	}
+	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		return nil, s.move(ctx, tx, rows, by.Owner, t)
+	})
+	cmd.Touches = []ledger.Account{from, to}
+	_, err = proof.Do(ctx, cmd)
+	return err
+}
+
+func (s *Service) move(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, from int64, t Transfer) error {
+	if _, err := s.person(ctx, rows, from); err != nil {
+		return err
+	}
+	receiver, found, err := s.opt.Members.GetIn(ctx, rows, t.To)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return errs.New(errs.Refused, TextNobody)
+	case receiver.Blocked():
+		return errs.New(errs.Refused, "This member's account is under review and cannot receive funds.")
+	}
+	return fund.Transfer(tx, from, t.To, t.Fund, t.Amount, "")
+}
+
+// Moves lists what came into a member's funds, or with sent what went to
+// others, newest first, how many there are in all, and the names of others.
+func (s *Service) Moves(ctx context.Context, uid int64, sent bool, offset, limit int64) (moves []fund.Move, names map[int64]string, count int64, err error) {
+	moves, count, err = s.opt.Funds.Moves(ctx, uid, sent, offset, limit)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	var others []int64
+	for _, m := range moves {
+		if m.Other != 0 {
+			others = append(others, m.Other)
+		}
+	}
+	cards, err := s.opt.Members.Cards(ctx, others)
+	names = map[int64]string{}
+	for uid, c := range cards {
+		names[uid] = c.Name
+	}
+	return moves, names, count, err
+}

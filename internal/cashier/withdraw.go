@@ -1,0 +1,280 @@
+package cashier
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/eip55"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// WithdrawalDigits is how long the amount of a withdrawal may be.
+const WithdrawalDigits = 10
+
+// CodeRequest asks for a one-time code.
+type CodeRequest struct {
+	UID   int64 // 0 when nobody was named
+	Email string
+	Own   bool // the member is signed in; otherwise anybody may have asked
+	// For is what the code is to be good for; nil when that was not said. Then
+	// the first withdrawal that is tried with the code binds it.
+	For *withdrawal.Order
+}
+
+// SendCode mails a one-time code to the member if the e-mail is the member's,
+// and tells nobody whether it was: for everybody else it does as much work, a
+// durable commit included. A stranger's request does not replace a code that
+// still lives. Nothing is sent to an account under review or locked by wrong
+// codes.
+func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
+	digits, err := withdrawal.NewCode()
+	if err != nil {
+		return err
+	}
+	_, err = s.opt.Do.Do(ctx, command("otp", "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		m, found, err := s.opt.Members.GetIn(ctx, rows, r.UID)
+		if err != nil {
+			return nil, err
+		}
+		now := s.opt.Clock.Latest()
+		if !found || m.Blocked() || !strings.EqualFold(strings.TrimSpace(r.Email), m.Email) {
+			_, err := s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
+			return nil, err
+		}
+		o, letter := withdrawal.Order{}, mail.WithdrawalCode{Name: m.Name, UserID: m.UID, Code: digits, Valid: withdrawal.CodeLife}
+		if r.For != nil {
+			o, letter.Amount, letter.From, letter.Address = *r.For, plain(r.For.Amount), walletName(r.For.Wallet), string(m.Wallet)
+		}
+		o.Address = string(m.Wallet)
+		issued, err := s.opt.Withdrawals.Issue(ctx, rows, m.UID, digits, o, r.For != nil, !r.Own, now)
+		if err != nil || !issued {
+			return nil, err
+		}
+		return nil, s.tell(ctx, tx, rows, m.Email, letter)
+	}))
+	return err
+}
+
+// Withdrawal is what a member wants to take out.
+type Withdrawal struct {
+	Wallet string // an income, or FundBalance
+	Type   string // USDT
+	Amount money.Amount
+	Code   string // the one-time code
+	Email  string // the member's own, or ""
+}
+
+// Withdraw files a withdrawal and holds its money. Refused, in words for the
+// person: a code that is wrong, spent, too old or for something else; no wallet
+// address; what the plan or a daily limit does not allow; less money than that;
+// an account under review; while the ledger is frozen. Forbidden for a visit.
+func (s *Service) Withdraw(ctx context.Context, by auth.Session, key string, w Withdrawal) error {
+	if err := mayPay(by); err != nil {
+		return err
+	}
+	o, err := s.order(ctx, by.Owner, w)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(struct {
+		What string
+		withdrawal.Order
+	}{"withdrawal", o})
+	if err != nil {
+		return err
+	}
+	actor := auth.Actor(by.Owner)
+	if done, err := s.done(ctx, actor, key, body); done || err != nil {
+		return err
+	}
+	if err := s.try(ctx, by.Owner, w.Code, o); err != nil {
+		return err
+	}
+	_, err = s.opt.Do.Do(ctx, command(actor, key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		return nil, s.withdraw(ctx, tx, rows, by.Owner, w.Code, o)
+	}))
+	return err
+}
+
+// order is what a member asks for, with the address that it would go to.
+func (s *Service) order(ctx context.Context, uid int64, w Withdrawal) (o withdrawal.Order, err error) {
+	m, found, err := s.opt.Members.Get(ctx, uid)
+	switch {
+	case err != nil:
+		return o, err
+	case !found:
+		return o, errs.New(errs.NotFound, "There is no member %d.", uid)
+	case w.Email != "" && !strings.EqualFold(strings.TrimSpace(w.Email), m.Email):
+		return o, errs.New(errs.Refused, "This is not your e-mail address.")
+	case !withdrawal.IsWallet(w.Wallet):
+		return o, errs.New(errs.Refused, "Select Income Type !!")
+	case w.Type != withdrawal.USDT:
+		return o, errs.New(errs.Refused, "Select Withdrawal Type!!")
+	}
+	address, ok := eip55.Parse(string(m.Wallet))
+	if !ok {
+		return o, errs.New(errs.Refused, "Please enter ecurrency address !! It is missing in your E-Currency Details.")
+	}
+	return withdrawal.Order{Wallet: w.Wallet, Type: w.Type, Amount: w.Amount, Address: address}, nil
+}
+
+// try proves a code in a command of its own, so that a wrong one is counted
+// whatever becomes of the rest.
+func (s *Service) try(ctx context.Context, uid int64, code string, o withdrawal.Order) error {
+	var refused error
+	_, err := s.opt.Do.Do(ctx, command("otp", "", nil, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (_ []byte, err error) {
+		refused, err = s.opt.Withdrawals.Try(ctx, rows, uid, code, o, s.opt.Clock.Latest())
+		return nil, err
+	}))
+	if err != nil {
+		return err
+	}
+	return refused
+}
+
+func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, code string, o withdrawal.Order) error {
+	m, err := s.person(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	if string(m.Wallet) != o.Address {
+		return withdrawal.ErrOtherOrder
+	}
+	if err := s.opt.Withdrawals.Use(ctx, rows, uid, code, o, s.opt.Clock.Latest()); err != nil {
+		return err
+	}
+	p, _, err := s.opt.Closing.Open(ctx, rows, closing.Event{At: tx.Now(), Recorded: tx.Now()})
+	if err != nil {
+		return err
+	}
+	charge, err := withdrawal.Cost(p, o.Wallet, o.Amount)
+	if err != nil {
+		return inWords(p, err)
+	}
+	net, err := o.Amount.Sub(charge)
+	if err != nil {
+		return err
+	}
+	if err := s.capped(ctx, rows, p, uid, o.Amount, tx.Now()); err != nil {
+		return err
+	}
+	ready, err := s.ready(ctx, rows, m)
+	if err != nil {
+		return err
+	}
+	w, err := s.opt.Withdrawals.Ask(ctx, tx, rows, withdrawal.Withdrawal{
+		UID: uid, Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, Charge: charge, Net: net, Address: o.Address,
+		NeedsTwo: s.opt.Limits.TwoAbove.Less(o.Amount), ReadyAt: ready,
+	})
+	if err != nil {
+		return err
+	}
+	return s.moved(ctx, tx, rows, m, w)
+}
+
+// inWords says what the plan does not allow as a sentence.
+func inWords(p *plan.Plan, err error) error {
+	if errs.Is(err, errs.Refused) {
+		return errs.New(errs.Refused, "A withdrawal is whole dollars, of incomes at least %s.", plain(p.Withdraw.Min))
+	}
+	return err
+}
+
+// capped refuses what goes beyond a daily limit. Days are the plan's.
+func (s *Service) capped(ctx context.Context, rows ledger.Rows, p *plan.Plan, uid int64, a money.Amount, now time.Time) error {
+	y, mo, d := now.In(p.Zone()).Date()
+	own, all, err := s.opt.Withdrawals.Requested(ctx, rows, uid, time.Date(y, mo, d, 0, 0, 0, 0, p.Zone()))
+	if err != nil {
+		return err
+	}
+	if own, err = own.Add(a); err != nil {
+		return err
+	}
+	if all, err = all.Add(a); err != nil {
+		return err
+	}
+	if s.opt.Limits.MemberDaily.Less(own) {
+		return errs.New(errs.Refused, "This is more than the %s that you may withdraw on one day.", plain(s.opt.Limits.MemberDaily))
+	}
+	if s.opt.Limits.TotalDaily.Less(all) {
+		return errs.New(errs.Refused, "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.")
+	}
+	return nil
+}
+
+// ready is when the member's money may leave: not soon after the address, the
+// password or the e-mail has changed, so that who took an account over cannot
+// empty it before its owner has noticed.
+func (s *Service) ready(ctx context.Context, rows ledger.Rows, m member.Member) (time.Time, error) {
+	password, err := s.opt.Auth.PasswordSince(ctx, rows, m.UID)
+	if err != nil {
+		return time.Time{}, err
+	}
+	var ready time.Time
+	for _, w := range []struct {
+		since time.Time
+		wait  time.Duration
+	}{{m.WalletAt, withdrawal.WalletWait}, {password, withdrawal.AccessWait}, {m.EmailAt, withdrawal.AccessWait}} {
+		if end := w.since.Add(w.wait); !w.since.IsZero() && end.After(ready) {
+			ready = end
+		}
+	}
+	return ready, nil
+}
+
+// Cancel takes a withdrawal back that waits for operators. NotFound if it is not
+// the member's; Conflict if it is too late; Forbidden for a visit.
+func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id int64) error {
+	if err := mayPay(by); err != nil {
+		return err
+	}
+	body, err := json.Marshal(struct{ Cancel int64 }{id})
+	if err != nil {
+		return err
+	}
+	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		m, _, err := s.opt.Members.GetIn(ctx, rows, by.Owner)
+		if err != nil {
+			return nil, err
+		}
+		w, err := s.opt.Withdrawals.Cancel(ctx, tx, rows, by.Owner, id)
+		if err != nil {
+			return nil, err
+		}
+		return nil, s.moved(ctx, tx, rows, m, w)
+	}))
+	return err
+}
+
+// moved tells the member how far a withdrawal has come.
+func (s *Service) moved(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member, w withdrawal.Withdrawal) error {
+	letter := mail.Withdrawal{
+		Name: m.Name, UserID: m.UID, ID: w.ID, State: string(w.State), Amount: plain(w.Amount), Net: plain(w.Net),
+		From: walletName(w.Wallet), Address: w.Address, Hash: w.Hash, Remark: w.Remark,
+	}
+	if (w.State == withdrawal.Pending || w.State == withdrawal.Approved) && w.ReadyAt.After(tx.Now()) {
+		letter.Waits = w.ReadyAt.UTC().Format("2 January 2006 at 15:04 UTC")
+	}
+	return s.tell(ctx, tx, rows, m.Email, letter)
+}
+
+// walletName is what people call a wallet.
+func walletName(wallet string) string {
+	if name, ok := map[string]string{
+		"LevelIncome": "Level Income", "binaryIncome": "Matching Income", "ForexIncome": "Forex Income", "CryptoIncome": "Crypto Income",
+		"royalty_income": "Royalty Income", "salaryrankreward": "Salary, Rank and Reward", withdrawal.FundBalance: "Unused fund balance",
+	}[wallet]; ok {
+		return name
+	}
+	return wallet
+}

@@ -1,0 +1,297 @@
+package httpapi
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+)
+
+func (c *Calls) registerFunds(api huma.API) {
+	post(api, tagFunds, "FundRequest", "Say that money was sent, by bank or by USDT", c.fundRequest)
+	post(api, tagFunds, "FundRequestHistory", "The member's fund requests", inTurn(c, c.fundRequests))
+	get(api, tagFunds, "adminBankDetailsByBankid", "Where members send money", c.bankDetails)
+	post(api, tagFunds, "FundTransferToUser", "Give money of one's own fund to another member", c.fundTransfer)
+	post(api, tagFunds, "FundTransferToUserHistory", "What was given to others, or came in", inTurn(c, c.fundTransfers))
+}
+
+// textDone is the data that clients match on.
+const textDone = "success"
+
+// said is what a person is told: done, or what was refused and why.
+func said(done string, err error) (string, error) {
+	r, err := outcome(done, err)
+	if err != nil {
+		return "", err
+	}
+	return r.Body.Data.Result, nil
+}
+
+type fundRequestInput struct {
+	Keyed
+	Body fundRequestBody
+}
+
+type fundRequestBody struct {
+	UID    text   `json:"uid,omitempty" doc:"The caller's own user id."`
+	Bank   text   `json:"bankid,omitempty" doc:"Which of the company's banks; 2 for USDT."`
+	Amount text   `json:"amount,omitempty" doc:"Whole dollars, up to 10 digits."`
+	Number text   `json:"utrno,omitempty" doc:"The UTR number, or the transaction's hash."`
+	Way    string `json:"usertype,omitempty" maxLength:"40" doc:"'USDT (BEP-20)'; without it, a bank."`
+	Fund   string `json:"Fundtype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given."`
+}
+
+func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*reply[string], error) {
+	b := in.Body
+	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
+		return nil, err
+	}
+	var f fields
+	bank := f.code("bankid", b.Bank, 0, 0, 1_000_000)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	text, err := said(textDone, c.Cashier.Request(ctx, sessionOf(ctx), in.Key, cashier.RequestForm{
+		Bank: bank, Amount: string(b.Amount), Number: string(b.Number), Way: b.Way, Fund: b.Fund,
+	}))
+	if err != nil {
+		return nil, err
+	}
+	return answer(text), nil
+}
+
+type fundListInput struct{ Body fundListBody }
+
+type fundListBody struct {
+	UID    text `json:"uid,omitempty" doc:"The caller's own user id."`
+	Action text `json:"action,omitempty" doc:"Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in."`
+	Page   text `json:"page,omitempty" doc:"From 1."`
+	Size   text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
+}
+
+const maxRows = 500
+
+func (f *fields) page(page, size text) (number, rows int) {
+	return int(f.code("page", page, 1, 1, 1_000_000)), int(f.code("size", size, defaultSize, 1, maxRows))
+}
+
+func (b fundListBody) parse(ctx context.Context) (uid int64, action int64, number, size int, err error) {
+	var f fields
+	uid, action = f.uid("uid", b.UID), f.code("action", b.Action, 0, 0, 100)
+	number, size = f.page(b.Page, b.Size)
+	if err = f.err(); err == nil {
+		err = own(ctx, uid)
+	}
+	return uid, action, number, size, err
+}
+
+// FundRequestRow is exported because huma does not look into embedded types that
+// are not.
+type FundRequestRow struct {
+	Row       int    `json:"row"`
+	ID        string `json:"id"`
+	UID       string `json:"uid"`
+	Amount    usd    `json:"amount"`
+	Number    string `json:"utrno"`
+	State     string `json:"st" enum:"Pending,Approved,Rejected"`
+	Remark    string `json:"remark"`
+	Holder    string `json:"acholdername"`
+	Branch    string `json:"branch"`
+	Bank      string `json:"bankname"`
+	Account   string `json:"accountnumber"`
+	IFSC      string `json:"ifsc"`
+	Way       string `json:"usertype"`
+	Requested moment `json:"requestedDate"`
+	Decided   moment `json:"approveDate"`
+	Fund      string `json:"FundType" enum:"FUNDS,CRYPTOFUNDS,FOREXFUNDS"`
+}
+
+func requestRow(no int, r fund.Request) FundRequestRow {
+	return FundRequestRow{
+		Row: no, ID: strconv.FormatInt(r.ID, 10), UID: id(r.UID), Amount: dollars(r.Amount), Number: r.Number, State: string(r.State), Remark: r.Remark,
+		Holder: r.Bank.Holder, Branch: r.Bank.Branch, Bank: r.Bank.Name, Account: r.Bank.Account, IFSC: r.Bank.IFSC, Way: string(r.Way),
+		Requested: at(r.RequestedAt), Decided: at(r.DecidedAt), Fund: string(r.Fund),
+	}
+}
+
+func (c *Calls) fundRequests(ctx context.Context, in *fundListInput) (*list[FundRequestRow], error) {
+	uid, action, number, size, err := in.Body.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	way := fund.ByUSDT
+	if action == 2 {
+		way = fund.ByBank
+	}
+	first := (number - 1) * size
+	found, total, err := c.Cashier.Requests(ctx, fund.Filter{UID: uid, Way: way, Offset: int64(first), Limit: int64(size)})
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]FundRequestRow, 0, len(found))
+	for i, r := range found {
+		rows = append(rows, requestRow(first+i+1, r))
+	}
+	return pageOf(rows, int(total), number, size), nil
+}
+
+type bankInput struct {
+	UID    string `query:"uid" doc:"The caller's own user id."`
+	ID     string `query:"id" doc:"Which bank; 0 for all."`
+	Action string `query:"action" doc:"1 lists the banks, 0 gives one, 11 gives the USDT address with its QR code."`
+}
+
+type bankRow struct {
+	ID      string `json:"id"`
+	Name    string `json:"bank_name"`
+	Holder  string `json:"acholdername"`
+	Account string `json:"btcname" doc:"The account number."`
+	IFSC    string `json:"ifsc"`
+	Branch  string `json:"Branch"`
+	Address string `json:"btcaddress" doc:"The USDT (BEP-20) address."`
+	Picture string `json:"imglink" doc:"The address as a QR code: a PNG as a data: address."`
+}
+
+type bankAnswer struct {
+	Data []bankRow `json:"data" nullable:"false"`
+}
+
+func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body bankAnswer }, error) {
+	var f fields
+	uid := f.uid("uid", text(in.UID))
+	bank := f.code("id", text(in.ID), 0, 0, 1_000_000)
+	action := f.code("action", text(in.Action), -1, 0, 11)
+	if action != 0 && action != 1 && action != 11 {
+		f.add("action", "1 lists the banks, 0 gives one, 11 gives the USDT address.")
+	}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	if err := own(ctx, uid); err != nil {
+		return nil, err
+	}
+	rows := []bankRow{}
+	switch action {
+	case 11:
+		address, picture, err := c.Cashier.USDT()
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, bankRow{ID: strconv.Itoa(cashier.UsdtBank), Name: string(fund.ByUSDT), Address: address, Picture: picture})
+	case 1:
+		for _, b := range c.Cashier.Banks() {
+			rows = append(rows, bankOf(b))
+		}
+	default:
+		b, found := c.Cashier.Bank(bank)
+		if !found {
+			return nil, errs.New(errs.NotFound, "There is no bank %d.", bank)
+		}
+		rows = append(rows, bankOf(b))
+	}
+	return &struct{ Body bankAnswer }{bankAnswer{rows}}, nil
+}
+
+func bankOf(b brand.Bank) bankRow {
+	return bankRow{ID: strconv.FormatInt(b.ID, 10), Name: b.Name, Holder: b.Holder, Account: b.Account, IFSC: b.IFSC, Branch: b.Branch}
+}
+
+type fundTransferInput struct {
+	Keyed
+	Body fundTransferBody
+}
+
+type fundTransferBody struct {
+	To       text   `json:"user_id,omitempty" doc:"Who receives it."`
+	By       text   `json:"referby,omitempty" doc:"The caller's own user id."`
+	Amount   text   `json:"amount,omitempty" doc:"Whole dollars, up to 6 digits."`
+	Password string `json:"ctrans_password,omitempty" doc:"The transaction password."`
+	Fund     string `json:"wallettype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
+}
+
+func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*reply[purchaseResult], error) {
+	b := in.Body
+	var f fields
+	by := f.uid("referby", b.By)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	if err := own(ctx, by); err != nil {
+		return nil, err
+	}
+	switch {
+	case b.To == "" || b.Amount == "" || b.Fund == "":
+		return answer(purchaseResult{Result: allRequired}), nil
+	case b.Password == "":
+		return answer(purchaseResult{Result: pinMissing, Field: "ctrans_password"}), nil
+	}
+	t := cashier.Transfer{Password: b.Password}
+	if t.To = f.uid("user_id", b.To); f.err() != nil {
+		return answer(purchaseResult{Result: cashier.TextNobody, Field: "user_id"}), nil
+	}
+	var err error
+	if t.Amount, err = fund.ParseAmount(string(b.Amount), cashier.TransferDigits); err != nil {
+		return answer(purchaseResult{Result: errs.MessageOf(err), Field: "amount"}), nil
+	}
+	if t.Fund, err = fund.ParseKind(b.Fund); err != nil {
+		return answer(purchaseResult{Result: errs.MessageOf(err), Field: "wallettype"}), nil
+	}
+	return told(textDone, c.Cashier.Transfer(ctx, sessionOf(ctx), in.Key, t))
+}
+
+// fundMoveRow is a row of either history: sent has touserid and its like,
+// received the others.
+type fundMoveRow struct {
+	Row      int    `json:"row"`
+	To       string `json:"touserid,omitempty"`
+	Sent     usd    `json:"amount,omitempty"`
+	Wallet   string `json:"wallettype,omitempty"`
+	SentAt   moment `json:"transferDate,omitempty"`
+	Name     string `json:"Name"`
+	UID      string `json:"uid" doc:"Who sent it; 0 for nobody."`
+	Received usd    `json:"Amount,omitempty"`
+	Deduct   usd    `json:"Deduct,omitempty" doc:"The fee: none."`
+	At       moment `json:"receivdDate,omitempty"`
+	Fund     string `json:"FundType,omitempty"`
+}
+
+// receipts are what came in from nobody's fund, by the ledger's kind.
+var receipts = map[string]string{
+	"deposit": "Deposit", "refund": "Refund of a purchase", "chargeback": "Chargeback of a purchase", "reverse": "Correction",
+}
+
+func (c *Calls) fundTransfers(ctx context.Context, in *fundListInput) (*list[fundMoveRow], error) {
+	uid, action, number, size, err := in.Body.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if action != 3 && action != 4 {
+		var f fields
+		f.add("action", "3 lists what was sent, 4 what came in.")
+		return nil, f.err()
+	}
+	first, sent := (number-1)*size, action == 3
+	found, names, total, err := c.Cashier.Moves(ctx, uid, sent, int64(first), int64(size))
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]fundMoveRow, 0, len(found))
+	for i, x := range found {
+		r := fundMoveRow{Row: first + i + 1, Name: names[x.Other], UID: strconv.FormatInt(x.Other, 10)}
+		if sent {
+			r.To, r.Sent, r.Wallet, r.SentAt = id(x.Other), dollars(x.Amount), string(x.Fund), at(x.At)
+		} else {
+			if x.Other == 0 {
+				r.Name = receipts[x.What]
+			}
+			r.Received, r.Deduct, r.At, r.Fund = dollars(x.Amount), micro(0), at(x.At), string(x.Fund)
+		}
+		rows = append(rows, r)
+	}
+	return pageOf(rows, int(total), number, size), nil
+}

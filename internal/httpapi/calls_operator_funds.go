@@ -1,0 +1,176 @@
+package httpapi
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+func (c *Calls) registerOperatorFunds(api huma.API) {
+	get(api, tagOperator, "operator/fundRequests", "Fund requests of all members", c.allFundRequests)
+	post(api, tagOperator, "operator/fundRequests/approve", "Credit a fund request", c.approveFund)
+	post(api, tagOperator, "operator/fundRequests/reject", "Turn a fund request down", c.rejectFund)
+	get(api, tagOperator, "operator/withdrawals", "Withdrawals of all members", c.allWithdrawals)
+	post(api, tagOperator, "operator/withdrawals/approve", "Approve a withdrawal; above the limit two operators must", c.approveWithdrawal)
+	post(api, tagOperator, "operator/withdrawals/reject", "Turn a withdrawal down and give its money back", c.rejectWithdrawal)
+	post(api, tagOperator, "operator/withdrawals/sent", "Note the transaction that pays a withdrawal", c.sentWithdrawal)
+	post(api, tagOperator, "operator/withdrawals/failed", "Note that the transaction moved nothing and never will", c.failedWithdrawal)
+	post(api, tagOperator, "operator/withdrawals/confirm", "Take a withdrawal that has arrived out of the books", c.confirmWithdrawal)
+}
+
+type operatorListInput struct {
+	State string `query:"state" maxLength:"20" doc:"Only those in this state."`
+	Way   string `query:"usertype" maxLength:"40" doc:"Of fund requests: BANK or USDT (BEP-20)."`
+	UID   string `query:"uid" doc:"Only those of this member."`
+	Page  string `query:"page" doc:"From 1."`
+	Size  string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
+	Sort  string `query:"sort" enum:"id,-id" doc:"-id, newest first, unless given."`
+}
+
+func (in *operatorListInput) parse() (uid int64, number, size int, err error) {
+	var f fields
+	if in.UID != "" {
+		uid = f.uid("uid", text(in.UID))
+	}
+	number, size = f.page(text(in.Page), text(in.Size))
+	return uid, number, size, f.err()
+}
+
+type operatorFundRow struct {
+	FundRequestRow
+	Verdict   string `json:"verdict" doc:"What the chain says of it."`
+	VerdictAt moment `json:"verdictDate"`
+	DecidedBy string `json:"decidedBy"`
+}
+
+func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*list[operatorFundRow], error) {
+	uid, number, size, err := in.parse()
+	if err != nil {
+		return nil, err
+	}
+	first := (number - 1) * size
+	found, total, err := c.Cashier.Requests(ctx, fund.Filter{
+		UID: uid, Way: fund.Way(in.Way), State: fund.State(in.State), Oldest: in.Sort == "id", Offset: int64(first), Limit: int64(size),
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]operatorFundRow, 0, len(found))
+	for i, r := range found {
+		rows = append(rows, operatorFundRow{requestRow(first+i+1, r), r.Verdict, at(r.VerdictAt), r.DecidedName})
+	}
+	return pageOf(rows, int(total), number, size), nil
+}
+
+type decisionInput struct {
+	Keyed
+	Body decisionBody
+}
+
+type decisionBody struct {
+	ID     text   `json:"id"`
+	Remark string `json:"remark,omitempty" doc:"The member is told; who turns something down must say why."`
+	Hash   string `json:"hash,omitempty" doc:"Of the transaction that pays a withdrawal."`
+}
+
+type decision struct {
+	Result string `json:"result"`
+}
+
+// decide does what an operator decides about a thing with an id.
+func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by cashier.By, id int64) error) (*reply[decision], error) {
+	var f fields
+	number := f.uid("id", in.Body.ID)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	by, err := c.operator(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := run(cashier.By(by), number); err != nil {
+		return nil, err
+	}
+	return answer(decision{textDone}), nil
+}
+
+func (c *Calls) approveFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Approve(ctx, by, in.Key, id, in.Body.Remark) })
+}
+
+func (c *Calls) rejectFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Reject(ctx, by, in.Key, id, in.Body.Remark) })
+}
+
+func (c *Calls) approveWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+	return c.decide(ctx, in, func(by cashier.By, id int64) error {
+		return c.Cashier.ApproveWithdrawal(ctx, by, in.Key, id, in.Body.Remark)
+	})
+}
+
+func (c *Calls) rejectWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+	return c.decide(ctx, in, func(by cashier.By, id int64) error {
+		return c.Cashier.RejectWithdrawal(ctx, by, in.Key, id, in.Body.Remark)
+	})
+}
+
+func (c *Calls) sentWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Sent(ctx, by, in.Key, id, in.Body.Hash) })
+}
+
+func (c *Calls) failedWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Failed(ctx, by, in.Key, id, in.Body.Remark) })
+}
+
+func (c *Calls) confirmWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Confirm(ctx, by, in.Key, id) })
+}
+
+type operatorWithdrawalRow struct {
+	ID        string `json:"id"`
+	UID       string `json:"uid"`
+	Wallet    string `json:"withdrawlType"`
+	Type      string `json:"Wtype"`
+	Amount    usd    `json:"Request_amount"`
+	Charge    usd    `json:"admincharge"`
+	Net       usd    `json:"amount"`
+	Address   string `json:"address"`
+	State     string `json:"ss" enum:"Pending,Approved,Sent,Confirmed,Rejected,Cancelled"`
+	NeedsTwo  bool   `json:"needsTwo" doc:"Two operators must approve."`
+	First     string `json:"firstBy"`
+	Second    string `json:"secondBy"`
+	Remark    string `json:"remark"`
+	Decided   string `json:"decidedBy" doc:"Who rejected or cancelled it."`
+	Batch     string `json:"batch" doc:"Of payouts; empty for none."`
+	Hash      string `json:"hash"`
+	Requested moment `json:"rd"`
+	Answered  moment `json:"pd"`
+	Ready     moment `json:"ready" doc:"Before this its money does not leave."`
+}
+
+func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*list[operatorWithdrawalRow], error) {
+	uid, number, size, err := in.parse()
+	if err != nil {
+		return nil, err
+	}
+	found, total, _, err := c.Cashier.Withdrawals(ctx, withdrawal.Filter{
+		UID: uid, State: withdrawal.State(in.State), Ascending: in.Sort == "id", Offset: int64((number - 1) * size), Limit: int64(size),
+	})
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]operatorWithdrawalRow, 0, len(found))
+	for _, w := range found {
+		rows = append(rows, operatorWithdrawalRow{
+			ID: strconv.FormatInt(w.ID, 10), UID: id(w.UID), Wallet: w.Wallet, Type: w.Type, Amount: dollars(w.Amount), Charge: dollars(w.Charge), Net: dollars(w.Net),
+			Address: w.Address, State: string(w.State), NeedsTwo: w.NeedsTwo, First: w.First.Name, Second: w.Second.Name, Remark: w.Remark, Decided: w.DecidedName,
+			Batch: id(w.Batch), Hash: w.Hash, Requested: at(w.RequestedAt), Answered: at(w.Answered()), Ready: at(w.ReadyAt),
+		})
+	}
+	return pageOf(rows, int(total), number, size), nil
+}

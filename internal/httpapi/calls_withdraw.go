@@ -1,0 +1,221 @@
+package httpapi
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/report"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+func (c *Calls) registerWithdraw(api huma.API) {
+	post(api, tagFunds, "Withdrawal", "Ask for money to be paid out, with a mailed one-time code", c.withdraw)
+	post(api, tagFunds, "Withdrawalupdate", "Mail a one-time code for a withdrawal", c.sendCode)
+	post(api, tagFunds, "CancelWithdrawal", "Take a withdrawal back while it is Pending", c.cancelWithdrawal)
+}
+
+// What the withdrawal form says, in its order.
+const (
+	withdrawalDone      = "Withdrawal request has been sent !!"
+	withdrawalCancelled = "Withdrawal has been cancelled !!"
+	amountMissing       = "Enter Amount !!"
+	walletMissing       = "Select Income Type !!"
+	typeMissing         = "Select Withdrawal Type!!"
+	codeMissing         = "Please Enter Otp"
+)
+
+type withdrawInput struct {
+	Keyed
+	Body withdrawBody
+}
+
+type withdrawBody struct {
+	UID    text   `json:"uid,omitempty" doc:"The caller's own user id."`
+	Amount text   `json:"Request_amount,omitempty" doc:"Whole dollars, up to 10 digits."`
+	Code   text   `json:"otp,omitempty" doc:"The one-time code that Withdrawalupdate mailed."`
+	Email  string `json:"email,omitempty" maxLength:"100" doc:"The caller's own."`
+	Type   string `json:"Wtype,omitempty" maxLength:"20" doc:"USDT."`
+	By     string `json:"withdrawlby,omitempty" maxLength:"20" doc:"'By User'; it decides nothing."`
+	Wallet string `json:"withdrawlType,omitempty" maxLength:"40" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance."`
+}
+
+type withdrawResult struct {
+	Result string `json:"Result" doc:"The success text, or what to tell the person."`
+	Field  string `json:"field,omitempty"`
+}
+
+func (c *Calls) withdraw(ctx context.Context, in *withdrawInput) (*reply[withdrawResult], error) {
+	b := in.Body
+	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
+		return nil, err
+	}
+	for _, missing := range []struct{ value, say, field string }{
+		{string(b.Amount), amountMissing, "Request_amount"}, {b.Wallet, walletMissing, "withdrawlType"}, {b.Type, typeMissing, "Wtype"}, {string(b.Code), codeMissing, "otp"},
+	} {
+		if strings.TrimSpace(missing.value) == "" {
+			return answer(withdrawResult{missing.say, missing.field}), nil
+		}
+	}
+	amount, err := fund.ParseAmount(string(b.Amount), cashier.WithdrawalDigits)
+	if err != nil {
+		return answer(withdrawResult{errs.MessageOf(err), "Request_amount"}), nil
+	}
+	return withdrawn(withdrawalDone, c.Cashier.Withdraw(ctx, sessionOf(ctx), in.Key, cashier.Withdrawal{
+		Wallet: b.Wallet, Type: b.Type, Amount: amount, Code: strings.TrimSpace(string(b.Code)), Email: b.Email,
+	}))
+}
+
+func withdrawn(done string, err error) (*reply[withdrawResult], error) {
+	text, err := said(done, err)
+	if err != nil {
+		return nil, err
+	}
+	return answer(withdrawResult{Result: text}), nil
+}
+
+type codeInput struct {
+	Token string `header:"Authorization" doc:"The session, if there is one."`
+	Body  codeBody
+}
+
+type codeBody struct {
+	Email  string `json:"Email,omitempty" maxLength:"100"`
+	UID    text   `json:"uid,omitempty" doc:"Whose e-mail it is; of no use with a session, which says it."`
+	Amount text   `json:"Request_amount,omitempty" doc:"What the code is to be good for. Without it, the first withdrawal that is tried with the code binds it."`
+	Wallet string `json:"withdrawlType,omitempty" maxLength:"40"`
+	Type   string `json:"Wtype,omitempty" maxLength:"20"`
+}
+
+// order is what a code is asked for; nil when that is not said.
+func (b codeBody) order() (*withdrawal.Order, error) {
+	if b.Amount == "" && b.Wallet == "" && b.Type == "" {
+		return nil, nil
+	}
+	var f fields
+	o := &withdrawal.Order{Wallet: b.Wallet, Type: b.Type}
+	var err error
+	if o.Amount, err = fund.ParseAmount(string(b.Amount), cashier.WithdrawalDigits); err != nil {
+		f.add("Request_amount", errs.MessageOf(err))
+	}
+	if !withdrawal.IsWallet(b.Wallet) {
+		f.add("withdrawlType", walletMissing)
+	}
+	if o.Type == "" {
+		o.Type = withdrawal.USDT
+	}
+	if o.Type != withdrawal.USDT {
+		f.add("Wtype", typeMissing)
+	}
+	return o, f.err()
+}
+
+// sendCode answers the same whoever asks, and mails the member only.
+func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*reply[string], error) {
+	if err := perPeer(ctx, c.limits.codePeer); err != nil {
+		return nil, err
+	}
+	o, err := in.Body.order()
+	if err != nil {
+		return nil, err
+	}
+	r := cashier.CodeRequest{Email: in.Body.Email, For: o}
+	if s, signedIn := c.session(ctx, in.Token); signedIn {
+		if !s.MayMoveMoney() {
+			return answer(successful), nil // an operator's visit does not even send a code
+		}
+		r.UID, r.Own = s.Owner, true
+	} else if in.Body.UID != "" {
+		var f fields
+		r.UID = f.uid("uid", in.Body.UID)
+		if err := f.err(); err != nil {
+			return nil, err
+		}
+	}
+	if limit := c.limits.codeUID.Allow(strconv.FormatInt(r.UID, 10) + " " + strconv.FormatBool(r.Own)); limit != nil {
+		if r.Own {
+			return nil, limit
+		}
+		return answer(successful), nil
+	}
+	return answer(successful), c.Cashier.SendCode(ctx, r)
+}
+
+// session is the session of a public call, if it has one.
+func (c *Calls) session(ctx context.Context, header string) (auth.Session, bool) {
+	token := bearer(header)
+	if token == "" {
+		return auth.Session{}, false
+	}
+	s, _, err := c.Auth.Check(ctx, token)
+	return s, err == nil && s.Kind != auth.KindOperator
+}
+
+type cancelInput struct {
+	Keyed
+	Body cancelBody
+}
+
+type cancelBody struct {
+	UID text `json:"uid,omitempty" doc:"The caller's own user id."`
+	ID  text `json:"id,omitempty" doc:"The withdrawal's id."`
+}
+
+func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*reply[withdrawResult], error) {
+	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
+		return nil, err
+	}
+	var f fields
+	number := f.uid("id", in.Body.ID)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	err := c.Cashier.Cancel(ctx, sessionOf(ctx), in.Key, number)
+	if errs.Is(err, errs.NotFound) || errs.Is(err, errs.Conflict) {
+		err = errs.New(errs.Refused, "%s", errs.MessageOf(err))
+	}
+	return withdrawn(withdrawalCancelled, err)
+}
+
+// withdrawals is the report of what a member asked to take out. Its sum is over
+// all of it, whatever became of it, as the screen's heading has it.
+func (c *Calls) withdrawals(ctx context.Context, q report.Query) (*reportOutput, error) {
+	zone, err := c.Report.Dated(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	f := withdrawal.Filter{UID: q.UID, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)}
+	if q.From != nil {
+		f.From = midnight(*q.From, zone)
+	}
+	if q.To != nil {
+		f.Before = midnight(*q.To+1, zone)
+	}
+	if column, down := strings.CutPrefix(q.Sort, "-"); q.Sort != "" {
+		f.ByAmount, f.Ascending = column != "dd" && column != "lvl", !down
+	}
+	found, count, sum, err := c.Cashier.Withdrawals(ctx, f)
+	p := report.Page[withdrawal.Withdrawal]{Rows: found, First: int(f.Offset) + 1, Total: int(count), Sum: sum}
+	return written(q, p, withdrawalRow).numbered(), err
+}
+
+func midnight(d plan.Day, zone *time.Location) time.Time {
+	return time.Date(1970, 1, 1+int(d), 0, 0, 0, 0, zone)
+}
+
+func withdrawalRow(w withdrawal.Withdrawal) reportRow {
+	requested, answered := string(at(w.RequestedAt)), string(at(w.Answered()))
+	return reportRow{
+		UID: strconv.FormatInt(w.ID, 10), ID: strconv.FormatInt(w.ID, 10), Requested: dollars(w.Amount), Charge: dollars(w.Charge), Amount: dollars(w.Net),
+		Wallet: w.Wallet, Type: w.Type, Status: string(w.State), RequestedAt: &requested, AnsweredAt: &answered, Remark: &w.Remark, Hash: w.Hash,
+		Address: w.Address,
+	}
+}
