@@ -128,7 +128,7 @@ func (c *Chain) Gas(t testing.TB, to string) {
 	t.Helper()
 	address := common.HexToAddress(to)
 	c.send(t, &address, big.NewInt(params.Ether), nil, 21_000)
-	c.Mine(1)
+	c.Mine(2) // the pool learns of a block when the next one is made, at the latest
 }
 
 // Balance is what an address has of a token.

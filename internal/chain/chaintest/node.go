@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
 
@@ -19,6 +20,7 @@ type Node struct {
 
 	mu    sync.Mutex // guards what follows
 	fault Fault
+	deaf  bool // takes transactions and keeps them
 	calls map[string]int
 }
 
@@ -95,9 +97,13 @@ func (n *Node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	n.mu.Lock()
-	fault := n.fault
+	fault, deaf := n.fault, n.deaf
 	n.calls[q.Method]++
 	n.mu.Unlock()
+	if deaf && q.Method == "eth_sendRawTransaction" {
+		_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": q.ID, "result": "0x" + strings.Repeat("00", 32)})
+		return
+	}
 	params := make([]any, len(q.Params))
 	for i, p := range q.Params {
 		params[i] = p
@@ -135,4 +141,16 @@ func (c *Chain) Receipt(t testing.TB, hash string) (r json.RawMessage) {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// HoldBack makes the node take transactions and forget them, until release.
+func (n *Node) HoldBack() (release func()) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.deaf = true
+	return func() {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.deaf = false
+	}
 }
