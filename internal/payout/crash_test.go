@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/payout"
 	"github.com/bifolia/bifolia/internal/testkit"
 	"github.com/bifolia/bifolia/internal/withdrawal"
@@ -90,7 +91,9 @@ func TestChild(t *testing.T) {
 	}
 	s := &steps{killAt: killAt}
 	l := startLedger(t, testkit.Open(t, dsn), dir, testkit.Epoch.Add(time.Hour))
-	b := openBooks(t, l, mortalChain{client(t, url, token, key), s}, func(o *payout.Options) { o.Do = mortalBooks{l, s} })
+	b := openBooks(t, l, mortalChain{client(t, url, token, key), s}, func(o *payout.Options) {
+		o.Do, o.DailyCap = mortalBooks{l, s}, money.MustParse("100000")
+	})
 	b.run()
 	fmt.Printf("steps %d\n", s.n)
 }

@@ -142,7 +142,9 @@ func TestNothingIsPaidWhileMoneyStandsStillOrTheMemberIsUnderReview(t *testing.T
 	if n := f.node.Calls("eth_sendRawTransaction"); n != 0 {
 		t.Errorf("%d transactions were sent", n)
 	}
-	b.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return b.members.Unblock(ctx, rows, ann) })
+	b.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+		return b.members.Unblock(ctx, rows, ann)
+	})
 	b.run()
 	b.is(batch, id, payout.Sent, withdrawal.Sent)
 	if err := b.l.Freeze(t.Context(), "a wrong row"); err != nil {
