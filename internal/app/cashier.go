@@ -5,7 +5,6 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/withdrawal"
@@ -18,12 +17,8 @@ func (a *App) openCashier(context.Context, *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
-	source, err := brand.Open("", a.log)
-	if err != nil {
-		return err
-	}
 	c.Cashier = cashier.New(cashier.Options{
-		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Brand: source, Clock: a.clock, Log: a.log,
+		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Brand: c.Brand, Clock: a.clock,
 		Funds:       fund.New(fund.Options{Store: a.db.Fund()}),
 		Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal(), Secret: secret}),
 		Limits:      cashier.Limits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove},

@@ -61,8 +61,8 @@ func (s *site) operations() (all []operation) {
 
 // publicCalls are the calls that the product answers without a session.
 var publicCalls = []string{
-	"GET GetcountrybyID", "GET WelcomeDetails", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET version",
-	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST loginAdmin", "POST operator/login", "POST registration",
+	"GET GetcountrybyID", "GET WelcomeDetails", "GET brand", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET newsletter/confirm", "GET newsletter/unsubscribe", "GET version",
+	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/login", "POST registration",
 }
 
 // goodBodies are, by path, requests about uid that a member may make.

@@ -307,14 +307,18 @@ func TestACodeGoesToTheMemberOnlyAndTheAnswerTellsNothing(t *testing.T) {
 	berta := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
 	before := s.counts("outbox")
 	for name, ask := range map[string]func() answer{
-		"a stranger without an id":       func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail}) },
-		"a stranger with another's id":   func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": berta.uid}) },
-		"a stranger with nobody's id":    func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": "999999"}) },
-		"another member":                 func() answer { return berta.post("Withdrawalupdate", m{"Email": annasMail}) },
-		"another member with Anna's id":  func() answer { return berta.post("Withdrawalupdate", m{"Email": annasMail, "uid": me.uid}) },
-		"Anna for another e-mail":        func() answer { return me.post("Withdrawalupdate", m{"Email": "berta.beta@mail.example"}) },
-		"nobody":                         func() answer { return s.visitor().post("Withdrawalupdate", m{}) },
-		"somebody with a senseless token": func() answer { c := s.visitor(); c.token = "x.y.z"; return c.post("Withdrawalupdate", m{"Email": annasMail}) },
+		"a stranger without an id":      func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail}) },
+		"a stranger with another's id":  func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": berta.uid}) },
+		"a stranger with nobody's id":   func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": "999999"}) },
+		"another member":                func() answer { return berta.post("Withdrawalupdate", m{"Email": annasMail}) },
+		"another member with Anna's id": func() answer { return berta.post("Withdrawalupdate", m{"Email": annasMail, "uid": me.uid}) },
+		"Anna for another e-mail":       func() answer { return me.post("Withdrawalupdate", m{"Email": "berta.beta@mail.example"}) },
+		"nobody":                        func() answer { return s.visitor().post("Withdrawalupdate", m{}) },
+		"somebody with a senseless token": func() answer {
+			c := s.visitor()
+			c.token = "x.y.z"
+			return c.post("Withdrawalupdate", m{"Email": annasMail})
+		},
 	} {
 		if got := ask().word(); got != "Successfull" {
 			t.Errorf("%s: %s", name, got)

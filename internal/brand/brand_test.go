@@ -21,7 +21,7 @@ func TestTheDemoBrandIsWhole(t *testing.T) {
 	}
 	for _, title := range []string{"About Us", "Teams", "Services", "Features", "Terms and Conditions", "Privacy Policy", "FAQs", "Support Center", "Careers", "Updates", "Job", "Announce"} {
 		if !slices.ContainsFunc(b.Site.Footer.Groups, func(g LinkGroup) bool {
-			return slices.ContainsFunc(g.Links, func(l Link) bool { return l.Label == title })
+			return slices.ContainsFunc(g.Links, func(l SiteLink) bool { return l.Label == title })
 		}) {
 			t.Errorf("the footer has no %s", title)
 		}

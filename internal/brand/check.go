@@ -92,7 +92,7 @@ func (b *Brand) checkLinks(m *mistakes) {
 	for _, p := range b.Site.Pages {
 		known[p.Slug] = true
 	}
-	check := func(at string, l Link) {
+	check := func(at string, l SiteLink) {
 		if slug, ok := strings.CutPrefix(l.Href, pagePath); ok && !known[slug] {
 			m.add(at+".href", "there is no page %q", slug)
 		}

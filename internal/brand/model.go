@@ -23,10 +23,10 @@ import (
 // how many entries a list has.
 type Brand struct {
 	Site     Site      `json:"site"`
-	Counters []Counter `json:"counters" items:"1-8"`
+	Counters []Counter `json:"counters" nullable:"false" items:"1-8"`
 	// Banks and USDT are where members send money. They are for members, and no
 	// part of what the public is shown.
-	Banks []Bank `json:"banks" items:"0-20"`
+	Banks []Bank `json:"banks" nullable:"false" items:"0-20"`
 	USDT  string `json:"usdt" text:"42"`
 
 	version string // changes with the file
@@ -34,24 +34,24 @@ type Brand struct {
 
 // Site is what the public is shown.
 type Site struct {
-	Name       string     `json:"name" text:"40"`
-	LogoText   string     `json:"logo_text" text:"24"`
-	Title      string     `json:"title" text:"90" doc:"The window's title on the landing page."`
-	Tagline    string     `json:"tagline" text:"120"`
-	Founded    string     `json:"founded" text:"10" doc:"A day such as 2014-03-01."`
-	Colours    Colours    `json:"colours"`
-	Risk       Risk       `json:"risk"`
-	Hero       Hero       `json:"hero"`
-	Explainer  Explainer  `json:"explainer"`
-	About      About      `json:"about"`
-	Projects   Projects   `json:"projects"`
-	Packages   Packages   `json:"packages"`
-	FAQ        FAQ        `json:"faq"`
-	Newsletter Newsletter `json:"newsletter"`
-	Bot        Bot        `json:"bot"`
-	Footer     Footer     `json:"footer"`
-	Pages      []Page     `json:"pages" items:"1-40"`
-	Dashboard  Dashboard  `json:"dashboard"`
+	Name       string        `json:"name" text:"40"`
+	LogoText   string        `json:"logo_text" text:"24"`
+	Title      string        `json:"title" text:"90" doc:"The window's title on the landing page."`
+	Tagline    string        `json:"tagline" text:"120"`
+	Founded    string        `json:"founded" text:"10" doc:"A day such as 2014-03-01."`
+	Colours    Colours       `json:"colours"`
+	Risk       RiskNotice    `json:"risk"`
+	Hero       Hero          `json:"hero"`
+	Explainer  Explainer     `json:"explainer"`
+	About      About         `json:"about"`
+	Projects   Projects      `json:"projects"`
+	Packages   Packages      `json:"packages"`
+	FAQ        FAQ           `json:"faq"`
+	Newsletter Newsletter    `json:"newsletter"`
+	Bot        Bot           `json:"bot"`
+	Footer     Footer        `json:"footer"`
+	Pages      []SitePage    `json:"pages" nullable:"false" items:"1-40"`
+	Dashboard  SiteDashboard `json:"dashboard"`
 }
 
 // Colours are the brand's own, for each of the two themes.
@@ -69,8 +69,8 @@ type Palette struct {
 	Link         string `json:"link" text:"7"`
 }
 
-// Risk is the notice that stands beside every mention of returns.
-type Risk struct {
+// RiskNotice is the notice that stands beside every mention of returns.
+type RiskNotice struct {
 	Label  string `json:"label" text:"40"`
 	Title  string `json:"title" text:"80"`
 	Text   string `json:"text" text:"600"`
@@ -89,7 +89,7 @@ type Hero struct {
 // Explainer is what the button of the hero opens.
 type Explainer struct {
 	Title string `json:"title" text:"80"`
-	Steps []Note `json:"steps" items:"1-8"`
+	Steps []Note `json:"steps" nullable:"false" items:"1-8"`
 	Close string `json:"close" text:"30"`
 }
 
@@ -104,27 +104,27 @@ type About struct {
 	Heading     string   `json:"heading" text:"80"`
 	Lead        string   `json:"lead" text:"400"`
 	ExploreMore string   `json:"explore_more" text:"30"`
-	Paragraphs  []string `json:"paragraphs" items:"1-12" text:"1000" doc:"What the button shows."`
-	Rules       []Note   `json:"rules" items:"1-8"`
+	Paragraphs  []string `json:"paragraphs" nullable:"false" items:"1-12" text:"1000" doc:"What the button shows."`
+	Rules       []Note   `json:"rules" nullable:"false" items:"1-8"`
 }
 
 // Projects are the six projects of the community.
 type Projects struct {
 	Heading string `json:"heading" text:"80"`
 	Lead    string `json:"lead" text:"400"`
-	Items   []Note `json:"items" items:"6"`
+	Items   []Note `json:"items" nullable:"false" items:"6"`
 }
 
 // Packages are the three things that are sold.
 type Packages struct {
-	Heading  string    `json:"heading" text:"80"`
-	Lead     string    `json:"lead" text:"400"`
-	Items    []Package `json:"items" items:"3"`
-	ViewMore Link      `json:"view_more"`
+	Heading  string        `json:"heading" text:"80"`
+	Lead     string        `json:"lead" text:"400"`
+	Items    []PackageCard `json:"items" nullable:"false" items:"3"`
+	ViewMore SiteLink      `json:"view_more"`
 }
 
-// Package is one card.
-type Package struct {
+// PackageCard is one card.
+type PackageCard struct {
 	Title  string `json:"title" text:"80"`
 	Text   string `json:"text" text:"500"`
 	Price  string `json:"price" text:"40,optional"`
@@ -134,7 +134,7 @@ type Package struct {
 // FAQ are the six questions.
 type FAQ struct {
 	Heading string     `json:"heading" text:"80"`
-	Items   []Question `json:"items" items:"6"`
+	Items   []Question `json:"items" nullable:"false" items:"6"`
 }
 
 // Question is one of them.
@@ -155,43 +155,43 @@ type Newsletter struct {
 // Bot is the section about the forex bot.
 type Bot struct {
 	Heading    string   `json:"heading" text:"80"`
-	Paragraphs []string `json:"paragraphs" items:"1-8" text:"1000"`
-	Charts     []Chart  `json:"charts" items:"3"`
+	Paragraphs []string `json:"paragraphs" nullable:"false" items:"1-8" text:"1000"`
+	Charts     []Chart  `json:"charts" nullable:"false" items:"3"`
 }
 
 // Chart is a drawing with its data.
 type Chart struct {
-	Title  string   `json:"title" text:"80"`
-	Note   string   `json:"note" text:"300" doc:"What it shows, and whether it is a sample."`
-	Kind   string   `json:"kind" text:"10" enum:"line,bars"`
-	Unit   string   `json:"unit" text:"10"`
-	Labels []string `json:"labels" items:"2-60" text:"20"`
-	Series []Series `json:"series" items:"1-4"`
+	Title  string        `json:"title" text:"80"`
+	Note   string        `json:"note" text:"300" doc:"What it shows, and whether it is a sample."`
+	Kind   string        `json:"kind" text:"10" enum:"line,bars"`
+	Unit   string        `json:"unit" text:"10"`
+	Labels []string      `json:"labels" nullable:"false" items:"2-60" text:"20"`
+	Series []ChartSeries `json:"series" nullable:"false" items:"1-4"`
 }
 
-// Series are a chart's values, one for each label.
-type Series struct {
+// ChartSeries are a chart's values, one for each label.
+type ChartSeries struct {
 	Name   string  `json:"name" text:"40"`
-	Values []int64 `json:"values" items:"2-60"`
+	Values []int64 `json:"values" nullable:"false" items:"2-60"`
 }
 
 // Footer is what stands below every public page.
 type Footer struct {
-	Groups    []LinkGroup `json:"groups" items:"3"`
-	AppStore  Link        `json:"app_store"`
-	PlayStore Link        `json:"play_store"`
-	Social    []Social    `json:"social" items:"0-10"`
+	Groups    []LinkGroup `json:"groups" nullable:"false" items:"3"`
+	AppStore  SiteLink    `json:"app_store"`
+	PlayStore SiteLink    `json:"play_store"`
+	Social    []Social    `json:"social" nullable:"false" items:"0-10"`
 	Copyright string      `json:"copyright" text:"80"`
 }
 
 // LinkGroup are links under a title.
 type LinkGroup struct {
-	Title string `json:"title" text:"40"`
-	Links []Link `json:"links" items:"1-10"`
+	Title string     `json:"title" text:"40"`
+	Links []SiteLink `json:"links" nullable:"false" items:"1-10"`
 }
 
-// Link leads to a place of this site, to another, or to a mailbox.
-type Link struct {
+// SiteLink leads to a place of this site, to another, or to a mailbox.
+type SiteLink struct {
 	Label string `json:"label" text:"60"`
 	Href  string `json:"href" url:"300"`
 }
@@ -202,18 +202,18 @@ type Social struct {
 	Href    string `json:"href" url:"300"`
 }
 
-// Page is a plain page, found at /info/SLUG.
-type Page struct {
+// SitePage is a plain page, found at /info/SLUG.
+type SitePage struct {
 	Slug       string   `json:"slug" text:"40"`
 	Title      string   `json:"title" text:"80"`
-	Paragraphs []string `json:"paragraphs" items:"1-60" text:"2000"`
+	Paragraphs []string `json:"paragraphs" nullable:"false" items:"1-60" text:"2000"`
 }
 
-// Dashboard is what the members' dashboard shows of the brand.
-type Dashboard struct {
-	Exchange    Link     `json:"exchange"`
+// SiteDashboard is what the members' dashboard shows of the brand.
+type SiteDashboard struct {
+	Exchange    SiteLink `json:"exchange"`
 	LiveRate    string   `json:"live_rate" text:"20"`
-	Trends      []string `json:"trends" items:"0-4" text:"10" doc:"Decorative; only shown with trends_label beside them."`
+	Trends      []string `json:"trends" nullable:"false" items:"0-4" text:"10" doc:"Decorative; only shown with trends_label beside them."`
 	TrendsLabel string   `json:"trends_label" text:"20"`
 }
 

@@ -124,17 +124,31 @@ func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	return s.opt.Withdrawals.SetBatch(ctx, rows, id, batch, tx.Now())
 }
 
-// Sent notes the transaction that pays a withdrawal. One that is in no batch is
-// asked whether it may leave. Errors: those of MayLeave and of withdrawal's
-// Sent.
+// alone refuses a withdrawal that is in a batch: who pays the batch knows what
+// became of it.
+func (s *Service) alone(ctx context.Context, rows ledger.Rows, id int64) error {
+	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+	if err == nil && w.Batch != 0 {
+		err = errs.New(errs.Conflict, "Withdrawal %d is paid in batch %d: note it there.", id, w.Batch)
+	}
+	return err
+}
+
+// Sent notes the transaction by which an operator has paid a withdrawal that is
+// in no batch. Errors: those of MayLeave and of withdrawal's Sent; Conflict if
+// it is in a batch.
 func (s *Service) Sent(ctx context.Context, by By, key string, id int64, hash string) error {
 	return s.decide(ctx, by, key, "withdrawal.sent", id, hash, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		if err := s.alone(ctx, rows, id); err != nil {
+			return err
+		}
 		return s.SentIn(ctx, tx, rows, by, id, hash)
 	})
 }
 
-// SentIn is Sent within a command of the caller. Operator 0 is the server's own
-// wallet.
+// SentIn notes the transaction that pays a withdrawal, within a command of the
+// caller. One that is in a batch was asked before whether it may leave. Operator
+// 0 is the server's own wallet.
 func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, hash string) error {
 	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
 	if err != nil {
@@ -150,9 +164,13 @@ func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 }
 
 // Failed makes a sent withdrawal Approved again, in no batch: its transaction
-// moved nothing and never will. Errors: those of withdrawal's Failed.
+// moved nothing and never will. Errors: those of withdrawal's Failed; Conflict if
+// it is in a batch.
 func (s *Service) Failed(ctx context.Context, by By, key string, id int64, why string) error {
 	return s.decide(ctx, by, key, "withdrawal.failed", id, why, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		if err := s.alone(ctx, rows, id); err != nil {
+			return err
+		}
 		return s.FailedIn(ctx, tx, rows, by, id, why)
 	})
 }
@@ -164,9 +182,12 @@ func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 }
 
 // Confirm takes a sent withdrawal's money out of the books. Errors: those of
-// withdrawal's Confirm.
+// withdrawal's Confirm; Conflict if it is in a batch.
 func (s *Service) Confirm(ctx context.Context, by By, key string, id int64) error {
 	return s.decide(ctx, by, key, "withdrawal.confirm", id, "", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		if err := s.alone(ctx, rows, id); err != nil {
+			return err
+		}
 		return s.ConfirmIn(ctx, tx, rows, by, id)
 	})
 }

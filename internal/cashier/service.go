@@ -9,7 +9,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"log/slog"
 	"strconv"
 	"strings"
 
@@ -38,7 +37,6 @@ type Options struct {
 	Brand       Brands           // knows where members send money
 	Limits      Limits
 	Clock       clock.Clock
-	Log         *slog.Logger
 }
 
 // Doer runs commands: *ledger.Sequencer.

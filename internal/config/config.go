@@ -68,6 +68,8 @@ type Config struct {
 	autoCloseGiven bool
 	// BankDetails lets members keep the details of a bank account.
 	BankDetails bool
+	// BrandFile is the brand's file; "" for the demo brand.
+	BrandFile string
 	// ForexLicence and CryptoLicence are the references of the licences under
 	// which the lines are offered; "" when they are not.
 	ForexLicence, CryptoLicence string
@@ -140,6 +142,7 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("demo", c.Demo),
 		slog.Bool("auto_close", c.AutoClose),
 		slog.Bool("bank_details", c.BankDetails),
+		slog.String("brand_file", c.BrandFile),
 		slog.String("forex_licence", c.ForexLicence),
 		slog.String("crypto_licence", c.CryptoLicence),
 		slog.String("withdraw_member_daily", c.WithdrawMemberDaily.String()),

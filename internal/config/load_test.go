@@ -98,6 +98,7 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		Demo:            true,
 		autoCloseGiven:  true, // and false, although it is a demo
 		BankDetails:     true,
+		BrandFile:       "/etc/brand.json",
 		ForexLicence:    "FX-1",
 		CryptoLicence:   "CR-2",
 
@@ -127,6 +128,7 @@ mail_from = "Bifolia <post@bifolia.example>"
 demo = true
 auto_close = false
 bank_details = true
+brand_file = "/etc/brand.json"
 forex_licence = "FX-1"
 crypto_licence = "CR-2"
 withdraw_member_daily = 70
@@ -149,7 +151,7 @@ payout_max_gas_gwei = 7
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "bank_details": "true", "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "auto_close": "false", "bank_details": "true", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
 		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0",
 		"chain_rpc_urls": "https://one.example/key, https://two.example", "chain_id": "1337", "chain_token": want.ChainToken, "chain_receiver": want.ChainReceiver,
 		"chain_confirmations": "30", "chain_allow_private": "true", "hot_wallet_key_file": want.HotWalletKeyFile, "payout_daily_cap": "250.5", "payout_max_gas_gwei": "7",

@@ -130,6 +130,11 @@ var settings = append([]setting{
 		help:  "true lets members keep bank details",
 	},
 	{
+		key: "brand_file", arg: "FILE", byDef: "none: the demo brand",
+		parse: notEmpty(func(c *Config) *string { return &c.BrandFile }),
+		help:  "the brand: texts, colours, bank accounts; read again whenever it changes",
+	},
+	{
 		key: "forex_licence", arg: "TEXT", byDef: "none: Forex is not offered; DEMO in a demo",
 		parse: notEmpty(func(c *Config) *string { return &c.ForexLicence }),
 		help:  "the reference of the licence under which Forex is offered",

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
@@ -17,6 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/newsletter"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/report"
@@ -41,6 +43,8 @@ type Calls struct {
 	Demo     bool // one operator may close days
 	Report   *report.Service
 	Cashier  *cashier.Service
+	Brand    *brand.Source
+	News     *newsletter.Service
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -77,6 +81,8 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
 	c.registerOperatorFunds(api)
+	c.registerBrand(api)
+	c.registerNewsletter(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when
@@ -136,6 +142,7 @@ func operationID(path string) string {
 
 // The contract's chapters.
 const (
+	tagPublic   = "Public pages"
 	tagAccess   = "Signing in"
 	tagEnrol    = "Joining"
 	tagTeam     = "Team"

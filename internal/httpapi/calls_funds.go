@@ -231,7 +231,7 @@ func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*reply
 		return answer(purchaseResult{Result: pinMissing, Field: "ctrans_password"}), nil
 	}
 	t := cashier.Transfer{Password: b.Password}
-	if t.To = f.uid("user_id", b.To); f.err() != nil {
+	if t.To = f.uid("user_id", b.To); len(f) > 0 {
 		return answer(purchaseResult{Result: cashier.TextNobody, Field: "user_id"}), nil
 	}
 	var err error

@@ -11,7 +11,7 @@ import (
 
 // limits are how often strangers may ask. Signing in has limits of its own.
 type limits struct {
-	lookup, register, forgotPeer, forgotUID, codePeer, codeUID *auth.Limiter
+	lookup, register, forgotPeer, forgotUID, codePeer, codeUID, news *auth.Limiter
 }
 
 const rememberedPeers = 50_000
@@ -23,6 +23,7 @@ func newLimits(c clock.Clock) limits {
 	return limits{
 		lookup:     auth.NewLimiter(300, 200*time.Millisecond, rememberedPeers, c),
 		register:   auth.NewLimiter(600, time.Second, rememberedPeers, c),
+		news:       auth.NewLimiter(20, time.Minute, rememberedPeers, c),
 		forgotPeer: auth.NewLimiter(20, time.Minute, rememberedPeers, c),
 		forgotUID:  auth.NewLimiter(3, 10*time.Minute, rememberedPeers, c),
 		codePeer:   auth.NewLimiter(30, time.Minute, rememberedPeers, c),

@@ -41,6 +41,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/withdrawals/sent":    moneyRoles,
 	"/api/operator/withdrawals/failed":  moneyRoles,
 	"/api/operator/withdrawals/confirm": moneyRoles,
+	"/api/operator/newsletter":          everyRole,
 
 	"/api/operator/block":   complianceRoles,
 	"/api/operator/unblock": complianceRoles,

@@ -66,6 +66,13 @@ type BankChanged struct {
 	UserID int64
 }
 
+// NewsletterConfirm asks the owner of an address whether they want news.
+type NewsletterConfirm struct {
+	Email        string // the address that was given
+	Confirm, End string // links
+	Valid        time.Duration
+}
+
 func (Welcome) template() string                    { return "welcome" }
 func (Password) template() string                   { return "password" }
 func (PasswordChanged) template() string            { return "password_changed" }
@@ -73,6 +80,7 @@ func (TransactionPasswordChanged) template() string { return "transaction_passwo
 func (EmailChanged) template() string               { return "email_changed" }
 func (WalletChanged) template() string              { return "wallet_changed" }
 func (BankChanged) template() string                { return "bank_changed" }
+func (NewsletterConfirm) template() string          { return "newsletter_confirm" }
 
 // Where links lead, within the web app.
 const (

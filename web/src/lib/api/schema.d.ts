@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/CancelWithdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a withdrawal back while it is Pending */
+        post: operations["CancelWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Claiminvestment": {
         parameters: {
             query?: never;
@@ -134,6 +151,74 @@ export interface paths {
         put?: never;
         /** Mail a temporary password */
         post: operations["ForgetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FundRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that money was sent, by bank or by USDT */
+        post: operations["FundRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FundRequestHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The member's fund requests */
+        post: operations["FundRequestHistory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FundTransferToUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give money of one's own fund to another member */
+        post: operations["FundTransferToUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/FundTransferToUserHistory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was given to others, or came in */
+        post: operations["FundTransferToUserHistory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -378,6 +463,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for money to be paid out, with a mailed one-time code */
+        post: operations["Withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Withdrawalupdate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a one-time code for a withdrawal */
+        post: operations["Withdrawalupdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/adminBankDetailsByBankid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where members send money */
+        get: operations["adminBankDetailsByBankid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/binaryTree": {
         parameters: {
             query?: never;
@@ -389,6 +525,23 @@ export interface paths {
         put?: never;
         /** Fifteen places of the tree, from one member down */
         post: operations["binaryTree"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Texts, colours and counters of the public pages */
+        get: operations["brand"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -531,6 +684,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for the newsletter */
+        post: operations["newsletter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page that a mailed link leads to */
+        get: operations["newsletterConfirm"];
+        put?: never;
+        /** Confirm an address */
+        post: operations["newsletterConfirmDo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page that a mailed link leads to */
+        get: operations["newsletterUnsubscribe"];
+        put?: never;
+        /** End a subscription */
+        post: operations["newsletterUnsubscribeDo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/block": {
         parameters: {
             query?: never;
@@ -650,6 +856,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/fundRequests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fund requests of all members */
+        get: operations["operatorFundRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/fundRequests/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credit a fund request */
+        post: operations["operatorFundRequestsApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/fundRequests/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a fund request down */
+        post: operations["operatorFundRequestsReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/login": {
         parameters: {
             query?: never;
@@ -678,6 +935,23 @@ export interface paths {
         put?: never;
         /** End this operator's session */
         post: operations["operatorLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/newsletter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who wants the newsletter */
+        get: operations["operatorNewsletter"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -763,6 +1037,108 @@ export interface paths {
         put?: never;
         /** End a member's review and release what was on Hold */
         post: operations["operatorUnblock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Withdrawals of all members */
+        get: operations["operatorWithdrawals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a withdrawal; above the limit two operators must */
+        post: operations["operatorWithdrawalsApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a withdrawal that has arrived out of the books */
+        post: operations["operatorWithdrawalsConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that the transaction moved nothing and never will */
+        post: operations["operatorWithdrawalsFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn a withdrawal down and give its money back */
+        post: operations["operatorWithdrawalsReject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/withdrawals/sent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note the transaction that pays a withdrawal */
+        post: operations["operatorWithdrawalsSent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -892,6 +1268,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        About: {
+            explore_more: string;
+            heading: string;
+            lead: string;
+            /** @description What the button shows. */
+            paragraphs: string[];
+            rules: components["schemas"]["Note"][];
+        };
         AddressBody: {
             data: components["schemas"]["AddressResult"];
             ip: string;
@@ -911,14 +1295,58 @@ export interface components {
             query?: string;
             uid?: string | number;
         };
+        AskNewsBody: {
+            email?: string;
+        };
+        BankAnswer: {
+            data: components["schemas"]["BankRow"][];
+        };
+        BankRow: {
+            Branch: string;
+            acholdername: string;
+            bank_name: string;
+            /** @description The USDT (BEP-20) address. */
+            btcaddress: string;
+            /** @description The account number. */
+            btcname: string;
+            id: string;
+            ifsc: string;
+            /** @description The address as a QR code: a PNG as a data: address. */
+            imglink: string;
+        };
         BlockBody: {
             /** @description Why; 1 to 200 characters. */
             reason: string;
             uid: string | number;
         };
+        Bot: {
+            charts: components["schemas"]["Chart"][];
+            heading: string;
+            paragraphs: string[];
+        };
+        CancelBody: {
+            /** @description The withdrawal's id. */
+            id?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+        };
         ChargebackBody: {
             reference: string;
             sale: string;
+        };
+        Chart: {
+            /** @enum {string} */
+            kind: "line" | "bars";
+            labels: string[];
+            /** @description What it shows, and whether it is a sample. */
+            note: string;
+            series: components["schemas"]["ChartSeries"][];
+            title: string;
+            unit: string;
+        };
+        ChartSeries: {
+            name: string;
+            values: number[];
         };
         ClaimBody: {
             /** @description The claim's id. */
@@ -1023,6 +1451,19 @@ export interface components {
             proposed_by: string;
             /** Format: int64 */
             rows: number;
+        };
+        CodeBody: {
+            Email?: string;
+            /** @description What the code is to be good for. Without it, the first withdrawal that is tried with the code binds it. */
+            Request_amount?: string | number;
+            Wtype?: string;
+            /** @description Whose e-mail it is; of no use with a session, which says it. */
+            uid?: string | number;
+            withdrawlType?: string;
+        };
+        Colours: {
+            dark: components["schemas"]["Palette"];
+            light: components["schemas"]["Palette"];
         };
         Cookie: {
             Domain: string;
@@ -1194,6 +1635,16 @@ export interface components {
              */
             user_reward: string;
         };
+        Decision: {
+            result: string;
+        };
+        DecisionBody: {
+            /** @description Of the transaction that pays a withdrawal. */
+            hash?: string;
+            id: string | number;
+            /** @description The member is told; who turns something down must say why. */
+            remark?: string;
+        };
         Done: {
             day: string;
             id: string;
@@ -1213,6 +1664,9 @@ export interface components {
         EnvelopeCloseSummary: {
             data: components["schemas"]["CloseSummary"];
         };
+        EnvelopeDecision: {
+            data: components["schemas"]["Decision"];
+        };
         EnvelopeDone: {
             data: components["schemas"]["Done"];
         };
@@ -1224,6 +1678,9 @@ export interface components {
         };
         EnvelopeProposed: {
             data: components["schemas"]["Proposed"];
+        };
+        EnvelopePublic: {
+            data: components["schemas"]["Public"];
         };
         EnvelopePurchaseResult: {
             data: components["schemas"]["PurchaseResult"];
@@ -1243,14 +1700,143 @@ export interface components {
         EnvelopeWhyResult: {
             data: components["schemas"]["WhyResult"];
         };
+        EnvelopeWithdrawResult: {
+            data: components["schemas"]["WithdrawResult"];
+        };
+        Explainer: {
+            close: string;
+            steps: components["schemas"]["Note"][];
+            title: string;
+        };
+        FAQ: {
+            heading: string;
+            items: components["schemas"]["Question"][];
+        };
         Field: {
             field: string;
             message: string;
+        };
+        Footer: {
+            app_store: components["schemas"]["SiteLink"];
+            copyright: string;
+            groups: components["schemas"]["LinkGroup"][];
+            play_store: components["schemas"]["SiteLink"];
+            social: components["schemas"]["Social"][];
         };
         ForgetBody: {
             otp?: string;
             /** @description The user id, digits only. */
             uid?: string | number;
+        };
+        FundListBody: {
+            /** @description Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in. */
+            action?: string | number;
+            /** @description From 1. */
+            page?: string | number;
+            /** @description Rows of a page, up to 500; 100 unless given. */
+            size?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+        };
+        FundMoveRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            Amount?: string;
+            /**
+             * @description The fee: none.
+             * @example 1250.5
+             */
+            Deduct?: string;
+            FundType?: string;
+            Name: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount?: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            receivdDate?: string;
+            /** Format: int64 */
+            row: number;
+            touserid?: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            transferDate?: string;
+            /** @description Who sent it; 0 for nobody. */
+            uid: string;
+            wallettype?: string;
+        };
+        FundRequestBody: {
+            /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given. */
+            Fundtype?: string;
+            /** @description Whole dollars, up to 10 digits. */
+            amount?: string | number;
+            /** @description Which of the company's banks; 2 for USDT. */
+            bankid?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+            /** @description 'USDT (BEP-20)'; without it, a bank. */
+            usertype?: string;
+            /** @description The UTR number, or the transaction's hash. */
+            utrno?: string | number;
+        };
+        FundRequestRow: {
+            /** @enum {string} */
+            FundType: "FUNDS" | "CRYPTOFUNDS" | "FOREXFUNDS";
+            accountnumber: string;
+            acholdername: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approveDate: string;
+            bankname: string;
+            branch: string;
+            id: string;
+            ifsc: string;
+            remark: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            requestedDate: string;
+            /** Format: int64 */
+            row: number;
+            /** @enum {string} */
+            st: "Pending" | "Approved" | "Rejected";
+            uid: string;
+            usertype: string;
+            utrno: string;
+        };
+        FundTransferBody: {
+            /** @description Whole dollars, up to 6 digits. */
+            amount?: string | number;
+            /** @description The transaction password. */
+            ctrans_password?: string;
+            /** @description The caller's own user id. */
+            referby?: string | number;
+            /** @description Who receives it. */
+            user_id?: string | number;
+            /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
+            wallettype?: string;
+        };
+        Hero: {
+            heading: string;
+            lead: string;
+            sign_up: string;
+            watch_video: string;
         };
         HistoryBody: {
             /** @description First local day, 2026-01-31; empty is open. */
@@ -1408,6 +1994,10 @@ export interface components {
             /** @description The evidence it rests on. */
             reference: string;
         };
+        LinkGroup: {
+            links: components["schemas"]["SiteLink"][];
+            title: string;
+        };
         ListBody: {
             /** @description First local day, 2026-01-31; empty is open. */
             fdate?: string;
@@ -1428,6 +2018,32 @@ export interface components {
             /** @description The caller's own user id. */
             uid?: string | number;
         };
+        ListingFundMoveRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["FundMoveRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingFundRequestRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["FundRequestRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
         ListingHistoryRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["HistoryRow"][] | null)[];
@@ -1444,6 +2060,45 @@ export interface components {
         ListingLegRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["LegRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingNewsRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["NewsRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingOperatorFundRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorFundRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingOperatorWithdrawalRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorWithdrawalRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -1516,6 +2171,35 @@ export interface components {
             /** @description Why an operator is in this session; empty in a member's own. */
             visit?: string;
         };
+        NewsRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            asked: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            confirmed: string;
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended: string;
+            /** @enum {string} */
+            state: "asked" | "confirmed" | "ended";
+            /** @description The link that letters to this address must carry. */
+            unsubscribe: string;
+        };
+        Newsletter: {
+            heading: string;
+            placeholder: string;
+            submit: string;
+            text: string;
+            thanks: string;
+        };
         NextDay: {
             /** @description Empty while nothing has happened. */
             day: string;
@@ -1535,13 +2219,128 @@ export interface components {
             proposed_at: string;
             proposed_by: string;
         };
+        Note: {
+            text: string;
+            title: string;
+        };
+        OperatorFundRow: {
+            /** @enum {string} */
+            FundType: "FUNDS" | "CRYPTOFUNDS" | "FOREXFUNDS";
+            accountnumber: string;
+            acholdername: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approveDate: string;
+            bankname: string;
+            branch: string;
+            decidedBy: string;
+            id: string;
+            ifsc: string;
+            remark: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            requestedDate: string;
+            /** Format: int64 */
+            row: number;
+            /** @enum {string} */
+            st: "Pending" | "Approved" | "Rejected";
+            uid: string;
+            usertype: string;
+            utrno: string;
+            /** @description What the chain says of it. */
+            verdict: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            verdictDate: string;
+        };
         OperatorLoginBody: {
             email: string;
             password: string;
         };
+        OperatorWithdrawalRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            Request_amount: string;
+            Wtype: string;
+            address: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            admincharge: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** @description Of payouts; empty for none. */
+            batch: string;
+            /** @description Who rejected or cancelled it. */
+            decidedBy: string;
+            firstBy: string;
+            hash: string;
+            id: string;
+            /** @description Two operators must approve. */
+            needsTwo: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            pd: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            rd: string;
+            /**
+             * @description Before this its money does not leave.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ready: string;
+            remark: string;
+            secondBy: string;
+            /** @enum {string} */
+            ss: "Pending" | "Approved" | "Sent" | "Confirmed" | "Rejected" | "Cancelled";
+            uid: string;
+            withdrawlType: string;
+        };
         OwnBody: {
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        PackageCard: {
+            /** @description The risk notice on this card; needed wherever money can be lost. */
+            notice: string;
+            price: string;
+            text: string;
+            title: string;
+        };
+        Packages: {
+            heading: string;
+            items: components["schemas"]["PackageCard"][];
+            lead: string;
+            view_more: components["schemas"]["SiteLink"];
+        };
+        Palette: {
+            link: string;
+            /** @description The text on it. */
+            on_primary: string;
+            /** @description The fill of buttons, as #0b5f4c. */
+            primary: string;
+            primary_hover: string;
         };
         Person: {
             /**
@@ -1673,8 +2472,17 @@ export interface components {
             /** @description The field that the result is about. */
             field?: string;
         };
+        Projects: {
+            heading: string;
+            items: components["schemas"]["Note"][];
+            lead: string;
+        };
         Proposed: {
             result: string;
+        };
+        Public: {
+            counters: components["schemas"]["ShownCounter"][];
+            site: components["schemas"]["Site"];
         };
         PurchaseBody: {
             /** @description Of an investment: whole dollars. */
@@ -1695,6 +2503,10 @@ export interface components {
             /** @description The success text, or what to tell the person. */
             RESULT: string;
             field?: string;
+        };
+        Question: {
+            answer: string;
+            question: string;
         };
         RecallBody: {
             amount: string | number;
@@ -1769,7 +2581,7 @@ export interface components {
             /** Format: int64 */
             size: number;
             /**
-             * @description The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved.
+             * @description The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved; of withdrawals all amounts asked for.
              * @example 1250.5
              */
             sum: string;
@@ -1802,6 +2614,11 @@ export interface components {
              */
             On_amount?: string;
             /**
+             * @description Of withdrawals: what was asked for. amount is what is paid.
+             * @example 1250.5
+             */
+            Request_amount?: string;
+            /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
@@ -1821,10 +2638,17 @@ export interface components {
              * @example 1250.5
              */
             TeamBusinessForex?: string;
+            Wtype?: string;
             accounttype?: string;
             /** @description achieved or pending. */
             achieved_ss?: string;
             ad?: string;
+            address?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            admincharge?: string;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
@@ -1848,6 +2672,8 @@ export interface components {
              * @example 1250.5
              */
             fromamount?: string;
+            /** @description Of the transaction that paid a withdrawal. */
+            hash?: string;
             id?: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -1896,6 +2722,8 @@ export interface components {
              * @example 1250.5
              */
             otherleg?: string;
+            /** @description When it was last answered; empty for not yet. */
+            pd?: string;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
@@ -1903,6 +2731,8 @@ export interface components {
             plan_amount?: string;
             planname?: string;
             rank?: string;
+            /** @description When a withdrawal was asked for, ISO 8601 in UTC. */
+            rd?: string;
             /**
              * @description Cash that has come back for the claim.
              * @example 1250.5
@@ -1946,7 +2776,7 @@ export interface components {
              * @description Where the row stands in the report, from 1.
              */
             sno: number;
-            /** @description Of incomes Hold, Release or Claimed; of claims Pending or Claimed. */
+            /** @description Of incomes Hold, Release or Claimed; of claims Pending or Claimed; of withdrawals Pending, Approved, Sent, Confirmed, Rejected or Cancelled. */
             ss?: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -1954,6 +2784,7 @@ export interface components {
              */
             toamount?: string;
             uid?: string;
+            withdrawlType?: string;
         };
         ResetBody: {
             /** @description The new password, 6 to 20 characters. */
@@ -1961,6 +2792,14 @@ export interface components {
             /** @description From the link. */
             token: string;
             uid: string | number;
+        };
+        RiskNotice: {
+            footer: string;
+            label: string;
+            /** @description Its shortest form, on cards. */
+            tag: string;
+            text: string;
+            title: string;
         };
         SessionRow: {
             /** @description Where it was opened from. */
@@ -1989,6 +2828,55 @@ export interface components {
         };
         SessionRows: {
             data: (components["schemas"]["SessionRow"][] | null)[];
+        };
+        ShownCounter: {
+            label: string;
+            /** @description The value is counted now; else it is the brand's own text. */
+            live: boolean;
+            value: string;
+        };
+        Site: {
+            about: components["schemas"]["About"];
+            bot: components["schemas"]["Bot"];
+            colours: components["schemas"]["Colours"];
+            dashboard: components["schemas"]["SiteDashboard"];
+            explainer: components["schemas"]["Explainer"];
+            faq: components["schemas"]["FAQ"];
+            footer: components["schemas"]["Footer"];
+            /** @description A day such as 2014-03-01. */
+            founded: string;
+            hero: components["schemas"]["Hero"];
+            logo_text: string;
+            name: string;
+            newsletter: components["schemas"]["Newsletter"];
+            packages: components["schemas"]["Packages"];
+            pages: components["schemas"]["SitePage"][];
+            projects: components["schemas"]["Projects"];
+            risk: components["schemas"]["RiskNotice"];
+            tagline: string;
+            /** @description The window's title on the landing page. */
+            title: string;
+        };
+        SiteDashboard: {
+            exchange: components["schemas"]["SiteLink"];
+            live_rate: string;
+            /** @description Decorative; only shown with trends_label beside them. */
+            trends: string[];
+            trends_label: string;
+        };
+        SiteLink: {
+            href: string;
+            label: string;
+        };
+        SitePage: {
+            paragraphs: string[];
+            slug: string;
+            title: string;
+        };
+        Social: {
+            href: string;
+            /** @enum {string} */
+            network: "facebook" | "instagram" | "linkedin" | "youtube" | "twitter" | "telegram" | "github";
         };
         SponsorResult: {
             /** Format: int64 */
@@ -2284,6 +3172,27 @@ export interface components {
             reference?: string;
             state?: string;
         };
+        WithdrawBody: {
+            /** @description Whole dollars, up to 10 digits. */
+            Request_amount?: string | number;
+            /** @description USDT. */
+            Wtype?: string;
+            /** @description The caller's own. */
+            email?: string;
+            /** @description The one-time code that Withdrawalupdate mailed. */
+            otp?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+            /** @description LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance. */
+            withdrawlType?: string;
+            /** @description 'By User'; it decides nothing. */
+            withdrawlby?: string;
+        };
+        WithdrawResult: {
+            /** @description The success text, or what to tell the person. */
+            Result: string;
+            field?: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -2385,6 +3294,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingHistoryRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    CancelWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithdrawResult"];
                 };
             };
             /** @description Error */
@@ -2556,6 +3501,144 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FundRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundRequestBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FundRequestHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundListBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingFundRequestRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FundTransferToUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundTransferBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePurchaseResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    FundTransferToUserHistory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundListBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingFundMoveRow"];
                 };
             };
             /** @description Error */
@@ -3044,6 +4127,114 @@ export interface operations {
             };
         };
     };
+    Withdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWithdrawResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    Withdrawalupdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The session, if there is one. */
+                Authorization?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    adminBankDetailsByBankid: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+                /** @description Which bank; 0 for all. */
+                id?: string;
+                /** @description 1 lists the banks, 0 gives one, 11 gives the USDT address with its QR code. */
+                action?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     binaryTree: {
         parameters: {
             query?: never;
@@ -3064,6 +4255,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TreeAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    brand: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Cache-Control"?: string;
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePublic"];
                 };
             };
             /** @description Error */
@@ -3330,6 +4554,182 @@ export interface operations {
             };
         };
     };
+    newsletter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskNewsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterConfirm: {
+        parameters: {
+            query: {
+                /** @description What the mailed link carries. */
+                token: string;
+            };
+            header?: {
+                Accept?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for people; what was done, as JSON, for programs. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterConfirmDo: {
+        parameters: {
+            query: {
+                /** @description What the mailed link carries. */
+                token: string;
+            };
+            header?: {
+                Accept?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for people; what was done, as JSON, for programs. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterUnsubscribe: {
+        parameters: {
+            query: {
+                /** @description What the mailed link carries. */
+                token: string;
+            };
+            header?: {
+                Accept?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for people; what was done, as JSON, for programs. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterUnsubscribeDo: {
+        parameters: {
+            query: {
+                /** @description What the mailed link carries. */
+                token: string;
+            };
+            header?: {
+                Accept?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page for people; what was done, as JSON, for programs. */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorBlock: {
         parameters: {
             query?: never;
@@ -3563,6 +4963,120 @@ export interface operations {
             };
         };
     };
+    operatorFundRequests: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                state?: string;
+                /** @description Of fund requests: BANK or USDT (BEP-20). */
+                usertype?: string;
+                /** @description Only those of this member. */
+                uid?: string;
+                /** @description From 1. */
+                page?: string;
+                /** @description Rows of a page, up to 500; 100 unless given. */
+                size?: string;
+                /** @description -id, newest first, unless given. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOperatorFundRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFundRequestsApprove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFundRequestsReject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorLogin: {
         parameters: {
             query?: never;
@@ -3614,6 +5128,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorNewsletter: {
+        parameters: {
+            query?: {
+                state?: "asked" | "confirmed" | "ended";
+                page?: string;
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingNewsRow"];
                 };
             };
             /** @description Error */
@@ -3791,6 +5338,228 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawals: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                state?: string;
+                /** @description Of fund requests: BANK or USDT (BEP-20). */
+                usertype?: string;
+                /** @description Only those of this member. */
+                uid?: string;
+                /** @description From 1. */
+                page?: string;
+                /** @description Rows of a page, up to 500; 100 unless given. */
+                size?: string;
+                /** @description -id, newest first, unless given. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOperatorWithdrawalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsApprove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsFailed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsReject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorWithdrawalsSent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,357 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+func TestAboveTheLimitTwoDifferentOperatorsApprove(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--withdraw-two-above", "100")
+		me, _ := s.earner("500")
+		small, large := me.withdraw("LevelIncome", "100"), me.withdraw("LevelIncome", "101")
+		maker, checker := s.hire(auth.RoleFinance), s.hire(auth.RoleOwner)
+		state := func(number string) (ss string) {
+			for _, r := range maker.get("operator/withdrawals").rows() {
+				if r.(m)["id"] == number {
+					ss, _ = r.(m)["ss"].(string)
+				}
+			}
+			return ss
+		}
+		maker.post("operator/withdrawals/approve", m{"id": small}).into(&m{})
+		maker.post("operator/withdrawals/approve", m{"id": large}).into(&m{})
+		if state(small) != "Approved" || state(large) != "Pending" {
+			t.Errorf("after one operator: %s and %s", state(small), state(large))
+		}
+		maker.post("operator/withdrawals/approve", m{"id": large}).refused(http.StatusConflict)
+		maker.post("operator/withdrawals/sent", m{"id": large, "hash": someHash}).refused(http.StatusConflict)
+		raw := testkit.Raw(t, dsn)
+		for what, query := range map[string]string{
+			"the same operator twice":   "UPDATE withdrawal SET second_by = first_by, second_name = first_name, second_at = first_at, state = 'Approved' WHERE id = " + large,
+			"one operator for two":      "UPDATE withdrawal SET state = 'Approved' WHERE id = " + large,
+			"sent without a hash":       "UPDATE withdrawal SET state = 'Sent' WHERE id = " + small,
+			"more than was asked for":   "UPDATE withdrawal SET net = net + 1 WHERE id = " + small,
+			"approved by nobody at all": "UPDATE withdrawal SET first_by = 0 WHERE id = " + small,
+		} {
+			if _, err := raw.Exec(query); err == nil {
+				t.Errorf("the database lets pass: %s", what)
+			}
+		}
+		checker.post("operator/withdrawals/approve", m{"id": large}).into(&m{})
+		if state(large) != "Approved" {
+			t.Errorf("after two operators: %s", state(large))
+		}
+		row := checker.get("operator/withdrawals?state=Approved&sort=id").rows()[1].(m)
+		if row["firstBy"] == "" || row["secondBy"] == "" || row["firstBy"] == row["secondBy"] {
+			t.Errorf("approved by %v and %v", row["firstBy"], row["secondBy"])
+		}
+	})
+}
+
+func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.earner("500")
+		operator := s.hire(auth.RoleFinance)
+		leaves := func(number string) (why string) {
+			t.Helper()
+			a := s.hire(auth.RoleFinance).post("operator/withdrawals/sent", m{"id": number, "hash": someHash})
+			if a.status == http.StatusOK {
+				return ""
+			}
+			return a.text
+		}
+		// The password.
+		number := me.withdraw("LevelIncome", "20")
+		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
+		if text, _ := me.outcome(m{"type": "password", "uid": me.uid, "cpassword": password, "password": "another-one"}); text != "Changes Password Update Successfully" {
+			t.Fatal(text)
+		}
+		if why := leaves(number); !strings.Contains(why, "may not leave before") {
+			t.Errorf("just after a new password: %q", why)
+		}
+		s.clock.Advance(23 * time.Hour)
+		if why := leaves(number); !strings.Contains(why, "may not leave before") {
+			t.Errorf("23 hours after a new password: %q", why)
+		}
+		s.clock.Advance(time.Hour)
+		if why := leaves(number); why != "" {
+			t.Errorf("24 hours after a new password: %q", why)
+		}
+		// The wallet's address: what is on its way to the old one stays there, and
+		// what goes to the new one waits.
+		me = s.login(me.uid, "another-one")
+		old := me.withdraw("LevelIncome", "20")
+		me.setWallet(otherWallet, pin)
+		if got := s.letters(annasMail)[0]; !strings.Contains(got.Subject, "wallet address was changed") {
+			t.Errorf("the member hears %s", got.Subject)
+		}
+		operator = s.hire(auth.RoleFinance)
+		if a := operator.post("operator/withdrawals/approve", m{"id": old}); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.text, "has changed the wallet address") {
+			t.Errorf("to an address that is not the member's any more: %s", a.text)
+		}
+		operator.post("operator/withdrawals/reject", m{"id": old, "remark": "the address has changed"}).into(&m{})
+		number = me.withdraw("LevelIncome", "20")
+		if text := s.letters(annasMail)[0].Text; !strings.Contains(text, "leave before") {
+			t.Errorf("the member is not told that it waits: %s", text)
+		}
+		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
+		s.clock.Advance(47 * time.Hour)
+		if why := leaves(number); !strings.Contains(why, "may not leave before") {
+			t.Errorf("47 hours after a new address: %q", why)
+		}
+		if list, err := s.people.calls.Cashier.Payable(t.Context(), nil, 10); err != nil || len(list) != 0 {
+			t.Errorf("payable: %v, %v", list, err)
+		}
+		s.clock.Advance(time.Hour)
+		if list, err := s.people.calls.Cashier.Payable(t.Context(), nil, 10); err != nil || len(list) != 1 {
+			t.Errorf("payable: %v, %v", list, err)
+		}
+		// The e-mail address.
+		me = s.login(me.uid, "another-one")
+		if text, _ := me.outcome(with(profileForm(me.uid, pin), m{"email": "anna.new@mail.example"})); text != "Profile Update Successfully" {
+			t.Fatal(text)
+		}
+		if got := s.letters(annasMail)[0]; !strings.Contains(got.Text, "a***@mail.example") {
+			t.Errorf("the old address hears %s", got.Text)
+		}
+		if why := leaves(number); !strings.Contains(why, "may not leave before") {
+			t.Errorf("just after a new e-mail: %q", why)
+		}
+		s.clock.Advance(24 * time.Hour)
+		// Under review nothing leaves either.
+		s.block(me.uid)
+		if why := leaves(number); !strings.Contains(why, "under review") {
+			t.Errorf("under review: %q", why)
+		}
+		s.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+			return s.people.calls.Members.Unblock(ctx, rows, me.uid)
+		})
+		if why := leaves(number); why != "" {
+			t.Errorf("when everything is old: %q", why)
+		}
+	})
+}
+
+func TestRejectedAndCancelledWithdrawalsGiveTheMoneyBack(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, _ := s.earner("100")
+		income := "L:INCOME:LevelIncome:" + id(me.uid)
+		one, two := me.withdraw("LevelIncome", "30"), me.withdraw("LevelIncome", "50")
+		s.has(income, "20")
+		berta := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
+		if got := berta.post("CancelWithdrawal", m{"uid": berta.uid, "id": one}).result(); !strings.Contains(got, "There is no withdrawal") {
+			t.Errorf("another's is cancelled: %s", got)
+		}
+		for range 2 {
+			if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": one}, "Idempotency-Key", "x1").result(); got != "Withdrawal has been cancelled !!" {
+				t.Errorf("cancelled: %s", got)
+			}
+		}
+		if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": one}).result(); !strings.Contains(got, "is Cancelled") {
+			t.Errorf("cancelled twice: %s", got)
+		}
+		s.has(income, "50")
+		operator := s.hire(auth.RoleFinance)
+		operator.post("operator/withdrawals/reject", m{"id": two}).names("remark")
+		operator.post("operator/withdrawals/approve", m{"id": two}).into(&m{})
+		operator.post("operator/withdrawals/reject", m{"id": two, "remark": "papers are missing"}).into(&m{})
+		operator.post("operator/withdrawals/approve", m{"id": two}).refused(http.StatusConflict)
+		s.has(income, "100")
+		s.shows("rejected", me.report("WithdrawlHistory", nil).Data[0][0], m{"ss": "Rejected", "remark": "papers are missing"})
+		got := me.report("WithdrawlHistory", m{"sort": "Request_amount", "size": 1})
+		if got.Total != 2 || got.Sum != "80.000000" || got.Data[0][0]["Request_amount"] != "30.000000" {
+			t.Errorf("the smallest first: %+v", got)
+		}
+		if got := me.report("WithdrawlHistory", m{"fdate": "2026-11-17"}); got.Total != 2 {
+			t.Errorf("since the day: %d", got.Total)
+		}
+		if got := me.report("WithdrawlHistory", m{"tdate": "2026-11-17"}); got.Total != 0 {
+			t.Errorf("until the day before: %d", got.Total)
+		}
+		s.verified()
+	})
+}
+
+func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.earner("100")
+		s.deposit(me.uid, fund.Robot, "100")
+		berta := s.register(s.root.UID, tree.Right, "Berta Beta")
+		sent, waits := me.withdraw("LevelIncome", "20"), me.withdraw("LevelIncome", "30")
+		operator := s.hire(auth.RoleFinance)
+		operator.post("operator/withdrawals/approve", m{"id": sent}).into(&m{})
+		operator.post("operator/withdrawals/sent", m{"id": sent, "hash": someHash}).into(&m{})
+		if err := s.ledger.Freeze(t.Context(), "a row was changed"); err != nil {
+			t.Fatal(err)
+		}
+		before := s.counts("withdrawal", "hold", "entry", "fund_request")
+		code := me.code("LevelIncome", "40")
+		if got := me.take("LevelIncome", "40", code).result(); !strings.Contains(got, "Money stands still") {
+			t.Errorf("a withdrawal: %s", got)
+		}
+		if got := me.post("FundTransferToUser", m{"user_id": berta, "referby": me.uid, "amount": 1, "wallettype": "FUNDS", "ctrans_password": pin}).told(); !strings.Contains(got, "Money stands still") {
+			t.Errorf("a transfer: %s", got)
+		}
+		operator.post("operator/withdrawals/confirm", m{"id": sent}).says(422, "Money stands still")
+		if after := s.counts("withdrawal", "hold", "entry", "fund_request"); after != before {
+			t.Errorf("frozen and still moved: %s, %s", before, after)
+		}
+		// What only takes a promise back still works.
+		if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": waits}).result(); got != "Withdrawal has been cancelled !!" {
+			t.Errorf("cancelling: %s", got)
+		}
+		if err := s.ledger.Unfreeze(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := me.take("LevelIncome", "40", code).result(); got != withdrawn {
+			t.Errorf("when it is thawed: %s", got)
+		}
+		operator.post("operator/withdrawals/confirm", m{"id": sent}).into(&m{})
+	})
+}
+
+func TestTwoWithdrawalsAtOnceOverTheBalanceAreOne(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.earner("100")
+		berta := s.register(s.root.UID, tree.Right, "Berta Beta")
+		code := me.code("LevelIncome", "60")
+		said := make([]string, 8)
+		var together sync.WaitGroup
+		for i := range said {
+			together.Go(func() { said[i] = me.take("LevelIncome", "60", code).text })
+		}
+		together.Wait()
+		if n := strings.Count(strings.Join(said, ""), withdrawn); n != 1 {
+			t.Errorf("with one code %d got through: %v", n, said)
+		}
+		s.has("L:INCOME:LevelIncome:"+id(me.uid), "40")
+
+		// A withdrawal of a fund and a transfer out of it.
+		s.deposit(me.uid, fund.Robot, "100")
+		code = me.code("FundBalance", "80")
+		transfer := m{"user_id": berta, "referby": me.uid, "amount": 80, "wallettype": "FUNDS", "ctrans_password": pin}
+		both := make([]string, 2)
+		together.Go(func() { both[0] = me.take("FundBalance", "80", code).text })
+		together.Go(func() { both[1] = me.post("FundTransferToUser", transfer).text })
+		together.Wait()
+		if strings.Contains(both[0], withdrawn) == strings.Contains(both[1], `"success"`) {
+			t.Errorf("not exactly one of them: %v", both)
+		}
+		s.has("L:FUND:FUNDS:"+id(me.uid), "20")
+
+		// And below the codes: the hold alone keeps the second out.
+		service := withdrawal.New(withdrawal.Options{Store: s.db.Withdrawal()})
+		done := make([]error, 6)
+		for i := range done {
+			together.Go(func() {
+				_, done[i] = s.ledger.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+					rows, err := tx.Rows(ctx)
+					if err != nil {
+						return nil, err
+					}
+					a := money.MustParse("30")
+					_, err = service.Ask(ctx, tx, rows, withdrawal.Withdrawal{UID: me.uid, Wallet: "LevelIncome", Type: "USDT", Amount: a, Net: a, Address: annasWallet})
+					return nil, err
+				}})
+			})
+		}
+		together.Wait()
+		through := 0
+		for _, err := range done {
+			if err == nil {
+				through++
+			} else if !errs.Is(err, errs.Refused) {
+				t.Error(err)
+			}
+		}
+		if through != 1 {
+			t.Errorf("%d got through", through)
+		}
+		s.verified()
+	})
+}
+
+func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, _ := s.earner("100")
+		number := me.withdraw("LevelIncome", "20")
+		operator := s.hire(auth.RoleFinance)
+		desk := s.people.calls.Cashier
+		batch := func(no int64) (err error) {
+			_, err = s.ledger.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+				rows, err := tx.Rows(ctx)
+				if err != nil {
+					return nil, err
+				}
+				list, err := desk.Payable(ctx, rows, 10)
+				if err != nil {
+					return nil, err
+				}
+				if len(list) == 0 && no != 0 {
+					return nil, errs.New(errs.NotFound, "nothing is payable")
+				}
+				all, _, _, err := desk.Withdrawals(ctx, withdrawal.Filter{UID: me.uid, Limit: 10})
+				if err != nil {
+					return nil, err
+				}
+				_, err = desk.SetBatch(ctx, tx, rows, all[0].ID, no)
+				return nil, err
+			}})
+			return err
+		}
+		if err := batch(7); !errs.Is(err, errs.NotFound) {
+			t.Errorf("not approved yet: %v", err)
+		}
+		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
+		if err := batch(7); err != nil {
+			t.Fatal(err)
+		}
+		if err := batch(8); !errs.Is(err, errs.NotFound) {
+			t.Errorf("into a second batch: %v", err)
+		}
+		operator.post("operator/withdrawals/reject", m{"id": number, "remark": "too late"}).refused(http.StatusConflict)
+		if err := batch(0); err != nil {
+			t.Fatal(err)
+		}
+		if err := batch(8); err != nil {
+			t.Fatal(err)
+		}
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).refused(http.StatusConflict)
+		wallet := cashier.By{Name: "hot wallet"}
+		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			return desk.SentIn(ctx, tx, rows, wallet, 100001, someHash)
+		})
+		operator.post("operator/withdrawals/confirm", m{"id": number}).refused(http.StatusConflict)
+		operator.post("operator/withdrawals/failed", m{"id": number, "remark": "why"}).refused(http.StatusConflict)
+		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			return desk.ConfirmIn(ctx, tx, rows, wallet, 100001)
+		})
+		s.shows("paid", me.report("WithdrawlHistory", nil).Data[0][0], m{"ss": "Confirmed"})
+	})
+}

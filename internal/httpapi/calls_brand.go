@@ -1,0 +1,64 @@
+package httpapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+func (c *Calls) registerBrand(api huma.API) {
+	get(api, tagPublic, "brand", "Texts, colours and counters of the public pages", c.showBrand)
+}
+
+// ETagged is what answers that browsers may keep are asked with.
+type ETagged struct {
+	Known string `header:"If-None-Match" maxLength:"1000"`
+}
+
+// kept is an answer that browsers and proxies may keep for a minute, and then
+// ask again whether it is still the same.
+type kept[T any] struct {
+	Status  int
+	ETag    string `header:"ETag"`
+	Caching string `header:"Cache-Control"`
+	Body    envelope[T]
+}
+
+func keep[T any](known string, v T) (*kept[T], error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(raw)
+	out := &kept[T]{Status: http.StatusOK, ETag: `"` + hex.EncodeToString(sum[:12]) + `"`, Caching: "public, max-age=60", Body: envelope[T]{v}}
+	for tag := range strings.SplitSeq(known, ",") {
+		if tag = strings.TrimPrefix(strings.TrimSpace(tag), "W/"); tag == out.ETag || tag == "*" {
+			out.Status = http.StatusNotModified
+		}
+	}
+	return out, nil
+}
+
+func (c *Calls) showBrand(_ context.Context, in *ETagged) (*kept[brand.Public], error) {
+	f := brand.Figures{Now: c.Clock.Now()}
+	const root = 1 // everybody stands below the first member
+	if first, found := c.Tree.Get(root); found {
+		all := c.Tree.Downline(root)
+		last, _ := c.Tree.State()
+		f.Members, f.Active = int64(last), all.Active
+		if first.Active {
+			f.Active++
+		}
+		f.Business = money.Micro(all.Business[tree.Robot].Micros() + first.Business[tree.Robot].Micros())
+	}
+	return keep(in.Known, c.Brand.Current().Public(f))
+}

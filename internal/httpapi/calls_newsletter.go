@@ -1,0 +1,147 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/newsletter"
+)
+
+func (c *Calls) registerNewsletter(api huma.API) {
+	post(api, tagPublic, "newsletter", "Ask for the newsletter", c.askNews)
+	for _, link := range []struct {
+		path, summary string
+		page          newsPage
+		do            func(*newsletter.Service, context.Context, string) error
+		done          string
+	}{
+		{
+			"confirm", "Confirm an address",
+			newsPage{Title: "Do you want our news?", Text: "One click, and the address counts.", Button: "Yes, send them"},
+			(*newsletter.Service).Confirm, "Your address is confirmed.",
+		},
+		{
+			"unsubscribe", "End a subscription",
+			newsPage{Title: "No more news?", Text: "One click, and you get no more letters.", Button: "End it"},
+			(*newsletter.Service).End, "You get no more letters.",
+		},
+	} {
+		path := "/api/newsletter/" + link.path
+		register := func(method, suffix, summary string, call func(context.Context, *newsInput) (*newsOutput, error)) {
+			huma.Register(api, huma.Operation{
+				OperationID: operationID("newsletter/" + link.path + suffix), Method: method, Path: path, Summary: summary, Tags: []string{tagPublic},
+				Responses: map[string]*huma.Response{"200": {Description: "A page for people; what was done, as JSON, for programs.", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}},
+			}, call)
+		}
+		// Programs that look at mails follow links: only the button changes
+		// something.
+		register(http.MethodGet, "", "The page that a mailed link leads to", func(_ context.Context, in *newsInput) (*newsOutput, error) {
+			page := link.page
+			page.Action = path + "?" + url.Values{"token": {in.Token}}.Encode()
+			return c.newsPage(page)
+		})
+		register(http.MethodPost, "/do", link.summary, func(ctx context.Context, in *newsInput) (*newsOutput, error) {
+			if err := perPeer(ctx, c.limits.lookup); err != nil {
+				return nil, err
+			}
+			err := link.do(c.News, ctx, in.Token)
+			forPeople := strings.Contains(in.Accept, "text/html")
+			switch {
+			case errs.Is(err, errs.Refused) && forPeople:
+				return c.newsPage(newsPage{Title: "That did not work", Text: errs.MessageOf(err)})
+			case err != nil:
+				return nil, err
+			case forPeople:
+				return c.newsPage(newsPage{Title: "Done", Text: link.done})
+			}
+			body, err := json.Marshal(envelope[string]{link.done})
+			return &newsOutput{ContentType: "application/json", Body: body}, err
+		})
+	}
+	get(api, tagOperator, "operator/newsletter", "Who wants the newsletter", c.newsList)
+}
+
+type askNewsInput struct {
+	Keyed
+	Body askNewsBody
+}
+
+type askNewsBody struct {
+	Email string `json:"email,omitempty"`
+}
+
+func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*reply[string], error) {
+	if err := perPeer(ctx, c.limits.news); err != nil {
+		return nil, err
+	}
+	if err := c.News.Ask(ctx, in.Body.Email); err != nil {
+		return nil, err
+	}
+	return answer(c.Brand.Current().Site.Newsletter.Thanks), nil
+}
+
+type newsInput struct {
+	Token  string `query:"token" required:"true" minLength:"1" maxLength:"100" doc:"What the mailed link carries."`
+	Accept string `header:"Accept" maxLength:"1000"`
+}
+
+type newsOutput struct {
+	ContentType string `header:"Content-Type"`
+	Body        []byte
+}
+
+//go:embed newsletter.html
+var newsHTML string
+
+var newsTemplate = template.Must(template.New("newsletter").Parse(newsHTML))
+
+// newsPage is a page without script that asks or tells one thing.
+type newsPage struct{ Name, Title, Text, Button, Action string }
+
+func (c *Calls) newsPage(p newsPage) (*newsOutput, error) {
+	p.Name = c.Brand.Current().Site.Name
+	var b bytes.Buffer
+	err := newsTemplate.Execute(&b, p)
+	return &newsOutput{ContentType: "text/html; charset=utf-8", Body: b.Bytes()}, err
+}
+
+type newsListInput struct {
+	State string `query:"state" enum:"asked,confirmed,ended" default:"confirmed"`
+	Page  string `query:"page"`
+	Size  string `query:"size"`
+}
+
+type newsRow struct {
+	Email     string `json:"email"`
+	State     string `json:"state" enum:"asked,confirmed,ended"`
+	Asked     moment `json:"asked"`
+	Confirmed moment `json:"confirmed"`
+	Ended     moment `json:"ended"`
+	End       string `json:"unsubscribe" doc:"The link that letters to this address must carry."`
+}
+
+func (c *Calls) newsList(ctx context.Context, in *newsListInput) (*list[newsRow], error) {
+	var f fields
+	number, size := f.code("page", text(in.Page), 1, 1, 1_000_000), f.code("size", text(in.Size), defaultSize, 1, 500)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	found, total, err := c.News.List(ctx, newsletter.State(in.State), number, size)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]newsRow, 0, len(found))
+	for _, s := range found {
+		rows = append(rows, newsRow{s.Email, string(s.State), at(s.Asked), at(s.Confirmed), at(s.Ended), c.News.EndLink(s)})
+	}
+	return pageOf(rows, int(total), int(number), int(size)), nil
+}
