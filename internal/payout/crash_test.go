@@ -181,7 +181,7 @@ func TestCrashBetweenAnyTwoStepsPaysNobodyTwiceAndForgetsNobody(t *testing.T) {
 		f := fundedChain(t)
 		dir, uid, stride := t.TempDir(), int64(ann), 1
 		if strings.HasPrefix(dsn, "postgres") {
-			stride = 3 // the steps are the same; starting up takes longer
+			stride = 5 // the steps are the same; starting up takes longer
 		}
 		next := func() *scene {
 			uid++

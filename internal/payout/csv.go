@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -40,6 +41,9 @@ func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
 		if err != nil {
 			return err
 		}
+		if all, err = s.leaving(ctx, tx, rows, all); err != nil {
+			return err
+		}
 		out.Reset() // a command may run twice
 		if err := writeList(&out, all); err != nil {
 			return err
@@ -55,13 +59,40 @@ func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// leaving are those of a batch that are to be paid and still may leave; of the
+// others it notes why not.
+func (s *Service) leaving(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, all []Payout) (out []Payout, err error) {
+	for _, p := range all {
+		if p.State != Waiting {
+			continue
+		}
+		w, err := s.opt.Withdrawals.Get(ctx, rows, p.Withdrawal)
+		if err != nil {
+			return nil, err
+		}
+		err = s.opt.Cashier.MayLeave(ctx, rows, w, tx.Now())
+		switch {
+		case err == nil:
+			out = append(out, p)
+			continue
+		case !errs.Is(err, errs.Refused):
+			return nil, err
+		}
+		p.Note = errs.MessageOf(err)
+		if err := s.opt.Store.SavePayout(ctx, rows, p, Waiting); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 func writeList(to io.Writer, all []Payout) error {
 	w := csv.NewWriter(to)
 	w.UseCRLF = true
 	err := w.Write(header)
 	for _, p := range all {
-		if p.State != Waiting || err != nil {
-			continue
+		if err != nil {
+			break
 		}
 		err = w.Write([]string{text(p.Withdrawal), text(p.UID), harmless(p.Address), harmless(p.Amount.String()), ""})
 	}
@@ -244,7 +275,7 @@ func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by 
 	}
 	from := p.State
 	if from == Waiting {
-		_, err = s.opt.Withdrawals.Sent(ctx, rows, l.id, l.hash, tx.Now())
+		err = s.opt.Cashier.SentIn(ctx, tx, rows, cashier.By(by), l.id, l.hash)
 	} else {
 		_, err = s.opt.Withdrawals.Replaced(ctx, rows, l.id, l.hash)
 	}

@@ -97,7 +97,7 @@ func (s *Service) confirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 	if _, err := s.opt.Withdrawals.Replaced(ctx, rows, p.Withdrawal, hash); err != nil {
 		return err
 	}
-	if _, err := s.opt.Withdrawals.Confirm(ctx, tx, rows, p.Withdrawal); err != nil {
+	if err := s.opt.Cashier.ConfirmIn(ctx, tx, rows, server, p.Withdrawal); err != nil {
 		return err
 	}
 	now.State, now.Hash, now.EndedAt, now.Note = Confirmed, hash, tx.Now(), by

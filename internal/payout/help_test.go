@@ -7,10 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/chain"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
@@ -32,6 +34,44 @@ var (
 	maker   = payout.By{Operator: 1, Name: "maker@bifolia.example"}
 	checker = payout.By{Operator: 2, Name: "checker@bifolia.example"}
 )
+
+// counter is the cashier's part in payouts without mail and waiting times: both
+// have tests of their own, and the app's use the cashier itself.
+type counter struct {
+	w *withdrawal.Service
+	m *member.Service
+}
+
+func (c counter) Payable(ctx context.Context, rows ledger.Rows, limit int64) ([]withdrawal.Withdrawal, error) {
+	return c.w.Payable(ctx, rows, testkit.Epoch.Add(1000*time.Hour), limit)
+}
+
+func (c counter) MayLeave(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, _ time.Time) error {
+	m, _, err := c.m.GetIn(ctx, rows, w.UID)
+	if err == nil && m.Blocked() {
+		err = errs.New(errs.Refused, "Member %d is under review.", w.UID)
+	}
+	return err
+}
+
+func (c counter) SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id, batch int64) (withdrawal.Withdrawal, error) {
+	return c.w.SetBatch(ctx, rows, id, batch, tx.Now())
+}
+
+func (c counter) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ cashier.By, id int64, hash string) error {
+	_, err := c.w.Sent(ctx, rows, id, hash, tx.Now())
+	return err
+}
+
+func (c counter) FailedIn(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, _ cashier.By, id int64, why string) error {
+	_, err := c.w.Failed(ctx, rows, id, why)
+	return err
+}
+
+func (c counter) ConfirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ cashier.By, id int64) error {
+	_, err := c.w.Confirm(ctx, tx, rows, id)
+	return err
+}
 
 // funded is a chain with the token and a hot wallet that has some.
 type funded struct {
@@ -87,7 +127,7 @@ func openBooks(t *testing.T, l *testkit.Ledger, c payout.Chain, change ...func(*
 	t.Helper()
 	b := &books{t: t, l: l, withdrawals: withdrawal.New(withdrawal.Options{Store: l.DB.Withdrawal()}), members: member.New(member.Options{Store: l.DB.Member()})}
 	b.opt = payout.Options{
-		Do: l, Store: l.DB.Payout(), Withdrawals: b.withdrawals, Members: b.members, Closing: closing.New(closing.Options{Store: l.DB.Closing()}),
+		Do: l, Store: l.DB.Payout(), Withdrawals: b.withdrawals, Cashier: counter{b.withdrawals, b.members}, Closing: closing.New(closing.Options{Store: l.DB.Closing()}),
 		Chain: c, DailyCap: money.MustParse("500"), Log: testkit.Log(),
 	}
 	for _, f := range change {

@@ -16,10 +16,12 @@ import (
 	"context"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
 // Way is how a batch is paid.
@@ -147,6 +149,19 @@ type Chain interface {
 func wrongState(p Payout) error {
 	return errs.New(errs.Conflict, "The payout of withdrawal %d is %s.", p.Withdrawal, p.State)
 }
+
+// Cashier is who knows what may leave and tells members: *cashier.Service.
+type Cashier interface {
+	Payable(ctx context.Context, rows ledger.Rows, limit int64) ([]withdrawal.Withdrawal, error)
+	MayLeave(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, now time.Time) error
+	SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id, batch int64) (withdrawal.Withdrawal, error)
+	SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64, hash string) error
+	FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64, why string) error
+	ConfirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64) error
+}
+
+// server is who pays from the hot wallet.
+var server = cashier.By{Name: "hot wallet"}
 
 // Doer runs commands: *ledger.Sequencer.
 type Doer interface {

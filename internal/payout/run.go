@@ -188,18 +188,17 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, t T
 	if err := s.opt.Store.SavePayout(ctx, rows, p, Waiting); err != nil {
 		return err
 	}
-	_, err = s.opt.Withdrawals.Sent(ctx, rows, t.Withdrawal, t.Hash, t.At)
-	return err
+	return s.opt.Cashier.SentIn(ctx, tx, rows, server, t.Withdrawal, t.Hash)
 }
 
-// mayLeave refuses a payout over the daily cap, or to a member under review.
+// mayLeave refuses a payout that may not leave any more, or is over the cap.
 func (s *Service) mayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Payout) error {
-	m, found, err := s.opt.Members.GetIn(ctx, rows, p.UID)
-	switch {
-	case err != nil:
+	w, err := s.opt.Withdrawals.Get(ctx, rows, p.Withdrawal)
+	if err != nil {
 		return err
-	case !found || m.Blocked():
-		return errs.New(errs.Refused, "The member's account is under review.")
+	}
+	if err := s.opt.Cashier.MayLeave(ctx, rows, w, tx.Now()); err != nil {
+		return err
 	}
 	before, err := s.opt.Store.SignedSince(ctx, rows, age(tx.Now()))
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
@@ -26,8 +26,8 @@ import (
 type Options struct {
 	Do          Doer
 	Store       Store
+	Cashier     Cashier
 	Withdrawals *withdrawal.Service
-	Members     *member.Service
 	Closing     *closing.Service // keeps the record of operators
 	Chain       Chain            // nil when no chain is configured
 	DailyCap    money.Amount     // what the hot wallet may pay in 24 hours
@@ -103,21 +103,18 @@ func (s *Service) Propose(ctx context.Context, by By, key string, way Way, ids [
 		if err := tx.Frozen(); err != nil {
 			return err
 		}
-		all, err := s.collect(ctx, tx, rows, ids)
-		if err != nil {
-			return err
-		}
 		last, err := s.opt.Store.LastBatch(ctx, rows)
 		if err != nil {
 			return err
 		}
-		b = Batch{ID: last + 1, Way: way, State: Proposed, Payouts: int64(len(all)), Proposed: Mark{by, tx.Now()}}
-		payouts := make([]Payout, len(all))
-		for i, w := range all {
-			if payouts[i], err = s.payoutOf(ctx, tx, rows, b, w); err != nil {
-				return err
-			}
-			if b.Total, err = b.Total.Add(w.Net); err != nil {
+		b = Batch{ID: last + 1, Way: way, State: Proposed, Proposed: Mark{by, tx.Now()}}
+		payouts, err := s.collect(ctx, tx, rows, b, ids)
+		if err != nil {
+			return err
+		}
+		b.Payouts = int64(len(payouts))
+		for _, p := range payouts {
+			if b.Total, err = b.Total.Add(p.Amount); err != nil {
 				return err
 			}
 		}
@@ -129,39 +126,52 @@ func (s *Service) Propose(ctx context.Context, by By, key string, way Way, ids [
 	return b, err
 }
 
-// collect are the withdrawals of a new batch.
-func (s *Service) collect(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, ids []int64) ([]withdrawal.Withdrawal, error) {
-	if len(ids) == 0 {
-		all, err := s.opt.Withdrawals.Payable(ctx, rows, tx.Now(), maxPayouts)
-		if err == nil && len(all) == 0 {
-			err = errs.New(errs.NotFound, "No approved withdrawal may leave just now.")
-		}
-		return all, err
-	}
-	all := make([]withdrawal.Withdrawal, 0, len(ids))
-	for _, id := range ids {
-		w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+// collect takes withdrawals into a new batch: those given, or all that may
+// leave. What was given and may not is an error; of all it is left out.
+func (s *Service) collect(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Batch, ids []int64) ([]Payout, error) {
+	given := len(ids) > 0
+	if !given {
+		all, err := s.opt.Cashier.Payable(ctx, rows, maxPayouts)
 		if err != nil {
 			return nil, err
 		}
-		if w.Batch != 0 {
-			return nil, errs.New(errs.Conflict, "Withdrawal %d is in batch %d already.", id, w.Batch)
+		for _, w := range all {
+			ids = append(ids, w.ID)
 		}
-		all = append(all, w)
 	}
-	return all, nil
+	var out []Payout
+	for _, id := range ids {
+		p, err := s.payoutOf(ctx, tx, rows, b, id)
+		switch {
+		case err == nil:
+			out = append(out, p)
+		case given || !errs.Is(err, errs.Refused):
+			return nil, err
+		}
+	}
+	if len(out) == 0 {
+		return nil, errs.New(errs.NotFound, "No approved withdrawal may leave just now.")
+	}
+	return out, nil
 }
 
 // payoutOf takes a withdrawal into a batch.
-func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Batch, w withdrawal.Withdrawal) (Payout, error) {
-	address, ok := eip55.Parse(w.Address)
-	if !ok {
-		return Payout{}, errs.New(errs.Refused, "The address of withdrawal %d is none, or its checksum is wrong: reject it.", w.ID)
-	}
-	if _, err := s.opt.Withdrawals.SetBatch(ctx, rows, w.ID, b.ID, tx.Now()); err != nil {
+func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Batch, id int64) (Payout, error) {
+	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+	if err != nil {
 		return Payout{}, err
 	}
-	return Payout{Batch: b.ID, Withdrawal: w.ID, UID: w.UID, Way: b.Way, Address: address, Amount: w.Net, State: Waiting, Nonce: -1}, nil
+	if w.Batch != 0 {
+		return Payout{}, errs.New(errs.Conflict, "Withdrawal %d is in batch %d already.", id, w.Batch)
+	}
+	address, ok := eip55.Parse(w.Address)
+	if !ok {
+		return Payout{}, errs.New(errs.Refused, "The address of withdrawal %d is none, or its checksum is wrong: reject it.", id)
+	}
+	if _, err := s.opt.Cashier.SetBatch(ctx, tx, rows, id, b.ID); err != nil {
+		return Payout{}, err
+	}
+	return Payout{Batch: b.ID, Withdrawal: id, UID: w.UID, Way: b.Way, Address: address, Amount: w.Net, State: Waiting, Nonce: -1}, nil
 }
 
 // batch reads one. NotFound if there is none; Conflict if it is in no state of
@@ -238,7 +248,7 @@ func (s *Service) Cancel(ctx context.Context, by By, key string, id int64) (b Ba
 			if p.State != Waiting {
 				continue
 			}
-			if _, err := s.opt.Withdrawals.SetBatch(ctx, rows, p.Withdrawal, 0, tx.Now()); err != nil {
+			if _, err := s.opt.Cashier.SetBatch(ctx, tx, rows, p.Withdrawal, 0); err != nil {
 				return err
 			}
 			p.State, p.EndedAt, p.Note = Cancelled, tx.Now(), ""
@@ -297,9 +307,9 @@ func (s *Service) Return(ctx context.Context, by By, key string, batch, id int64
 		from := p.State
 		switch {
 		case p.State == Failed:
-			_, err = s.opt.Withdrawals.Failed(ctx, rows, id, why)
+			err = s.opt.Cashier.FailedIn(ctx, tx, rows, cashier.By(by), id, why)
 		case p.State == Waiting && p.Way == Manual:
-			_, err = s.opt.Withdrawals.SetBatch(ctx, rows, id, 0, tx.Now())
+			_, err = s.opt.Cashier.SetBatch(ctx, tx, rows, id, 0)
 		default:
 			err = wrongState(p)
 		}
