@@ -32,6 +32,9 @@ type node struct {
 	seen Health
 }
 
+// NotAsked is why a node is not up that nobody has asked.
+const NotAsked = "not asked yet"
+
 // Health is how a node answered last.
 type Health struct {
 	Host  string
@@ -49,7 +52,7 @@ func newNode(address string, allowPrivate bool, timeout time.Duration, c clock.C
 	if err != nil {
 		return nil, err
 	}
-	return &node{url: address, host: u.Host, client: guarded(u.Host, allowPrivate, timeout), timeout: timeout, clock: c, seen: Health{Host: u.Host, Err: "not asked yet"}}, nil
+	return &node{url: address, host: u.Host, client: guarded(u.Host, allowPrivate, timeout), timeout: timeout, clock: c, seen: Health{Host: u.Host, Err: NotAsked}}, nil
 }
 
 // answerError is what a node answered instead of a result.

@@ -20,6 +20,7 @@ import (
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/newsletter"
 	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/payout"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/support"
@@ -42,6 +43,8 @@ type Calls struct {
 	Operate  *operate.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
+	Payout   *payout.Service
+	Chain    ChainStatuser // nil when no chain is configured
 	Cashier  *cashier.Service
 	Brand    *brand.Source
 	News     *newsletter.Service
@@ -80,6 +83,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerWithdraw(api)
 	c.registerOperator(api)
 	c.registerOperatorClose(api)
+	c.registerPayouts(api)
 	c.registerOperatorFunds(api)
 	c.registerBrand(api)
 	c.registerNewsletter(api)

@@ -85,6 +85,7 @@ func fundedChain(t *testing.T) *funded {
 	t.Helper()
 	f := &funded{Chain: chaintest.Start(t)}
 	f.token, f.node = f.Deploy(t, 18), f.Serve(t)
+	f.NotBefore(t, testkit.Epoch.Add(time.Hour))
 	f.newWallet(t)
 	return f
 }

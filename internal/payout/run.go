@@ -20,6 +20,8 @@ func (s *Service) Run(ctx context.Context) error {
 	if s.opt.Chain == nil {
 		return nil
 	}
+	s.round.Lock()
+	defer s.round.Unlock()
 	onWay := 0
 	for _, state := range []State{Signed, Sent} {
 		all, err := s.opt.Store.Open(ctx, state, maxPayouts)
@@ -36,6 +38,13 @@ func (s *Service) Run(ctx context.Context) error {
 			}
 		}
 	}
+	failed, err := s.opt.Store.Open(ctx, Failed, maxPayouts)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.failed = len(failed)
+	s.mu.Unlock()
 	if s.opt.Chain.Sender() == "" {
 		return nil
 	}

@@ -39,8 +39,10 @@ type Options struct {
 type Service struct {
 	opt Options
 
-	mu      sync.Mutex // guards trouble
+	round   sync.Mutex // one round at a time
+	mu      sync.Mutex // guards what follows
 	trouble string     // why the hot wallet pays nothing; empty when it does
+	failed  int        // payouts that wait for a person, as of the last round
 }
 
 // New makes a Service.
@@ -350,6 +352,13 @@ func (s *Service) Trouble() string {
 	return s.trouble
 }
 
+// FailedNow is how many payouts waited for a person at the last round.
+func (s *Service) FailedNow() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failed
+}
+
 func (s *Service) setTrouble(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -361,3 +370,8 @@ func (s *Service) setTrouble(text string) {
 
 // age is the time before which capWindow ended.
 func age(now time.Time) time.Time { return now.Add(-capWindow) }
+
+// Get is one payout. NotFound if there is none.
+func (s *Service) Get(ctx context.Context, batch, withdrawal int64) (Payout, error) {
+	return s.payout(ctx, nil, batch, withdrawal)
+}

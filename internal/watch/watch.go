@@ -11,6 +11,7 @@ package watch
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/cashier"
@@ -49,9 +50,11 @@ type Members interface {
 	Get(ctx context.Context, uid int64) (member.Member, bool, error)
 }
 
-// Service is the watcher. One goroutine runs it.
+// Service is the watcher.
 type Service struct {
-	opt  Options
+	opt Options
+
+	mu   sync.Mutex      // one round at a time
 	next map[int64]pause // by request
 }
 
@@ -78,6 +81,8 @@ const name = "chain watcher"
 
 // Run looks every pending request up that is due. It may be stopped anywhere.
 func (s *Service) Run(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	pending := map[int64]pause{}
 	for offset := int64(0); ; offset += page {
 		all, total, err := s.opt.Cashier.Requests(ctx, fund.Filter{Way: fund.ByUSDT, State: fund.Pending, Oldest: true, Offset: offset, Limit: page})

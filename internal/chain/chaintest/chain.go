@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -98,6 +99,21 @@ func (c *Chain) Deploy(t testing.TB, places uint8) string {
 		t.Fatalf("the token was not deployed: %v", err)
 	}
 	return r.ContractAddress.Hex()
+}
+
+// NotBefore moves the chain's time to t, if it is earlier: tests have clocks of
+// their own, and blocks are made at the machine's time.
+func (c *Chain) NotBefore(t testing.TB, at time.Time) {
+	t.Helper()
+	head, err := c.Sim.Client().HeaderByNumber(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if by := at.Sub(time.Unix(int64(head.Time), 0)); by > 0 {
+		if err := c.Sim.AdjustTime(by); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // Units are dollars of a token with so many places.
