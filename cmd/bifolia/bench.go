@@ -21,15 +21,17 @@ import (
 
 var benchCommand = command{
 	name:    "bench",
-	summary: "measure: 'bench ledger' beside the raw database, 'bench tree' with a million members",
+	summary: "measure: 'bench ledger' beside the raw database, 'bench funds' beside the ledger, 'bench tree' with a million members",
 	run:     benchmark,
 }
 
 const benchHelp = `Usage: bifolia bench ledger [--seconds N] [--only CASES] [--clients NUMBERS] [--check]
+       bifolia bench funds [--seconds N] [--only CASES] [--clients NUMBERS] [--check]
        bifolia bench tree [--only CASES] [--members N] [--shapes LIST] [--engines LIST] [--joins N] [--seconds N] [--check]
 
 ledger measures transfers over HTTP on SQLite and PostgreSQL at 1, 8 and 32 clients beside
-pgbench on the same machine, bulk posting, and memory at rest. tree measures joining, reading
+pgbench on the same machine, bulk posting, and memory at rest. funds measures what members do
+with money, transfers and fund requests, beside the ledger alone and pgbench. tree measures joining, reading
 and starting with a million members in left chains, zigzags and random trees. One JSON line each.
 They start a private PostgreSQL of their own and leave nothing behind.
 `
@@ -41,7 +43,9 @@ func benchmark(ctx context.Context, e env) int {
 	}
 	switch name {
 	case "ledger":
-		return benchLedger(ctx, e)
+		return benchLedger(ctx, e, "ledger", []string{"spread", "hot", "bulk", "memory"}, bench.Ledger)
+	case "funds":
+		return benchLedger(ctx, e, "funds", []string{"transfer", "fund_request"}, bench.Funds)
 	case "tree":
 		return benchTree(ctx, e)
 	case "target":
@@ -50,26 +54,26 @@ func benchmark(ctx context.Context, e env) int {
 		_, _ = fmt.Fprint(e.stdout, benchHelp)
 		return exitOK
 	}
-	return e.usage("Say what to measure: \"bifolia bench ledger\" or \"bifolia bench tree\".")
+	return e.usage("Say what to measure: \"bifolia bench ledger\", \"bifolia bench funds\" or \"bifolia bench tree\".")
 }
 
-// benchLedger prints one JSON line per case. With --check it fails when a case
-// falls short of what the ledger must reach.
-func benchLedger(ctx context.Context, e env) int {
+// benchLedger prints one JSON line per case of the ledger, or of what members do
+// with it. With --check it fails when a case falls short of its target.
+func benchLedger(ctx context.Context, e env, name string, cases []string, measure func(context.Context, bench.Options) ([]string, error)) int {
 	var seconds int
 	var check bool
 	var only, clients string
-	rest, err := config.ParseFlags("bench ledger", e.args, func(f *flag.FlagSet) {
+	rest, err := config.ParseFlags("bench "+name, e.args, func(f *flag.FlagSet) {
 		f.IntVar(&seconds, "seconds", 5, "how long each case runs")
 		f.BoolVar(&check, "check", false, "fail when a case falls short of its target")
-		f.StringVar(&only, "only", "", "cases to run, with commas between: spread, hot, bulk, memory")
+		f.StringVar(&only, "only", "", "cases to run, with commas between: "+strings.Join(cases, ", "))
 		f.StringVar(&clients, "clients", "", "numbers of clients, with commas between")
 	})
 	if err != nil {
 		return e.fail(err)
 	}
 	if len(rest) > 0 {
-		return e.usage("bench ledger takes flags only.")
+		return e.usage("bench " + name + " takes flags only.")
 	}
 	if seconds < 1 || seconds > 600 {
 		return e.usage("--seconds takes 1 to 600.")
@@ -89,7 +93,7 @@ func benchLedger(ctx context.Context, e env) int {
 	if err != nil {
 		return e.fail(err)
 	}
-	missed, err := bench.Ledger(ctx, o)
+	missed, err := measure(ctx, o)
 	if err != nil {
 		return e.fail(err)
 	}

@@ -179,7 +179,8 @@ func TestFundRequestsSayWhatIsWrongInTheOrderOfTheForm(t *testing.T) {
 			usdt(me.uid, "1", "0x12"), usdt(me.uid, "1", someHash+"0"), usdt(me.uid, "1", strings.Replace(someHash, "a", "g", 1)),
 		},
 		"This is no UTR number: it is 6 to 30 letters and digits.": {
-			{"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": "12345"}, {"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": "HDFC-123456"},
+			{"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": "12345"},
+			{"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": "HDFC-123456"},
 			{"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": strings.Repeat("1", 31)},
 		},
 		"Select the bank that you have paid into.":   {{"uid": id(me.uid), "bankid": 9, "amount": 5, "utrno": "HDFC123456"}, {"uid": id(me.uid), "amount": 5, "utrno": "HDFC123456"}},

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -359,83 +358,5 @@ func TestACodeGoesToTheMemberOnlyAndTheAnswerTellsNothing(t *testing.T) {
 	}
 	if last != http.StatusTooManyRequests {
 		t.Errorf("an address may ask without end: %d", last)
-	}
-}
-
-func TestWithdrawalsSayWhatIsWrongAndMoveNothing(t *testing.T) {
-	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
-		s := openSite(t, dsn, "--withdraw-member-daily", "60", "--withdraw-total-daily", "100")
-		me, pin := s.earner("500")
-		before := s.counts(moneyTables...)
-		for _, c := range []struct{ wallet, amount, code, want string }{
-			{"LevelIncome", "", "1", "Enter Amount !!"},
-			{"", "40", "1", "Select Income Type !!"},
-			{"LevelIncome", "40", "", "Please Enter Otp"},
-			{"FUNDS", "40", "123456", "Select Income Type !!"},
-			{"LevelIncome", "0", "123456", "The amount is whole dollars above zero, up to 10 digits."},
-			{"LevelIncome", "1.5", "123456", "The amount is whole dollars above zero, up to 10 digits."},
-			{"LevelIncome", "99999999999", "123456", "The amount is whole dollars above zero, up to 10 digits."},
-		} {
-			if got := me.take(c.wallet, c.amount, c.code).result(); got != c.want {
-				t.Errorf("%+v: %s", c, got)
-			}
-		}
-		form := m{"uid": id(me.uid), "Request_amount": "40", "otp": "123456", "withdrawlType": "LevelIncome"}
-		if got := me.post("Withdrawal", form).result(); got != "Select Withdrawal Type!!" {
-			t.Errorf("no type: %s", got)
-		}
-		if got := me.post("Withdrawal", with(form, m{"Wtype": "BTC"})).result(); got != "Select Withdrawal Type!!" {
-			t.Errorf("no such type: %s", got)
-		}
-		if got := me.post("Withdrawal", with(form, m{"Wtype": "USDT", "email": "x@y.example"})).result(); got != "This is not your e-mail address." {
-			t.Errorf("another's e-mail: %s", got)
-		}
-		expect := func(wallet, amount, want string) {
-			t.Helper()
-			if got := me.take(wallet, amount, me.code(wallet, amount)).result(); !strings.Contains(got, want) {
-				t.Errorf("%s of %s: %q, want %q", amount, wallet, got, want)
-			}
-			s.clock.Advance(6 * time.Minute)
-		}
-		expect("LevelIncome", "1", "at least")
-		expect("binaryIncome", "40", "Insufficient balance")
-		expect("LevelIncome", "61", "more than the 60 that you may withdraw")
-		if after := s.counts(moneyTables...); after != before {
-			t.Errorf("refused and still written:\n%s\n%s", before, after)
-		}
-		expect("LevelIncome", "60", withdrawn)
-		expect("LevelIncome", "20", "more than the 60")
-		// What others asked for counts in all; what was turned down does not.
-		operator := s.hire(auth.RoleFinance)
-		me = s.login(me.uid, password)
-		operator.post("operator/withdrawals/reject", m{"id": me.report("WithdrawlHistory", nil).Data[0][0]["uid"], "remark": "not now"}).into(&m{})
-		expect("LevelIncome", "50", withdrawn)
-		s.raise(45)
-		expect("LevelIncome", "10", "Today's limit for withdrawals of all members is reached")
-		s.has("L:INCOME:LevelIncome:"+id(me.uid), "450")
-
-		// An address whose checksum is wrong never becomes one to pay to.
-		bad := strings.Replace(annasWallet, "aA", "Aa", 1)
-		if text, field := me.outcome(m{"type": "ecurrency", "uid": me.uid, "accountaddress": bad, "ctrans_password": pin}); text == "Wallet Address Update Successfully" || field != "accountaddress" {
-			t.Errorf("a wrong checksum: %s", text)
-		}
-		none := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
-		if got := none.post("Withdrawal", with(form, m{"uid": id(none.uid), "Wtype": "USDT"})).result(); !strings.Contains(got, "ecurrency address") {
-			t.Errorf("without an address: %s", got)
-		}
-	})
-}
-
-// raise puts a withdrawal of another member's into today's books.
-func (s *site) raise(dollars int64) {
-	s.t.Helper()
-	raw := testkit.Raw(s.t, s.dsn)
-	defer func() { _ = raw.Close() }()
-	if _, err := raw.Exec(`INSERT INTO withdrawal (id, uid, wallet, type, amount, charge, net, address, state, needs_two, first_by, first_name, first_at, second_by, second_name, second_at,
-		remark, decided_name, decided_at, batch, hash, requested_at, ready_at, sent_at, confirmed_at)
-		VALUES (900001, 1, 'LevelIncome', 'USDT', ` + strconv.FormatInt(dollars*1_000_000, 10) + `, 0, ` + strconv.FormatInt(dollars*1_000_000, 10) + `, '', 'Pending', 0, 0, '', 0, 0, '', 0, '', '', 0, 0, '', ` +
-		strconv.FormatInt(s.clock.Now().UnixMicro(), 10) + `, 0, 0, 0)`); err != nil {
-		s.t.Fatal(err)
 	}
 }

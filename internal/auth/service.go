@@ -43,6 +43,7 @@ type Service struct {
 	throttle *throttle
 	cache    *cache
 	seen     *seenWriter
+	pins     turns
 }
 
 // New makes a service. Close ends it. Internal if the secret is not 32 bytes.

@@ -16,18 +16,21 @@ const (
 	releaseTimeout = 10 * time.Second
 )
 
-// Proof says that a member gave the right transaction password. The try it
-// took stays counted until the proof is cleared.
+// Proof says that a member gave the right transaction password. Wrong tries
+// before it stay counted until the proof is cleared.
 type Proof struct {
-	s   *Service
-	uid int64
-	pin string // the hash it was verified against
+	s     *Service
+	uid   int64
+	pin   string // the hash it was verified against
+	tries bool   // wrong ones came before it
 }
 
-// CheckTransactionPassword proves a transaction password. The try is counted,
-// durably, before it is verified: five wrong ones lock the member's money
-// calls for a quarter of an hour, however many are sent side by side and
-// whatever restarts in between. The proof gives the tries back.
+// CheckTransactionPassword proves a transaction password. One member's are
+// verified one after the other, and a wrong one is counted, durably, before the
+// next is looked at and before it is answered: five lock the member's money calls
+// for a quarter of an hour, however many are sent side by side, whatever restarts
+// in between, and whether or not the caller waits for the answer. A right one
+// writes nothing, so that money calls do not wait for two commits.
 //
 // Errors: Invalid if it is empty or longer than any can be, which is no try;
 // ErrWrongTransactionPassword; Limited, with RetryAfter, while locked.
@@ -35,47 +38,64 @@ func (s *Service) CheckTransactionPassword(ctx context.Context, uid int64, passw
 	if err := checkTransactionInput(password); err != nil {
 		return Proof{}, err
 	}
-	pin, err := answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (string, error) {
-		return s.takePinTry(ctx, rows, uid)
-	})
+	leave, err := s.pins.enter(ctx, uid)
 	if err != nil {
 		return Proof{}, err
 	}
-	ok, err := s.hasher.Verify(ctx, pin, password)
+	defer leave()
+	c, found, err := s.store.Credential(ctx, uid)
 	if err != nil {
+		return Proof{}, unreadable(err)
+	}
+	if err := s.pinLocked(c); err != nil {
 		return Proof{}, err
 	}
-	if !ok {
+	ok, err := s.hasher.Verify(ctx, c.Pin, password)
+	switch {
+	case err != nil:
+		return Proof{}, err
+	case ok:
+		return Proof{s, uid, c.Pin, c.PinTries > 0}, nil
+	case !found:
 		return Proof{}, ErrWrongTransactionPassword
 	}
-	return Proof{s, uid, pin}, nil
+	// Who hangs up must not guess for nothing: whether money moved would tell.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
+	defer cancel()
+	if err := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return s.countPin(ctx, rows, uid) }); err != nil {
+		return Proof{}, err
+	}
+	return Proof{}, ErrWrongTransactionPassword
 }
 
-// takePinTry counts a try and gives the hash to verify. The fifth locks at
-// once: if it turns out right, its proof unlocks.
-func (s *Service) takePinTry(ctx context.Context, rows ledger.Rows, uid int64) (pin string, err error) {
+// pinLocked is Limited while too many wrong ones have locked the member.
+func (s *Service) pinLocked(c CredentialRow) error {
+	if wait := c.PinLocked.Sub(s.clock.Latest()); wait > 0 {
+		return limited(wait, "Too many wrong transaction passwords. Try again in %d minutes.", int64((wait+time.Minute-1)/time.Minute))
+	}
+	return nil
+}
+
+// countPin counts a wrong try. The fifth locks.
+func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64) error {
 	c, found, err := s.store.CredentialIn(ctx, rows, uid)
 	if err != nil || !found {
-		return "", err
-	}
-	now := s.clock.Latest()
-	if wait := c.PinLocked.Sub(now); wait > 0 {
-		return "", limited(wait, "Too many wrong transaction passwords. Try again in %d minutes.", int64((wait+time.Minute-1)/time.Minute))
+		return err
 	}
 	if !c.PinLocked.IsZero() {
 		c.clearTries() // the lock has run out
 	}
 	if c.PinTries++; c.PinTries >= pinTries {
-		c.PinLocked = now.Add(pinLock)
+		c.PinLocked = s.clock.Latest().Add(pinLock)
 	}
-	return c.Pin, s.store.PutCredential(ctx, rows, c)
+	return s.store.PutCredential(ctx, rows, c)
 }
 
 // Clear gives the tries back, within the command that the proof was for.
 // Conflict if the transaction password was changed since.
 //
 // If that command fails, so does this: the caller must then call Cleared, or
-// a right password would count as a wrong one. Do takes care of both.
+// wrong tries before the right one would stay counted. Do takes care of both.
 func (p Proof) Clear(ctx context.Context, rows ledger.Rows) error {
 	c, found, err := p.s.store.CredentialIn(ctx, rows, p.uid)
 	if err != nil {
@@ -113,19 +133,19 @@ func (p Proof) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error
 		return run(ctx, tx)
 	}
 	result, err := p.s.opt.Do.Do(ctx, cmd)
-	if (err != nil && !errors.Is(err, errPinChanged)) || result.Replayed {
+	if p.tries && ((err != nil && !errors.Is(err, errPinChanged)) || result.Replayed) {
 		p.release(ctx)
 	}
 	return result, err
 }
 
 // release is Cleared for when nothing can be done about its failing: at worst
-// a right try stays counted. It does not depend on the caller staying.
+// wrong tries stay counted. It does not depend on the caller staying.
 func (p Proof) release(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
 	if err := p.Cleared(ctx); err != nil {
-		p.s.log.Warn("auth: the tries of a right transaction password were not given back", "uid", p.uid, "err", err)
+		p.s.log.Warn("auth: the tries before a right transaction password were not given back", "uid", p.uid, "err", err)
 	}
 }
 

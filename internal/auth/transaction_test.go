@@ -72,6 +72,31 @@ func TestFiftyParallelWrongTransactionPasswordsUseExactlyFiveTries(t *testing.T)
 	})
 }
 
+// hangingUp is a caller who is gone when a wrong try is to be written down.
+type hangingUp struct {
+	auth.Doer
+	hangUp context.CancelFunc
+}
+
+func (d hangingUp) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
+	d.hangUp()
+	return d.Doer.Do(ctx, cmd)
+}
+
+// Whoever hangs up would otherwise guess for nothing: money that moved tells.
+func TestAWrongTransactionPasswordCountsAlsoWhenNobodyWaitsForTheAnswer(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		for n := range int64(4) {
+			gone, hangUp := context.WithCancel(ctx)
+			_, err := h.service(auth.Options{Do: hangingUp{h.Sequencer, hangUp}}).CheckTransactionPassword(gone, uid, wrongPin)
+			h.wants(err, auth.ErrWrongTransactionPassword)
+			if c := h.credential(); gone.Err() == nil || c.PinTries != n+1 {
+				t.Errorf("after %d: %d are counted", n+1, c.PinTries)
+			}
+		}
+	})
+}
+
 func TestTriesAndLockSurviveARestart(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		h.wrongPins(3)
@@ -89,8 +114,9 @@ func TestTheTriesComeBackWithTheCommandThatTheProofIsFor(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		h.wrongPins(4)
 		proof := h.mustPin(pin) // the fifth, and right
-		_, err := h.pin(pin)
-		h.code(err, errs.Limited) // until the proof is cleared
+		if c := h.credential(); c.PinTries != 4 {
+			t.Errorf("%d tries", c.PinTries) // until the proof is cleared
+		}
 		h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return proof.Clear(ctx, rows) }))
 		if c := h.credential(); c.PinTries != 0 || !c.PinLocked.IsZero() {
 			t.Errorf("%d tries, locked until %s", c.PinTries, c.PinLocked)

@@ -174,7 +174,7 @@ func (b *treeBench) plant(ctx context.Context, engine, shape string, members int
 		}
 	}
 	started := time.Now()
-	if err := g.fill(ctx); err != nil {
+	if err := g.fill(ctx, password); err != nil {
 		g.remove()
 		return nil, err
 	}

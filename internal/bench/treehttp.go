@@ -149,7 +149,7 @@ func (g *garden) callers(ctx context.Context) ([]caller, error) {
 }
 
 // signIn gets everybody's token the way a person does.
-func (s *served) signIn(all []caller) error {
+func (s *served) signIn(all []caller, password string) error {
 	c := newClient(s.addr, "")
 	defer c.close()
 	for i := range all {
@@ -179,7 +179,7 @@ func (b *treeBench) pages(ctx context.Context, g *garden) error {
 		return err
 	}
 	defer s.stop()
-	if err := s.signIn(all); err != nil {
+	if err := s.signIn(all, password); err != nil {
 		return err
 	}
 	screens := []struct {

@@ -30,8 +30,8 @@ func cheap() *auth.Hasher {
 }
 
 // fill makes the database and loads the tree, whose members joined over the
-// last year.
-func (g *garden) fill(ctx context.Context) (err error) {
+// last year and all have one password.
+func (g *garden) fill(ctx context.Context, password string) (err error) {
 	db, err := store.Open(ctx, g.dsn)
 	if err != nil {
 		return err

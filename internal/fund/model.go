@@ -3,7 +3,12 @@
 package fund
 
 import (
+	"encoding/hex"
 	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -85,4 +90,120 @@ func Transfer(tx *ledger.Tx, from, to int64, k Kind, a money.Amount, reference s
 // Name is what people call the fund.
 func (k Kind) Name() string {
 	return map[Kind]string{Robot: "Robot Fund", Forex: "Forex Fund", Crypto: "Crypto Fund"}[k]
+}
+
+// State is how far a request has come.
+type State string
+
+// A request is decided once.
+const (
+	Pending  State = "Pending"
+	Approved State = "Approved"
+	Rejected State = "Rejected"
+)
+
+// Way is how money was sent.
+type Way string
+
+// The ways, as clients write them.
+const (
+	ByBank Way = "BANK"
+	ByUSDT Way = "USDT (BEP-20)"
+)
+
+// Bank is where money was sent to, as it was shown to the member; of USDT,
+// Account is the address.
+type Bank struct {
+	ID                                  int64
+	Name, Holder, Account, IFSC, Branch string
+}
+
+// Request is a member who says that money was sent.
+type Request struct {
+	ID          int64
+	UID         int64
+	Fund        Kind
+	Amount      money.Amount
+	Number      string // of the transaction, in its one spelling
+	Way         Way
+	Bank        Bank
+	State       State
+	Remark      string
+	Verdict     string // what the chain's watcher found
+	VerdictAt   time.Time
+	RequestedAt time.Time
+	DecidedBy   int64 // the operator; 0 for the chain's watcher
+	DecidedName string
+	DecidedAt   time.Time
+}
+
+const (
+	minUTR, maxUTR = 6, 30
+	hashDigits     = 64
+	maxRemark      = 200
+	firstRequest   = 100001
+	// maxPending is how many requests of one member may wait.
+	maxPending = 10
+	// MaxDigits is how long an amount may be.
+	MaxDigits = 10
+)
+
+// What people are told.
+const (
+	TextAmountRequired = "Amount is required"
+	TextNumberRequired = "Transaction No. is required"
+	TextFundRequired   = "Select Fund Type for request"
+	textHash           = "This is no transaction hash: it is 0x and 64 digits of 0-9 and a-f."
+	textUTR            = "This is no UTR number: it is 6 to 30 letters and digits."
+	textNumberUsed     = "This transaction number was used before."
+	textTooMany        = "You have %d requests waiting. Wait until they are decided."
+	textNoRequest      = "There is no fund request %d."
+	textDecided        = "Fund request %d is %s already."
+	textRemark         = "The remark has at most 200 characters, on one line."
+	textWhy            = "The remark says why: 1 to 200 characters, on one line."
+)
+
+// ParseNumber gives a transaction number its one spelling, so that it is the
+// same number however it was typed: a hash in lower case with 0x, a UTR in
+// capitals without spaces. Invalid if it is none.
+func ParseNumber(w Way, s string) (string, error) {
+	s = strings.Join(strings.Fields(s), "")
+	if s == "" {
+		return "", errs.New(errs.Invalid, TextNumberRequired)
+	}
+	if w == ByUSDT {
+		body := strings.TrimPrefix(strings.ToLower(s), "0x")
+		if _, err := hex.DecodeString(body); err != nil || len(body) != hashDigits {
+			return "", errs.New(errs.Invalid, textHash)
+		}
+		return "0x" + body, nil
+	}
+	s = strings.ToUpper(s)
+	if len(s) < minUTR || len(s) > maxUTR || strings.ContainsFunc(s, func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') }) {
+		return "", errs.New(errs.Invalid, textUTR)
+	}
+	return s, nil
+}
+
+// ParseAmount reads whole dollars above zero of at most so many digits, as
+// forms let people type. Invalid otherwise.
+func ParseAmount(s string, digits int) (money.Amount, error) {
+	s = strings.TrimSpace(s)
+	a, err := money.Parse(s)
+	if err != nil || len(s) > digits || a.Sign() <= 0 || strings.Contains(s, ".") {
+		return money.Amount{}, errs.New(errs.Invalid, "The amount is whole dollars above zero, up to %d digits.", digits)
+	}
+	return a, nil
+}
+
+// parseRemark reads an operator's remark; who rejects must write one.
+func parseRemark(s string, needed bool) (string, error) {
+	s = strings.TrimSpace(s)
+	if utf8.RuneCountInString(s) > maxRemark || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+		return "", errs.Fields([]errs.Field{{Name: "remark", Message: textRemark}})
+	}
+	if needed && s == "" {
+		return "", errs.Fields([]errs.Field{{Name: "remark", Message: textWhy}})
+	}
+	return s, nil
 }

@@ -25,8 +25,8 @@ type Decider struct {
 	Name     string
 }
 
-// Ask files a request, as parsed, and gives it its id. Conflict if the number
-// was used before, by whomever; Refused if too many of the member's wait.
+// Ask files a request, as parsed, and gives it its id. Refused if the number was
+// used before, by whomever, or too many of the member's wait.
 func (s *Service) Ask(ctx context.Context, rows ledger.Rows, r Request, at time.Time) (Request, error) {
 	last, pending, taken, err := s.store.Ahead(ctx, rows, r.UID, r.Number)
 	switch {

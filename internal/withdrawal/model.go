@@ -5,6 +5,7 @@ package withdrawal
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -65,3 +66,151 @@ func outgo(from ledger.Account, a, charge money.Amount, reference string) (ledge
 	}
 	return t, nil
 }
+
+// State is how far a withdrawal has come.
+type State string
+
+// Pending waits for operators; Approved to be sent; Sent to be confirmed. Money
+// is held until Confirmed takes it out of the books, or until Rejected or
+// Cancelled gives it back. A Sent one that never arrives is Approved again.
+const (
+	Pending   State = "Pending"
+	Approved  State = "Approved"
+	Sent      State = "Sent"
+	Confirmed State = "Confirmed"
+	Rejected  State = "Rejected"
+	Cancelled State = "Cancelled"
+)
+
+// Open tells whether a withdrawal's money is still held.
+func (s State) Open() bool { return s == Pending || s == Approved || s == Sent }
+
+// FundBalance is the wallet of deposited money that was not used: the three
+// funds together. Taking it out costs nothing, so that no deposit is trapped.
+const FundBalance = "FundBalance"
+
+// USDT is the one type of withdrawal there is.
+const USDT = "USDT"
+
+// Withdrawal is money on its way to a member.
+type Withdrawal struct {
+	ID                  int64
+	UID                 int64
+	Wallet              string // an income, or FundBalance
+	Type                string
+	Amount, Charge, Net money.Amount // Amount = Charge + Net
+	Address             string       // with the capitals of EIP-55
+	Parts               []Part       // where the money is held
+	State               State
+	NeedsTwo            bool // two operators must approve
+	First, Second       Approval
+	Remark              string
+	DecidedName         string // who rejected or cancelled it
+	DecidedAt           time.Time
+	Batch               int64  // of payouts; 0 while it is in none
+	Hash                string // of the transaction that paid it
+	RequestedAt         time.Time
+	ReadyAt             time.Time // before this no money leaves
+	SentAt, ConfirmedAt time.Time
+}
+
+// Part is money of one account, held by the ledger.
+type Part struct {
+	Account ledger.Account
+	Amount  money.Amount
+	Hold    int64
+}
+
+// Approval is an operator who said yes.
+type Approval struct {
+	Operator int64
+	Name     string
+	At       time.Time
+}
+
+// Answered is when somebody last did something about it; zero if nobody has.
+func (w Withdrawal) Answered() time.Time {
+	last := w.DecidedAt
+	for _, t := range []time.Time{w.First.At, w.Second.At, w.SentAt, w.ConfirmedAt} {
+		if t.After(last) && (w.State != Pending) {
+			last = t
+		}
+	}
+	return last
+}
+
+// IsWallet tells whether money can be taken out of a wallet.
+func IsWallet(name string) bool { return wallets[name] || name == FundBalance }
+
+// Cost checks an amount by the plan and gives the charge. Incomes have the
+// plan's minimum and charge; deposits have neither. Both are whole dollars.
+// Invalid if there is no such wallet; Refused if the plan does not allow it.
+func Cost(p *plan.Plan, wallet string, a money.Amount) (charge money.Amount, err error) {
+	if wallet != FundBalance {
+		return Check(p, wallet, a)
+	}
+	if a.Sign() <= 0 || a.Micros()%1_000_000 != 0 {
+		return charge, errs.New(errs.Refused, "whole dollars only")
+	}
+	return charge, nil
+}
+
+// sources are the accounts that a wallet's money lies in, in the order in which
+// it is taken.
+func sources(wallet string, uid int64) ([]ledger.Account, error) {
+	codes := []string{"L:INCOME:" + wallet}
+	if wallet == FundBalance {
+		codes = []string{"L:FUND:FUNDS", "L:FUND:FOREXFUNDS", "L:FUND:CRYPTOFUNDS"}
+	}
+	out := make([]ledger.Account, 0, len(codes))
+	for _, code := range codes {
+		a, err := ledger.ParseAccount(code + ":" + strconv.FormatInt(uid, 10))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, a)
+	}
+	return out, nil
+}
+
+// Order is what a member wants to take out, and where to: what a one-time code
+// is good for.
+type Order struct {
+	Wallet  string
+	Type    string
+	Amount  money.Amount
+	Address string
+}
+
+// Code is a member's one-time code as stored: never the digits themselves.
+type Code struct {
+	UID  int64
+	Hash []byte
+	// Bound codes are good for Order only. One that was asked for without
+	// saying what for is bound by the first try to use it.
+	Bound   bool
+	Order   Order
+	Mailed  time.Time
+	Expires time.Time
+	Tries   int64
+	Locked  time.Time // when the last try failed that was one too many
+	Used    time.Time
+}
+
+const (
+	codeDigits  = 6
+	codeLife    = 10 * time.Minute
+	codeTries   = 5
+	codeLock    = 15 * time.Minute
+	firstNumber = 100001
+	maxRemark   = 200
+	holdFor     = 10 * 365 * 24 * time.Hour // until somebody decides
+
+	// WalletWait and AccessWait are how long no money leaves after a change of
+	// the wallet's address, and of the password or the e-mail address.
+	WalletWait = 48 * time.Hour
+	AccessWait = 24 * time.Hour
+)
+
+// CodeLife is how long a one-time code can be used.
+const CodeLife = codeLife
