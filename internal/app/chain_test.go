@@ -109,7 +109,7 @@ func TestADepositInUSDTIsCreditedByTheChain(t *testing.T) {
 		s.has(fund, "100")
 		s.look()
 		s.has(fund, "100")
-		if got := me.post("FundRequest", usdt(me.uid, "100", paid)).told(); !strings.Contains(got, "was used before") {
+		if got := me.post("FundRequest", usdt(me.uid, "100", paid)).word(); !strings.Contains(got, "was used before") {
 			t.Errorf("a hash twice: %s", got)
 		}
 		operator.post("operator/fundRequests/reject", m{"id": s.request(operator, short)["id"], "remark": "99 came"}).into(&m{})

@@ -3,7 +3,6 @@ package chain
 import (
 	"crypto/ecdsa"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"strings"
@@ -45,7 +44,7 @@ func ReadKey(path string) (_ *Key, err error) {
 		return nil, errs.New(errs.Refused, "The hot wallet's key file %s is not a file of one line.", path)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return nil, errs.New(errs.Refused, "Others may read the hot wallet's key file %s (%s): run chmod 600 on it, and think of the key as known.", path, fs.FileMode(info.Mode().Perm()))
+		return nil, errs.New(errs.Refused, "Others may read the hot wallet's key file %s (%s): run chmod 600 on it, and think of the key as known.", path, info.Mode().Perm())
 	}
 	text, err := io.ReadAll(io.LimitReader(f, 256))
 	if err != nil {
