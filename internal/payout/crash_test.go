@@ -81,7 +81,7 @@ func (d mortalBooks) Do(ctx context.Context, cmd ledger.Command) (ledger.Result,
 // TestChild is the process that is killed; on its own it does nothing.
 func TestChild(t *testing.T) {
 	if os.Getenv(childOf) == "" {
-		t.Skip("it runs only as a child of the test below")
+		return
 	}
 	arg := strings.Split(os.Getenv(childOf), " ")
 	dsn, dir, url, token, key := arg[0], arg[1], arg[2], arg[3], arg[4]
