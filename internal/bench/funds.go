@@ -30,8 +30,7 @@ type FundsLine struct {
 
 const (
 	fundsMembers = 10_000
-	fundsCallers = 3_000 // signed in; each sends a share of the calls
-	waitingLimit = 10    // fund requests of one member that may wait
+	waitingLimit = 10 // fund requests of one member that may wait
 	// fundsPassword is everybody's, for both purposes: a transaction password
 	// has ten characters at most.
 	fundsPassword = "leaf42leaf"
@@ -62,6 +61,12 @@ func Funds(ctx context.Context, o Options) (missed []string, err error) {
 	}
 	defer func() { _ = server.Stop() }()
 	b := &bencher{Options: o}
+	if b.Members == 0 {
+		b.Members = fundsMembers
+	}
+	if len(b.Clients) == 0 {
+		b.Clients = []int{1, 8, 32}
+	}
 	if b.raw, err = newPgbench(ctx, server, dir); err != nil {
 		return nil, err
 	}
@@ -77,9 +82,6 @@ func Funds(ctx context.Context, o Options) (missed []string, err error) {
 			return nil, err
 		}
 		all = append(all, c)
-	}
-	if len(b.Clients) == 0 {
-		b.Clients = []int{1, 8, 32}
 	}
 	for _, clients := range b.Clients {
 		if err := b.funds(ctx, all, clients); err != nil {
@@ -100,7 +102,7 @@ func (c *counter) close() {
 
 // openCounter starts a ledger and a server on databases of their own.
 func (b *bencher) openCounter(ctx context.Context, server *pgserver.Server, engine, dir string) (c *counter, err error) {
-	_, _ = fmt.Fprintf(b.Log, "%s: %d members, %d of them signed in …\n", engine, fundsMembers, fundsCallers)
+	_, _ = fmt.Fprintf(b.Log, "%s: %d members, %d of them signed in …\n", engine, b.Members, b.callers())
 	dsn := func(name string) (string, error) {
 		if engine == "sqlite" {
 			return "sqlite:" + filepath.Join(dir, name+".db"), nil
@@ -123,7 +125,7 @@ func (b *bencher) openCounter(ctx context.Context, server *pgserver.Server, engi
 	if err := c.ledger.fund(); err != nil {
 		return c, err
 	}
-	g := &garden{engine: engine, shape: "random", members: fundsMembers, dir: filepath.Join(dir, "shop-"+engine)}
+	g := &garden{engine: engine, shape: "random", members: b.Members, dir: filepath.Join(dir, "shop-"+engine)}
 	if g.dsn, err = dsn("shop_" + engine); err != nil {
 		return c, err
 	}
@@ -137,7 +139,7 @@ func (b *bencher) openCounter(ctx context.Context, server *pgserver.Server, engi
 	if c.shop, err = shop.serve(ctx, g); err != nil {
 		return c, err
 	}
-	for _, uid := range c.uids[:fundsCallers] {
+	for _, uid := range c.uids[:b.callers()] {
 		c.all = append(c.all, caller{uid: uid})
 	}
 	return c, c.shop.signIn(c.all, fundsPassword)
@@ -206,8 +208,11 @@ func (b *bencher) funds(ctx context.Context, all []*counter, clients int) error 
 	return nil
 }
 
+// callers is how many members are signed in; each sends a part of the calls.
+func (b *bencher) callers() int { return b.Members * 3 / 10 }
+
 // share is how many callers one number of clients may use up.
-func (b *bencher) share() int { return fundsCallers / len(b.Clients) }
+func (b *bencher) share() int { return b.callers() / len(b.Clients) }
 
 func (b *bencher) printFunds(l FundsLine, raw float64) {
 	l.Ratio, l.OfLedger = hundredth(l.PerSecond/raw), hundredth(l.PerSecond/l.Ledger)

@@ -23,6 +23,7 @@ type Options struct {
 	Program string    // the bifolia binary, started as the target
 	Only    []string  // cases to run: spread, hot, bulk, memory; all when empty
 	Clients []int     // how many at a time; 1, 8 and 32 when empty
+	Members int       // of 'bench funds'; 10,000 when 0
 }
 
 func (o *Options) wants(name string) bool { return len(o.Only) == 0 || slices.Contains(o.Only, name) }
