@@ -56,8 +56,8 @@ type App struct {
 	closing    *closing.Service
 	watch      *watch.Service // nil when no chain is configured
 	tasks      []job.Task     // what else is done by schedule
-	hasher     *auth.Hasher // nil is the real one; tests take a cheap one
-	desk       bool         // the command line: nothing is closed by schedule
+	hasher     *auth.Hasher   // nil is the real one; tests take a cheap one
+	desk       bool           // the command line: nothing is closed by schedule
 
 	stopping atomic.Bool
 	checks   []check

@@ -107,7 +107,11 @@ func TestADepositInUSDTIsCreditedByTheChain(t *testing.T) {
 		s.shows("credited", s.request(operator, paid), m{"st": "Approved", "remark": "100 arrived, with 3 confirmations.", "decidedBy": "chain watcher"})
 		says(short, "Pending", "It paid 99, which is less than the 100 of the request.")
 		s.has(fund, "100")
-		s.look()
+		asked := s.nodes[0].Calls("eth_getTransactionReceipt")
+		s.look() // one is credited; of the other nothing new will be heard
+		if again := s.nodes[0].Calls("eth_getTransactionReceipt"); again != asked {
+			t.Errorf("the chain was asked %d times for nothing", again-asked)
+		}
 		s.has(fund, "100")
 		if got := me.post("FundRequest", usdt(me.uid, "100", paid)).word(); !strings.Contains(got, "was used before") {
 			t.Errorf("a hash twice: %s", got)
