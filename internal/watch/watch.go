@@ -1,6 +1,6 @@
 // Package watch looks fund requests that were paid in USDT up on the chain: one
 // that is as the member says, and deep enough, is approved and credited; of any
-// other it writes down what was found, for the member and for operators, who
+// other it writes down what was found, for operators, who
 // decide. Nothing is rejected by itself, since a transaction number is accepted
 // once ever and people make slips.
 //
