@@ -32,8 +32,10 @@ import (
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/job"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/watch"
 	"github.com/bifolia/bifolia/internal/webui"
 )
 
@@ -52,10 +54,12 @@ type App struct {
 	signer     *ledger.Signer
 	people     people
 	closing    *closing.Service
-	hasher     *auth.Hasher // nil is the real one; tests take a cheap one
-	desk       bool         // the command line: nothing is closed by schedule
-	firstPlan  []byte       // what a new installation begins with; nil is the default plan
-	building   bool         // a demo's history, which nobody else opens before it is whole
+	hasher     *auth.Hasher   // nil is the real one; tests take a cheap one
+	desk       bool           // the command line: nothing is closed by schedule
+	firstPlan  []byte         // what a new installation begins with; nil is the default plan
+	building   bool           // a demo's history, which nobody else opens before it is whole
+	watch      *watch.Service // nil when no chain is configured
+	tasks      []job.Task     // what else is done by schedule
 
 	stopping atomic.Bool
 	checks   []check
@@ -112,7 +116,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	for _, part := range []func(context.Context, *prometheus.Registry) error{a.openStore, a.openLedger, a.openPeople, a.openMarket, a.openBrand, a.openCashier, a.openJobs} {
+	for _, part := range []func(context.Context, *prometheus.Registry) error{a.openStore, a.openLedger, a.openPeople, a.openMarket, a.openBrand, a.openCashier, a.openChain, a.openJobs} {
 		if err := part(ctx, registry); err != nil {
 			return err
 		}

@@ -159,6 +159,7 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 	more := []job.Task{a.sealing()}
 	if !a.desk {
 		more = append(more, job.Task{Name: "close days", Every: closeEvery, Run: func(ctx context.Context) error { return a.closing.CatchUp(ctx, a.cfg.AutoClose) }})
+		more = append(more, a.tasks...)
 	}
 	jobs, err := job.Start(a.ledger, reconcile, reconcileEvery, a.log, more...)
 	if err != nil {

@@ -87,6 +87,24 @@ type Config struct {
 	// them may ask to withdraw on one day; above WithdrawTwoAbove a withdrawal
 	// takes two operators.
 	WithdrawMemberDaily, WithdrawTotalDaily, WithdrawTwoAbove money.Amount
+	// ChainURLs are the chain's nodes; none when it is not asked. They may hold
+	// secret keys: show Redacted, never this.
+	ChainURLs []string
+	// ChainID, ChainToken and ChainReceiver are the chain, the token's contract
+	// and where deposits go to, "" for the brand's address; a payment counts when
+	// it is ChainConfirmations deep.
+	ChainID                   int64
+	ChainToken, ChainReceiver string
+	ChainConfirmations        int64
+	// ChainAllowPrivate lets nodes have private addresses.
+	ChainAllowPrivate bool
+	// HotWalletKeyFile or HotWalletKey is what the server pays with; "" when it
+	// does not. Show Redacted, never this.
+	HotWalletKeyFile, HotWalletKey string
+	// PayoutDailyCap is what the hot wallet pays in 24 hours, and
+	// PayoutMaxGasGwei what it pays for gas, at most.
+	PayoutDailyCap   money.Amount
+	PayoutMaxGasGwei int64
 }
 
 // Redacted is c without passwords, fit to be shown and logged.
@@ -94,6 +112,12 @@ func (c Config) Redacted() Config {
 	c.DB = RedactDSN(c.DB)
 	if c.SMTPPassword != "" {
 		c.SMTPPassword = hidden
+	}
+	if c.HotWalletKey != "" {
+		c.HotWalletKey = hidden
+	}
+	if hosts := c.chainHosts(); hosts != "" {
+		c.ChainURLs = strings.Split(hosts, ",")
 	}
 	return c
 }
@@ -138,6 +162,16 @@ func (c Config) LogValue() slog.Value {
 		slog.String("withdraw_member_daily", c.WithdrawMemberDaily.String()),
 		slog.String("withdraw_total_daily", c.WithdrawTotalDaily.String()),
 		slog.String("withdraw_two_above", c.WithdrawTwoAbove.String()),
+		slog.String("chain_rpc_urls", strings.Join(c.ChainURLs, ",")),
+		slog.Int64("chain_id", c.ChainID),
+		slog.String("chain_token", c.ChainToken),
+		slog.String("chain_receiver", c.ChainReceiver),
+		slog.Int64("chain_confirmations", c.ChainConfirmations),
+		slog.Bool("chain_allow_private", c.ChainAllowPrivate),
+		slog.String("hot_wallet_key_file", c.HotWalletKeyFile),
+		slog.String("hot_wallet_key", c.HotWalletKey),
+		slog.String("payout_daily_cap", c.PayoutDailyCap.String()),
+		slog.Int64("payout_max_gas_gwei", c.PayoutMaxGasGwei),
 	)
 }
 
@@ -182,6 +216,7 @@ func Load(name string, args, environ []string, extra func(*flag.FlagSet)) (Confi
 	wrong = append(wrong, c.apply(flags)...)
 	wrong = append(append(wrong, wrongVars...), wrongFile...)
 	wrong = append(wrong, c.checkMail(latest(file, vars, flags))...)
+	wrong = append(wrong, c.checkChain(latest(file, vars, flags))...)
 	if len(wrong) > 0 {
 		return Config{}, nil, &Mistakes{List: wrong}
 	}
@@ -225,6 +260,12 @@ func defaults() Config {
 		WithdrawMemberDaily: money.MustParse("5000"),
 		WithdrawTotalDaily:  money.MustParse("50000"),
 		WithdrawTwoAbove:    money.MustParse("1000"),
+
+		ChainID:            56,
+		ChainToken:         "0x55d398326f99059fF775485246999027B3197955",
+		ChainConfirmations: 12,
+		PayoutDailyCap:     money.MustParse("5000"),
+		PayoutMaxGasGwei:   20,
 	}
 }
 

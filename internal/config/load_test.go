@@ -59,6 +59,7 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		DemoHistory:     true,
 
 		WithdrawMemberDaily: money.MustParse("5000"), WithdrawTotalDaily: money.MustParse("50000"), WithdrawTwoAbove: money.MustParse("1000"),
+		ChainID: 56, ChainToken: "0x55d398326f99059fF775485246999027B3197955", ChainConfirmations: 12, PayoutDailyCap: money.MustParse("5000"), PayoutMaxGasGwei: 20,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -107,6 +108,8 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		CryptoLicence:     "CR-2",
 
 		WithdrawMemberDaily: money.MustParse("70"), WithdrawTotalDaily: money.MustParse("700.5"), WithdrawTwoAbove: money.Zero,
+		ChainURLs: []string{"https://one.example/key", "https://two.example"}, ChainID: 1337, ChainToken: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", ChainReceiver: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+		ChainConfirmations: 30, ChainAllowPrivate: true, HotWalletKeyFile: "/etc/bifolia/wallet", PayoutDailyCap: money.MustParse("250.5"), PayoutMaxGasGwei: 7,
 	}
 	file := `
 addr = "0.0.0.0:0"
@@ -140,6 +143,15 @@ crypto_licence = "CR-2"
 withdraw_member_daily = 70
 withdraw_total_daily = "700.5"
 withdraw_two_above = 0
+chain_rpc_urls = ["https://one.example/key", "https://two.example"]
+chain_id = 1337
+chain_token = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"
+chain_receiver = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+chain_confirmations = 30
+chain_allow_private = true
+hot_wallet_key_file = "/etc/bifolia/wallet"
+payout_daily_cap = "250.5"
+payout_max_gas_gwei = 7
 `
 	environ, spaced, joined := spellings(t, map[string]string{
 		"addr": want.Addr, "db": want.DB, "data_dir": want.DataDir, "log_level": "debug",
@@ -150,6 +162,8 @@ withdraw_two_above = 0
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
 		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forgot_password_otp": "true", "ifsc_service": "https://ifsc.example/v1", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
 		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0",
+		"chain_rpc_urls": "https://one.example/key, https://two.example", "chain_id": "1337", "chain_token": want.ChainToken, "chain_receiver": want.ChainReceiver,
+		"chain_confirmations": "30", "chain_allow_private": "true", "hot_wallet_key_file": want.HotWalletKeyFile, "payout_daily_cap": "250.5", "payout_max_gas_gwei": "7",
 	})
 	for name, in := range map[string]struct {
 		file          string
@@ -176,8 +190,8 @@ withdraw_two_above = 0
 func spellings(t *testing.T, texts map[string]string) (environ, spaced, joined []string) {
 	t.Helper()
 	for _, s := range settings {
-		if s.key == "smtp_password_file" {
-			continue // not together with smtp_password; mail_test.go has it
+		if s.key == "smtp_password_file" || s.key == "hot_wallet_key" {
+			continue // not together with another; mail_test.go and chain_test.go have them
 		}
 		text := texts[s.key]
 		if text == "" {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -161,7 +162,7 @@ var settings = append([]setting{
 		parse: notEmpty(func(c *Config) *string { return &c.CryptoLicence }),
 		help:  "the reference of the licence under which Crypto is offered",
 	},
-}, moneySettings...)
+}, slices.Concat(moneySettings, chainSettings)...)
 var errEmpty = errors.New("the value is empty")
 
 func notEmpty(field func(*Config) *string) func(*Config, string) error {

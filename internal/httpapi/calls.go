@@ -22,6 +22,7 @@ import (
 	"github.com/bifolia/bifolia/internal/newsletter"
 	"github.com/bifolia/bifolia/internal/office"
 	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/payout"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/support"
@@ -49,6 +50,8 @@ type Calls struct {
 	Trail    *trail.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
+	Payout   *payout.Service
+	Chain    ChainStatuser // nil when no chain is configured
 	Cashier  *cashier.Service
 	Brand    *brand.Source
 	News     *newsletter.Service
@@ -94,6 +97,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerMembers(api)
 	c.registerAudit(api)
 	c.registerOperatorClose(api)
+	c.registerPayouts(api)
 	c.registerOperatorFunds(api)
 	c.registerExport(api)
 	c.registerBrand(api)

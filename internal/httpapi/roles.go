@@ -80,6 +80,19 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/withdrawals/confirm": moneyRoles,
 	"/api/operator/newsletter":          everyRole,
 
+	"/api/operator/chain":           everyRole,
+	"/api/operator/payouts":         everyRole,
+	"/api/operator/payouts/batch":   everyRole,
+	"/api/operator/payouts/propose": moneyRoles,
+	"/api/operator/payouts/approve": moneyRoles,
+	"/api/operator/payouts/cancel":  moneyRoles,
+	"/api/operator/payouts/export":  moneyRoles,
+	"/api/operator/payouts/import":  moneyRoles,
+	"/api/operator/payouts/confirm": moneyRoles,
+	"/api/operator/payouts/replace": moneyRoles,
+	"/api/operator/payouts/return":  moneyRoles,
+	"/api/operator/payouts/adopt":   moneyRoles,
+
 	"/api/operator/block":   complianceRoles,
 	"/api/operator/unblock": complianceRoles,
 }

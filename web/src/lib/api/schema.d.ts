@@ -856,6 +856,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the chain's nodes and the hot wallet are */
+        get: operations["operatorChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/chargeback": {
         parameters: {
             query?: never;
@@ -1309,6 +1326,193 @@ export interface paths {
         get: operations["operatorOperators"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Batches of payouts, newest first */
+        get: operations["operatorPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept the nonce that the chain has the hot wallet at */
+        post: operations["operatorPayoutsAdopt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a batch that another operator proposed */
+        post: operations["operatorPayoutsApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One batch with its payouts */
+        get: operations["operatorPayoutsBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take out of a batch what has not been signed */
+        post: operations["operatorPayoutsCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm a payout by hand, where no chain is configured */
+        post: operations["operatorPayoutsConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The list of a manual batch, as CSV */
+        post: operations["operatorPayoutsExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The hashes that paid a manual batch, as CSV */
+        post: operations["operatorPayoutsImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put approved withdrawals into a batch */
+        post: operations["operatorPayoutsPropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Outbid a stuck payment by one with the same nonce */
+        post: operations["operatorPayoutsReplace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give up a payout that was not paid */
+        post: operations["operatorPayoutsReturn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1874,12 +2078,25 @@ export interface components {
         AddressResult: {
             ip: string;
         };
+        AdoptBody: {
+            /**
+             * Format: int64
+             * @description How many transactions the chain has of the wallet.
+             */
+            nonce: number;
+        };
         AmountResult: {
             /**
              * @description What is available.
              * @example 1250.5
              */
             result: string;
+        };
+        ApproveBatchBody: {
+            /** Format: int64 */
+            batch: number;
+            /** @description What you believe that it pays. */
+            total: string | number;
         };
         AskBody: {
             /** @description Up to 1000 characters. */
@@ -1937,6 +2154,48 @@ export interface components {
             /** @description The address as a QR code: a PNG as a data: address. */
             imglink: string;
         };
+        BatchAnswer: {
+            rows: components["schemas"]["PayoutRow"][];
+        };
+        BatchRow: {
+            /** @description Why one person was enough; empty when there were two. */
+            alone: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approved_at: string;
+            approved_by: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended_at: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            exported_at: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            payouts: number;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proposed_at: string;
+            proposed_by: string;
+            /** @description proposed, approved, cancelled, done. */
+            state: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            total: string;
+            /** @description hot or manual. */
+            way: string;
+        };
         BlockBody: {
             /** @description Why; 1 to 200 characters. */
             reason: string;
@@ -1960,6 +2219,47 @@ export interface components {
             id?: string | number;
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        ChainAnswer: {
+            /** Format: int64 */
+            chain_id: number;
+            configured: boolean;
+            /** Format: int64 */
+            confirmations: number;
+            /**
+             * Format: int64
+             * @description Payouts that failed and wait for a person.
+             */
+            failed: number;
+            /** @description Empty when the server pays nobody. */
+            hot_wallet: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            hot_wallet_funds: string;
+            /** Format: int64 */
+            hot_wallet_gas_gwei: number;
+            /** @description True when the chain did not tell what it has. */
+            hot_wallet_unknown: boolean;
+            nodes: components["schemas"]["ChainNodeRow"][];
+            /** @description Empty for the brand's USDT address. */
+            receiver: string;
+            token: string;
+            /** @description Why the hot wallet pays nothing; empty when it does. */
+            trouble: string;
+        };
+        ChainNodeRow: {
+            /**
+             * @description Of the last answer.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** Format: int64 */
+            block: number;
+            error: string;
+            host: string;
+            up: boolean;
         };
         Change: {
             after: string;
@@ -2376,6 +2676,15 @@ export interface components {
         EnvelopeAmountResult: {
             data: components["schemas"]["AmountResult"];
         };
+        EnvelopeBatchAnswer: {
+            data: components["schemas"]["BatchAnswer"];
+        };
+        EnvelopeBatchRow: {
+            data: components["schemas"]["BatchRow"];
+        };
+        EnvelopeChainAnswer: {
+            data: components["schemas"]["ChainAnswer"];
+        };
         EnvelopeCloseDays: {
             data: components["schemas"]["CloseDays"];
         };
@@ -2406,6 +2715,9 @@ export interface components {
         EnvelopeIfscResult: {
             data: components["schemas"]["IfscResult"];
         };
+        EnvelopeImported: {
+            data: components["schemas"]["Imported"];
+        };
         EnvelopeInputLimits: {
             data: components["schemas"]["InputLimits"];
         };
@@ -2420,6 +2732,12 @@ export interface components {
         };
         EnvelopeOperatorMe: {
             data: components["schemas"]["OperatorMe"];
+        };
+        EnvelopePayoutList: {
+            data: components["schemas"]["PayoutList"];
+        };
+        EnvelopePayoutRow: {
+            data: components["schemas"]["PayoutRow"];
         };
         EnvelopePlanCheck: {
             data: components["schemas"]["PlanCheck"];
@@ -2691,6 +3009,19 @@ export interface components {
             bank_name: string;
             branch: string;
         };
+        ImportBody: {
+            /** Format: int64 */
+            batch: number;
+            /** @description A first line that names columns, id and hash among them; then a line for each payout. */
+            csv: string;
+        };
+        Imported: {
+            /**
+             * Format: int64
+             * @description Hashes that were not known before.
+             */
+            added: number;
+        };
         Income: {
             definition: string;
             max: string;
@@ -2888,6 +3219,19 @@ export interface components {
             tdate?: string;
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        ListingBatchRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["BatchRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
         };
         ListingFoundRow: {
             /** @description The first element is the page's rows. */
@@ -3316,6 +3660,14 @@ export interface components {
             operator: string;
             text: string;
         };
+        OnePayoutBody: {
+            /** Format: int64 */
+            batch: number;
+            /** @description Of the withdrawal. */
+            id: string | number;
+            /** @description Of a return: how is it known that nothing was paid? */
+            reason?: string;
+        };
         OperatorFundRow: {
             /** @enum {string} */
             FundType: "FUNDS" | "CRYPTOFUNDS" | "FOREXFUNDS";
@@ -3554,6 +3906,42 @@ export interface components {
             /** @description The pool, or the line whose booked profit it is. */
             source: string;
         };
+        PayoutList: {
+            csv: string;
+            /** @description For the file. */
+            name: string;
+        };
+        PayoutRow: {
+            address: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended_at: string;
+            hash: string;
+            /** @description Of the withdrawal. */
+            id: string;
+            /**
+             * Format: int64
+             * @description -1 while there is none.
+             */
+            nonce: number;
+            /** @description What it waits for, or why it failed. */
+            note: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            sent_at: string;
+            /** @description waiting, signed, sent, confirmed, failed, returned, cancelled. */
+            state: string;
+            uid: string;
+        };
         Person: {
             /**
              * @description Dollars, exact: up to six places.
@@ -3772,6 +4160,12 @@ export interface components {
             state: "waiting" | "approved" | "refused" | "withdrawn";
             wanted: string;
             was: string;
+        };
+        ProposeBody: {
+            /** @description hot: the server pays; manual: people do, from a list. */
+            way: string;
+            /** @description Their ids; all that may leave unless given. */
+            withdrawals?: (string | number)[] | null;
         };
         ProposePlanBody: {
             /**
@@ -4257,6 +4651,10 @@ export interface components {
             name: string;
             /** @description The name, or 'Sponsor Id doesnot exists !!'. */
             result: string;
+        };
+        TheBatchBody: {
+            /** Format: int64 */
+            batch: number;
         };
         TicketBody: {
             /** @description Why; 5 to 200 characters. The member's session shows it. */
@@ -6376,6 +6774,35 @@ export interface operations {
             };
         };
     };
+    operatorChain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeChainAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorChargeback: {
         parameters: {
             query?: never;
@@ -7280,6 +7707,395 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingOperatorRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayouts: {
+        parameters: {
+            query?: {
+                /** @description From 1. */
+                page?: string;
+                /** @description Rows of a page, up to 500; 100 unless given. */
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingBatchRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsAdopt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdoptBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsApprove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveBatchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsBatch: {
+        parameters: {
+            query: {
+                batch: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TheBatchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnePayoutBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TheBatchBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeImported"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsPropose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBatchRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsReplace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnePayoutBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsReturn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnePayoutBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutRow"];
                 };
             };
             /** @description Error */

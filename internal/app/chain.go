@@ -1,0 +1,118 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/bifolia/bifolia/internal/chain"
+	"github.com/bifolia/bifolia/internal/evm"
+	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/job"
+	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/watch"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// chainEvery is how often the chain is asked.
+const chainEvery = 15 * time.Second
+
+// openChain puts together what knows the chain: who watches for deposits, and
+// who pays withdrawals. Without nodes nothing is asked, and payouts are lists
+// for people.
+func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error {
+	c := &a.people.calls
+	opt := payout.Options{
+		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Closing: a.closing,
+		DailyCap: a.cfg.PayoutDailyCap, Demo: a.cfg.Demo, Log: a.log,
+	}
+	if len(a.cfg.ChainURLs) == 0 {
+		c.Payout = payout.New(opt)
+		return nil
+	}
+	key, err := a.hotWallet()
+	if err != nil {
+		return err
+	}
+	client, err := chain.Open(chain.Options{
+		URLs: a.cfg.ChainURLs, AllowPrivate: a.cfg.ChainAllowPrivate, ChainID: a.cfg.ChainID, Token: a.cfg.ChainToken, Confirmations: a.cfg.ChainConfirmations,
+		Clock: a.clock, Log: a.log, Key: key, MaxGasPrice: a.cfg.PayoutMaxGasGwei,
+	})
+	if err != nil {
+		return err
+	}
+	if key != nil {
+		a.log.Info("the server pays withdrawals from its hot wallet", "address", key.Address(), "daily_cap", a.cfg.PayoutDailyCap)
+	}
+	opt.Chain = client
+	c.Payout = payout.New(opt)
+	c.Chain = &chainStatus{client, a.cfg.ChainToken, a.cfg.ChainReceiver, a.cfg.ChainConfirmations}
+	a.watch = watch.New(watch.Options{
+		Chain: client, Cashier: c.Cashier, Members: c.Members, Receiver: a.cfg.ChainReceiver, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
+	})
+	a.tasks = append(a.tasks,
+		job.Task{Name: "watch the chain", Every: chainEvery, Run: a.watch.Run},
+		job.Task{Name: "pay withdrawals", Every: chainEvery, Run: c.Payout.Run},
+	)
+	return nil
+}
+
+// hotWallet is the key that the server pays with; nil if it has none.
+func (a *App) hotWallet() (*chain.Key, error) {
+	switch {
+	case a.cfg.HotWalletKeyFile != "":
+		return chain.ReadKey(a.cfg.HotWalletKeyFile)
+	case a.cfg.HotWalletKey != "":
+		return chain.ParseKey(a.cfg.HotWalletKey)
+	}
+	return nil, nil
+}
+
+// chainStatus says to operators how the chain is.
+type chainStatus struct {
+	client          *chain.Client
+	token, receiver string
+	confirmations   int64
+}
+
+func (s *chainStatus) Status(ctx context.Context) httpapi.ChainStatus {
+	out := httpapi.ChainStatus{ID: s.client.ChainID(), Token: s.token, Receiver: s.receiver, Confirmations: s.confirmations, Wallet: s.client.Sender()}
+	for _, h := range s.client.Health() {
+		out.Nodes = append(out.Nodes, httpapi.ChainNode{Host: h.Host, Up: h.Up, Block: int64(min(h.Block, 1<<62)), At: h.At, Error: h.Err})
+	}
+	if out.Wallet == "" {
+		return out
+	}
+	limit, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	var err error
+	if out.Funds, out.GasGwei, err = s.client.Funds(limit); err != nil {
+		out.Unknown = true
+	}
+	return out
+}
+
+// chainMetrics registers what an operator watches of the chain, and returns what
+// counts verdicts.
+func chainMetrics(registry *prometheus.Registry, client *chain.Client, payouts *payout.Service) func(evm.State) {
+	verdicts := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bifolia_chain_verdicts_total", Help: "Fund requests looked up, by what was found."}, []string{"state"})
+	registry.MustRegister(verdicts,
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "bifolia_chain_nodes_down", Help: "Nodes that did not answer when they were last asked."}, func() float64 {
+			down := 0
+			for _, h := range client.Health() {
+				if !h.Up && h.Err != chain.NotAsked {
+					down++
+				}
+			}
+			return float64(down)
+		}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "bifolia_payout_standing_still", Help: "1 when the hot wallet should pay and does not."}, func() float64 {
+			return flag(payouts.Trouble() != "")
+		}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "bifolia_payout_failed", Help: "Payouts that failed and wait for a person."}, func() float64 {
+			return float64(payouts.FailedNow())
+		}),
+	)
+	return func(s evm.State) { verdicts.WithLabelValues(string(s)).Inc() }
+}

@@ -1,0 +1,219 @@
+package payout_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/evm"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// A round of payouts is a row of steps: what is asked of the chain, and what is
+// made durable. The child process below does one round and kills itself, as
+// kill -9 does, between two steps of the parent's choice.
+
+const childOf = "BIFOLIA_PAYOUT_CHILD"
+
+// steps counts, and kills when it is told to.
+type steps struct{ n, killAt int }
+
+func (s *steps) next() {
+	s.n++
+	if s.n == s.killAt {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		select {} // it takes a moment
+	}
+}
+
+// mortalChain and mortalBooks are the real ones, with a step around each call.
+type mortalChain struct {
+	payout.Chain
+	*steps
+}
+
+func (c mortalChain) Sign(ctx context.Context, o evm.Order) (evm.Signed, error) {
+	defer c.next()
+	c.next()
+	return c.Chain.Sign(ctx, o)
+}
+
+func (c mortalChain) Broadcast(ctx context.Context, raw []byte) error {
+	defer c.next()
+	c.next()
+	return c.Chain.Broadcast(ctx, raw)
+}
+
+func (c mortalChain) Used(ctx context.Context, sender string) (int64, int64, error) {
+	defer c.next()
+	c.next()
+	return c.Chain.Used(ctx, sender)
+}
+
+func (c mortalChain) Verify(ctx context.Context, hash string, e evm.Expectation) evm.Verdict {
+	defer c.next()
+	c.next()
+	return c.Chain.Verify(ctx, hash, e)
+}
+
+type mortalBooks struct {
+	payout.Doer
+	*steps
+}
+
+func (d mortalBooks) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
+	defer d.next()
+	d.next()
+	return d.Doer.Do(ctx, cmd)
+}
+
+// TestChild is the process that is killed; on its own it does nothing.
+func TestChild(t *testing.T) {
+	if os.Getenv(childOf) == "" {
+		return
+	}
+	arg := strings.Split(os.Getenv(childOf), " ")
+	dsn, dir, url, token, key := arg[0], arg[1], arg[2], arg[3], arg[4]
+	killAt, err := strconv.Atoi(arg[5])
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &steps{killAt: killAt}
+	l := startLedger(t, testkit.Open(t, dsn), dir, testkit.Epoch.Add(time.Hour))
+	b := openBooks(t, l, mortalChain{client(t, url, token, key), s}, func(o *payout.Options) {
+		o.Do, o.DailyCap = mortalBooks{l, s}, money.MustParse("100000")
+	})
+	b.run()
+	fmt.Printf("steps %d\n", s.n)
+}
+
+// child does a round in a process of its own. It gives how many steps there
+// were, or 0 if it was killed.
+func (s *scene) child(t *testing.T, killAt int) int {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestChild$", "-test.count=1")
+	cmd.Env = append(os.Environ(), childOf+"="+strings.Join([]string{s.dsn, s.dir, s.f.node.URL, s.f.token, s.f.key, strconv.Itoa(killAt)}, " "))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+		if killAt == 0 || !ok || status.Signal() != syscall.SIGKILL {
+			t.Fatalf("the child failed by itself: %v\n%s", err, out)
+		}
+		return 0
+	}
+	_, after, _ := strings.Cut(string(out), "steps ")
+	n, err := strconv.Atoi(strings.Fields(after)[0])
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return n
+}
+
+// scene is a database with two approved withdrawals in an approved batch, and a
+// hot wallet of its own.
+type scene struct {
+	f        *funded
+	dsn, dir string
+	batch    int64
+	ids      [2]int64
+	to       [2]string
+}
+
+// newScene adds to the books of dsn, whose ledger key is in dir.
+func newScene(t *testing.T, f *funded, dsn, dir string, uid int64) *scene {
+	t.Helper()
+	f.newWallet(t)
+	s := &scene{f: f, dsn: dsn, dir: dir}
+	l := startLedger(t, testkit.Open(t, dsn), s.dir, testkit.Epoch)
+	b := openBooks(t, l, client(t, f.node.URL, f.token, f.key))
+	b.join(uid, "100")
+	for i := range s.ids {
+		_, s.to[i] = chaintest.Wallet(t)
+		s.ids[i] = b.approved(uid, strconv.Itoa(20+i), s.to[i])
+	}
+	s.batch = b.batch(payout.Hot)
+	l.Close()
+	if err := l.DB.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// finish lets rounds pass undisturbed and checks that everybody was paid once
+// and that the books know it.
+func (s *scene) finish(t *testing.T, what string) {
+	t.Helper()
+	for range 2 {
+		s.child(t, 0)
+		s.f.Mine(needed)
+	}
+	s.child(t, 0)
+	l := startLedger(t, testkit.Open(t, s.dsn), s.dir, testkit.Epoch.Add(2*time.Hour))
+	b := openBooks(t, l, nil)
+	for i, id := range s.ids {
+		b.is(s.batch, id, payout.Confirmed, withdrawal.Confirmed)
+		s.f.got(t, s.to[i], int64(20+i))
+	}
+	testkit.Verify(t, l)
+	l.Close()
+	if err := l.DB.Close(); err != nil {
+		t.Error(err)
+	}
+	if t.Failed() {
+		t.Fatal(what)
+	}
+}
+
+func TestCrashBetweenAnyTwoStepsPaysNobodyTwiceAndForgetsNobody(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		f := fundedChain(t)
+		dir, uid, stride := t.TempDir(), int64(ann), 1
+		if strings.HasPrefix(dsn, "postgres") {
+			stride = 5 // the steps are the same; starting up takes longer
+		}
+		next := func() *scene {
+			uid++
+			return newScene(t, f, dsn, dir, uid)
+		}
+		whole := next()
+		paying := whole.child(t, 0)
+		f.Mine(needed)
+		confirming := whole.child(t, 0)
+		whole.finish(t, "without a kill")
+		if paying < 20 || confirming < 8 {
+			t.Fatalf("only %d and %d steps", paying, confirming)
+		}
+		for killAt := 1; killAt <= paying; killAt += stride {
+			s := next()
+			if s.child(t, killAt) != 0 {
+				t.Fatalf("step %d of %d was not reached", killAt, paying)
+			}
+			if killAt%2 == 0 {
+				f.Mine(1) // what was sent may be mined before anybody looks again
+			}
+			s.finish(t, fmt.Sprintf("killed at step %d of %d of paying", killAt, paying))
+		}
+		for killAt := 1; killAt <= confirming; killAt += stride {
+			s := next()
+			s.child(t, 0)
+			f.Mine(needed)
+			if s.child(t, killAt) != 0 {
+				t.Fatalf("step %d of %d was not reached", killAt, confirming)
+			}
+			s.finish(t, fmt.Sprintf("killed at step %d of %d of confirming", killAt, confirming))
+		}
+		t.Logf("%d steps of paying, %d of confirming; killed at every %d.", paying, confirming, stride)
+	})
+}

@@ -1,0 +1,295 @@
+package payout
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// header is the list's first line. People fill in the last column and send the
+// list back.
+var header = []string{"id", "uid", "address", "amount", "hash"}
+
+// Export is the list of what is to be paid by hand, as CSV. Payouts whose hash
+// is known are not in it. Conflict if the batch is not approved or not manual.
+func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
+	var out bytes.Buffer
+	body := map[string]any{"what": "payout export", "batch": id}
+	err := s.do(ctx, by, "", body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		if err := tx.Frozen(); err != nil {
+			return err
+		}
+		b, err := s.batch(ctx, rows, id, BatchApproved)
+		if err != nil {
+			return err
+		}
+		if b.Way != Manual {
+			return errs.New(errs.Conflict, "Payout batch %d is paid by the server.", id)
+		}
+		all, err := s.opt.Store.Payouts(ctx, rows, id)
+		if err != nil {
+			return err
+		}
+		if all, err = s.leaving(ctx, tx, rows, all); err != nil {
+			return err
+		}
+		out.Reset() // a command may run twice
+		if err := writeList(&out, all); err != nil {
+			return err
+		}
+		if b.ExportedAt.IsZero() {
+			b.ExportedAt = tx.Now()
+			if err := s.opt.Store.SaveBatch(ctx, rows, b, BatchApproved); err != nil {
+				return err
+			}
+		}
+		return s.record(ctx, tx, rows, by, "export", text(id), b.Total, "")
+	})
+	return out.Bytes(), err
+}
+
+// leaving are those of a batch that are to be paid and still may leave; of the
+// others it notes why not.
+func (s *Service) leaving(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, all []Payout) (out []Payout, err error) {
+	for _, p := range all {
+		if p.State != Waiting {
+			continue
+		}
+		w, err := s.opt.Withdrawals.Get(ctx, rows, p.Withdrawal)
+		if err != nil {
+			return nil, err
+		}
+		err = s.opt.Cashier.MayLeave(ctx, rows, w, tx.Now())
+		switch {
+		case err == nil:
+			out = append(out, p)
+			continue
+		case !errs.Is(err, errs.Refused):
+			return nil, err
+		}
+		p.Note = errs.MessageOf(err)
+		if err := s.opt.Store.SavePayout(ctx, rows, p, Waiting); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func writeList(to io.Writer, all []Payout) error {
+	w := csv.NewWriter(to)
+	w.UseCRLF = true
+	err := w.Write(header)
+	for _, p := range all {
+		if err != nil {
+			break
+		}
+		err = w.Write([]string{text(p.Withdrawal), text(p.UID), harmless(p.Address), harmless(p.Amount.String()), ""})
+	}
+	w.Flush()
+	return errors.Join(err, w.Error())
+}
+
+// harmless keeps a spreadsheet from taking a cell for a formula.
+func harmless(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(cell[0])) {
+		return "'" + cell
+	}
+	return cell
+}
+
+// line is one of an imported list.
+type line struct {
+	no   int
+	id   int64
+	hash string
+}
+
+const (
+	maxLines = 10_000
+	maxWrong = 50 // mistakes told at once
+)
+
+// parseList reads lines of ids and hashes. Invalid, with the number of every
+// line that is wrong, if there are any; lines without a hash are left out.
+func parseList(raw []byte) ([]line, error) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))))
+	r.FieldsPerRecord = -1
+	first, err := r.Read()
+	if err != nil {
+		return nil, badLines(errs.Field{Name: "line 1", Message: "The first line names the columns: id and hash."})
+	}
+	at := func(name string) int {
+		return slices.IndexFunc(first, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) })
+	}
+	idAt, hashAt := at("id"), at("hash")
+	if idAt < 0 || hashAt < 0 {
+		return nil, badLines(errs.Field{Name: "line 1", Message: "The first line names the columns: id and hash."})
+	}
+	var out []line
+	var wrong []errs.Field
+	ids, hashes := map[int64]int{}, map[string]int{}
+	for len(out) < maxLines {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return out, badLines(wrong...)
+		}
+		var broken *csv.ParseError
+		if errors.As(err, &broken) {
+			return nil, badLines(append(wrong, errs.Field{Name: lineName(broken.Line), Message: "This is no line of a CSV list."})...)
+		}
+		if err != nil {
+			return nil, err
+		}
+		no, _ := r.FieldPos(0)
+		l, message := parseLine(cells, idAt, hashAt)
+		l.no = no
+		switch {
+		case message == "" && l.hash == "":
+			continue
+		case message == "" && ids[l.id] != 0:
+			message = fmt.Sprintf("Withdrawal %d is in line %d too.", l.id, ids[l.id])
+		case message == "" && hashes[l.hash] != 0:
+			message = fmt.Sprintf("The hash is in line %d too: one transaction pays one withdrawal.", hashes[l.hash])
+		}
+		if message != "" {
+			wrong = append(wrong, errs.Field{Name: lineName(no), Message: message})
+			continue
+		}
+		ids[l.id], hashes[l.hash] = no, no
+		out = append(out, l)
+	}
+	return nil, badLines(errs.Field{Name: "list", Message: "The list has too many lines."})
+}
+
+func lineName(no int) string { return "line " + strconv.Itoa(no) }
+
+func badLines(wrong ...errs.Field) error {
+	if len(wrong) > maxWrong {
+		wrong = append(wrong[:maxWrong], errs.Field{Name: "list", Message: fmt.Sprintf("And %d lines more.", len(wrong)-maxWrong)})
+	}
+	return errs.Fields(wrong)
+}
+
+// parseLine reads a line's id and hash, or says what is wrong.
+func parseLine(cells []string, idAt, hashAt int) (l line, wrong string) {
+	cell := func(i int) string {
+		if i >= len(cells) {
+			return ""
+		}
+		return strings.TrimSpace(strings.TrimPrefix(cells[i], "'"))
+	}
+	if strings.Join(cells, "") == "" {
+		return l, ""
+	}
+	id, err := strconv.ParseInt(cell(idAt), 10, 64)
+	if err != nil || id <= 0 {
+		return l, "The id is the number of a withdrawal."
+	}
+	l.id = id
+	if cell(hashAt) == "" {
+		return l, ""
+	}
+	digits, prefixed := strings.CutPrefix(strings.ToLower(cell(hashAt)), "0x")
+	if raw, err := hex.DecodeString(digits); err != nil || !prefixed || len(raw) != 32 {
+		return l, "A transaction hash is 0x and 64 digits from 0 to f."
+	}
+	l.hash = "0x" + digits
+	return l, ""
+}
+
+// Import notes the transactions that pay a manual batch: all of the list, or
+// none if a line is wrong; then the error, Invalid, names each such line. A list
+// may be sent again, with more lines or with hashes that correct wrong ones. The
+// answer is how many hashes were new.
+func (s *Service) Import(ctx context.Context, by By, key string, batch int64, list []byte) (added int, err error) {
+	lines, err := parseList(list)
+	if err != nil {
+		return 0, err
+	}
+	if len(lines) == 0 {
+		return 0, errs.Fields([]errs.Field{{Name: "list", Message: "No line has a hash."}})
+	}
+	body := map[string]any{"what": "payout import", "batch": batch, "list": string(list)}
+	err = s.do(ctx, by, key, body, &added, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		b, err := s.batch(ctx, rows, batch, BatchApproved)
+		if err != nil {
+			return err
+		}
+		if b.Way != Manual {
+			return errs.New(errs.Conflict, "Payout batch %d is paid by the server.", batch)
+		}
+		added = 0
+		var wrong []errs.Field
+		for _, l := range lines {
+			is, err := s.take(ctx, tx, rows, by, batch, l)
+			switch {
+			case err != nil && errs.CodeOf(err) == errs.Internal:
+				return err
+			case err != nil:
+				wrong = append(wrong, errs.Field{Name: lineName(l.no), Message: errs.MessageOf(err)})
+			case is:
+				added++
+			}
+		}
+		if err := badLines(wrong...); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, rows, by, "import", text(batch), b.Total, fmt.Sprintf("%d hashes", added))
+	})
+	return added, err
+}
+
+// take notes one line's transaction; false if it was known.
+func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, batch int64, l line) (bool, error) {
+	p, err := s.payout(ctx, rows, batch, l.id)
+	if err != nil {
+		return false, err
+	}
+	used, found, err := s.opt.Store.Used(ctx, rows, l.hash)
+	switch {
+	case err != nil:
+		return false, err
+	case found && used.Batch == batch && used.Withdrawal == l.id && p.Hash == l.hash:
+		return false, nil
+	case found && used.Batch == batch && used.Withdrawal == l.id:
+		return false, errs.New(errs.Conflict, "This hash was corrected before.")
+	case found:
+		return false, errs.New(errs.Conflict, "This hash was used for withdrawal %d.", used.Withdrawal)
+	case p.State != Waiting && p.State != Sent && p.State != Failed:
+		return false, wrongState(p)
+	}
+	before, err := s.opt.Store.Transactions(ctx, rows, batch, l.id)
+	if err != nil {
+		return false, err
+	}
+	from := p.State
+	if from == Waiting {
+		err = s.opt.Cashier.SentIn(ctx, tx, rows, cashier.By(by), l.id, l.hash)
+	} else {
+		_, err = s.opt.Withdrawals.Replaced(ctx, rows, l.id, l.hash)
+	}
+	if err != nil {
+		return false, err
+	}
+	chain := int64(0)
+	if s.opt.Chain != nil {
+		chain = s.opt.Chain.ChainID()
+	}
+	t := Transaction{Hash: l.hash, Batch: batch, Withdrawal: l.id, N: int64(len(before)) + 1, Chain: chain, Nonce: -1, By: by.Name, At: tx.Now()}
+	if err := s.opt.Store.AddTransaction(ctx, rows, t); err != nil {
+		return false, err
+	}
+	p.State, p.Hash, p.SentAt, p.Note = Sent, l.hash, tx.Now(), ""
+	return true, s.opt.Store.SavePayout(ctx, rows, p, from)
+}

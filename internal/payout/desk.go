@@ -1,0 +1,141 @@
+package payout
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/evm"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// Replace outbids a payment that the chain does not take: the same nonce, the
+// same receiver and amount, a higher fee. Of the two the chain takes one.
+// Conflict if the payout is not on its way from the hot wallet, or is mined;
+// Refused if gas costs more than allowed; Unavailable if the chain does not
+// answer.
+func (s *Service) Replace(ctx context.Context, by By, key string, batch, id int64) (p Payout, err error) {
+	if s.opt.Chain == nil {
+		return p, errs.New(errs.Refused, "No chain is configured.")
+	}
+	if p, err = s.payout(ctx, nil, batch, id); err != nil {
+		return p, err
+	}
+	if p.Way != Hot || (p.State != Signed && p.State != Sent) {
+		return p, wrongState(p)
+	}
+	if p.Sender != s.opt.Chain.Sender() {
+		return p, errs.New(errs.Refused, "It was signed by %s, and the key of now is another.", p.Sender)
+	}
+	all, err := s.opt.Store.Transactions(ctx, nil, batch, id)
+	if err != nil {
+		return p, err
+	}
+	if len(all) == 0 {
+		return p, errs.New(errs.Internal, "payout: %d/%d is %s without a transaction", batch, id, p.State)
+	}
+	switch seen, err := s.look(ctx, p, all); {
+	case err != nil:
+		return p, err
+	case !seen.known:
+		return p, errs.New(errs.Unavailable, "%s", seen.text)
+	case seen.mined || seen.paid != "" || seen.refused != "":
+		return p, errs.New(errs.Conflict, "It is mined: there is nothing to replace.")
+	}
+	signed, err := s.opt.Chain.Sign(ctx, evm.Order{To: p.Address, Amount: p.Amount, Nonce: p.Nonce, Replace: all[0].Raw})
+	if err != nil {
+		return p, err
+	}
+	t := all[0]
+	t.N, t.Hash, t.Raw, t.By = t.N+1, signed.Hash, signed.Raw, by.Name
+	body := map[string]any{"what": "payout replace", "batch": batch, "withdrawal": id, "hash": all[0].Hash}
+	err = s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return s.keepReplacement(ctx, tx, rows, by, t, all[0].Hash)
+	})
+	if err != nil {
+		return p, err
+	}
+	if p, err = s.payout(ctx, nil, batch, id); err != nil {
+		return p, err
+	}
+	return p, s.send(ctx, p)
+}
+
+func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, t Transaction, before string) error {
+	if err := tx.Frozen(); err != nil {
+		return err
+	}
+	p, err := s.payout(ctx, rows, t.Batch, t.Withdrawal)
+	if err != nil {
+		return err
+	}
+	if (p.State != Signed && p.State != Sent) || p.Hash != before || p.Nonce != t.Nonce {
+		return wrongState(p)
+	}
+	t.At = tx.Now()
+	if err := s.opt.Store.AddTransaction(ctx, rows, t); err != nil {
+		return err
+	}
+	p.Hash, p.Note = t.Hash, ""
+	if err := s.opt.Store.SavePayout(ctx, rows, p, p.State); err != nil {
+		return err
+	}
+	if _, err := s.opt.Withdrawals.Replaced(ctx, rows, t.Withdrawal, t.Hash); err != nil {
+		return err
+	}
+	return s.record(ctx, tx, rows, by, "replace", text(t.Batch)+"/"+text(t.Withdrawal), p.Amount, t.Hash)
+}
+
+// Confirm ends a payout that was paid by hand, where no chain is configured that
+// could tell. Refused where one is; Conflict if its hash is not known yet.
+func (s *Service) Confirm(ctx context.Context, by By, key string, batch, id int64) error {
+	if s.opt.Chain != nil {
+		return errs.New(errs.Refused, "The chain itself confirms payouts here.")
+	}
+	body := map[string]any{"what": "payout confirm", "batch": batch, "withdrawal": id}
+	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		p, err := s.payout(ctx, rows, batch, id)
+		if err != nil {
+			return err
+		}
+		if p.State != Sent {
+			return wrongState(p)
+		}
+		if err := s.confirmIn(ctx, tx, rows, p, p.Hash, "Confirmed by "+by.Name+"."); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, rows, by, "confirm", text(batch)+"/"+text(id), p.Amount, p.Hash)
+	})
+}
+
+// Adopt makes the hot wallet's next nonce the one that the chain has it at, when
+// that is more than the database knows: an operator has found out what the
+// transactions in between were. Conflict if the chain says another number;
+// Refused without a hot wallet.
+func (s *Service) Adopt(ctx context.Context, by By, key string, nonce int64) error {
+	if s.opt.Chain == nil || s.opt.Chain.Sender() == "" {
+		return errs.New(errs.Refused, "There is no hot wallet.")
+	}
+	sender := s.opt.Chain.Sender()
+	latest, _, err := s.opt.Chain.Used(ctx, sender)
+	if err != nil {
+		return err
+	}
+	if latest != nonce {
+		return errs.New(errs.Conflict, "The chain has the wallet at %d, not at %d.", latest, nonce)
+	}
+	body := map[string]any{"what": "payout adopt", "sender": sender, "nonce": nonce}
+	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		w, _, err := s.opt.Store.Wallet(ctx, rows, sender)
+		if err != nil {
+			return err
+		}
+		if nonce <= w.Next {
+			return errs.New(errs.Conflict, "The wallet is known up to %d: there is nothing to adopt.", w.Next)
+		}
+		if err := s.opt.Store.PutWallet(ctx, rows, Wallet{Sender: sender, Chain: s.opt.Chain.ChainID(), Next: nonce, By: by.Name, At: tx.Now()}); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, rows, by, "adopt", sender+" at "+text(nonce), money.Amount{}, "")
+	})
+}

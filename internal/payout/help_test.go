@@ -1,0 +1,257 @@
+package payout_test
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/chain"
+	"github.com/bifolia/bifolia/internal/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const (
+	needed = 3
+	ann    = 100_001
+)
+
+var (
+	maker   = payout.By{Operator: 1, Name: "maker@bifolia.example"}
+	checker = payout.By{Operator: 2, Name: "checker@bifolia.example"}
+)
+
+// counter is the cashier's part in payouts without mail and waiting times: both
+// have tests of their own, and the app's use the cashier itself.
+type counter struct {
+	w *withdrawal.Service
+	m *member.Service
+}
+
+func (c counter) Payable(ctx context.Context, rows ledger.Rows, limit int64) ([]withdrawal.Withdrawal, error) {
+	return c.w.Payable(ctx, rows, testkit.Epoch.Add(1000*time.Hour), limit)
+}
+
+func (c counter) MayLeave(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, _ time.Time) error {
+	m, _, err := c.m.GetIn(ctx, rows, w.UID)
+	if err == nil && m.Blocked() {
+		err = errs.New(errs.Refused, "Member %d is under review.", w.UID)
+	}
+	return err
+}
+
+func (c counter) SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id, batch int64) (withdrawal.Withdrawal, error) {
+	return c.w.SetBatch(ctx, rows, id, batch, tx.Now())
+}
+
+func (c counter) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ cashier.By, id int64, hash string) error {
+	_, err := c.w.Sent(ctx, rows, id, hash, tx.Now())
+	return err
+}
+
+func (c counter) FailedIn(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, _ cashier.By, id int64, why string) error {
+	_, err := c.w.Failed(ctx, rows, id, why)
+	return err
+}
+
+func (c counter) ConfirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ cashier.By, id int64) error {
+	_, err := c.w.Confirm(ctx, tx, rows, id)
+	return err
+}
+
+// funded is a chain with the token and a hot wallet that has some.
+type funded struct {
+	*chaintest.Chain
+	node        *chaintest.Node
+	token       string
+	key, wallet string
+}
+
+func fundedChain(t *testing.T) *funded {
+	t.Helper()
+	f := &funded{Chain: chaintest.Start(t)}
+	f.token, f.node = f.Deploy(t, 18), f.Serve(t)
+	f.NotBefore(t, testkit.Epoch.Add(time.Hour))
+	f.newWallet(t)
+	return f
+}
+
+// newWallet gives the server another hot wallet, with $1,000 and gas.
+func (f *funded) newWallet(t *testing.T) {
+	t.Helper()
+	f.key, f.wallet = chaintest.Wallet(t)
+	f.Transfer(t, f.token, f.wallet, chaintest.Units(18, 1000))
+	f.Gas(t, f.wallet)
+}
+
+func client(t *testing.T, url, token, key string) *chain.Client {
+	t.Helper()
+	k, err := chain.ParseKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := chain.Open(chain.Options{
+		URLs: []string{url}, AllowPrivate: true, ChainID: chaintest.ID, Token: token, Confirmations: needed, Timeout: 5 * time.Second,
+		Clock: clock.System(), Log: testkit.Log(), Key: k, MaxGasPrice: 100,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// books are the parts of the program that payouts need, on one database.
+type books struct {
+	t           *testing.T
+	l           *testkit.Ledger
+	withdrawals *withdrawal.Service
+	members     *member.Service
+	opt         payout.Options
+	*payout.Service
+}
+
+func openBooks(t *testing.T, l *testkit.Ledger, c payout.Chain, change ...func(*payout.Options)) *books {
+	t.Helper()
+	b := &books{t: t, l: l, withdrawals: withdrawal.New(withdrawal.Options{Store: l.DB.Withdrawal()}), members: member.New(member.Options{Store: l.DB.Member()})}
+	b.opt = payout.Options{
+		Do: l, Store: l.DB.Payout(), Withdrawals: b.withdrawals, Cashier: counter{b.withdrawals, b.members}, Closing: closing.New(closing.Options{Store: l.DB.Closing()}),
+		Chain: c, DailyCap: money.MustParse("500"), Log: testkit.Log(),
+	}
+	for _, f := range change {
+		f(&b.opt)
+	}
+	b.Service = payout.New(b.opt)
+	return b
+}
+
+func (b *books) command(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) {
+	b.t.Helper()
+	_, err := b.l.Do(context.Background(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, run(ctx, tx, rows)
+	}})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// join makes a member with deposited money.
+func (b *books) join(uid int64, dollars string) {
+	b.t.Helper()
+	b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		name := strconv.FormatInt(uid, 10)
+		if err := b.members.Add(ctx, rows, member.Member{UID: uid, Name: "Member " + name, Email: name + "@example.org", JoinedAt: tx.Now()}); err != nil {
+			return err
+		}
+		return fund.Deposit(tx, uid, fund.Robot, money.MustParse(dollars), "d"+name)
+	})
+}
+
+// approved is a withdrawal that an operator has approved.
+func (b *books) approved(uid int64, dollars, address string) (id int64) {
+	b.t.Helper()
+	b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		a := money.MustParse(dollars)
+		w, err := b.withdrawals.Ask(ctx, tx, rows, withdrawal.Withdrawal{UID: uid, Wallet: withdrawal.FundBalance, Type: withdrawal.USDT, Amount: a, Net: a, Address: address})
+		if err != nil {
+			return err
+		}
+		id = w.ID
+		_, err = b.withdrawals.Approve(ctx, rows, withdrawal.Approval{Operator: 3, Name: "third", At: tx.Now()}, id, "")
+		return err
+	})
+	return id
+}
+
+// batch proposes and approves everything that may leave.
+func (b *books) batch(way payout.Way) int64 {
+	b.t.Helper()
+	p, err := b.Propose(b.t.Context(), maker, "", way, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := b.Approve(b.t.Context(), checker, "", p.ID, p.Total); err != nil {
+		b.t.Fatal(err)
+	}
+	return p.ID
+}
+
+func (b *books) run() {
+	b.t.Helper()
+	if err := b.Run(b.t.Context()); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// is fails unless the payout and its withdrawal are in the states given.
+func (b *books) is(batch, id int64, state payout.State, of withdrawal.State) payout.Payout {
+	b.t.Helper()
+	_, all, err := b.Batch(b.t.Context(), batch)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	w, err := b.withdrawals.Get(b.t.Context(), nil, id)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, p := range all {
+		if p.Withdrawal != id {
+			continue
+		}
+		if p.State != state || w.State != of {
+			b.t.Errorf("payout %d/%d is %s (%q), its withdrawal %s; want %s and %s", batch, id, p.State, p.Note, w.State, state, of)
+		}
+		if w.State == withdrawal.Confirmed && w.Hash != p.Hash {
+			b.t.Errorf("the withdrawal's hash is %s, the payout's %s", w.Hash, p.Hash)
+		}
+		return p
+	}
+	b.t.Fatalf("no payout %d/%d", batch, id)
+	return payout.Payout{}
+}
+
+// got fails unless an address has so many dollars of the token.
+func (f *funded) got(t *testing.T, address string, dollars int64) {
+	t.Helper()
+	if have := f.Balance(t, f.token, address); have.Cmp(chaintest.Units(18, dollars)) != 0 {
+		t.Errorf("%s has %s, not %d dollars", address, have, dollars)
+	}
+}
+
+// desk is a chain and books on it.
+func desk(t *testing.T, dsn string, change ...func(*payout.Options)) (*funded, *books) {
+	t.Helper()
+	f := fundedChain(t)
+	b := openBooks(t, testkit.StartLedger(t, dsn), client(t, f.node.URL, f.token, f.key), change...)
+	b.join(ann, "1000")
+	return f, b
+}
+
+func startLedger(t *testing.T, db *store.DB, dir string, at time.Time) *testkit.Ledger {
+	t.Helper()
+	path := filepath.Join(dir, "ledger.key")
+	signer, err := ledger.LoadSigner(path)
+	if err != nil {
+		if signer, err = ledger.CreateSigner(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return testkit.StartLedgerWith(t, db, signer, clock.NewFake(at))
+}

@@ -1,0 +1,377 @@
+package payout
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/eip55"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// Options of a Service.
+type Options struct {
+	Do          Doer
+	Store       Store
+	Cashier     Cashier
+	Withdrawals *withdrawal.Service
+	Closing     *closing.Service // keeps the record of operators
+	Chain       Chain            // nil when no chain is configured
+	DailyCap    money.Amount     // what the hot wallet may pay in 24 hours
+	Demo        bool             // one operator may approve what they proposed
+	Log         *slog.Logger
+}
+
+// Service pays withdrawals. The caller has made sure that operators may.
+type Service struct {
+	opt Options
+
+	round   sync.Mutex // one round at a time
+	mu      sync.Mutex // guards what follows
+	trouble string     // why the hot wallet pays nothing; empty when it does
+	failed  int        // payouts that wait for a person, as of the last round
+}
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt: opt} }
+
+// work is what a command does within its rows.
+type work func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error
+
+// do runs an operator's act as one command.
+func (s *Service) do(ctx context.Context, by By, key string, body any, out any, run work) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	actor := "payout desk: " + by.Name
+	if by.Operator != 0 {
+		actor = "operator:" + strconv.FormatInt(by.Operator, 10)
+	}
+	res, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: key, Body: raw, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := run(ctx, tx, rows); err != nil || out == nil {
+			return nil, err
+		}
+		return json.Marshal(out)
+	}})
+	if err != nil || out == nil {
+		return err
+	}
+	return json.Unmarshal(res.Response, out)
+}
+
+// record keeps what an operator did.
+func (s *Service) record(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind, subject string, a money.Amount, why string) error {
+	return s.opt.Closing.Record(ctx, rows, closing.Act{
+		ID: "y" + strings.ToLower(rand.Text()[:16]), Kind: "payout." + kind, Subject: subject, Amount: a, Reference: why, Operator: by.Operator, Name: by.Name, At: tx.Now(),
+	})
+}
+
+func text(id int64) string { return strconv.FormatInt(id, 10) }
+
+// Propose puts approved withdrawals into a batch: those given, or without any
+// all that may leave, up to 500. Invalid for an unknown way; NotFound if nothing
+// may leave; Conflict or Refused if one that was given may not; Refused while
+// money stands still, or for a hot batch without a hot wallet.
+func (s *Service) Propose(ctx context.Context, by By, key string, way Way, ids []int64) (b Batch, err error) {
+	switch {
+	case way != Hot && way != Manual:
+		return b, errs.Fields([]errs.Field{{Name: "way", Message: "The way is hot or manual."}})
+	case way == Hot && (s.opt.Chain == nil || s.opt.Chain.Sender() == ""):
+		return b, errs.New(errs.Refused, "There is no hot wallet: propose a manual batch.")
+	case len(ids) > maxPayouts:
+		return b, errs.New(errs.Invalid, "A batch has at most %d payouts.", maxPayouts)
+	}
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	body := map[string]any{"what": "payout propose", "way": way, "withdrawals": ids}
+	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		if err := tx.Frozen(); err != nil {
+			return err
+		}
+		last, err := s.opt.Store.LastBatch(ctx, rows)
+		if err != nil {
+			return err
+		}
+		b = Batch{ID: last + 1, Way: way, State: Proposed, Proposed: Mark{by, tx.Now()}}
+		payouts, err := s.collect(ctx, tx, rows, b, ids)
+		if err != nil {
+			return err
+		}
+		b.Payouts = int64(len(payouts))
+		for _, p := range payouts {
+			if b.Total, err = b.Total.Add(p.Amount); err != nil {
+				return err
+			}
+		}
+		if err := s.opt.Store.AddBatch(ctx, rows, b, payouts); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, rows, by, "propose", text(b.ID), b.Total, string(way))
+	})
+	return b, err
+}
+
+// collect takes withdrawals into a new batch: those given, or all that may
+// leave. What was given and may not is an error; of all it is left out.
+func (s *Service) collect(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Batch, ids []int64) ([]Payout, error) {
+	given := len(ids) > 0
+	if !given {
+		all, err := s.opt.Cashier.Payable(ctx, rows, maxPayouts)
+		if err != nil {
+			return nil, err
+		}
+		for _, w := range all {
+			ids = append(ids, w.ID)
+		}
+	}
+	var out []Payout
+	for _, id := range ids {
+		p, err := s.payoutOf(ctx, tx, rows, b, id)
+		switch {
+		case err == nil:
+			out = append(out, p)
+		case given || !errs.Is(err, errs.Refused):
+			return nil, err
+		}
+	}
+	if len(out) == 0 {
+		return nil, errs.New(errs.NotFound, "No approved withdrawal may leave just now.")
+	}
+	return out, nil
+}
+
+// payoutOf takes a withdrawal into a batch.
+func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Batch, id int64) (Payout, error) {
+	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+	if err != nil {
+		return Payout{}, err
+	}
+	if w.Batch != 0 {
+		return Payout{}, errs.New(errs.Conflict, "Withdrawal %d is in batch %d already.", id, w.Batch)
+	}
+	address, ok := eip55.Parse(w.Address)
+	if !ok {
+		return Payout{}, errs.New(errs.Refused, "The address of withdrawal %d is none, or its checksum is wrong: reject it.", id)
+	}
+	if _, err := s.opt.Cashier.SetBatch(ctx, tx, rows, id, b.ID); err != nil {
+		return Payout{}, err
+	}
+	return Payout{Batch: b.ID, Withdrawal: id, UID: w.UID, Way: b.Way, Address: address, Amount: w.Net, State: Waiting, Nonce: -1}, nil
+}
+
+// batch reads one. NotFound if there is none; Conflict if it is in no state of
+// these.
+func (s *Service) batch(ctx context.Context, rows ledger.Rows, id int64, states ...BatchState) (Batch, error) {
+	b, found, err := s.opt.Store.Batch(ctx, rows, id)
+	switch {
+	case err != nil:
+		return b, err
+	case !found:
+		return b, errs.New(errs.NotFound, "There is no payout batch %d.", id)
+	case len(states) > 0 && !slices.Contains(states, b.State):
+		return b, errs.New(errs.Conflict, "Payout batch %d is %s.", id, b.State)
+	}
+	return b, nil
+}
+
+func (s *Service) payout(ctx context.Context, rows ledger.Rows, batch, withdrawal int64) (Payout, error) {
+	p, found, err := s.opt.Store.Payout(ctx, rows, batch, withdrawal)
+	if err == nil && !found {
+		err = errs.New(errs.NotFound, "Withdrawal %d is not in payout batch %d.", withdrawal, batch)
+	}
+	return p, err
+}
+
+// Approve lets a batch be paid. total is what the approver believes that they
+// approve. Forbidden for who proposed it; Conflict if it is not proposed or its
+// total is another; Refused while money stands still.
+func (s *Service) Approve(ctx context.Context, by By, key string, id int64, total money.Amount) (b Batch, err error) {
+	body := map[string]any{"what": "payout approve", "batch": id, "total": total}
+	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (err error) {
+		if err := tx.Frozen(); err != nil {
+			return err
+		}
+		if b, err = s.batch(ctx, rows, id, Proposed); err != nil {
+			return err
+		}
+		b.Alone = ""
+		if by.Name == "" || b.Proposed.By == by || (by.Operator != 0 && b.Proposed.Operator == by.Operator) {
+			if !s.opt.Demo {
+				return errs.New(errs.Forbidden, "Who proposed a batch does not approve it: another operator must.")
+			}
+			b.Alone = "demo"
+		}
+		if b.Total != total {
+			return errs.New(errs.Conflict, "Batch %d pays %s, not %s: look at it again.", id, b.Total, total)
+		}
+		b.State, b.Approved = BatchApproved, Mark{by, tx.Now()}
+		if err := s.opt.Store.SaveBatch(ctx, rows, b, Proposed); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, rows, by, "approve", text(id), b.Total, string(b.Way))
+	})
+	return b, err
+}
+
+// Cancel takes out of a batch what has not been signed; what has goes on.
+// Conflict if the batch has ended, or was exported: then somebody may be paying
+// it, and its payouts are returned one by one.
+func (s *Service) Cancel(ctx context.Context, by By, key string, id int64) (b Batch, err error) {
+	body := map[string]any{"what": "payout cancel", "batch": id}
+	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (err error) {
+		if b, err = s.batch(ctx, rows, id, Proposed, BatchApproved); err != nil {
+			return err
+		}
+		if !b.ExportedAt.IsZero() {
+			return errs.New(errs.Conflict, "Batch %d was exported, so somebody may be paying it: import the hashes, and return what was not paid.", id)
+		}
+		all, err := s.opt.Store.Payouts(ctx, rows, id)
+		if err != nil {
+			return err
+		}
+		for _, p := range all {
+			if p.State != Waiting {
+				continue
+			}
+			if _, err := s.opt.Cashier.SetBatch(ctx, tx, rows, p.Withdrawal, 0); err != nil {
+				return err
+			}
+			p.State, p.EndedAt, p.Note = Cancelled, tx.Now(), ""
+			if err := s.opt.Store.SavePayout(ctx, rows, p, Waiting); err != nil {
+				return err
+			}
+		}
+		if err := s.record(ctx, tx, rows, by, "cancel", text(id), b.Total, ""); err != nil {
+			return err
+		}
+		b, err = s.finish(ctx, tx, rows, id)
+		return err
+	})
+	return b, err
+}
+
+// finish ends a batch whose payouts have all ended.
+func (s *Service) finish(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) (Batch, error) {
+	b, err := s.batch(ctx, rows, id)
+	if err != nil || b.State == Done || b.State == BatchCancelled {
+		return b, err
+	}
+	all, err := s.opt.Store.Payouts(ctx, rows, id)
+	if err != nil {
+		return b, err
+	}
+	from, paid := b.State, false
+	for _, p := range all {
+		if !p.State.ended() {
+			return b, nil
+		}
+		paid = paid || p.State != Cancelled
+	}
+	b.State, b.EndedAt = Done, tx.Now()
+	if !paid {
+		b.State = BatchCancelled
+	}
+	return b, s.opt.Store.SaveBatch(ctx, rows, b, from)
+}
+
+// Return gives up a payout that will not be paid, so that its withdrawal is
+// Approved again and can be rejected or paid in another batch. It is for payouts
+// that failed, and for those of exported lists that nobody paid; why says how
+// that is known. Invalid without it; Conflict for any other payout.
+func (s *Service) Return(ctx context.Context, by By, key string, batch, id int64, why string) error {
+	why = strings.TrimSpace(why)
+	if n := utf8.RuneCountInString(why); n == 0 || n > 150 || !utf8.ValidString(why) || strings.ContainsFunc(why, unicode.IsControl) {
+		return errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 150 characters: how is it known that nothing was paid?"}})
+	}
+	body := map[string]any{"what": "payout return", "batch": batch, "withdrawal": id, "why": why}
+	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		p, err := s.payout(ctx, rows, batch, id)
+		if err != nil {
+			return err
+		}
+		from := p.State
+		switch {
+		case p.State == Failed:
+			err = s.opt.Cashier.FailedIn(ctx, tx, rows, cashier.By(by), id, why)
+		case p.State == Waiting && p.Way == Manual:
+			_, err = s.opt.Cashier.SetBatch(ctx, tx, rows, id, 0)
+		default:
+			err = wrongState(p)
+		}
+		if err != nil {
+			return err
+		}
+		p.State, p.EndedAt = Returned, tx.Now()
+		if err := s.opt.Store.SavePayout(ctx, rows, p, from); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, rows, by, "return", text(batch)+"/"+text(id), p.Amount, why); err != nil {
+			return err
+		}
+		_, err = s.finish(ctx, tx, rows, batch)
+		return err
+	})
+}
+
+// Batches is a part of the batches, newest first, and how many there are.
+func (s *Service) Batches(ctx context.Context, offset, limit int64) ([]Batch, int64, error) {
+	return s.opt.Store.Batches(ctx, offset, limit)
+}
+
+// Batch is one batch with its payouts. NotFound if there is none.
+func (s *Service) Batch(ctx context.Context, id int64) (Batch, []Payout, error) {
+	b, err := s.batch(ctx, nil, id)
+	if err != nil {
+		return b, nil, err
+	}
+	all, err := s.opt.Store.Payouts(ctx, nil, id)
+	return b, all, err
+}
+
+// Trouble says why the hot wallet pays nothing; empty when it does.
+func (s *Service) Trouble() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.trouble
+}
+
+// FailedNow is how many payouts waited for a person at the last round.
+func (s *Service) FailedNow() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failed
+}
+
+func (s *Service) setTrouble(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if text != "" && text != s.trouble {
+		s.opt.Log.Error("payouts stand still", "why", text)
+	}
+	s.trouble = text
+}
+
+// age is the time before which capWindow ended.
+func age(now time.Time) time.Time { return now.Add(-capWindow) }
+
+// Get is one payout. NotFound if there is none.
+func (s *Service) Get(ctx context.Context, batch, withdrawal int64) (Payout, error) {
+	return s.payout(ctx, nil, batch, withdrawal)
+}

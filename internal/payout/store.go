@@ -1,0 +1,42 @@
+package payout
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// Store is what payouts need of a database. What takes rows runs within a
+// command; with nil rows it reads what is committed.
+type Store interface {
+	// LastBatch is the last id; 0 if there is none.
+	LastBatch(ctx context.Context, rows ledger.Rows) (int64, error)
+	AddBatch(ctx context.Context, rows ledger.Rows, b Batch, all []Payout) error
+	// SaveBatch writes what changes in a batch; an error if it is not in the
+	// state from any more.
+	SaveBatch(ctx context.Context, rows ledger.Rows, b Batch, from BatchState) error
+	Batch(ctx context.Context, rows ledger.Rows, id int64) (Batch, bool, error)
+	// Batches is a part of them, newest first, and how many there are.
+	Batches(ctx context.Context, offset, limit int64) ([]Batch, int64, error)
+	// Payouts are a batch's, in order of withdrawals.
+	Payouts(ctx context.Context, rows ledger.Rows, batch int64) ([]Payout, error)
+	Payout(ctx context.Context, rows ledger.Rows, batch, withdrawal int64) (Payout, bool, error)
+	// SavePayout writes what changes in a payout; an error if it is not in the
+	// state from any more.
+	SavePayout(ctx context.Context, rows ledger.Rows, p Payout, from State) error
+	// Open lists payouts of approved batches in a state, oldest first.
+	Open(ctx context.Context, state State, limit int64) ([]Payout, error)
+	// SignedSince is what the hot wallet was made to pay since a time.
+	SignedSince(ctx context.Context, rows ledger.Rows, t time.Time) (money.Amount, error)
+	// AddTransaction keeps a transaction; a *ledger.ConstraintError if its hash
+	// is there already.
+	AddTransaction(ctx context.Context, rows ledger.Rows, t Transaction) error
+	// Transactions are a payout's, newest first.
+	Transactions(ctx context.Context, rows ledger.Rows, batch, withdrawal int64) ([]Transaction, error)
+	// Used tells which payout has a transaction; false if none has.
+	Used(ctx context.Context, rows ledger.Rows, hash string) (Transaction, bool, error)
+	Wallet(ctx context.Context, rows ledger.Rows, sender string) (Wallet, bool, error)
+	PutWallet(ctx context.Context, rows ledger.Rows, w Wallet) error
+}

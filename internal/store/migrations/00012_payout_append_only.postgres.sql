@@ -1,0 +1,1 @@
+COMMENT ON TABLE payout_tx IS 'append-only';

@@ -1,0 +1,152 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/payout"
+)
+
+// payoutStore keeps batches, payouts and the transactions that pay them.
+type payoutStore struct{ db *DB }
+
+// Payout is the store of payouts.
+func (db *DB) Payout() payout.Store { return payoutStore{db} }
+
+const batchColumns = `id, way, state, payouts, total, proposed_by, proposed_name, proposed_at, approved_by, approved_name, approved_at,
+	alone, exported_at, ended_at`
+
+func scanBatch(r *sql.Rows) (b payout.Batch, err error) {
+	var total, proposed, approved, exported, ended int64
+	err = r.Scan(&b.ID, &b.Way, &b.State, &b.Payouts, &total, &b.Proposed.Operator, &b.Proposed.Name, &proposed, &b.Approved.Operator, &b.Approved.Name, &approved,
+		&b.Alone, &exported, &ended)
+	b.Total, b.Proposed.At, b.Approved.At, b.ExportedAt, b.EndedAt = money.Micro(total), instant(proposed), instant(approved), instant(exported), instant(ended)
+	return b, err
+}
+
+func (payoutStore) LastBatch(ctx context.Context, rows ledger.Rows) (int64, error) {
+	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(id), 0) FROM payout_batch")
+	return n, err
+}
+
+func (payoutStore) AddBatch(ctx context.Context, rows ledger.Rows, b payout.Batch, all []payout.Payout) error {
+	_, err := in(rows).Exec(ctx, "INSERT INTO payout_batch ("+batchColumns+") VALUES "+placeholders(1, 14),
+		b.ID, string(b.Way), string(b.State), b.Payouts, b.Total.Micros(), b.Proposed.Operator, b.Proposed.Name, micros(b.Proposed.At),
+		b.Approved.Operator, b.Approved.Name, micros(b.Approved.At), b.Alone, micros(b.ExportedAt), micros(b.EndedAt))
+	for _, p := range all {
+		if err != nil {
+			return err
+		}
+		_, err = in(rows).Exec(ctx, "INSERT INTO payout ("+payoutColumns+") VALUES "+placeholders(1, 14),
+			p.Batch, p.Withdrawal, string(p.Way), p.UID, p.Address, p.Amount.Micros(), string(p.State), p.Sender, p.Nonce, p.Hash, p.Note,
+			micros(p.SignedAt), micros(p.SentAt), micros(p.EndedAt))
+	}
+	return err
+}
+
+func (payoutStore) SaveBatch(ctx context.Context, rows ledger.Rows, b payout.Batch, from payout.BatchState) error {
+	n, err := in(rows).Exec(ctx, `UPDATE payout_batch SET state = $1, approved_by = $2, approved_name = $3, approved_at = $4, alone = $5,
+		exported_at = $6, ended_at = $7 WHERE id = $8 AND state = $9`,
+		string(b.State), b.Approved.Operator, b.Approved.Name, micros(b.Approved.At), b.Alone, micros(b.ExportedAt), micros(b.EndedAt), b.ID, string(from))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "payout batch")
+}
+
+func (s payoutStore) Batch(ctx context.Context, rows ledger.Rows, id int64) (payout.Batch, bool, error) {
+	return first(ctx, s.db.within(rows), scanBatch, "SELECT "+batchColumns+" FROM payout_batch WHERE id = $1", id)
+}
+
+func (s payoutStore) Batches(ctx context.Context, offset, limit int64) ([]payout.Batch, int64, error) {
+	n, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM payout_batch")
+	if err != nil {
+		return nil, 0, err
+	}
+	all, err := list(ctx, &s.db.rows, scanBatch, "SELECT "+batchColumns+" FROM payout_batch ORDER BY id DESC LIMIT $1 OFFSET $2", limit, offset)
+	return all, n, err
+}
+
+const payoutColumns = "batch, withdrawal, way, uid, address, amount, state, sender, nonce, hash, note, signed_at, sent_at, ended_at"
+
+func scanPayout(r *sql.Rows) (p payout.Payout, err error) {
+	var amount, signed, sent, ended int64
+	err = r.Scan(&p.Batch, &p.Withdrawal, &p.Way, &p.UID, &p.Address, &amount, &p.State, &p.Sender, &p.Nonce, &p.Hash, &p.Note, &signed, &sent, &ended)
+	p.Amount, p.SignedAt, p.SentAt, p.EndedAt = money.Micro(amount), instant(signed), instant(sent), instant(ended)
+	return p, err
+}
+
+func (s payoutStore) Payouts(ctx context.Context, rows ledger.Rows, batch int64) ([]payout.Payout, error) {
+	return list(ctx, s.db.within(rows), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 ORDER BY withdrawal", batch)
+}
+
+func (s payoutStore) Payout(ctx context.Context, rows ledger.Rows, batch, withdrawal int64) (payout.Payout, bool, error) {
+	return first(ctx, s.db.within(rows), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 AND withdrawal = $2", batch, withdrawal)
+}
+
+func (payoutStore) SavePayout(ctx context.Context, rows ledger.Rows, p payout.Payout, from payout.State) error {
+	n, err := in(rows).Exec(ctx, `UPDATE payout SET state = $1, sender = $2, nonce = $3, hash = $4, note = $5, signed_at = $6, sent_at = $7, ended_at = $8
+		WHERE batch = $9 AND withdrawal = $10 AND state = $11`,
+		string(p.State), p.Sender, p.Nonce, p.Hash, p.Note, micros(p.SignedAt), micros(p.SentAt), micros(p.EndedAt), p.Batch, p.Withdrawal, string(from))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "payout")
+}
+
+func (s payoutStore) Open(ctx context.Context, state payout.State, limit int64) ([]payout.Payout, error) {
+	return list(ctx, &s.db.rows, scanPayout, `SELECT p.batch, p.withdrawal, p.way, p.uid, p.address, p.amount, p.state, p.sender, p.nonce, p.hash, p.note,
+		p.signed_at, p.sent_at, p.ended_at FROM payout p JOIN payout_batch b ON b.id = p.batch
+		WHERE p.state = $1 AND b.state = 'approved' ORDER BY p.batch, p.withdrawal LIMIT $2`, string(state), limit)
+}
+
+func (payoutStore) SignedSince(ctx context.Context, rows ledger.Rows, t time.Time) (money.Amount, error) {
+	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM payout WHERE signed_at > $1", max(micros(t), 0))
+	return money.Micro(n), err
+}
+
+const transactionColumns = "hash, batch, withdrawal, n, chain, sender, nonce, raw, by_name, at"
+
+func scanTransaction(r *sql.Rows) (t payout.Transaction, err error) {
+	var at int64
+	err = r.Scan(&t.Hash, &t.Batch, &t.Withdrawal, &t.N, &t.Chain, &t.Sender, &t.Nonce, &t.Raw, &t.By, &at)
+	t.At = instant(at)
+	return t, err
+}
+
+func (payoutStore) AddTransaction(ctx context.Context, rows ledger.Rows, t payout.Transaction) error {
+	if t.Raw == nil {
+		t.Raw = []byte{}
+	}
+	_, err := in(rows).Exec(ctx, "INSERT INTO payout_tx ("+transactionColumns+") VALUES "+placeholders(1, 10),
+		t.Hash, t.Batch, t.Withdrawal, t.N, t.Chain, t.Sender, t.Nonce, t.Raw, t.By, micros(t.At))
+	return err
+}
+
+func (s payoutStore) Transactions(ctx context.Context, rows ledger.Rows, batch, withdrawal int64) ([]payout.Transaction, error) {
+	return list(ctx, s.db.within(rows), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE batch = $1 AND withdrawal = $2 ORDER BY n DESC", batch, withdrawal)
+}
+
+func (s payoutStore) Used(ctx context.Context, rows ledger.Rows, hash string) (payout.Transaction, bool, error) {
+	return first(ctx, s.db.within(rows), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE hash = $1", hash)
+}
+
+func (s payoutStore) Wallet(ctx context.Context, rows ledger.Rows, sender string) (payout.Wallet, bool, error) {
+	scan := func(r *sql.Rows) (w payout.Wallet, err error) {
+		var at int64
+		err = r.Scan(&w.Sender, &w.Chain, &w.Next, &w.By, &at)
+		w.At = instant(at)
+		return w, err
+	}
+	return first(ctx, s.db.within(rows), scan, "SELECT sender, chain, next, by_name, at FROM payout_wallet WHERE sender = $1", sender)
+}
+
+func (payoutStore) PutWallet(ctx context.Context, rows ledger.Rows, w payout.Wallet) error {
+	_, err := in(rows).Exec(ctx, `INSERT INTO payout_wallet (sender, chain, next, by_name, at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (sender) DO UPDATE SET chain = excluded.chain, next = excluded.next, by_name = excluded.by_name, at = excluded.at`,
+		w.Sender, w.Chain, w.Next, w.By, micros(w.At))
+	return err
+}
