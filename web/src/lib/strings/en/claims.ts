@@ -12,7 +12,7 @@ export const claims = {
     now: 'Claim Now',
     already: 'Allready Claimed',
     sure: 'Are you sure, You want to  Claim..?',
-    effect: (net: string) => `${net} will be paid into your fund.`,
+    effect: (net: string) => `${net} will be paid into your income wallet of this line.`,
     required: 'All the fields are required !!',
     done: 'Claim Successfully...!!!',
     none: 'An investment that has run its term appears here, to be claimed. Running ones are in the activation history.',

@@ -9,6 +9,7 @@ import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
 import { team } from './team.ts'
+import { tree } from './tree.ts'
 
 /** Every text people read, in English: one file for each part of the product. */
 export const en = {
@@ -20,6 +21,7 @@ export const en = {
   ...auth,
   ...dashboard,
   ...team,
+  ...tree,
   ...incomes,
   ...histories,
   ...claims,

@@ -10,6 +10,7 @@ import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
 import { team } from './team.ts'
+import { tree } from './tree.ts'
 
 /** Every text people read, in Hindi: the same files as in English. */
 export const hi: Strings = {
@@ -21,6 +22,7 @@ export const hi: Strings = {
   ...auth,
   ...dashboard,
   ...team,
+  ...tree,
   ...incomes,
   ...histories,
   ...claims,
