@@ -61,6 +61,9 @@ func (e env) makeDemo(ctx context.Context, cfg config.Config, size demo.Size) er
 // demoFirst gives a demo that is to be served its history. A database that has
 // something else in it is served as it is.
 func (e env) demoFirst(ctx context.Context, cfg config.Config) error {
+	if err := app.CheckAddress(cfg); err != nil {
+		return err
+	}
 	err := e.makeDemo(ctx, cfg, demo.Full)
 	if errors.Is(err, app.ErrNoDemo) {
 		return nil

@@ -28,6 +28,7 @@ func commands() []command {
 		simulateCommand,
 		demoCommand,
 		closeCommand,
+		planCommand,
 		pnlCommand,
 		settleCommand,
 		recallCommand,

@@ -136,9 +136,11 @@ func TestATakenPortIsOneSentence(t *testing.T) {
 	}
 	defer func() { _ = taken.Close() }()
 	addr := taken.Addr().String()
-	code, stdout, stderr := call(t, nil, "serve", "--addr", addr, "--data-dir", t.TempDir())
 	want := "Address " + addr + " is already in use: stop what listens there or choose another with --addr.\n"
-	if code != 1 || stdout != "" || stderr != want {
-		t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
+	for _, demo := range []string{"false", "true"} { // a demo says so before it builds anything
+		code, stdout, stderr := call(t, nil, "serve", "--addr", addr, "--data-dir", t.TempDir(), "--demo", demo)
+		if code != 1 || stdout != "" || stderr != want {
+			t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
+		}
 	}
 }

@@ -25,12 +25,21 @@ const maxScenario = 256 << 20
 // simulateScenario reads a scenario, lives it on a database of its own, checks
 // that database and prints days and end.
 func simulateScenario(ctx context.Context, e env) int {
-	var dsn string
+	var dsn, other string
+	var asJSON bool
 	rest, err := config.ParseFlags("simulate", e.args, func(f *flag.FlagSet) {
-		f.StringVar(&dsn, "db", "", "an empty database to use and keep; a temporary one unless given")
+		f.StringVar(&dsn, "db", "", "an empty database to use and keep; a temporary one unless given. With --plan: the database whose history is lived again, which is only read")
+		f.StringVar(&other, "plan", "", "the `file` of another plan: tell what it would have paid for the closed days of --db")
+		f.BoolVar(&asJSON, "json", false, "with --plan: print the comparison as JSON")
 	})
 	if err != nil {
 		return e.fail(err)
+	}
+	if other != "" {
+		if len(rest) != 0 || dsn == "" {
+			return e.usage("simulate --plan takes --db with the database to examine, and no scenario.")
+		}
+		return whatIf(ctx, e, dsn, other, asJSON)
 	}
 	if len(rest) != 1 {
 		return e.usage("simulate takes one file: a scenario as JSON, or - for stdin.")

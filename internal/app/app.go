@@ -55,6 +55,7 @@ type App struct {
 	hasher     *auth.Hasher // nil is the real one; tests take a cheap one
 	desk       bool         // the command line: nothing is closed by schedule
 	firstPlan  []byte       // what a new installation begins with; nil is the default plan
+	building   bool         // a demo's history, which nobody else opens before it is whole
 
 	stopping atomic.Bool
 	checks   []check

@@ -55,6 +55,22 @@ func (d *Desk) Commit(ctx context.Context, day plan.Day, digest string) (closing
 	return d.Closing.Approve(ctx, closing.By{Name: systemUser(), Alone: closing.AloneCommandLine}, day, digest)
 }
 
+// SchedulePlan lets a plan hold from a day on. It takes no second operator, and
+// the record says so.
+func (d *Desk) SchedulePlan(ctx context.Context, body []byte, from plan.Day) (closing.PlanProposal, error) {
+	by := closing.By{Name: systemUser(), Alone: closing.AloneCommandLine}
+	p, err := d.Closing.ProposePlan(ctx, by, "", body, from)
+	if err != nil {
+		return p, err
+	}
+	return d.Closing.ApprovePlan(ctx, by, "", p.Name)
+}
+
+// CancelPlan calls off a plan that does not hold yet.
+func (d *Desk) CancelPlan(ctx context.Context, version string) (closing.PlanProposal, error) {
+	return d.Closing.CancelPlan(ctx, closing.By{Name: systemUser()}, "", version)
+}
+
 // systemUser is who sits at the command line.
 func systemUser() string {
 	if u, err := user.Current(); err == nil {

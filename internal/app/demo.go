@@ -39,7 +39,7 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 		return err
 	}
 	past := clock.NewFake(mark.Starts())
-	a, err := build(ctx, &App{cfg: cfg, log: log, clock: past, desk: true, firstPlan: body})
+	a, err := build(ctx, &App{cfg: cfg, log: log, clock: past, desk: true, building: true, firstPlan: body})
 	if err != nil {
 		return err
 	}
@@ -54,6 +54,33 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Operate, Support: c.Support,
 		Remember: a.db.Member().AddSetting, Progress: progress,
 	})
+}
+
+// wholeDemo refuses to open half of a demo's history, except to build the rest:
+// it would look as if it were all.
+func (a *App) wholeDemo(ctx context.Context) error {
+	if a.building {
+		return nil
+	}
+	_, begun, err := a.db.Setting(ctx, demo.Begun)
+	if err != nil || !begun {
+		return err
+	}
+	_, whole, err := a.db.Setting(ctx, demo.Built)
+	if err == nil && !whole {
+		err = errs.New(errs.Refused, "This database has half of a demo's history: 'bifolia demo' builds the rest, or choose another database with --db.")
+	}
+	return err
+}
+
+// CheckAddress is Conflict if something else listens at the configured address:
+// better told before a history is built than after.
+func CheckAddress(cfg config.Config) error {
+	a := &App{cfg: cfg}
+	if _, err := a.Listen(); err != nil {
+		return err
+	}
+	return a.listener.Close()
 }
 
 // demoMark is the history that the database has begun, or else the one that it

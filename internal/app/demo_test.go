@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,6 +85,9 @@ func TestADemoIsTheSameEveryTimeOnBothDatabasesAndAfterAnInterruption(t *testing
 			if _, whole, err := demoMark(t.Context(), cfg, brief); err != nil || whole {
 				t.Fatalf("stopped at %d %%: %v, %v", percent, whole, err)
 			}
+			if _, err := New(t.Context(), cfg, testkit.Log()); err == nil || !strings.Contains(err.Error(), "'bifolia demo' builds the rest") {
+				t.Fatalf("half a history is served: %v", err)
+			}
 		}
 		// Who asks for another size goes on with the one that was begun.
 		other := brief
@@ -153,7 +157,7 @@ func (s *site) todayCanBeLived(who demo.SignIns) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	operator, result, must := s.enter(who.Operator.Email, who.Operator.Password, code)
+	_, result, must := s.enter(who.Operator.Email, who.Operator.Password, code)
 	if result != "Successfull" || must {
 		t.Fatalf("the operator's sign-in: %q, %v", result, must)
 	}
@@ -189,7 +193,7 @@ func (s *site) todayCanBeLived(who demo.SignIns) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	operator, _, _ = s.enter(who.Operator.Email, who.Operator.Password, code)
+	operator, _, _ := s.enter(who.Operator.Email, who.Operator.Password, code)
 	if operator.get("operator/close/days").into(&days); len(days.Data.Days) == 0 || days.Data.Days[0].Day != last {
 		t.Errorf("the last closed day is not %s: %+v", last, days.Data.Days)
 	}

@@ -36,6 +36,9 @@ func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
 			"operator/recall":        {m{"claim": "none", "amount": "1"}, money[role]},
 			"operator/block":         {m{"uid": uid, "reason": "papers are missing"}, review[role]},
 			"operator/unblock":       {m{"uid": uid}, review[role]},
+			"operator/plan/propose":  {m{"from": "2026-11-16", "plan": draft(t, "p"+string(role), nil)}, money[role]},
+			"operator/plan/approve":  {m{"version": "none"}, money[role]},
+			"operator/plan/cancel":   {m{"version": "none"}, money[role]},
 		} {
 			if a := operator.post(path, c.body); (a.status != http.StatusForbidden) != c.may || a.status >= 500 {
 				t.Errorf("%s at %s: %d %s", role, path, a.status, a.text)

@@ -40,6 +40,9 @@ func (a *App) openStore(ctx context.Context, _ *prometheus.Registry) error {
 	if steps > 0 {
 		a.log.Info("database migrated", "steps", steps, "engine", db.Engine())
 	}
+	if err := a.wholeDemo(ctx); err != nil {
+		return err
+	}
 	guarded, err := db.Guarded(ctx)
 	if err != nil {
 		return sentence(err)

@@ -85,6 +85,7 @@ func goodBodies(uid int64) map[string][]m {
 			bankForm(uid, "whatever1"),
 		},
 		"GetIncomeReport": one(m{"type": "LevelIncome"}), "ActivationHistory": one(m{"type": 5}), "IncomeWhy": one(m{"row": 1}),
+		"export": one(m{"report": "DirectReport", "format": "csv"}), "statement": one(m{"wallet": "FUNDS", "format": "csv"}),
 		"getIncomeAmount":  {{"sid": id(uid), "type": "LevelIncome"}},
 		"ActivationByFund": {purchaseForm(uid, "FUNDS")}, "UpgradebyFund": {purchaseForm(uid, "FUNDS")},
 		"ActivationByFund_investment": {purchaseForm(uid, "FOREXFUNDS")}, "UpgradeByFund_investment": {purchaseForm(uid, "CRYPTOFUNDS")},
@@ -208,6 +209,8 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 			switch {
 			case o.path == "IncomeWhy": // it may ask, and there is no such income
 				visit.do(o, body).refused(http.StatusNotFound)
+			case o.path == "export" || o.path == "statement": // files
+				visit.do(o, body).table("csv")
 			case slices.Contains(looks, o.path):
 				visit.do(o, body).into(&m{})
 			default:

@@ -17,7 +17,7 @@ import (
 // reference; Refused for a settlement above what is booked as profit and for a
 // chargeback of a sale that will not be final by then.
 func (s *Service) Take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, b Booking) (plan.Day, error) {
-	p, day, err := s.Open(ctx, rows, e)
+	_, day, err := s.Open(ctx, rows, e)
 	if err != nil {
 		return 0, err
 	}
@@ -38,7 +38,7 @@ func (s *Service) Take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e E
 	case "settle":
 		err = s.covered(ctx, tx, rows, open, b)
 	case "chargeback":
-		err = s.reversible(ctx, rows, b.Sale, day-plan.Day(p.CoolingOffDays))
+		err = s.reversible(ctx, rows, b.Sale, day)
 	}
 	if err != nil {
 		return 0, err
@@ -95,8 +95,12 @@ func (s *Service) Unsettled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 }
 
 // reversible refuses a chargeback of a sale that is not final and will not be
-// so when those bought until a day are.
-func (s *Service) reversible(ctx context.Context, rows ledger.Rows, id string, until plan.Day) error {
+// so by the close of a day.
+func (s *Service) reversible(ctx context.Context, rows ledger.Rows, id string, day plan.Day) error {
+	cooling, _, err := s.cooling(ctx, rows)
+	if err != nil {
+		return err
+	}
 	x, found, err := s.opt.Sales.Get(ctx, rows, id)
 	switch {
 	case err != nil:
@@ -107,7 +111,7 @@ func (s *Service) reversible(ctx context.Context, rows ledger.Rows, id string, u
 		return errs.New(errs.Refused, "Sale %s was refunded: there is nothing to charge back.", id)
 	case x.State == sale.Reversed:
 		return errs.New(errs.Refused, "Sale %s was charged back already.", id)
-	case x.State == sale.Cooling && x.Day > until:
+	case x.State == sale.Cooling && x.Day+cooling(x.Day) > day:
 		return errs.New(errs.Refused, "Sale %s is still cooling off: its buyer may have it refunded.", id)
 	}
 	return nil

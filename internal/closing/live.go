@@ -19,7 +19,7 @@ func (s *Service) Note(ctx context.Context, rows ledger.Rows, e Event, refused s
 	if err != nil {
 		return err
 	}
-	return s.opt.Store.Note(ctx, rows, Noted{ID: e.ID, Day: day, At: e.At, Refused: refused})
+	return s.opt.Store.Note(ctx, rows, Noted{ID: e.ID, Day: day, At: e.At, Recorded: e.Recorded, Body: e.Body, Refused: refused})
 }
 
 // Book takes an operator's booking for the close of its day. Invalid if it is

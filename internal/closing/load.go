@@ -108,8 +108,15 @@ func (d *day) loadPools(ctx context.Context) error {
 }
 
 func (d *day) loadSales(ctx context.Context) error {
-	due, err := d.s.opt.Sales.Due(ctx, d.rows, d.day-plan.Day(d.p.CoolingOffDays))
+	cooling, least, err := d.s.cooling(ctx, d.rows)
+	if err != nil {
+		return err
+	}
+	due, err := d.s.opt.Sales.Due(ctx, d.rows, d.day-least)
 	for _, x := range due {
+		if x.Day+cooling(x.Day) > d.day {
+			continue
+		}
 		d.sales[x.ID] = x
 		d.in.Finalise = append(d.in.Finalise, saleOf(x))
 	}

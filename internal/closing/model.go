@@ -10,6 +10,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"log/slog"
+	"maps"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -50,6 +53,7 @@ type Service struct {
 	opt   Options
 	now   atomic.Pointer[Progress]
 	watch atomic.Pointer[func(Progress)]
+	plans sync.Map // by body: *plan.Plan
 }
 
 // New makes a Service.
@@ -61,6 +65,17 @@ type Event struct {
 	ID       string
 	At       time.Time
 	Recorded time.Time
+	Body     []byte `json:"-"` // what it was, as a scenario tells it
+}
+
+// Is is the event with what it was: a kind of a scenario and its fields.
+func (e Event) Is(kind string, fields map[string]any) Event {
+	all := map[string]any{"id": e.ID, "kind": kind, "at": e.At.UTC(), "rec": e.Recorded.UTC()}
+	maps.Copy(all, fields)
+	if raw, err := json.Marshal(all); err == nil { // texts and numbers always can be
+		e.Body = raw
+	}
+	return e
 }
 
 // Report is a closed day as it is shown and digested.
@@ -91,9 +106,17 @@ func (s *Service) Open(ctx context.Context, rows ledger.Rows, e Event) (*plan.Pl
 	if err != nil {
 		return nil, 0, err
 	}
+	all, err := s.opt.Store.Versions(ctx, rows)
+	if err != nil {
+		return nil, 0, err
+	}
 	// The zone of a plan decides the day, and the day the plan: versions of one
-	// installation keep the zone of the first.
-	p, err := s.plan(ctx, rows, plan.Day(e.At.Unix()/(24*60*60)+1))
+	// installation keep the zone of the first. The grace is that of the event's
+	// own day.
+	p, err := s.version(all, 0)
+	if err == nil {
+		p, err = s.version(all, p.Day(e.At))
+	}
 	if err != nil {
 		return nil, 0, err
 	}
@@ -101,9 +124,21 @@ func (s *Service) Open(ctx context.Context, rows ledger.Rows, e Event) (*plan.Pl
 	if closed {
 		day = max(day, last+1)
 	}
-	p, err = s.plan(ctx, rows, day)
+	p, err = s.version(all, day)
 	return p, day, err
 }
+
+// version is the plan that holds on a day.
+func (s *Service) version(all []Version, day plan.Day) (*plan.Plan, error) {
+	for _, v := range slices.Backward(all) {
+		if v.First <= day {
+			return s.parse(v.Body)
+		}
+	}
+	return nil, noPlan(day)
+}
+
+func noPlan(day plan.Day) error { return errs.New(errs.Refused, "There is no plan for %s yet.", day) }
 
 func (s *Service) plan(ctx context.Context, rows ledger.Rows, day plan.Day) (*plan.Plan, error) {
 	body, found, err := s.opt.Store.Plan(ctx, rows, day)
@@ -111,9 +146,22 @@ func (s *Service) plan(ctx context.Context, rows ledger.Rows, day plan.Day) (*pl
 		return nil, err
 	}
 	if !found {
-		return nil, errs.New(errs.Refused, "There is no plan for %s yet.", day)
+		return nil, noPlan(day)
 	}
-	return plan.Parse(body)
+	return s.parse(body)
+}
+
+// parse reads a plan that is stored. The same text is the same plan, so each is
+// read once.
+func (s *Service) parse(body []byte) (*plan.Plan, error) {
+	if p, known := s.plans.Load(string(body)); known {
+		return p.(*plan.Plan), nil
+	}
+	p, err := plan.Parse(body)
+	if err == nil {
+		s.plans.Store(string(body), p)
+	}
+	return p, err
 }
 
 // Begin makes a plan hold from the very beginning, unless there is one.

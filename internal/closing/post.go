@@ -136,7 +136,7 @@ func (d *day) postReversals() error {
 		l := legs{"L:FUND:FUNDS:" + strconv.FormatInt(x.Payer, 10): r.Sale.Amount, "A:CLIENT": r.Sale.Amount, "E:COMPANY": -r.Rest, "A:OPERATING": -r.Rest}
 		for k, gave := range r.Gave {
 			pool := plan.Pool(k)
-			if pool == plan.LEVEL && r.Final != d.day {
+			if pool == plan.LEVEL {
 				pool = plan.RESERVE
 			}
 			l["P:"+pool.Name()] -= gave

@@ -12,12 +12,21 @@ import (
 )
 
 // Store is what the close needs of a database. All of it runs within commands,
-// but for Plan, LastDay, Beginning and Proposal, which without rows read what is
-// committed.
+// but for Plan, Versions, PlanProposals, LastDay, Beginning and Proposal, which
+// without rows read what is committed.
 type Store interface {
 	// Plan is the version that holds on a day; false if there is none yet.
 	Plan(ctx context.Context, rows ledger.Rows, day plan.Day) (body []byte, found bool, err error)
 	AddPlan(ctx context.Context, rows ledger.Rows, version string, first plan.Day, body []byte, at time.Time) error
+	// Versions lists those that hold or will, by their first day.
+	Versions(ctx context.Context, rows ledger.Rows) ([]Version, error)
+	// CancelPlan lets a version hold on no day.
+	CancelPlan(ctx context.Context, rows ledger.Rows, version string, at time.Time) error
+	// PlanProposals lists all that were made, the latest first.
+	PlanProposals(ctx context.Context, rows ledger.Rows) ([]PlanProposal, error)
+	PlanProposal(ctx context.Context, rows ledger.Rows, version string) (PlanProposal, bool, error)
+	// SetPlanProposal adds one, or writes what became of it.
+	SetPlanProposal(ctx context.Context, rows ledger.Rows, p PlanProposal) error
 
 	// LastDay is the last closed day; false before the first.
 	LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error)
@@ -102,10 +111,12 @@ type Closed struct {
 
 // Noted is an event of a day.
 type Noted struct {
-	ID      string
-	Day     plan.Day
-	At      time.Time
-	Refused string // why; "" if it was done
+	ID       string
+	Day      plan.Day
+	At       time.Time
+	Recorded time.Time
+	Body     []byte // what it was; Events leaves it out
+	Refused  string // why; "" if it was done
 }
 
 // Booking is what an operator books for the close of a day.

@@ -149,8 +149,16 @@ func (s *story) leader() {
 		dollars   int64
 		end       ending
 	}{
-		{2, 1, 400, claimed}, {8, 1, 1200, claimed}, {14, 1, 450, recalled}, {21, 1, 900, waiting}, {45, 1, 2000, waiting}, {80, 1, 1500, waiting},
-		{3, 0, 500, claimed}, {12, 0, 900, recalled}, {20, 0, 700, waiting}, {50, 0, 3000, waiting},
+		{2, 1, 400, claimed},
+		{8, 1, 1200, claimed},
+		{14, 1, 450, recalled},
+		{21, 1, 900, waiting},
+		{45, 1, 2000, waiting},
+		{80, 1, 1500, waiting},
+		{3, 0, 500, claimed},
+		{12, 0, 900, recalled},
+		{20, 0, 700, waiting},
+		{50, 0, 3000, waiting},
 	} {
 		s.stakes(p, x.day*s.Days/Full.Days, x.line, x.dollars, x.end, time.Duration(i)*time.Minute)
 	}

@@ -56,6 +56,7 @@ type Calls struct {
 	Features Features
 	limits   limits
 	turns    chan struct{}
+	files    turnstile
 }
 
 // Features are parts of the product that are there and off unless asked for.
@@ -89,8 +90,11 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerAudit(api)
 	c.registerOperatorClose(api)
 	c.registerOperatorFunds(api)
+	c.registerExport(api)
 	c.registerBrand(api)
 	c.registerNewsletter(api)
+	c.registerOperatorPlan(api)
+	c.registerOperatorCustomer(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when
@@ -176,6 +180,7 @@ var reading = map[string]bool{
 	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
 	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true,
 	"/api/FundRequestHistory": true, "/api/FundTransferToUserHistory": true,
+	"/api/operator/plan/validate": true,
 }
 
 // from is where a request came from, as auth notes it.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/team"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -75,16 +76,26 @@ func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body tr
 	if len(nodes) == 0 {
 		out.Message = notInTree
 	}
+	var nos []tree.No
 	for _, n := range nodes {
-		out.Data[0] = append(out.Data[0], place(n))
+		if !n.Free() {
+			nos = append(nos, n.No)
+		}
+	}
+	standings, err := c.Report.Standings(ctx, nos)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range nodes {
+		out.Data[0] = append(out.Data[0], place(n, standings[n.No]))
 	}
 	return &struct{ Body treeAnswer }{out}, nil
 }
 
-func place(n team.TreeNode) treeNode {
-	zero := dollars(tree.Business{}[tree.Robot])
+func place(n team.TreeNode, s report.Standing) treeNode {
 	out := treeNode{
-		LeftBV: business(n.Left), RightBV: business(n.Right), LeftCarry: zero, RightCarry: zero, Amount: dollars(n.Business[tree.Robot]),
+		LeftBV: business(n.Left), RightBV: business(n.Right), LeftCarry: dollars(s.Left), RightCarry: dollars(s.Right), Amount: dollars(n.Business[tree.Robot]),
+		Rank: s.Rank, PackageName: s.PackageName,
 	}
 	if n.Free() {
 		if n.Under != 0 {
@@ -95,8 +106,16 @@ func place(n team.TreeNode) treeNode {
 	out.Name, out.UID, out.Sponsor = n.Name, id(n.Node.UID), id(n.SponsorUID)
 	out.Registered, out.Activated = at(n.Joined), at(n.ActivatedAt)
 	out.Left, out.LeftActive, out.Right, out.RightActive = n.Left.Members, n.Left.Active, n.Right.Members, n.Right.Active
-	if out.Colour = "Red"; n.Active {
+	if s.Package != 0 {
+		out.Package = id(s.Package)
+	}
+	switch {
+	case s.Cooling:
+		out.Colour = "Orange"
+	case n.Active:
 		out.Colour = "Green"
+	default:
+		out.Colour = "Red"
 	}
 	return out
 }

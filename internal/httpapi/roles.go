@@ -39,6 +39,14 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/close/propose":  moneyRoles,
 	"/api/operator/close/commit":   moneyRoles,
 
+	"/api/operator/customer": moneyRoles,
+
+	"/api/operator/plan":          everyRole,
+	"/api/operator/plan/validate": everyRole,
+	"/api/operator/plan/propose":  moneyRoles,
+	"/api/operator/plan/approve":  moneyRoles,
+	"/api/operator/plan/cancel":   moneyRoles,
+
 	"/api/operator/pnl":        moneyRoles,
 	"/api/operator/settle":     moneyRoles,
 	"/api/operator/chargeback": moneyRoles,

@@ -240,3 +240,34 @@ func TestAnAnswerTooLongToRememberIsRefusedWhole(t *testing.T) {
 	wantCode(t, err, errs.Internal)
 	wantBalance(t, l, annFunds, "0", "0")
 }
+
+func TestCommandsSentInARowRunInThatOrderAndAnswerWhenDurable(t *testing.T) {
+	t.Parallel()
+	l := testkit.StartLedger(t, testkit.SQLite(t))
+	mustPost(t, l, deposit(annFunds, "1"))
+	// One dollar goes to and fro: out of order, each would be refused.
+	var waits []func() (ledger.Result, error)
+	for i := range 200 {
+		from, to := annFunds, bobFunds
+		if i%2 == 1 {
+			from, to = bobFunds, annFunds
+		}
+		wait, err := l.Send(t.Context(), pay(fmt.Sprint(i), "", from, to, "1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		waits = append(waits, wait)
+	}
+	for i, wait := range waits {
+		if _, err := wait(); err != nil {
+			t.Fatalf("command %d: %v", i, err)
+		}
+	}
+	wantBalance(t, l, annFunds, "1", "0")
+	if _, err := l.Send(t.Context(), ledger.Command{}); err == nil {
+		t.Error("a command without work was taken")
+	}
+	l.Close()
+	_, err := l.Send(t.Context(), pay("late", "", annFunds, bobFunds, "1"))
+	wantCode(t, err, errs.Unavailable)
+}

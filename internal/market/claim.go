@@ -109,5 +109,22 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e 
 	if err := s.opt.Positions.SetPosition(ctx, rows, c.Position, x.Loss, invest.Claimed); err != nil {
 		return err
 	}
-	return s.opt.Closing.Thaw(ctx, rows, c.Line, held)
+	if err := s.opt.Closing.Thaw(ctx, rows, c.Line, held); err != nil {
+		return err
+	}
+	return s.leave(ctx, tx, rows, uid, x)
+}
+
+// leave takes a position out of what its member has invested: what is paid out
+// is no open principal any more.
+func (s *Service) leave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, x invest.Position) error {
+	m, err := s.find(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	minus, err := x.Principal.Neg()
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, tx, rows, uid, m.Active, lineOf[x.Line], minus)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -71,9 +72,22 @@ func (s *Service) order(ctx context.Context, o Order, what string, buy func(cont
 		if err := buy(ctx, tx, rows, o.Purchase); err != nil {
 			return err
 		}
-		return s.opt.Closing.Note(ctx, rows, o.Event, "")
+		return s.opt.Closing.Note(ctx, rows, o.told(what), "")
 	})
 }
+
+// told is the event of a purchase, as a scenario tells it.
+func (o Order) told(what string) closing.Event {
+	fields := map[string]any{"uid": id(o.UID), "payer": id(o.Payer), "package": o.Package}
+	if what == "buy" {
+		fields["topup"] = o.Topup
+	} else {
+		fields["line"], fields["amount"] = o.Line, o.Amount.String()
+	}
+	return o.Is(what, fields)
+}
+
+func id(uid int64) string { return strconv.FormatInt(uid, 10) }
 
 // prove checks the transaction password and runs work that it allows.
 func (s *Service) prove(ctx context.Context, by auth.Session, password, key string, body []byte, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
@@ -120,7 +134,8 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 		if err := s.Refund(ctx, tx, rows, id); err != nil {
 			return err
 		}
-		return s.opt.Closing.Note(ctx, rows, closing.Event{ID: newID("r"), At: tx.Now(), Recorded: tx.Now()}, "")
+		e := closing.Event{ID: newID("r"), At: tx.Now(), Recorded: tx.Now()}
+		return s.opt.Closing.Note(ctx, rows, e.Is("refund", map[string]any{"sale": id}), "")
 	})
 }
 
@@ -135,7 +150,7 @@ func (s *Service) Collect(ctx context.Context, by auth.Session, key, id string) 
 		if err := s.Claim(ctx, tx, rows, e, id, by.Owner); err != nil {
 			return err
 		}
-		return s.opt.Closing.Note(ctx, rows, e, "")
+		return s.opt.Closing.Note(ctx, rows, e.Is("claim", map[string]any{"claim": id, "uid": strconv.FormatInt(by.Owner, 10)}), "")
 	}))
 	return err
 }

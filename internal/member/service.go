@@ -136,6 +136,7 @@ func (s *Service) Activate(ctx context.Context, rows ledger.Rows, uid int64, at 
 		return err
 	}
 	m.ActivatedAt = at
+	s.cards.drop(uid)
 	return s.store.Save(ctx, rows, m)
 }
 

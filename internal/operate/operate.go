@@ -136,6 +136,19 @@ func (a *Act) subject() string {
 	return a.Line
 }
 
+// fields are the act as a scenario tells it.
+func (a *Act) fields() map[string]any {
+	switch a.Kind {
+	case Chargeback:
+		return map[string]any{"sale": a.Sale}
+	case Recall:
+		return map[string]any{"claim": a.Claim, "amount": a.Amount.String()}
+	case Block, Unblock:
+		return map[string]any{"uid": a.subject()}
+	}
+	return map[string]any{"line": a.Line, "amount": a.Amount.String()}
+}
+
 // Do does an act. The same key with the same act is done once. Errors: Invalid
 // for a malformed act and one in the future; NotFound, Conflict and Refused as
 // closing.Take, market.Recall, member.Block and closing.Unblock.
@@ -200,7 +213,7 @@ func (s *Service) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by B
 	if err != nil {
 		return Done{}, err
 	}
-	if err := s.opt.Closing.Note(ctx, rows, e, ""); err != nil {
+	if err := s.opt.Closing.Note(ctx, rows, e.Is(string(a.Kind), a.fields()), ""); err != nil {
 		return Done{}, err
 	}
 	return Done{ID: id, Day: day.String()}, s.opt.Closing.Record(ctx, rows, record)

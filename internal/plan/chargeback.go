@@ -19,8 +19,8 @@ func (c *closing) chargebacks() {
 		rates := [RESERVE]int64{c.p.PoolsPPM.Level, c.p.PoolsPPM.Match, c.p.PoolsPPM.Lead, c.p.PoolsPPM.Royalty}
 		for k, rate := range rates {
 			share, from := muldiv(cb.Sale.Amount, rate, ppm), Pool(k)
-			if from == LEVEL && cb.Final != c.in.Day {
-				from = RESERVE // what sponsors did not get, or gave back, is there
+			if from == LEVEL {
+				from = RESERVE // where what sponsors do not get, or gave back, goes
 			}
 			r.Gave[k] = min(share, c.b.Pools[from])
 			c.b.Pools[from] -= r.Gave[k]

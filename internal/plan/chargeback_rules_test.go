@@ -107,8 +107,9 @@ func TestAChargebackOnTheDayASaleBecomesFinalLeavesDeficitsAsTheyWere(t *testing
 	l.charges(l.buys("2500", "4"))
 	l.closes()
 	l.owes("20")
-	if l.b.Pools != pools || l.cash["E:COMPANY"] != company {
-		t.Errorf("pools %v, not %v; company %s, not %s", l.b.Pools, pools, text(l.cash["E:COMPANY"]), text(company))
+	lacks := micros("500") - pools[RESERVE]
+	if pools[RESERVE] += lacks; l.b.Pools != pools || l.cash["E:COMPANY"] != company-lacks {
+		t.Errorf("pools %v, not %v; company %s, not %s less %s", l.b.Pools, pools, text(l.cash["E:COMPANY"]), text(company), text(lacks))
 	}
 }
 
@@ -156,20 +157,30 @@ func TestVolumeIsTakenBackFromExactlyThoseWhoHadReceivedIt(t *testing.T) {
 	l.legs("2", "250", "0")
 }
 
-func TestAChargebackOnTheDayASaleBecomesFinalLeavesNothing(t *testing.T) {
+// The LEVEL share comes out of the reserve, as of any chargeback: what the
+// reserve lacks then is the company's, and the share that no sponsor gets goes
+// to the reserve afterwards. With enough in the reserve nothing is left of it.
+func TestAChargebackOnTheDayASaleBecomesFinalPaysNobody(t *testing.T) {
 	l := begin(t)
 	l.team("1", "2<1L", "3<1R")
 	l.buys("50", "1", "3")
 	l.closes()
 	pools, company := l.b.Pools, l.cash["E:COMPANY"]
+	l.has("P:RESERVE", "16")
 	l.charges(l.buys("1000", "2"))
 	l.pays(l.closes())
-	if l.b.Pools != pools || l.cash["E:COMPANY"] != company || l.b.Deficit != [RESERVE]int64{} {
+	if pools[RESERVE] = micros("200"); l.b.Pools != pools || l.cash["E:COMPANY"] != company-micros("184") || l.b.Deficit != [RESERVE]int64{} {
 		t.Errorf("pools %v, company %s, deficits %v", l.b.Pools, text(l.cash["E:COMPANY"]), l.b.Deficit)
+	}
+	pools, company = l.b.Pools, l.cash["E:COMPANY"]
+	l.charges(l.buys("1000", "2"))
+	l.pays(l.closes())
+	if l.b.Pools != pools || l.cash["E:COMPANY"] != company {
+		t.Errorf("with enough in the reserve: pools %v, not %v, company %s, not %s", l.b.Pools, pools, text(l.cash["E:COMPANY"]), text(company))
 	}
 	l.legs("1", "0", "50")
 	if i := l.at["2"]; l.b.Active[i] || l.b.Final[i] != 0 || l.b.Own[i] != 0 || l.b.Month[i] != 0 {
 		t.Error("the sale left a trace")
 	}
-	l.has("L:FUND:FUNDS:2", "1000")
+	l.has("L:FUND:FUNDS:2", "2000")
 }

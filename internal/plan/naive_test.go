@@ -139,7 +139,7 @@ func (n *naive) chargebacks(in Inputs) {
 		}
 		for k, share := range n.shares(cb.Sale) {
 			from := Pool(k)
-			if from == LEVEL && cb.Final < in.Day {
+			if from == LEVEL {
 				from = RESERVE
 			}
 			gave := min(share, n.pools[from])

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -132,14 +133,14 @@ func Default() *Plan {
 // Parse reads a plan. Invalid names every mistake at once: what is not JSON of
 // the right shape first, then what the rules forbid.
 func Parse(raw []byte) (*Plan, error) {
-	if err := errs.Fields(misshapen(raw)); err != nil {
-		return nil, err
+	p, r := &Plan{}, reader{}
+	if !json.Valid(raw) {
+		r.lost("", "is not one JSON object")
+	} else {
+		r.read("", raw, reflect.ValueOf(p).Elem())
 	}
-	p := &Plan{}
-	if err := json.Unmarshal(raw, p); err != nil {
-		return nil, errs.Wrap(errs.Invalid, err, "The plan cannot be read")
-	}
-	if err := errs.Fields(p.mistakes()); err != nil {
+	r.judged(p.mistakes())
+	if err := errs.Fields(r.mistakes); err != nil {
 		return nil, err
 	}
 	zone, err := time.LoadLocation(p.TZ)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/money"
 )
 
 // The validator proves two bounds, whatever the tree looks like and whoever
@@ -89,8 +90,11 @@ func (p *Plan) checkPackages(m *mistakes) {
 		if k.Name == "" {
 			m.add(at+".planname", "is missing")
 		}
-		if k.Amount.Micros() <= 0 || k.Cap.Micros() < 0 {
-			m.add(at, "needs a positive amount and a cap")
+		if k.Amount.Micros() <= 0 {
+			m.add(at+".amount", "must be above zero")
+		}
+		if k.Cap.Micros() < 0 {
+			m.add(at+".cap", "is below zero")
 		}
 		if i > 0 && !p.RobotPackages[i-1].Amount.Less(k.Amount) {
 			m.add(at+".amount", "must be more than the package before it")
@@ -145,11 +149,32 @@ func (p *Plan) checkSplit(m *mistakes) {
 	}
 }
 
+type amountAt struct {
+	field string
+	a     money.Amount
+}
+
+// step checks what ranks and rewards have in common.
+func step(m *mistakes, at string, i int, level int64, amounts ...amountAt) {
+	if level != int64(i+1) {
+		m.add(at+".lvl", "must be %d, not %d: levels count up from 1", i+1, level)
+	}
+	for _, x := range amounts {
+		if x.a.Micros() < 0 {
+			m.add(at+"."+x.field, "is below zero")
+		}
+	}
+}
+
 func (p *Plan) checkSteps(m *mistakes) {
 	for i, r := range p.Ranks {
 		at := "ranks[" + strconv.Itoa(i) + "]"
-		if r.Level != int64(i+1) || r.Name == "" || r.Need.Micros() <= 0 || r.Reward.Micros() < 0 {
-			m.add(at, "needs level %d, a name, a positive volume and a reward", i+1)
+		step(m, at, i, r.Level, amountAt{"reward", r.Reward})
+		if r.Name == "" {
+			m.add(at+".rank", "is missing")
+		}
+		if r.Need.Micros() <= 0 {
+			m.add(at+".reqmatch_bot", "must be above zero")
 		}
 		if i > 0 && !p.Ranks[i-1].Need.Less(r.Need) {
 			m.add(at+".reqmatch_bot", "must be more than the rank before it")
@@ -157,14 +182,18 @@ func (p *Plan) checkSteps(m *mistakes) {
 	}
 	for i, r := range p.Rewards {
 		at := "rewards[" + strconv.Itoa(i) + "]"
-		if r.Level != int64(i+1) || r.NeedLeg1.Micros() < 0 || r.NeedOther.Micros() < 0 || r.Reward.Micros() < 0 || r.Salary.Micros() < 0 || r.Months < 0 || r.Months > 255 {
-			m.add(at, "needs level %d, volumes, a reward, a salary and 0 to 255 months", i+1)
+		step(m, at, i, r.Level, amountAt{"reqleg1", r.NeedLeg1}, amountAt{"reqotherleg", r.NeedOther}, amountAt{"reward", r.Reward}, amountAt{"salary", r.Salary})
+		if r.Months < 0 || r.Months > 255 {
+			m.add(at+".months", "is 0 to 255")
 		}
 		if r.Salary.Micros() > math.MaxInt64/max(1, clamp(p.SalaryMaintenanceX)) {
 			m.add(at+".salary", "times salary_maintenance_x is more than money can be")
 		}
-		if i > 0 && (r.NeedLeg1.Less(p.Rewards[i-1].NeedLeg1) || r.NeedOther.Less(p.Rewards[i-1].NeedOther)) {
-			m.add(at, "must not need less than the reward before it")
+		if i > 0 && r.NeedLeg1.Less(p.Rewards[i-1].NeedLeg1) {
+			m.add(at+".reqleg1", "must not be less than that of the reward before it")
+		}
+		if i > 0 && r.NeedOther.Less(p.Rewards[i-1].NeedOther) {
+			m.add(at+".reqotherleg", "must not be less than that of the reward before it")
 		}
 	}
 	if len(p.Ranks) > 255 || len(p.Rewards) > 255 {
@@ -202,19 +231,36 @@ func (p *Plan) checkLines(m *mistakes) {
 		}
 		for i, k := range l.Packages {
 			at := at + ".packages[" + strconv.Itoa(i) + "]"
-			if seen[k.ID] || k.ID <= 0 || k.Name == "" {
-				m.add(at, "needs a name and an id of its own")
+			if seen[k.ID] || k.ID <= 0 {
+				m.add(at+".id", "%d is taken or not positive", k.ID)
 			}
 			seen[k.ID] = true
-			if k.From.Micros() <= 0 || k.To.Less(k.From) || k.Term <= 0 || k.Term > 3650 {
-				m.add(at, "needs a range of amounts and a term of 1 to 3650 days")
-			}
-			if k.From.Micros()%ppm != 0 || k.To.Micros()%ppm != 0 {
-				m.add(at, "needs a range in whole dollars")
-			}
+			k.check(m, at)
 			if i > 0 && k.From.Micros()-ppm != l.Packages[i-1].To.Micros() {
 				m.add(at+".fromamount", "must be one dollar more than the package before it ends")
 			}
 		}
+	}
+}
+
+// check checks a package by itself.
+func (k LinePackage) check(m *mistakes, at string) {
+	if k.Name == "" {
+		m.add(at+".planname", "is missing")
+	}
+	if k.From.Micros() <= 0 {
+		m.add(at+".fromamount", "must be above zero")
+	}
+	if k.To.Less(k.From) {
+		m.add(at+".toamount", "is less than fromamount")
+	}
+	if k.From.Micros()%ppm != 0 {
+		m.add(at+".fromamount", "must be whole dollars")
+	}
+	if k.To.Micros()%ppm != 0 {
+		m.add(at+".toamount", "must be whole dollars")
+	}
+	if k.Term <= 0 || k.Term > 3650 {
+		m.add(at+".term", "is 1 to 3650 days")
 	}
 }

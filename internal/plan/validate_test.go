@@ -109,8 +109,8 @@ func TestEveryRuleOfAPlanIsNamedWhereItIsBroken(t *testing.T) {
 		"ROI levels above their share":  {[]change{set(60_000, "roi_level_ppm", 0)}, []string{"roi_level_ppm"}},
 		"a gap between ranges":          {[]change{set("1001", "lines", "FOREX", "packages", 1, "fromamount")}, []string{"lines.FOREX.packages[1].fromamount"}},
 		"ranges that overlap":           {[]change{set("999", "lines", "FOREX", "packages", 1, "fromamount")}, []string{"lines.FOREX.packages[1].fromamount"}},
-		"a range in cents":              {[]change{set("99999.5", "lines", "CRYPTO", "packages", 2, "toamount")}, []string{"lines.CRYPTO.packages[2]"}},
-		"a term of no days":             {[]change{set(0, "lines", "CRYPTO", "packages", 0, "term")}, []string{"lines.CRYPTO.packages[0]"}},
+		"a range in cents":              {[]change{set("99999.5", "lines", "CRYPTO", "packages", 2, "toamount")}, []string{"lines.CRYPTO.packages[2].toamount"}},
+		"a term of no days":             {[]change{set(0, "lines", "CRYPTO", "packages", 0, "term")}, []string{"lines.CRYPTO.packages[0].term"}},
 		"a line that is missing":        {[]change{set(nil, "lines", "CRYPTO")}, []string{"lines.CRYPTO"}},
 		"a line more": {
 			[]change{set(map[string]any{"fund": "", "income": "", "packages": []any{}}, "lines", "GOLD")},
@@ -131,6 +131,11 @@ func TestEveryRuleOfAPlanIsNamedWhereItIsBroken(t *testing.T) {
 		"a rate with a fraction":       {[]change{set(0.5, "bv_ppm")}, []string{"bv_ppm"}},
 		"a list that is none":          {[]change{set("x", "ranks")}, []string{"ranks"}},
 		"an object that is none":       {[]change{set(3, "royalty_weights"), set([]any{}, "match")}, []string{"match", "royalty_weights"}},
+		"a cap below zero":             {[]change{set("-1", "robot_packages", 2, "cap")}, []string{"robot_packages[2].cap"}},
+		"a salary below zero":          {[]change{set("-1", "rewards", 1, "salary")}, []string{"rewards[1].salary"}},
+		"rewards that need less":       {[]change{set("1", "rewards", 1, "reqotherleg")}, []string{"rewards[1].reqotherleg"}},
+		"an id of another line":        {[]change{set(11, "lines", "CRYPTO", "packages", 0, "id")}, []string{"lines.CRYPTO.packages[0].id"}},
+		"shape and rules together":     {[]change{set(1, "bonus"), set("x", "bv_ppm"), set(-1, "grace_minutes")}, []string{"bv_ppm", "bonus", "grace_minutes"}},
 		"seven places after the point": {[]change{set("1.0000001", "withdraw", "min")}, []string{"withdraw.min"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -158,6 +163,28 @@ func TestAllMistakesAreNamedAtOnceAndInTheSameOrder(t *testing.T) {
 	raw = edit(t, set(nil, "version"), set("x", "bv_ppm"), set(1, "match", "bonus"), set(true, "tz"))
 	if got, want := named(t, raw), []string{"version", "tz", "bv_ppm", "match.bonus"}; !slices.Equal(got, want) {
 		t.Errorf("named %q, want %q", got, want)
+	}
+}
+
+func TestAFieldThatIsThereTwiceIsNamed(t *testing.T) {
+	t.Parallel()
+	raw := strings.Replace(string(defaultPlan), `"bv_ppm": 1000000`, `"bv_ppm": 1000000, "bv_ppm": 5`, 1)
+	if got := named(t, []byte(raw)); !slices.Equal(got, []string{"bv_ppm"}) {
+		t.Errorf("named %q", got)
+	}
+}
+
+func TestAVersionKeepsTheZoneAndWhatMembersMayHold(t *testing.T) {
+	t.Parallel()
+	p, err := Parse(edit(t, set("Asia/Kolkata", "tz"), set([]any{}, "ranks"), set([]any{}, "rewards"), set(map[string]any{}, "royalty_weights")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Follows(Default()); len(got) != 3 || got[0].Name != "tz" || got[1].Name != "ranks" || got[2].Name != "rewards" {
+		t.Errorf("named %v", got)
+	}
+	if got := Default().Follows(Default()); len(got) != 0 {
+		t.Errorf("named %v", got)
 	}
 }
 

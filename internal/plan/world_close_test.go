@@ -83,7 +83,7 @@ func (w *world) post(r *Result) {
 		legs := []any{"L:FUND:FUNDS:" + s.payer, s.Amount, "A:CLIENT", s.Amount}
 		for k, g := range v.Gave {
 			pool := Pool(k).Name()
-			if Pool(k) == LEVEL && v.Final != r.Day {
+			if Pool(k) == LEVEL {
 				pool = "RESERVE"
 			}
 			legs, gave = append(legs, "P:"+pool, -g), gave+g

@@ -66,6 +66,10 @@ func (s *Service) planOf(ctx context.Context, day plan.Day) (*plan.Plan, error) 
 	if p, known := s.plans.Load(version); known {
 		return p.(*plan.Plan), nil
 	}
+	return s.keep(version, body)
+}
+
+func (s *Service) keep(version string, body []byte) (*plan.Plan, error) {
 	p, err := plan.Parse(body)
 	if err == nil {
 		s.plans.Store(version, p)
@@ -77,7 +81,7 @@ func (s *Service) planOf(ctx context.Context, day plan.Day) (*plan.Plan, error) 
 // day the plan: versions of one installation keep the zone of the first.
 func (s *Service) today(ctx context.Context) (*plan.Plan, error) {
 	now := s.opt.Clock.Now()
-	p, err := s.planOf(ctx, plan.Day(now.Unix()/(24*60*60)+1))
+	p, err := s.planOf(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -117,22 +121,17 @@ func (s *Service) Incomes(ctx context.Context, q Query, kind plan.Kind, line str
 	if err != nil {
 		return page, err
 	}
-	planOf := s.planner(ctx)
 	for _, x := range rows {
-		p, err := planOf(x.Day)
-		if err != nil {
-			return page, err
-		}
-		page.Rows = append(page.Rows, s.show(p, x))
+		page.Rows = append(page.Rows, s.show(x))
 	}
 	return page, nil
 }
 
 // show adds to a row what follows from it, as the close's own report has it.
-func (s *Service) show(p *plan.Plan, x closing.IncomeState) Income {
+func (s *Service) show(x closing.IncomeState) Income {
 	i := Income{IncomeState: x, OfUID: s.uid(x.Of)}
 	i.SS, i.Since = x.Status()
-	i.Remark, _ = closing.Show(p, x, func(int64) string { return "" })["remark"].(string)
+	i.Remark = closing.Remark(x.Income)
 	if x.Kind == plan.KindROI && x.On > 0 {
 		if rate, err := money.Micro(x.Paid).MulDiv(100_000_000, x.On); err == nil {
 			i.Rate = rate

@@ -85,7 +85,7 @@ func (s *Service) steps(ctx context.Context, q Query, kind plan.Kind, progress f
 // step is a reached one: what was needed is the plan's of that day, what there
 // was is what the close found.
 func (s *Service) step(p *plan.Plan, x closing.IncomeState) Step {
-	i := s.show(p, x)
+	i := s.show(x)
 	k := Step{Row: x.Row, Level: x.Level, Reward: money.Micro(x.Paid), Nominal: money.Micro(x.Nominal), Day: x.Day, SS: i.SS, Remark: i.Remark}
 	if x.Kind == plan.KindRank {
 		r := p.Ranks[x.Level-1]

@@ -16,11 +16,18 @@ type Store interface {
 	Plan(ctx context.Context, day plan.Day) (version string, body []byte, found bool, err error)
 	// LastDay is the last closed day; false before the first.
 	LastDay(ctx context.Context) (plan.Day, bool, error)
+	// Version is a version by its name; false if there is none.
+	Version(ctx context.Context, name string) (body []byte, found bool, err error)
+	// Standings tell how members stand, by join numbers: at most
+	// MaxStandings. today says which version names ranks.
+	Standings(ctx context.Context, nos []int64, today plan.Day) ([]StoredStanding, error)
 	// Closed is false if the day is not closed.
 	Closed(ctx context.Context, day plan.Day) (closing.Closed, bool, error)
 
 	// Incomes lists a member's rows of one kind and line.
 	Incomes(ctx context.Context, f Filter, kind plan.Kind, line string) ([]closing.IncomeState, error)
+	// IncomesAfter lists the next of them after a row, oldest first.
+	IncomesAfter(ctx context.Context, f Filter, kind plan.Kind, line string, after int64) ([]closing.IncomeState, error)
 	// IncomeTotal is how many they are in all, and the sum of what was paid; of
 	// ROI rows only those that are released.
 	IncomeTotal(ctx context.Context, f Filter, kind plan.Kind, line string) (int, money.Amount, error)
@@ -42,9 +49,18 @@ type Store interface {
 	// Balances are a member's accounts by code.
 	Balances(ctx context.Context, uid int64) (map[string]ledger.Balance, error)
 
+	// Account finds an account by its code, and how many entries it has; zeros if
+	// nothing was ever posted to it.
+	Account(ctx context.Context, code string) (id, versions int64, err error)
+	// Entries lists an account's entries after a version, up to another.
+	Entries(ctx context.Context, account, after, last int64, limit int) ([]Entry, error)
+
 	// Purchases lists what was bought for a member on a line, newest first, and
 	// how many they are in all.
 	Purchases(ctx context.Context, f Filter, line string) ([]Purchase, int, error)
+	// PurchasesBefore lists what was bought for a member on a line, newest
+	// first: those before a key.
+	PurchasesBefore(ctx context.Context, f Filter, line string, before Key, limit int) ([]Purchase, error)
 	// PurchasesOf lists what was bought for some members, in no order.
 	PurchasesOf(ctx context.Context, nos []int64, f Filter, line string) ([]Purchase, error)
 	// AllPurchases lists what was bought on a line for anybody since a day,

@@ -26,7 +26,7 @@ func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
 	if err != nil {
 		return w, err
 	}
-	w.Income, w.RatePPM, w.FactorPPM = s.show(p, x), rate(p, x.Income), factor(x.Income)
+	w.Income, w.RatePPM, w.FactorPPM = s.show(x), rate(p, x.Income), factor(x.Income)
 	if w.Close, found, err = s.opt.Store.Closed(ctx, x.Day); err == nil && !found {
 		err = errs.New(errs.Internal, "report: row %d is of %s, which is not closed", row, x.Day)
 	}

@@ -15,7 +15,7 @@ import (
 // nothing else remains of it.
 func (w *World) feed(ctx context.Context, e Event) error {
 	w.clock.SetWall(e.Rec.UTC())
-	at := closing.Event{ID: e.ID, At: e.At.UTC(), Recorded: e.Rec.UTC()}
+	at := closing.Event{ID: e.ID, At: e.At.UTC(), Recorded: e.Rec.UTC(), Body: e.raw}
 	err := w.do(ctx, e.ID, e.raw, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		if err := w.act(ctx, tx, rows, e, at); err != nil {
 			return err

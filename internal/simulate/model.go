@@ -44,8 +44,9 @@ type Event struct {
 	Claim   string    `json:"claim"`
 	Type    string    `json:"type"`
 
-	raw []byte
-	day plan.Day
+	raw    []byte
+	day    plan.Day
+	booked plan.Day // of recorded history: the day it did book into
 }
 
 // UnmarshalJSON keeps the event's own bytes: the same id with other content is
@@ -94,7 +95,9 @@ func (s *Scenario) order(p *plan.Plan) []Event {
 			continue
 		}
 		seen[e.ID] = true
-		e.day = p.BookDay(e.At, e.Rec)
+		if e.day = e.booked; e.day == 0 {
+			e.day = p.BookDay(e.At, e.Rec)
+		}
 		out = append(out, e)
 	}
 	slices.SortStableFunc(out, func(a, b Event) int {

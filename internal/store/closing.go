@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -32,17 +31,6 @@ func (s closingStore) from(rows ledger.Rows) querier {
 	return in(rows)
 }
 
-func (s closingStore) Plan(ctx context.Context, rows ledger.Rows, day plan.Day) ([]byte, bool, error) {
-	body, found, err := first(ctx, s.from(rows), scanText, "SELECT body FROM plan_version WHERE first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
-	return []byte(body), found, err
-}
-
-func (closingStore) AddPlan(ctx context.Context, rows ledger.Rows, version string, day plan.Day, body []byte, at time.Time) error {
-	_, err := in(rows).Exec(ctx, `INSERT INTO plan_version (no, version, first_day, body, created_at)
-		SELECT COALESCE(MAX(no), 0) + 1, CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT) FROM plan_version`, version, int64(day), string(body), micros(at))
-	return err
-}
-
 func (s closingStore) LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error) {
 	day, found, err := first(ctx, s.from(rows), scanID, "SELECT day FROM close_day ORDER BY day DESC LIMIT 1")
 	return plan.Day(day), found, err
@@ -55,7 +43,8 @@ func (closingStore) AddDay(ctx context.Context, rows ledger.Rows, d closing.Clos
 }
 
 func (closingStore) Note(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
-	if _, err := in(rows).Exec(ctx, "INSERT INTO day_event (id, day, at) VALUES ($1, $2, $3)", e.ID, int64(e.Day), micros(e.At)); err != nil || e.Refused == "" {
+	if _, err := in(rows).Exec(ctx, "INSERT INTO day_event (id, day, at, recorded_at, body) VALUES ($1, $2, $3, $4, $5)",
+		e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)); err != nil || e.Refused == "" {
 		return err
 	}
 	_, err := in(rows).Exec(ctx, "INSERT INTO refusal (id, day, at, reason) VALUES ($1, $2, $3, $4)", e.ID, int64(e.Day), micros(e.At), e.Refused)

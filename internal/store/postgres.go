@@ -55,8 +55,9 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 
 // writerSettings: every statement of a group aims at rows by key. The planner,
 // which cannot know how long the arrays are, would now and then read a whole
-// table instead.
-const writerSettings = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan"
+// table instead. Where a small table has no index to offer, the plan seems so
+// dear that PostgreSQL would compile it, which takes longer than reading it.
+const writerSettings = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan; SET jit = off"
 
 // commitPostgres sends the whole group in one round trip; a group so large that
 // COPY is faster takes some more. If no transaction is open, all that one sync

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"strconv"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/invest"
@@ -24,8 +25,51 @@ func (s reportStore) Plan(ctx context.Context, day plan.Day) (string, []byte, bo
 		err = r.Scan(&v.name, &v.body)
 		return v, err
 	}
-	v, found, err := first(ctx, &s.db.rows, scan, "SELECT version, body FROM plan_version WHERE first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
+	v, found, err := first(ctx, &s.db.rows, scan, "SELECT version, body "+holding+" AND first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
 	return v.name, []byte(v.body), found, err
+}
+
+func (s reportStore) Version(ctx context.Context, name string) ([]byte, bool, error) {
+	body, found, err := first(ctx, &s.db.rows, scanText, "SELECT body FROM plan_version WHERE version = $1", name)
+	return []byte(body), found, err
+}
+
+// standings is one statement for any number of members up to the most: numbers
+// that are not asked for are 0, which nobody has.
+var standings = func() string {
+	version := func(day string) string {
+		return "COALESCE((SELECT v.version FROM plan_version v WHERE v.cancelled_at = 0 AND v.first_day <= " + day + " ORDER BY v.first_day DESC, v.no DESC LIMIT 1), '')"
+	}
+	query := `SELECT p.no, COALESCE(c.left_vol, 0), COALESCE(c.right_vol, 0), COALESCE(c.rank, 0), COALESCE(s.package, 0), COALESCE(s.id, '') <> '',
+		(SELECT COUNT(*) FROM sale f WHERE f.no = p.no AND f.state = 'final'), ` + version("s.day") + ", " + version("$1") + `
+		FROM place p LEFT JOIN carry c ON c.no = p.no
+		LEFT JOIN sale s ON s.id = (SELECT x.id FROM sale x WHERE x.no = p.no AND x.state IN ('cooling', 'final') ORDER BY x.at DESC, x.id DESC LIMIT 1)
+		WHERE p.no IN (`
+	for i := range report.MaxStandings {
+		if i > 0 {
+			query += ", "
+		}
+		query += "$" + strconv.Itoa(i+2)
+	}
+	return query + ")"
+}()
+
+func (s reportStore) Standings(ctx context.Context, nos []int64, today plan.Day) ([]report.StoredStanding, error) {
+	scan := func(r *sql.Rows) (x report.StoredStanding, err error) {
+		var left, right int64
+		err = r.Scan(&x.No, &left, &right, &x.Rank, &x.Package, &x.Owns, &x.Final, &x.Bought, &x.Today)
+		x.Left, x.Right = money.Micro(left), money.Micro(right)
+		return x, err
+	}
+	args := make([]any, report.MaxStandings+1)
+	for i := range args {
+		args[i] = int64(0)
+	}
+	args[0] = int64(today)
+	for i, no := range nos {
+		args[i+1] = no
+	}
+	return list(ctx, &s.db.rows, scan, standings, args...)
 }
 
 func (s reportStore) LastDay(ctx context.Context) (plan.Day, bool, error) {

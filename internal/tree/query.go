@@ -160,6 +160,7 @@ type List struct {
 	Active     *bool // nil: both
 	Since      time.Time
 	Until      time.Time // joined before; zero times are open
+	After      No        // only who joined after; a list read by pages goes on there
 	Order      Order
 	Descending bool
 	Offset     int
@@ -176,6 +177,7 @@ type Row struct {
 func (x *Index) filter(q List) *filter {
 	f := &filter{}
 	f.from, f.to = x.joinedBetween(q.Since, q.Until)
+	f.from = max(f.from, uint32(q.After)+1)
 	if q.Active != nil {
 		f.status = onlyInactive
 		if *q.Active {

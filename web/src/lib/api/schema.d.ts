@@ -599,6 +599,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A whole report as a file */
+        get: operations["export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/getIncomeAmount": {
         parameters: {
             query?: never;
@@ -907,6 +924,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/customer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Enter a retail customer of a sponsor */
+        post: operations["operatorCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/factor/begin": {
         parameters: {
             query?: never;
@@ -1071,6 +1105,91 @@ export interface paths {
         get: operations["operatorNewsletter"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The plan that holds, those that will, and proposals */
+        get: operations["operatorPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a plan that another operator proposed */
+        post: operations["operatorPlanApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call a plan off before its first day */
+        post: operations["operatorPlanCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose a plan from a day to come */
+        post: operations["operatorPlanPropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Name every mistake of a plan, and what it changes */
+        post: operations["operatorPlanValidate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1383,6 +1502,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A wallet's statement as a file */
+        get: operations["statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transparency": {
         parameters: {
             query?: never;
@@ -1549,11 +1685,24 @@ export interface components {
             heading: string;
             paragraphs: string[];
         };
+        Bound: {
+            /** Format: int64 */
+            level_ppm: number;
+            /** Format: int64 */
+            network_ppm: number;
+            /** Format: int64 */
+            profit_ppm: number;
+        };
         CancelBody: {
             /** @description The withdrawal's id. */
             id?: string | number;
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        Change: {
+            after: string;
+            before: string;
+            path: string;
         };
         ChargebackBody: {
             reference: string;
@@ -1728,6 +1877,18 @@ export interface components {
              * @description A million is one to one.
              */
             ratio_ppm: number;
+        };
+        CustomerBody: {
+            countryid: string | number;
+            email: string;
+            mobile: string | number;
+            name: string;
+            /** @description Whose customer it is. */
+            sid: string | number;
+        };
+        CustomerResult: {
+            /** @description What to name as user_id in ActivationByFund and UpgradebyFund. */
+            uid: string;
         };
         DashboardAnswer: {
             data: (components["schemas"]["DashboardRow"][] | null)[];
@@ -1908,6 +2069,9 @@ export interface components {
         EnvelopeCloseSummary: {
             data: components["schemas"]["CloseSummary"];
         };
+        EnvelopeCustomerResult: {
+            data: components["schemas"]["CustomerResult"];
+        };
         EnvelopeDecision: {
             data: components["schemas"]["Decision"];
         };
@@ -1925,6 +2089,15 @@ export interface components {
         };
         EnvelopeOperatorMe: {
             data: components["schemas"]["OperatorMe"];
+        };
+        EnvelopePlanCheck: {
+            data: components["schemas"]["PlanCheck"];
+        };
+        EnvelopePlanProposal: {
+            data: components["schemas"]["PlanProposal"];
+        };
+        EnvelopePlansAnswer: {
+            data: components["schemas"]["PlansAnswer"];
         };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
@@ -2803,6 +2976,60 @@ export interface components {
             status: "Active" | "Inactive";
             uid: string;
         };
+        PlanCheck: {
+            /** @description What the validator proved; only of a valid plan. */
+            bound?: components["schemas"]["Bound"];
+            /** @description What differs from the plan that holds today. */
+            changes: components["schemas"]["Change"][];
+            /** @description Every mistake, by its path. */
+            mistakes: components["schemas"]["Field"][];
+            valid: boolean;
+        };
+        PlanProposal: {
+            /** @description Why one was enough; empty when two approved it. */
+            alone: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approved_at: string;
+            approved_by: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            cancelled_at: string;
+            cancelled_by: string;
+            from: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proposed_at: string;
+            proposed_by: string;
+            /** @description proposed, approved or cancelled. */
+            state: string;
+            version: string;
+        };
+        PlanVersion: {
+            /** @description What the validator proved of it. */
+            bound: components["schemas"]["Bound"];
+            /** @description The first day it holds; empty for the plan since the beginning. */
+            from: string;
+            /** @description Its file. */
+            plan: unknown;
+            version: string;
+        };
+        PlanVersionBody: {
+            version: string;
+        };
+        PlansAnswer: {
+            current: components["schemas"]["PlanVersion"];
+            past: components["schemas"]["PlanVersion"][];
+            proposals: components["schemas"]["PlanProposal"][];
+            scheduled: components["schemas"]["PlanVersion"][];
+            today: string;
+        };
         PreviewBody: {
             /** @example 2026-01-31 */
             day: string;
@@ -2897,6 +3124,15 @@ export interface components {
             heading: string;
             items: components["schemas"]["Note"][];
             lead: string;
+        };
+        ProposePlanBody: {
+            /**
+             * @description The first day it should hold: a day to come.
+             * @example 2026-02-01
+             */
+            from: string;
+            /** @description The plan's file. */
+            plan: unknown;
         };
         Proposed: {
             result: string;
@@ -3483,6 +3719,15 @@ export interface components {
         UnblockBody: {
             reason?: string;
             uid: string | number;
+        };
+        ValidatePlanBody: {
+            /**
+             * @description The first day it should hold; checked if given.
+             * @example 2026-02-01
+             */
+            from?: string;
+            /** @description The plan's file. */
+            plan: unknown;
         };
         VersionOutputBody: {
             data: components["schemas"]["Release"];
@@ -4872,6 +5117,55 @@ export interface operations {
             };
         };
     };
+    export: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+                /** @description DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport or ActivationHistory. */
+                report?: string;
+                /** @description Of GetIncomeReport and ActivationHistory: as those calls take it. */
+                type?: string;
+                /** @description csv or xlsx. */
+                format?: string;
+                /** @description First local day, 2026-01-31; empty is open. */
+                fdate?: string;
+                /** @description Last local day, included. */
+                tdate?: string;
+                /** @description 2 all, 1 active, 0 inactive. */
+                status?: string;
+                /** @description 0 all, 1 left, 2 right. */
+                position?: string;
+                /** @description 0 all levels, or 1 to 20. */
+                leveltype?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getIncomeAmount: {
         parameters: {
             query?: {
@@ -5559,6 +5853,42 @@ export interface operations {
             };
         };
     };
+    operatorCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCustomerResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorFactorBegin: {
         parameters: {
             query?: never;
@@ -5886,6 +6216,176 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingNewsRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlansAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanApprove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanVersionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanProposal"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanVersionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanProposal"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanPropose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposePlanBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanProposal"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanValidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidatePlanBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanCheck"];
                 };
             };
             /** @description Error */
@@ -6507,6 +7007,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    statement: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+                /** @description FUNDS, FOREXFUNDS, CRYPTOFUNDS, LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income or salaryrankreward; an income with Held after it is what is on Hold of it. */
+                wallet?: string;
+                /** @description First local day, 2026-01-31; empty is open. */
+                fdate?: string;
+                /** @description Last local day, included. */
+                tdate?: string;
+                /** @description csv, xlsx or pdf. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
             /** @description Error */

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+var planCommand = command{
+	name:    "plan",
+	summary: "show, validate, compare, schedule or cancel versions of the plan",
+	run:     planVersions,
+}
+
+const planUsage = "plan takes one of: show, validate FILE, diff FILE, schedule FILE --from 2026-01-31, cancel VERSION; - is stdin."
+
+// planVersions does one thing with plans. Validating needs no database.
+func planVersions(ctx context.Context, e env) int {
+	var from string
+	var asJSON bool
+	if len(e.args) == 0 {
+		return e.usage(planUsage)
+	}
+	what := e.args[0]
+	args := e.args
+	if what[0] != '-' {
+		args = e.args[1:]
+	}
+	var files []string // flags may stand after the file
+	for len(args) > 0 && (args[0] == "-" || args[0] == "" || args[0][0] != '-') {
+		files, args = append(files, args[0]), args[1:]
+	}
+	cfg, rest, err := config.Load("plan", args, e.environ, func(f *flag.FlagSet) {
+		f.StringVar(&from, "from", "", "the first `day` on which the plan holds, as 2026-01-31")
+		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	files = append(files, rest...)
+	want, known := map[string]int{"show": 0, "validate": 1, "diff": 1, "schedule": 1, "cancel": 1}[what]
+	if !known || len(files) != want || (from != "") != (what == "schedule") {
+		return e.usage(planUsage)
+	}
+	var body []byte
+	if want == 1 && what != "cancel" {
+		if body, err = readScenario(e, files[0]); err != nil {
+			return e.fail(err)
+		}
+	}
+	if what == "validate" {
+		return e.validatePlan(body, asJSON)
+	}
+	desk, err := app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), "plan/propose")
+	if err != nil {
+		return e.fail(err)
+	}
+	var code int
+	switch what {
+	case "show":
+		code = e.showPlans(ctx, desk, asJSON)
+	case "diff":
+		code = e.diffPlan(ctx, desk, body, asJSON)
+	case "schedule":
+		code = e.schedulePlan(ctx, desk, body, from)
+	case "cancel":
+		code = e.cancelPlan(ctx, desk, files[0])
+	}
+	if err := desk.Close(); err != nil {
+		return e.fail(err)
+	}
+	return code
+}
+
+// mistakes prints every mistake on a line of its own.
+func (e env) mistakes(err error) int {
+	var all *errs.Error
+	if !errors.As(err, &all) || len(all.Fields) == 0 {
+		return e.fail(err)
+	}
+	for _, f := range all.Fields {
+		_, _ = fmt.Fprintf(e.stderr, "%s: %s\n", f.Name, f.Message)
+	}
+	return exitFailed
+}
+
+func (e env) validatePlan(body []byte, asJSON bool) int {
+	p, err := plan.Parse(body)
+	if err != nil {
+		return e.mistakes(err)
+	}
+	b := p.Bound()
+	if asJSON {
+		return e.print(b)
+	}
+	_, _ = fmt.Fprintf(e.stdout, "Plan %s is valid: network incomes are at most %d ppm of final sales (levels %d ppm), ROI and fee at most %d ppm of booked profit.\n", p.Version, b.NetworkPPM, b.LevelPPM, b.ProfitPPM)
+	return exitOK
+}
+
+func (e env) showPlans(ctx context.Context, desk *app.Desk, asJSON bool) int {
+	p, err := desk.Closing.Plans(ctx)
+	if err != nil {
+		return e.fail(err)
+	}
+	if asJSON {
+		_, _ = fmt.Fprintln(e.stdout, string(p.Current.Body))
+		return exitOK
+	}
+	show := func(word string, v closing.Version) {
+		since := "the beginning"
+		if v.First > 0 {
+			since = v.First.String()
+		}
+		_, _ = fmt.Fprintf(e.stdout, "%-9s %s, from %s\n", word, v.Name, since)
+	}
+	for _, v := range p.Past {
+		show("past", v)
+	}
+	show("holds", p.Current)
+	for _, v := range p.Scheduled {
+		show("scheduled", v)
+	}
+	for _, x := range p.Proposals {
+		if x.ApprovedAt.IsZero() && x.CancelledAt.IsZero() {
+			show("proposed", x.Version)
+		}
+	}
+	return exitOK
+}
+
+func (e env) diffPlan(ctx context.Context, desk *app.Desk, body []byte, asJSON bool) int {
+	p, err := desk.Closing.Plans(ctx)
+	if err != nil {
+		return e.fail(err)
+	}
+	changes, err := plan.Changes(p.Current.Body, body)
+	if err != nil {
+		return e.fail(err)
+	}
+	if asJSON {
+		return e.print(changes)
+	}
+	for _, c := range changes {
+		_, _ = fmt.Fprintf(e.stdout, "%s: %q becomes %q\n", c.Path, c.Before, c.After)
+	}
+	_, wrong, err := desk.Closing.CheckPlan(ctx, body, 0)
+	if err == nil {
+		err = errs.Fields(wrong)
+	}
+	if err != nil {
+		return e.mistakes(err)
+	}
+	return exitOK
+}
+
+func (e env) schedulePlan(ctx context.Context, desk *app.Desk, body []byte, from string) int {
+	day, err := plan.ParseDay(from)
+	if err != nil {
+		return e.fail(err)
+	}
+	p, err := desk.SchedulePlan(ctx, body, day)
+	if err != nil {
+		return e.mistakes(err)
+	}
+	_, _ = fmt.Fprintf(e.stdout, "Plan %s holds from %s on, without a second operator.\n", p.Name, p.First)
+	return exitOK
+}
+
+func (e env) cancelPlan(ctx context.Context, desk *app.Desk, version string) int {
+	p, err := desk.CancelPlan(ctx, version)
+	if err != nil {
+		return e.fail(err)
+	}
+	_, _ = fmt.Fprintf(e.stdout, "Plan %s is called off.\n", p.Name)
+	return exitOK
+}

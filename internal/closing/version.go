@@ -1,0 +1,333 @@
+package closing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// A plan changes by a new version that holds from a day to come. One operator
+// proposes it and another approves it; until its first day it can be called
+// off. What was judged by a version stays judged by it.
+
+// Version is a plan and the first day on which it holds.
+type Version struct {
+	Name  string
+	First plan.Day
+	Body  []byte
+}
+
+// PlanProposal is a version that somebody proposed and what became of it.
+type PlanProposal struct {
+	Version
+	By            int64 // 0 for the command line
+	ByName        string
+	At            time.Time
+	Approved      int64
+	ApprovedName  string
+	ApprovedAt    time.Time // zero until it is approved
+	Cancelled     int64
+	CancelledName string
+	CancelledAt   time.Time // zero unless it was called off
+	Alone         Alone
+}
+
+// Plans is what holds, what will and what is proposed.
+type Plans struct {
+	Today     plan.Day
+	Current   Version
+	Past      []Version // before the current one
+	Scheduled []Version
+	Proposals []PlanProposal // all that were ever made, the latest first
+}
+
+// Plans tells which versions there are. Refused before the first.
+func (s *Service) Plans(ctx context.Context) (p Plans, err error) {
+	all, err := s.opt.Store.Versions(ctx, nil)
+	if err != nil {
+		return p, err
+	}
+	if p.Today, err = s.today(ctx, nil); err != nil {
+		return p, err
+	}
+	for _, v := range all {
+		switch {
+		case v.First > p.Today:
+			p.Scheduled = append(p.Scheduled, v)
+		case p.Current.Name == "":
+			p.Current = v
+		default:
+			p.Past, p.Current = append(p.Past, p.Current), v
+		}
+	}
+	p.Proposals, err = s.opt.Store.PlanProposals(ctx, nil)
+	return p, err
+}
+
+// today is the local day.
+func (s *Service) today(ctx context.Context, rows ledger.Rows) (plan.Day, error) {
+	p, err := s.plan(ctx, rows, 0)
+	if err != nil {
+		return 0, err
+	}
+	return p.Day(s.opt.Clock.Now()), nil
+}
+
+// CheckPlan tells every mistake of a draft: those of Parse, and what does not
+// fit the versions there are. With no day (0) the day is not looked at. The plan
+// is nil if there is a mistake.
+func (s *Service) CheckPlan(ctx context.Context, body []byte, from plan.Day) (*plan.Plan, []errs.Field, error) {
+	return s.checkPlan(ctx, nil, body, from)
+}
+
+func (s *Service) checkPlan(ctx context.Context, rows ledger.Rows, body []byte, from plan.Day) (*plan.Plan, []errs.Field, error) {
+	p, err := plan.Parse(body)
+	var mistakes *errs.Error
+	if errors.As(err, &mistakes) && mistakes.Code == errs.Invalid {
+		return nil, mistakes.Fields, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	all, err := s.opt.Store.Versions(ctx, rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	var wrong []errs.Field
+	for _, v := range all {
+		if v.Name == p.Version {
+			wrong = append(wrong, errs.Field{Name: "version", Message: "is the name of a plan that is there already"})
+		}
+	}
+	if _, known, err := s.opt.Store.PlanProposal(ctx, rows, p.Version); err != nil {
+		return nil, nil, err
+	} else if known && wrong == nil {
+		wrong = append(wrong, errs.Field{Name: "version", Message: "is the name of a plan that was proposed before: give this one its own"})
+	}
+	if len(all) > 0 {
+		last, err := s.parse(all[len(all)-1].Body)
+		if err != nil {
+			return nil, nil, err
+		}
+		wrong = append(wrong, p.Follows(last)...)
+	}
+	if from != 0 {
+		more, err := s.checkFrom(ctx, rows, all, from)
+		if err != nil {
+			return nil, nil, err
+		}
+		wrong = append(wrong, more...)
+	}
+	if len(wrong) > 0 {
+		return nil, wrong, nil
+	}
+	return p, nil, nil
+}
+
+// checkFrom: a version begins on a day that no event can have booked into, after
+// every other version.
+func (s *Service) checkFrom(ctx context.Context, rows ledger.Rows, all []Version, from plan.Day) (wrong []errs.Field, err error) {
+	open, err := s.openDay(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	if from <= open {
+		wrong = append(wrong, errs.Field{Name: "from", Message: "A plan takes effect on a day to come: " + (open + 1).String() + " or later."})
+	}
+	if n := len(all); n > 0 && from <= all[n-1].First {
+		v := all[n-1]
+		wrong = append(wrong, errs.Field{Name: "from", Message: "Plan " + v.Name + " takes effect on " + v.First.String() + ": begin after it, or cancel it first."})
+	}
+	return wrong, nil
+}
+
+// openDay is the latest day that an event of now can book into: today, or the
+// day after the last closed one where a demo closed today.
+func (s *Service) openDay(ctx context.Context, rows ledger.Rows) (plan.Day, error) {
+	day, err := s.today(ctx, rows)
+	if err != nil {
+		return 0, err
+	}
+	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+	if closed {
+		day = max(day, last+1)
+	}
+	return day, err
+}
+
+// change runs one change of plans; the same key with the same body is done once.
+func (s *Service) change(ctx context.Context, by By, key string, body []byte, run func(context.Context, *ledger.Tx, ledger.Rows) (PlanProposal, error)) (p PlanProposal, err error) {
+	who := "operator:" + strconv.FormatInt(by.Operator, 10)
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: who, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p, err := run(ctx, tx, rows)
+		if err == nil {
+			err = s.opt.Store.SetPlanProposal(ctx, rows, p)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(p)
+	}})
+	if err != nil {
+		return p, err
+	}
+	return p, json.Unmarshal(answer.Response, &p)
+}
+
+// ProposePlan notes that somebody wants a plan to hold from a day on. Invalid
+// names every mistake.
+func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byte, from plan.Day) (PlanProposal, error) {
+	asked := append([]byte("propose plan "+from.String()+" "), body...)
+	return s.change(ctx, by, key, asked, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
+		draft, wrong, err := s.checkPlan(ctx, rows, body, max(from, 1))
+		if err == nil {
+			err = errs.Fields(wrong)
+		}
+		if err != nil {
+			return PlanProposal{}, err
+		}
+		return PlanProposal{Version: Version{draft.Version, from, body}, By: by.Operator, ByName: by.Name, At: tx.Now()}, nil
+	})
+}
+
+// ApprovePlan lets a proposed version hold from its day on. Forbidden for who
+// proposed it, unless one is enough, which the record says; NotFound if nobody
+// did; Refused if it is settled already or its day has come; Invalid if it does
+// not fit the versions that were approved since.
+func (s *Service) ApprovePlan(ctx context.Context, by By, key, version string) (PlanProposal, error) {
+	p, err := s.change(ctx, by, key, []byte("approve plan "+version), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
+		p, err := s.proposal(ctx, rows, version)
+		if err != nil {
+			return p, err
+		}
+		two := by.Operator != 0 && p.By != 0 && p.By != by.Operator
+		switch {
+		case !p.ApprovedAt.IsZero():
+			return p, errs.New(errs.Refused, "Plan %s is approved already.", version)
+		case !two && by.Alone == "":
+			return p, errs.New(errs.Forbidden, "Plan %s needs two operators: another one than who proposed it must approve it.", version)
+		case !two:
+			p.Alone = by.Alone
+		}
+		if err := s.stillFits(ctx, rows, p.Version); err != nil {
+			return p, err
+		}
+		p.Approved, p.ApprovedName, p.ApprovedAt = by.Operator, by.Name, tx.Now()
+		return p, s.opt.Store.AddPlan(ctx, rows, version, p.First, p.Body, tx.Now())
+	})
+	if err == nil {
+		s.opt.Log.Info("a plan is scheduled", "version", version, "from", p.First.String(), "proposed", p.ByName, "approved", p.ApprovedName, "alone", string(p.Alone))
+	}
+	return p, err
+}
+
+// stillFits checks a proposal against what was approved since it was made.
+func (s *Service) stillFits(ctx context.Context, rows ledger.Rows, v Version) error {
+	all, err := s.opt.Store.Versions(ctx, rows)
+	if err != nil {
+		return err
+	}
+	wrong, err := s.checkFrom(ctx, rows, all, v.First)
+	if err != nil {
+		return err
+	}
+	p, err := s.parse(v.Body)
+	if err == nil && len(all) > 0 {
+		var last *plan.Plan
+		if last, err = s.parse(all[len(all)-1].Body); err == nil {
+			wrong = append(wrong, p.Follows(last)...)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return errs.Fields(wrong)
+}
+
+// proposal finds one that was not called off.
+func (s *Service) proposal(ctx context.Context, rows ledger.Rows, version string) (PlanProposal, error) {
+	p, found, err := s.opt.Store.PlanProposal(ctx, rows, version)
+	switch {
+	case err != nil:
+		return p, err
+	case !found:
+		return p, errs.New(errs.NotFound, "Nobody has proposed a plan %q.", version)
+	case !p.CancelledAt.IsZero():
+		return p, errs.New(errs.Refused, "Plan %s was called off.", version)
+	}
+	return p, nil
+}
+
+// CancelPlan calls a proposed or scheduled version off. Refused once its first
+// day is open, and while a later version is scheduled that was checked against
+// it; NotFound if nobody proposed it.
+func (s *Service) CancelPlan(ctx context.Context, by By, key, version string) (PlanProposal, error) {
+	p, err := s.change(ctx, by, key, []byte("cancel plan "+version), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
+		p, err := s.proposal(ctx, rows, version)
+		if err == nil && !p.ApprovedAt.IsZero() {
+			err = s.cancel(ctx, rows, p.Version, tx.Now())
+		}
+		p.Cancelled, p.CancelledName, p.CancelledAt = by.Operator, by.Name, tx.Now()
+		return p, err
+	})
+	if err == nil {
+		s.opt.Log.Info("a plan is called off", "version", version, "by", by.Name)
+	}
+	return p, err
+}
+
+// cancel takes a scheduled version away.
+func (s *Service) cancel(ctx context.Context, rows ledger.Rows, v Version, at time.Time) error {
+	open, err := s.openDay(ctx, rows)
+	if err != nil {
+		return err
+	}
+	if v.First <= open {
+		return errs.New(errs.Refused, "Plan %s holds since %s: only a new version can change it.", v.Name, v.First)
+	}
+	all, err := s.opt.Store.Versions(ctx, rows)
+	if err != nil {
+		return err
+	}
+	if last := all[len(all)-1]; last.Name != v.Name {
+		return errs.New(errs.Refused, "Plan %s takes effect after it, on %s: cancel that one first.", last.Name, last.First)
+	}
+	return s.opt.Store.CancelPlan(ctx, rows, v.Name, at)
+}
+
+// cooling is how many days a sale of a day cools off: as long as the plan of
+// that day promised, whatever holds now.
+func (s *Service) cooling(ctx context.Context, rows ledger.Rows) (of func(plan.Day) plan.Day, least plan.Day, err error) {
+	all, err := s.opt.Store.Versions(ctx, rows)
+	if err != nil {
+		return nil, 0, err
+	}
+	days := make([]plan.Day, len(all))
+	for i, v := range all {
+		p, err := s.parse(v.Body)
+		if err != nil {
+			return nil, 0, err
+		}
+		if days[i] = plan.Day(p.CoolingOffDays); i == 0 || days[i] < least {
+			least = days[i]
+		}
+	}
+	return func(on plan.Day) (n plan.Day) {
+		for i, v := range all {
+			if v.First <= on {
+				n = days[i]
+			}
+		}
+		return n
+	}, least, nil
+}

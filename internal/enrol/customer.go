@@ -1,0 +1,55 @@
+package enrol
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// AddCustomer enters a retail customer of a sponsor: it has an id and a name and
+// no place in the binary tree, and it cannot sign in; who pays for it buys. by is
+// who asks; the same key with the same customer is done once. NotFound if there
+// is no such sponsor; Refused if the sponsor is blocked.
+func (s *Service) AddCustomer(ctx context.Context, by, key string, r member.Registration) (j Joined, err error) {
+	r.Password, r.Position = "", 0 // it has neither
+	body, err := json.Marshal(r)
+	if err != nil {
+		return j, err
+	}
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		sponsor, found, err := s.opt.Members.GetIn(ctx, rows, r.Sponsor)
+		switch {
+		case err != nil:
+			return nil, err
+		case !found:
+			return nil, errs.New(errs.NotFound, tree.NoSponsor)
+		case sponsor.Blocked():
+			return nil, errs.New(errs.Refused, SponsorBlocked)
+		}
+		id, err := s.ids(ctx, rows)
+		if err != nil {
+			return nil, err
+		}
+		p, err := s.opt.Tree.PlaceCustomer(ctx, tx, rows, r.Sponsor, id)
+		if err != nil {
+			return nil, err
+		}
+		m := member.Member{UID: p.UID, Name: r.Name, Email: r.Email, Mobile: r.Mobile, Country: r.Country, JoinedAt: p.Joined}
+		if err := s.opt.Members.Add(ctx, rows, m); err != nil {
+			return nil, err
+		}
+		return json.Marshal(joined(p))
+	}})
+	if err != nil {
+		return j, err
+	}
+	return j, json.Unmarshal(answer.Response, &j)
+}

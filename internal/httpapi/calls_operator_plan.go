@@ -1,0 +1,205 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+func (c *Calls) registerOperatorPlan(api huma.API) {
+	get(api, tagOperator, "operator/plan", "The plan that holds, those that will, and proposals", c.plans)
+	post(api, tagOperator, "operator/plan/validate", "Name every mistake of a plan, and what it changes", c.validatePlan)
+	post(api, tagOperator, "operator/plan/propose", "Propose a plan from a day to come", c.proposePlan)
+	post(api, tagOperator, "operator/plan/approve", "Approve a plan that another operator proposed", c.approvePlan)
+	post(api, tagOperator, "operator/plan/cancel", "Call a plan off before its first day", c.cancelPlan)
+}
+
+type planVersion struct {
+	Version string          `json:"version"`
+	From    string          `json:"from" doc:"The first day it holds; empty for the plan since the beginning."`
+	Bound   plan.Bound      `json:"bound" doc:"What the validator proved of it."`
+	Plan    json.RawMessage `json:"plan" doc:"Its file."`
+}
+
+func shownVersion(v closing.Version) (planVersion, error) {
+	p, err := plan.Parse(v.Body)
+	if err != nil {
+		return planVersion{}, err
+	}
+	out := planVersion{Version: v.Name, Bound: p.Bound(), Plan: v.Body}
+	if v.First > 0 {
+		out.From = v.First.String()
+	}
+	return out, nil
+}
+
+type planProposal struct {
+	Version     string `json:"version"`
+	From        string `json:"from"`
+	State       string `json:"state" doc:"proposed, approved or cancelled."`
+	ProposedBy  string `json:"proposed_by"`
+	ProposedAt  moment `json:"proposed_at"`
+	ApprovedBy  string `json:"approved_by"`
+	ApprovedAt  moment `json:"approved_at"`
+	CancelledBy string `json:"cancelled_by"`
+	CancelledAt moment `json:"cancelled_at"`
+	Alone       string `json:"alone" doc:"Why one was enough; empty when two approved it."`
+}
+
+func shownProposal(p closing.PlanProposal) planProposal {
+	state := "proposed"
+	switch {
+	case !p.CancelledAt.IsZero():
+		state = "cancelled"
+	case !p.ApprovedAt.IsZero():
+		state = "approved"
+	}
+	return planProposal{
+		p.Name, p.First.String(), state, p.ByName, at(p.At), p.ApprovedName, at(p.ApprovedAt), p.CancelledName, at(p.CancelledAt), string(p.Alone),
+	}
+}
+
+type plansAnswer struct {
+	Today     string         `json:"today"`
+	Current   planVersion    `json:"current"`
+	Past      []planVersion  `json:"past" nullable:"false"`
+	Scheduled []planVersion  `json:"scheduled" nullable:"false"`
+	Proposals []planProposal `json:"proposals" nullable:"false"`
+}
+
+func (c *Calls) plans(ctx context.Context, _ *struct{}) (*reply[plansAnswer], error) {
+	p, err := c.Closing.Plans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := plansAnswer{Today: p.Today.String(), Past: []planVersion{}, Scheduled: []planVersion{}, Proposals: []planProposal{}}
+	if out.Current, err = shownVersion(p.Current); err != nil {
+		return nil, err
+	}
+	for into, all := range map[*[]planVersion][]closing.Version{&out.Past: p.Past, &out.Scheduled: p.Scheduled} {
+		for _, v := range all {
+			shown, err := shownVersion(v)
+			if err != nil {
+				return nil, err
+			}
+			*into = append(*into, shown)
+		}
+	}
+	for _, x := range p.Proposals {
+		out.Proposals = append(out.Proposals, shownProposal(x))
+	}
+	return answer(out), nil
+}
+
+type validatePlanInput struct{ Body validatePlanBody }
+
+type validatePlanBody struct {
+	From string          `json:"from,omitempty" example:"2026-02-01" doc:"The first day it should hold; checked if given."`
+	Plan json.RawMessage `json:"plan" doc:"The plan's file."`
+}
+
+type planCheck struct {
+	Valid    bool          `json:"valid"`
+	Mistakes []errs.Field  `json:"mistakes" nullable:"false" doc:"Every mistake, by its path."`
+	Bound    *plan.Bound   `json:"bound,omitempty" doc:"What the validator proved; only of a valid plan."`
+	Changes  []plan.Change `json:"changes" nullable:"false" doc:"What differs from the plan that holds today."`
+}
+
+func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*reply[planCheck], error) {
+	var from plan.Day
+	if in.Body.From != "" {
+		var err error
+		if from, err = plan.ParseDay(in.Body.From); err != nil {
+			return nil, err
+		}
+	}
+	p, wrong, err := c.Closing.CheckPlan(ctx, in.Body.Plan, from)
+	if err != nil {
+		return nil, err
+	}
+	out := planCheck{Valid: p != nil, Mistakes: append([]errs.Field{}, wrong...), Changes: []plan.Change{}}
+	if p != nil {
+		b := p.Bound()
+		out.Bound = &b
+	}
+	now, err := c.Closing.Plans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	changes, err := plan.Changes(now.Current.Body, in.Body.Plan)
+	if err != nil {
+		return nil, err
+	}
+	out.Changes = append(out.Changes, changes...)
+	return answer(out), nil
+}
+
+type proposePlanInput struct {
+	Keyed
+	Body proposePlanBody
+}
+
+type proposePlanBody struct {
+	From string          `json:"from" example:"2026-02-01" doc:"The first day it should hold: a day to come."`
+	Plan json.RawMessage `json:"plan" doc:"The plan's file."`
+}
+
+// planner is the signed-in operator; in a demo one is enough.
+func (c *Calls) planner(ctx context.Context) (closing.By, error) {
+	o, err := c.operator(ctx)
+	by := closing.By{Operator: o.Operator, Name: o.Name}
+	if c.Demo {
+		by.Alone = closing.AloneDemo
+	}
+	return by, err
+}
+
+func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*reply[planProposal], error) {
+	from, err := plan.ParseDay(in.Body.From)
+	if err != nil {
+		return nil, err
+	}
+	by, err := c.planner(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Closing.ProposePlan(ctx, by, in.Key, in.Body.Plan, from)
+	if err != nil {
+		return nil, err
+	}
+	return answer(shownProposal(p)), nil
+}
+
+type planVersionInput struct {
+	Keyed
+	Body planVersionBody
+}
+
+type planVersionBody struct {
+	Version string `json:"version" minLength:"1" maxLength:"40"`
+}
+
+func (c *Calls) changePlan(ctx context.Context, in *planVersionInput, change func(context.Context, closing.By, string, string) (closing.PlanProposal, error)) (*reply[planProposal], error) {
+	by, err := c.planner(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := change(ctx, by, in.Key, in.Body.Version)
+	if err != nil {
+		return nil, err
+	}
+	return answer(shownProposal(p)), nil
+}
+
+func (c *Calls) approvePlan(ctx context.Context, in *planVersionInput) (*reply[planProposal], error) {
+	return c.changePlan(ctx, in, c.Closing.ApprovePlan)
+}
+
+func (c *Calls) cancelPlan(ctx context.Context, in *planVersionInput) (*reply[planProposal], error) {
+	return c.changePlan(ctx, in, c.Closing.CancelPlan)
+}

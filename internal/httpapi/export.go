@@ -1,0 +1,134 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/export"
+)
+
+// How files go out. Nothing is sent before the first rows are there, so that
+// what goes wrong until then is told as any call tells it. What goes wrong
+// later breaks the connection: nobody may take half a file for a whole one.
+
+const (
+	filesPerMember = 2  // at the same time
+	filesInAll     = 16 // of all members
+	// writeLimit is how long a client may take for each piece of a file; the
+	// server's own limit is for whole answers.
+	writeLimit = 30 * time.Second
+)
+
+// file is one that is ready to be written.
+type file struct {
+	name   string // without its ending
+	format export.Format
+	table  export.Table
+	rows   export.Source
+}
+
+// turnstile counts the files that are being written.
+type turnstile struct {
+	mu  sync.Mutex
+	by  map[int64]int
+	all int
+}
+
+// enter takes a member's turn. Limited while it has all of its turns, or too
+// many others write files.
+func (t *turnstile) enter(uid int64) (leave func(), err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.by == nil {
+		t.by = map[int64]int{}
+	}
+	if t.by[uid] >= filesPerMember || t.all >= filesInAll {
+		return nil, errs.New(errs.Limited, "Too many files are being made at the moment. Wait until one is done.")
+	}
+	t.by[uid]++
+	t.all++
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.all--
+		if t.by[uid]--; t.by[uid] == 0 {
+			delete(t.by, uid)
+		}
+	}, nil
+}
+
+// send answers with a file. make prepares it; its rows are read while it is
+// written, until the client is gone.
+func (c *Calls) send(ctx context.Context, api huma.API, uid int64, make func() (file, error)) (*huma.StreamResponse, error) {
+	leave, err := c.files.enter(uid)
+	if err != nil {
+		return nil, err
+	}
+	f, err := make()
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	return &huma.StreamResponse{Body: func(hctx huma.Context) {
+		defer leave()
+		_, w := humago.Unwrap(hctx)
+		out := &fileWriter{w: w, control: http.NewResponseController(w), file: f}
+		// The limit for reading a request would end this one, whose body has
+		// been read.
+		_ = out.control.SetReadDeadline(time.Time{})
+		err := export.Write(out, f.format, f.table, f.rows)
+		switch {
+		case err == nil:
+		case !out.begun && ctx.Err() == nil:
+			writeHumaProblem(api, hctx, err)
+		default:
+			if ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+				slog.WarnContext(ctx, "a file was not finished", "request_id", RequestID(ctx), "err", err)
+			}
+			panic(http.ErrAbortHandler)
+		}
+	}}, nil
+}
+
+// writeHumaProblem answers a typed call with a problem outside of its handler.
+func writeHumaProblem(api huma.API, hctx huma.Context, err error) {
+	p := problemOf(err)
+	var body any = p
+	if done, err := api.Transform(hctx, strconv.Itoa(p.Status), p); err == nil {
+		body = done
+	}
+	raw, _ := json.Marshal(body) // strings and numbers always encode
+	hctx.SetHeader("Content-Type", problemType)
+	hctx.SetStatus(p.Status)
+	_, _ = hctx.BodyWriter().Write(append(raw, '\n'))
+}
+
+// fileWriter sends the head of a file with its first bytes.
+type fileWriter struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	file    file
+	begun   bool
+}
+
+func (f *fileWriter) Write(b []byte) (int, error) {
+	if !f.begun {
+		f.begun = true
+		header := f.w.Header()
+		header.Set("Content-Type", f.file.format.Type())
+		header.Set("Content-Disposition", `attachment; filename="`+f.file.name+"."+string(f.file.format)+`"`)
+		f.w.WriteHeader(http.StatusOK)
+	}
+	_ = f.control.SetWriteDeadline(time.Now().Add(writeLimit))
+	return f.w.Write(b)
+}

@@ -1,0 +1,89 @@
+package report
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// MaxStandings is how many members are asked for at once: a window of the tree.
+const MaxStandings = 15
+
+// StoredStanding is how a member stands, as stored. Bought and Today name the
+// plans of the day of the last purchase and of today.
+type StoredStanding struct {
+	No            int64
+	Left, Right   money.Amount
+	Rank          int64
+	Package       int64
+	Owns          bool
+	Final         int64 // purchases
+	Bought, Today string
+}
+
+// Standing is how a member stands: carried volume and rank as of the last close,
+// and the package that was bought last and not given back.
+type Standing struct {
+	Left, Right money.Amount
+	Rank        string
+	Package     int64
+	PackageName string
+	Cooling     bool // it has a package and none of its purchases is final
+}
+
+// Standings tell how members stand, at most MaxStandings of them: one read.
+func (s *Service) Standings(ctx context.Context, nos []tree.No) (map[tree.No]Standing, error) {
+	if len(nos) == 0 {
+		return nil, nil
+	}
+	asked := make([]int64, 0, MaxStandings)
+	for _, no := range nos[:min(len(nos), MaxStandings)] {
+		asked = append(asked, int64(no))
+	}
+	// A day too early or late is of no account: only the names of ranks follow.
+	day := plan.Day(s.opt.Clock.Now().Unix() / (24 * 60 * 60))
+	all, err := s.opt.Store.Standings(ctx, asked, day)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[tree.No]Standing, len(all))
+	for _, x := range all {
+		n := Standing{Left: x.Left, Right: x.Right, Package: x.Package, Cooling: x.Owns && x.Final == 0}
+		if x.Rank > 0 {
+			p, err := s.named(ctx, x.Today)
+			if err != nil {
+				return nil, err
+			}
+			if x.Rank <= int64(len(p.Ranks)) {
+				n.Rank = p.Ranks[x.Rank-1].Name
+			}
+		}
+		if x.Owns {
+			p, err := s.named(ctx, x.Bought)
+			if err != nil {
+				return nil, err
+			}
+			n.PackageName = packageName(p, "", x.Package)
+		}
+		out[tree.No(x.No)] = n
+	}
+	return out, nil
+}
+
+// named is a version by its name. Each is read once.
+func (s *Service) named(ctx context.Context, version string) (*plan.Plan, error) {
+	if p, known := s.plans.Load(version); known {
+		return p.(*plan.Plan), nil
+	}
+	body, found, err := s.opt.Store.Version(ctx, version)
+	if err == nil && !found {
+		err = errs.New(errs.Internal, "report: there is no plan %q", version)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.keep(version, body)
+}

@@ -1,0 +1,304 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// What a database knows of what happened, read without touching it.
+
+// OpenToRead connects to a database that must be there, and cannot change it.
+func OpenToRead(ctx context.Context, dsn string) (*DB, error) {
+	path, ok := strings.CutPrefix(dsn, "sqlite:")
+	if !ok {
+		u, err := url.Parse(dsn)
+		if err != nil {
+			return nil, errs.New(errs.Invalid, "The database address is neither sqlite:PATH nor postgres://…")
+		}
+		q := u.Query()
+		q.Set("default_transaction_read_only", "on")
+		u.RawQuery = q.Encode()
+		return Open(ctx, u.String())
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, unreachable(path, err)
+	}
+	if _, err := os.Stat(abs); err != nil {
+		return nil, errs.New(errs.NotFound, "There is no database at %s.", path)
+	}
+	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(10000)", "query_only(ON)", "temp_store(MEMORY)"}}
+	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: abs}).EscapedPath()+"?"+q.Encode())
+	if err != nil {
+		return nil, unreachable(path, err)
+	}
+	db := &DB{engine: engineSQLite, path: abs, write: pool, read: pool}
+	db.rows.pool = pool
+	if err := db.Ping(ctx); err != nil {
+		_ = db.Close()
+		return nil, unreachable(path, err)
+	}
+	return db, nil
+}
+
+// history collects events; what was told by itself is not derived again.
+type history struct {
+	q     querier
+	out   []closing.Recorded
+	known map[string]bool // events by id, and "kind subject" of those that were done
+}
+
+// History reads the recorded events, and derives from the ledger and the other
+// tables those whose content was not recorded.
+func (db *DB) History(ctx context.Context) (h closing.History, err error) {
+	scan := func(r *sql.Rows) (struct{}, error) {
+		var version string
+		err := r.Scan(&h.Last, &version)
+		if h.First == 0 {
+			h.First = h.Last
+		}
+		if n := len(h.Plans); n == 0 || h.Plans[n-1] != version {
+			h.Plans = append(h.Plans, version)
+		}
+		return struct{}{}, err
+	}
+	if _, err := list(ctx, &db.rows, scan, "SELECT day, plan FROM close_day ORDER BY day"); err != nil {
+		return h, err
+	}
+	if h.Body, _, err = (closingStore{db}).Plan(ctx, nil, h.Last); err != nil {
+		return h, err
+	}
+	c := &history{q: &db.rows, known: map[string]bool{}}
+	for _, read := range []func(context.Context) error{c.recorded, c.joins, c.purchases, c.ledger, c.bookings, c.acts} {
+		if err := read(ctx); err != nil {
+			return h, err
+		}
+	}
+	h.Events = c.out
+	return h, nil
+}
+
+// recorded reads the events that were written down whole.
+func (c *history) recorded(ctx context.Context) error {
+	scan := func(r *sql.Rows) (struct{}, error) {
+		var e closing.Recorded
+		var at, rec int64
+		var body, refused string
+		if err := r.Scan(&e.ID, &e.Day, &at, &rec, &body, &refused); err != nil {
+			return struct{}{}, err
+		}
+		e.At, e.Rec, e.Body = instant(at), instant(rec), []byte(body)
+		var what struct{ Kind, UID, Sale, Claim string }
+		if err := json.Unmarshal(e.Body, &what); err != nil {
+			return struct{}{}, fmt.Errorf("event %s: %w", e.ID, err)
+		}
+		c.known[e.ID] = true
+		if refused == "" {
+			c.known[what.Kind+" "+what.UID+what.Sale+what.Claim] = true
+			if what.Claim != "" {
+				c.known[what.Kind+" "+what.Claim] = true // whoever claimed it
+			}
+		}
+		c.out = append(c.out, e)
+		return struct{}{}, nil
+	}
+	_, err := list(ctx, c.q, scan, "SELECT e.id, e.day, e.at, e.recorded_at, e.body, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id WHERE e.body <> ''")
+	return err
+}
+
+// derive adds an event that is only known by what it did. Its id begins so that
+// at one moment people join before they pay, and pay in before they buy.
+func (c *history) derive(e closing.Recorded, kind string, fields map[string]any) {
+	ev := closing.Event{ID: e.ID, At: e.At, Recorded: e.Rec}.Is(kind, fields)
+	e.Body, e.Derived = ev.Body, true
+	c.out = append(c.out, e)
+}
+
+func (c *history) joins(ctx context.Context) error {
+	scan := func(r *sql.Rows) (struct{}, error) {
+		var no, uid, sponsor, parent, side, at int64
+		if err := r.Scan(&no, &uid, &sponsor, &parent, &side, &at); err != nil {
+			return struct{}{}, err
+		}
+		who := strconv.FormatInt(uid, 10)
+		if c.known["register "+who] || c.known["customer "+who] {
+			return struct{}{}, nil
+		}
+		kind, fields := "register", map[string]any{"uid": who}
+		if sponsor != 0 {
+			fields["sponsor"], fields["side"] = strconv.FormatInt(sponsor, 10), [...]string{"", "Left", "Right"}[side]
+		}
+		if sponsor != 0 && parent == 0 {
+			kind = "customer"
+		}
+		c.derive(closing.Recorded{ID: fmt.Sprintf("!0-%012d", no), At: instant(at), Rec: instant(at)}, kind, fields)
+		return struct{}{}, nil
+	}
+	_, err := list(ctx, c.q, scan, "SELECT p.no, p.uid, COALESCE(s.uid, 0), p.parent, p.side, p.joined_at FROM place p LEFT JOIN place s ON s.no = p.sponsor ORDER BY p.no")
+	return err
+}
+
+func (c *history) purchases(ctx context.Context) error {
+	scan := func(kind string) func(r *sql.Rows) (struct{}, error) {
+		return func(r *sql.Rows) (struct{}, error) {
+			var e closing.Recorded
+			var uid, payer, pack, at, amount int64
+			var topup, line string
+			if err := r.Scan(&e.ID, &e.Day, &at, &uid, &payer, &pack, &topup, &line, &amount); err != nil || c.known[e.ID] {
+				return struct{}{}, err
+			}
+			e.At, e.Rec = instant(at), instant(at)
+			fields := map[string]any{"uid": strconv.FormatInt(uid, 10), "payer": strconv.FormatInt(payer, 10), "package": pack, "topup": topup}
+			if kind == "invest" {
+				fields["line"], fields["amount"] = line, money.Micro(amount).String()
+			}
+			c.derive(e, kind, fields)
+			return struct{}{}, nil
+		}
+	}
+	_, err := list(ctx, c.q, scan("buy"), "SELECT s.id, s.day, s.at, p.uid, s.payer, s.package, s.topup, '', s.amount FROM sale s JOIN place p ON p.no = s.no ORDER BY s.at")
+	if err == nil {
+		_, err = list(ctx, c.q, scan("invest"), "SELECT s.id, s.day, s.at, p.uid, s.payer, s.package, s.topup, s.line, s.principal FROM invest_position s JOIN place p ON p.no = s.no ORDER BY s.at")
+	}
+	return err
+}
+
+// moved are the legs of one transfer that tell what it was.
+type moved struct {
+	seq, at         int64
+	kind, reference string
+	from, to        string // accounts of members
+	amount          int64
+}
+
+// ledger derives what only the ledger tells: money in, between funds, out, and
+// back, and cash for claims.
+func (c *history) ledger(ctx context.Context) error {
+	var all []*moved
+	scan := func(r *sql.Rows) (struct{}, error) {
+		var m moved
+		var code string
+		var delta int64
+		if err := r.Scan(&m.seq, &m.at, &m.kind, &m.reference, &code, &delta); err != nil {
+			return struct{}{}, err
+		}
+		if n := len(all); n == 0 || all[n-1].seq != m.seq {
+			all = append(all, &m)
+		}
+		last := all[len(all)-1]
+		switch {
+		case strings.HasPrefix(code, "A:"):
+			last.amount = max(last.amount, delta, -delta)
+		case delta < 0:
+			last.from, last.amount = code, max(last.amount, -delta)
+		case strings.HasPrefix(code, "L:"):
+			last.to, last.amount = code, max(last.amount, delta)
+		}
+		return struct{}{}, nil
+	}
+	if _, err := list(ctx, c.q, scan, `SELECT t.seq, t.effective_at, t.kind, t.reference, a.code, e.delta FROM transfer t JOIN entry e ON e.seq = t.seq JOIN account a ON a.id = e.account
+		WHERE t.kind IN ('deposit', 'transfer', 'withdraw', 'refund', 'recall', 'claim') ORDER BY t.seq, e.leg`); err != nil {
+		return err
+	}
+	for _, m := range all {
+		c.moved(m)
+	}
+	return nil
+}
+
+func (c *history) moved(m *moved) {
+	if c.known[m.reference] || c.known[m.kind+" "+m.reference] {
+		return
+	}
+	e := closing.Recorded{ID: fmt.Sprintf("!2-%012d", m.seq), At: instant(m.at), Rec: instant(m.at)}
+	amount := money.Micro(m.amount).String()
+	part := func(code string, n int) string { // L:FUND:FUNDS:100001
+		if parts := strings.Split(code, ":"); len(parts) > n {
+			return parts[n]
+		}
+		return ""
+	}
+	switch m.kind {
+	case "deposit":
+		e.ID = fmt.Sprintf("!1-%012d", m.seq)
+		c.derive(e, m.kind, map[string]any{"uid": part(m.to, 3), "fund": part(m.to, 2), "amount": amount})
+	case "transfer":
+		c.derive(e, m.kind, map[string]any{"from": part(m.from, 3), "to": part(m.to, 3), "fund": part(m.from, 2), "amount": amount})
+	case "withdraw":
+		c.derive(e, m.kind, map[string]any{"uid": part(m.from, 3), "type": part(m.from, 2), "amount": amount})
+	case "refund":
+		c.derive(e, m.kind, map[string]any{"sale": m.reference})
+	case "recall":
+		c.derive(e, m.kind, map[string]any{"claim": m.reference, "amount": amount})
+	case "claim":
+		c.derive(e, m.kind, map[string]any{"claim": m.reference, "uid": part(m.to, 3)})
+	}
+}
+
+func (c *history) bookings(ctx context.Context) error {
+	all, err := list(ctx, c.q, scanBooking, "SELECT "+bookingColumns+" FROM booking ORDER BY day, at")
+	for _, b := range all {
+		if c.known[b.ID] {
+			continue
+		}
+		fields := map[string]any{"line": b.Line, "amount": b.Amount.String()}
+		if b.Kind == "chargeback" {
+			fields = map[string]any{"sale": b.Sale}
+		}
+		c.derive(closing.Recorded{ID: b.ID, Day: b.Day, At: b.At, Rec: b.At}, b.Kind, fields)
+	}
+	return err
+}
+
+// acts derives reviews; the operators' other acts have left more than a record.
+func (c *history) acts(ctx context.Context) error {
+	scan := func(r *sql.Rows) (struct{}, error) {
+		var e closing.Recorded
+		var kind, subject string
+		var at int64
+		if err := r.Scan(&e.ID, &kind, &subject, &at); err != nil || c.known[e.ID] {
+			return struct{}{}, err
+		}
+		e.At, e.Rec = instant(at), instant(at)
+		c.derive(e, kind, map[string]any{"uid": subject})
+		return struct{}{}, nil
+	}
+	_, err := list(ctx, c.q, scan, "SELECT id, kind, subject, at FROM operator_act WHERE kind IN ('block', 'unblock') ORDER BY at")
+	return err
+}
+
+// Totals sums what the closed days paid, and which events were refused.
+func (db *DB) Totals(ctx context.Context) (t closing.Totals, err error) {
+	t.Paid, t.Refused = map[closing.Earned]int64{}, map[string]string{}
+	paid := func(r *sql.Rows) (struct{}, error) {
+		var e closing.Earned
+		var sum int64
+		err := r.Scan(&e.UID, &e.Kind, &e.Line, &sum)
+		t.Paid[e] = sum
+		return struct{}{}, err
+	}
+	sales := func(r *sql.Rows) (struct{}, error) { return struct{}{}, r.Scan(&t.Gross, &t.Reversed) }
+	refused := func(r *sql.Rows) (struct{}, error) {
+		var id, why string
+		err := r.Scan(&id, &why)
+		t.Refused[id] = why
+		return struct{}{}, err
+	}
+	_, err = list(ctx, &db.rows, paid, "SELECT p.uid, i.kind, i.line, CAST(SUM(i.paid) AS BIGINT) FROM income i JOIN place p ON p.no = i.earner GROUP BY p.uid, i.kind, i.line")
+	_, serr := list(ctx, &db.rows, sales, `SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0), COALESCE(CAST(SUM(CASE WHEN state = 'reversed' THEN amount ELSE 0 END) AS BIGINT), 0)
+		FROM sale WHERE state IN ('final', 'reversed')`)
+	_, rerr := list(ctx, &db.rows, refused, "SELECT id, reason FROM refusal UNION ALL SELECT id, refused FROM booking WHERE refused <> ''")
+	return t, errors.Join(err, serr, rerr)
+}

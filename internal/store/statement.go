@@ -1,0 +1,45 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/report"
+)
+
+// What files of whole reports and statements are read by.
+
+func (s reportStore) IncomesAfter(ctx context.Context, f report.Filter, kind plan.Kind, line string, after int64) ([]closing.IncomeState, error) {
+	return list(ctx, &s.db.rows, scanIncomeState, "SELECT "+stateColumns+stateJoins+ofMember+" AND i.row_no > $6 ORDER BY i.row_no LIMIT $7",
+		f.No, int64(kind), line, int64(f.From), int64(f.To), after, f.Limit)
+}
+
+func (s reportStore) PurchasesBefore(ctx context.Context, f report.Filter, line string, before report.Key, limit int) ([]report.Purchase, error) {
+	columns, table, where := purchases(line)
+	return list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE "+where+
+		" AND x.no = $2 AND x.day >= $3 AND (x.day, x.at, x.id) < ($4, $5, $6) ORDER BY x.day DESC, x.at DESC, x.id DESC LIMIT $7",
+		line, f.No, int64(f.From), int64(before.Day), micros(before.At), before.ID, limit)
+}
+
+func (s reportStore) Account(ctx context.Context, code string) (id, versions int64, err error) {
+	type account struct{ id, version int64 }
+	a, _, err := first(ctx, &s.db.rows, func(r *sql.Rows) (a account, err error) {
+		err = r.Scan(&a.id, &a.version)
+		return a, err
+	}, "SELECT id, version FROM account WHERE code = $1", code)
+	return a.id, a.version, err
+}
+
+func (s reportStore) Entries(ctx context.Context, account, after, last int64, limit int) ([]report.Entry, error) {
+	scan := func(r *sql.Rows) (e report.Entry, err error) {
+		var at, delta, balance, held int64
+		err = r.Scan(&e.Version, &at, &e.Kind, &e.Reason, &e.Reference, &delta, &balance, &held)
+		e.At, e.Delta, e.Balance, e.Held = instant(at), money.Micro(delta), money.Micro(balance), money.Micro(held)
+		return e, err
+	}
+	return list(ctx, &s.db.rows, scan, `SELECT e.version, t.recorded_at, t.kind, t.reason, t.reference, e.delta, e.balance_after, e.held_after
+		FROM entry e JOIN transfer t ON t.seq = e.seq WHERE e.account = $1 AND e.version > $2 AND e.version <= $3 ORDER BY e.version LIMIT $4`, account, after, last, limit)
+}
