@@ -85,7 +85,7 @@ export function sectionsOf(why: Why, strings: Strings): Section[] {
     { title: t.source, facts: sourceOf(why, strings) },
     ...(why.t === 'Matching' ? [carryOf(why, strings)] : []),
     {
-      title: t.status,
+      title: t.standing,
       facts: [
         [t.status, why.ss],
         ...fact(t.released, why.released, formatDay),

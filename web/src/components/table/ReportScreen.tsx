@@ -40,8 +40,8 @@ export interface Report<Row> {
   filters?: (strings: Strings) => readonly Filter[]
   /** The heading of the numbers; "S.No" otherwise. */
   serial?: (strings: Strings) => string
-  /** The call that writes the list as a file: /api/export/… */
-  exportPath?: string
+  /** What the export calls this list; without it there is no file of it. */
+  file?: { report: string; type?: string }
   /** The number under which the server explains a row's amount, if it does. */
   why?: (row: Row) => number | undefined
   /** Keeps two lists of one screen apart in the address. */
@@ -71,6 +71,7 @@ interface ReportListProps<Row> {
 /** The list alone, for a screen that has more than it. */
 export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>) {
   const strings = useStrings()
+  const { userId } = useSession()
   const filters = report.filters?.(strings) ?? []
   const table = useTableState(filters, report.prefix)
   const [explained, setExplained] = useState<number | null>(null)
@@ -80,8 +81,8 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   const { data, error } = query
 
   const total = data?.sum !== undefined && strings.table.total(formatMoney(data.sum))
-  const exports = report.exportPath && (
-    <ExportButtons path={report.exportPath} query={state.filters} />
+  const exports = report.file && (
+    <ExportButtons path="/api/export" query={{ ...report.file, ...state.filters, uid: userId }} />
   )
   return (
     <>

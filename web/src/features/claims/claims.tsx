@@ -10,6 +10,7 @@ import { type Claim, ClaimCell } from './ClaimCell.tsx'
 export const claimScreen = (type: 'FOREXWithdrawalCliam' | 'CRYPTOWithdrawalCliam') =>
   reportScreen<Claim>({
     name: `GetIncomeReport ${type}`,
+    file: { report: 'GetIncomeReport', type },
     call: (query) => listOf(api.POST('/api/GetIncomeReport', { body: { ...query, type } })),
     rowKey: ({ id, sno }) => id ?? sno,
     empty: (s) => s.claims.none,

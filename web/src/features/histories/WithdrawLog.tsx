@@ -13,6 +13,7 @@ const GOOD = ['Approved', 'Sent', 'Confirmed']
 
 export const Component = reportScreen<Row>({
   name: `GetIncomeReport ${TYPE}`,
+  file: { report: 'GetIncomeReport', type: TYPE },
   call: (query) => listOf(api.POST('/api/GetIncomeReport', { body: { ...query, type: TYPE } })),
   rowKey: ({ sno }) => sno,
   empty: (s) => s.histories.noWithdrawals,

@@ -17,6 +17,7 @@ type Type = '1' | '5' | '8' | '9' | '10' | '11'
 export function activationHistory(type: Type, empty: (strings: Strings['histories']) => string) {
   return reportScreen<Row>({
     name: `ActivationHistory ${type}`,
+    file: { report: 'ActivationHistory', type },
     call: (query) => listOf(api.POST('/api/ActivationHistory', { body: { ...query, type } })),
     rowKey: ({ id }) => id,
     empty: (s) => empty(s.histories),

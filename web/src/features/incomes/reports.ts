@@ -69,6 +69,7 @@ export function incomeScreen(
 ) {
   return reportScreen<Income>({
     name: `GetIncomeReport ${type}`,
+    file: { report: 'GetIncomeReport', type },
     call: (query) => listOf(api.POST('/api/GetIncomeReport', { body: { ...query, type } })),
     rowKey: ({ sno }) => sno,
     empty: (s) => empty(s.incomes),

@@ -9,6 +9,7 @@ type Leg = components['schemas']['LegRow']
 /** What each invited person and the people below bring. */
 export const Component = reportScreen<Leg>({
   name: 'DirectLegBusiness',
+  file: { report: 'DirectLegBusiness' },
   call: (body) => listOf(api.POST('/api/DirectLegBusiness', { body })),
   rowKey: ({ uid }) => uid,
   empty: (s) => s.team.noLegs,

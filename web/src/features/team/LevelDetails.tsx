@@ -7,6 +7,7 @@ import { type Person, people } from './people.ts'
 /** The downline along sponsors, by level. */
 export const Component = reportScreen<Person>({
   name: 'LevelDetails',
+  file: { report: 'LevelDetails' },
   call: (body) => listOf(api.POST('/api/LevelDetails', { body })),
   rowKey: ({ uid }) => uid,
   empty: (s) => s.team.noLevels,

@@ -8,6 +8,7 @@ import { type Person, people } from './people.ts'
 /** Whom the member sponsored. */
 export const Component = reportScreen<Person>({
   name: 'DirectReport',
+  file: { report: 'DirectReport' },
   call: (body) => listOf(api.POST('/api/DirectReport', { body })),
   rowKey: ({ uid }) => uid,
   empty: (s) => s.team.noReferrals,

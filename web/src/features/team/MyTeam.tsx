@@ -7,6 +7,7 @@ import { type Person, people } from './people.ts'
 /** Everybody below the member, in both legs. */
 export const Component = reportScreen<Person>({
   name: 'DownlineReport',
+  file: { report: 'DownlineReport' },
   call: (body) => listOf(api.POST('/api/DownlineReport', { body })),
   rowKey: ({ uid }) => uid,
   empty: (s) => s.team.noTeam,

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import { Link } from 'react-router'
 import { useStrings } from '@/lib/strings/index.ts'
 import { type Direction, fitted, levelOf, type Spot, signupLink } from './places.ts'
@@ -31,14 +31,15 @@ export function TreeNode(props: TreeNodeProps) {
     'data-status': status,
     tabIndex: isCurrent ? 0 : -1,
     className: styles.node,
-    onMouseEnter: onShow,
-    onMouseLeave: onHide,
+    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && onShow(),
+    onPointerLeave: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && onHide(),
     onFocus,
   }
   const at = { transform: `translate(${x} ${y})` }
 
   if (place.uid !== '') {
     return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: its role is among what all places share
       <g
         {...common}
         {...at}

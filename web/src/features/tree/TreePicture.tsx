@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { useStrings } from '@/lib/strings/index.ts'
 import { Details } from './Details.tsx'
@@ -30,6 +30,13 @@ export function TreePicture({ places, onCentre }: TreePictureProps) {
   ] as const
   return (
     <div ref={ref} className={styles.frame}>
+      <div className={styles.tools}>
+        {tools.map(([label, Icon, act]) => (
+          <Button key={label} variant="default" size="xs" aria-label={label} onClick={act}>
+            <Icon size={16} aria-hidden="true" />
+          </Button>
+        ))}
+      </div>
       {width > 0 && (
         <Drawing
           picture={picture}
@@ -39,13 +46,6 @@ export function TreePicture({ places, onCentre }: TreePictureProps) {
           isZoomed={view.isZoomed}
         />
       )}
-      <div className={styles.tools}>
-        {tools.map(([label, Icon, act]) => (
-          <Button key={label} variant="default" size="xs" aria-label={label} onClick={act}>
-            <Icon size={16} aria-hidden="true" />
-          </Button>
-        ))}
-      </div>
     </div>
   )
 }
@@ -53,7 +53,7 @@ export function TreePicture({ places, onCentre }: TreePictureProps) {
 interface DrawingProps {
   picture: Picture
   onCentre: (index: number) => void
-  svg: React.RefObject<SVGSVGElement | null>
+  svg: RefObject<SVGSVGElement | null>
   transform: string
   isZoomed: boolean
 }
@@ -63,6 +63,7 @@ function Drawing({ picture, onCentre, svg, transform, isZoomed }: DrawingProps) 
   const { direction, width, height, spots, room } = picture
   const [current, setCurrent] = useState(0)
   const [shown, setShown] = useState<number | null>(null)
+  const shownBefore = useRef<number | null>(null)
   const seen = spots.find(({ index, place }) => index === shown && place.uid !== '')
 
   const centre = (index: number) => {
@@ -70,10 +71,10 @@ function Drawing({ picture, onCentre, svg, transform, isZoomed }: DrawingProps) 
     setCurrent(0)
     if (index !== 0) onCentre(index)
   }
-  /** A finger has no hovering: its first tap shows, its second goes there. */
+  /** A finger cannot hover: its first tap shows, its second goes there. Focus comes in between. */
   const choose = (index: number, event: MouseEvent | KeyboardEvent) => {
     const isTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch'
-    if (isTouch && shown !== index) setShown(index)
+    if (isTouch && shownBefore.current !== index) setShown(index)
     else centre(index)
   }
   const move = (event: KeyboardEvent) => {
@@ -86,7 +87,15 @@ function Drawing({ picture, onCentre, svg, transform, isZoomed }: DrawingProps) 
 
   return (
     <>
-      <div role="tree" aria-label={t.picture} tabIndex={-1} onKeyDown={move}>
+      <div
+        role="tree"
+        aria-label={t.picture}
+        tabIndex={-1}
+        onKeyDown={move}
+        onPointerDownCapture={() => {
+          shownBefore.current = shown
+        }}
+      >
         <svg
           ref={svg}
           role="none"

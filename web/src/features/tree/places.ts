@@ -40,13 +40,15 @@ export interface Picture {
 /** Below this, eight places beside each other cannot be read. */
 const WIDE = 720
 const ROW = { down: 132, sideways: 66 }
+/** What the id of the last place needs. */
+const BELOW = 8
 const LEVELS = 4
 const LEAVES = 8
 
 export function drawn(places: readonly Place[], width: number): Picture {
   const direction = width >= WIDE ? 'down' : 'sideways'
   const isDown = direction === 'down'
-  const height = isDown ? ROW.down * LEVELS : ROW.sideways * LEAVES
+  const height = isDown ? ROW.down * LEVELS : ROW.sideways * LEAVES + BELOW
   const across = isDown ? width / LEAVES : ROW.sideways
   const along = isDown ? ROW.down : width / LEVELS
   const root = hierarchy(0, (index) => [2 * index + 1, 2 * index + 2].filter((i) => places[i]))
@@ -56,7 +58,7 @@ export function drawn(places: readonly Place[], width: number): Picture {
   const spots = laidOut.descendants().flatMap(({ data: index, x, depth }) => {
     const place = places[index]
     if (!place) return []
-    const main = depth * along + along / 2
+    const main = depth * along + (isDown ? along / 2 - 20 : along / 2)
     const cross = x + (across * LEAVES) / 2
     return [{ index, place, x: isDown ? cross : main, y: isDown ? main : cross }]
   })
@@ -66,7 +68,7 @@ export function drawn(places: readonly Place[], width: number): Picture {
 /** The line that joins a place with the one above it. */
 export function connector({ direction }: Picture, from: Spot, to: Spot): string {
   return direction === 'down'
-    ? `M${from.x} ${from.y + 22}V${(from.y + to.y) / 2 + 14}H${to.x}V${to.y - 22}`
+    ? `M${from.x} ${from.y + 54}V${from.y + 80}H${to.x}V${to.y - 22}`
     : `M${from.x + 18} ${from.y - 8}H${(from.x + to.x) / 2}V${to.y - 8}H${to.x - 18}`
 }
 

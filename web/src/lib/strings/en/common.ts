@@ -130,6 +130,7 @@ export const common = {
     released: 'Released on',
     held: 'It is on hold until the line has the cash for the result it came from.',
     reverses: 'Takes back row',
+    standing: 'Where it stands',
     status: 'Status',
     remark: 'Remark',
     close: 'The close it belongs to',

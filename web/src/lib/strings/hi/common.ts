@@ -126,6 +126,7 @@ export const common: Pick<Strings, 'actions' | 'table' | 'filters' | 'moneyForm'
     released: 'जारी होने की तिथि',
     held: 'जिस परिणाम से यह आई है, उसके लिए नकद उपलब्ध होने तक यह रोकी गई है।',
     reverses: 'वापस ली गई पंक्ति',
+    standing: 'अभी कहाँ है',
     status: 'स्थिति',
     remark: 'टिप्पणी',
     close: 'किस समापन की है',
