@@ -52,7 +52,6 @@ export const dashboard = {
     legCarried: 'Carried volume',
     legNote:
       'Carried volume is what has not been matched yet. The smaller side decides what matches.',
-    sample: 'Sample',
     failed: 'The dashboard could not be loaded.',
   },
 }

@@ -52,7 +52,6 @@ export const dashboard: Pick<Strings, 'dashboard'> = {
     legBusiness: 'व्यवसाय',
     legCarried: 'आगे ले जाई गई मात्रा',
     legNote: 'आगे ले जाई गई मात्रा का अभी मिलान नहीं हुआ है। छोटी ओर तय करती है कि कितना मिलान होगा।',
-    sample: 'नमूना',
     failed: 'डैशबोर्ड लोड नहीं हो सका।',
   },
 }
