@@ -103,7 +103,9 @@ for (const path of ['/DirectIncome', '/RewardIncome']) {
       ),
     )
     // The shell around it asks who is signed in and what they hold.
-    const own = calls.filter((call) => call.startsWith('/api/') && !/dashboard|sessions/i.test(call))
+    const own = calls.filter(
+      (call) => call.startsWith('/api/') && !/dashboard|sessions/i.test(call),
+    )
     expect(own).toEqual([])
   })
 }
