@@ -84,7 +84,7 @@ func goodBodies(uid int64) map[string][]m {
 			{"uid": uid, "type": "ecurrency", "accountaddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "ctrans_password": "whatever1"},
 			bankForm(uid, "whatever1"),
 		},
-		"GetIncomeReport": one(m{"type": "LevelIncome"}), "ActivationHistory": one(m{"type": 5}), "IncomeWhy": one(m{"row": 1}),
+		"GetIncomeReport": one(m{"type": "LevelIncome"}), "ActivationHistory": one(m{"type": 5}), "IncomeWhy": one(m{"row": 1}), "IncomeByDay": one(nil),
 		"export": one(m{"report": "DirectReport", "format": "csv"}), "statement": one(m{"wallet": "FUNDS", "format": "csv"}),
 		"getIncomeAmount":  {{"sid": id(uid), "type": "LevelIncome"}},
 		"ActivationByFund": {purchaseForm(uid, "FUNDS")}, "UpgradebyFund": {purchaseForm(uid, "FUNDS")},

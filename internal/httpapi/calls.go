@@ -187,7 +187,7 @@ var reading = map[string]bool{
 	"/api/userDashboard": true, "/api/userdashboard": true, "/api/GetDashRecentData": true, "/api/UserInformation": true,
 	"/api/DirectReport": true, "/api/DownlineReport": true, "/api/LevelDetails": true, "/api/DirectLegBusiness": true,
 	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
-	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true,
+	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true, "/api/IncomeByDay": true,
 	"/api/FundRequestHistory": true, "/api/FundTransferToUserHistory": true,
 	"/api/operator/plan/validate": true,
 }

@@ -103,6 +103,42 @@ func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*list[
 	return pageOf(rows, p.Total, q.Page, q.Size), err
 }
 
+type byDayInput struct{ Body byDayBody }
+
+type byDayBody struct {
+	UID  text   `json:"uid,omitempty" doc:"The caller's own user id."`
+	From string `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
+	To   string `json:"tdate,omitempty" doc:"Last local day, included."`
+}
+
+type dayIncomeRow struct {
+	Day    string `json:"dd" doc:"Local day."`
+	Kind   string `json:"t" enum:"Level,Matching,Rank,Reward,Salary,Royalty,Roi,RoiLevel"`
+	Line   string `json:"line,omitempty" doc:"Of ROI: FOREX or CRYPTO."`
+	Amount usd    `json:"amount" doc:"Of ROI what left Hold."`
+}
+
+type byDayAnswer struct {
+	Data [][]dayIncomeRow `json:"data" nullable:"false" doc:"The first element is the rows, oldest day first; days without income have none."`
+}
+
+func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body byDayAnswer }, error) {
+	var f fields
+	q := reportBody{UID: in.Body.UID, From: in.Body.From, To: in.Body.To}.read(&f)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	if err := own(ctx, q.UID); err != nil {
+		return nil, err
+	}
+	found, err := c.Report.IncomeByDay(ctx, q)
+	rows := make([]dayIncomeRow, 0, len(found))
+	for _, x := range found {
+		rows = append(rows, dayIncomeRow{x.Day.String(), kindNames[x.Kind], x.Line, dollars(x.Amount)})
+	}
+	return &struct{ Body byDayAnswer }{byDayAnswer{[][]dayIncomeRow{rows}}}, err
+}
+
 type whyInput struct{ Body whyBody }
 
 type whyBody struct {

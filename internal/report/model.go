@@ -106,6 +106,14 @@ type Income struct {
 	Rate   money.Amount // of ROI rows: percent of the principal
 }
 
+// DayIncome is what one kind of income came to on one day; line is that of ROI.
+type DayIncome struct {
+	Day    plan.Day
+	Kind   plan.Kind
+	Line   string
+	Amount money.Amount
+}
+
 // Step is a rank or a reward of the plan, reached or not.
 type Step struct {
 	Row              int64 // the income row; 0 while it is not reached

@@ -76,6 +76,7 @@ var rules = []struct {
 	{"HistoriesListWhatWasBoughtForTheMemberAndBelowIt", historiesListWhatWasBoughtForTheMemberAndBelowIt},
 	{"BalancesAreTheLedgers", balancesAreTheLedgers},
 	{"TheDashboardSumsWhatTheReportsList", theDashboardSumsWhatTheReportsList},
+	{"TheDaysSumToTheDashboard", theDaysSumToTheDashboard},
 	{"EveryRowIsExplained", everyRowIsExplained},
 	{"ALineWithoutALicenceHasNoPackages", aLineWithoutALicenceHasNoPackages},
 	{"AQueryThatCannotBeAnsweredNamesTheField", aQueryThatCannotBeAnsweredNamesTheField},
@@ -343,6 +344,43 @@ func theDashboardSumsWhatTheReportsList(t *testing.T, w *world) {
 			if got := d.Income(k.kind, k.line); got.Micros() != want {
 				t.Errorf("%d %s %s: %s, want %d", uid, k.name, k.line, got, want)
 			}
+		}
+	}
+}
+
+func theDaysSumToTheDashboard(t *testing.T, w *world) {
+	for _, uid := range uids() {
+		d, err := w.team.Dashboard(t.Context(), uid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := w.IncomeByDay(t.Context(), all(uid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums := map[team.Earned]int64{}
+		for i, x := range rows {
+			if i > 0 && x.Day < rows[i-1].Day {
+				t.Errorf("%d: %s stands after %s", uid, x.Day, rows[i-1].Day)
+			}
+			sums[team.Earned{Kind: x.Kind, Line: x.Line}] += x.Amount.Micros()
+		}
+		if len(sums) != len(d.Earned) {
+			t.Errorf("%d: %d kinds, want %d", uid, len(sums), len(d.Earned))
+		}
+		for kind, sum := range sums {
+			if want := d.Income(kind.Kind, kind.Line); want.Micros() != sum {
+				t.Errorf("%d %v: %d, want %s", uid, kind, sum, want)
+			}
+		}
+		if len(rows) == 0 {
+			continue
+		}
+		one := all(uid)
+		one.From, one.To = &rows[0].Day, &rows[0].Day
+		first, err := w.IncomeByDay(t.Context(), one)
+		if err != nil || len(first) == 0 || first[len(first)-1].Day != rows[0].Day {
+			t.Errorf("%d: the first day alone is %v, %v", uid, first, err)
 		}
 	}
 }

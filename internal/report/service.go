@@ -128,6 +128,16 @@ func (s *Service) Incomes(ctx context.Context, q Query, kind plan.Kind, line str
 	return page, nil
 }
 
+// IncomeByDay sums a member's incomes by day and kind, oldest day first. It
+// counts what the dashboard counts: of ROI what left Hold.
+func (s *Service) IncomeByDay(ctx context.Context, q Query) ([]DayIncome, error) {
+	_, f, err := s.open(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return s.opt.Store.IncomeByDay(ctx, f)
+}
+
 // show adds to a row what follows from it, as the close's own report has it.
 func (s *Service) show(x closing.IncomeState) Income {
 	i := Income{IncomeState: x, OfUID: s.uid(x.Of)}

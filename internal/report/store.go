@@ -31,6 +31,9 @@ type Store interface {
 	// IncomeTotal is how many they are in all, and the sum of what was paid; of
 	// ROI rows only those that are released.
 	IncomeTotal(ctx context.Context, f Filter, kind plan.Kind, line string) (int, money.Amount, error)
+	// IncomeByDay sums a member's incomes by day, kind and line, oldest day first;
+	// of ROI those that left Hold.
+	IncomeByDay(ctx context.Context, f Filter) ([]DayIncome, error)
 	// Income is one row of a member's; false if it has no such row.
 	Income(ctx context.Context, no, row int64) (closing.IncomeState, bool, error)
 	// Origin is the sale, or else the booking, of an id.

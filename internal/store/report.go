@@ -143,6 +143,18 @@ func scanTotal(r *sql.Rows) (t total, err error) {
 	return t, err
 }
 
+func (s reportStore) IncomeByDay(ctx context.Context, f report.Filter) ([]report.DayIncome, error) {
+	scan := func(r *sql.Rows) (x report.DayIncome, err error) {
+		var amount int64
+		err = r.Scan(&x.Day, &x.Kind, &x.Line, &amount)
+		x.Amount = money.Micro(amount)
+		return x, err
+	}
+	return list(ctx, &s.db.rows, scan, "SELECT i.day, i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+stateJoins+
+		" WHERE i.earner = $1 AND i.day >= $2 AND i.day <= $3 AND (i.kind < 6 OR "+released+" OR "+claimed+") GROUP BY i.day, i.kind, i.line ORDER BY i.day, i.kind, i.line",
+		f.No, int64(f.From), int64(f.To))
+}
+
 func (s reportStore) Income(ctx context.Context, no, row int64) (closing.IncomeState, bool, error) {
 	return first(ctx, &s.db.rows, scanIncomeState, "SELECT "+stateColumns+stateJoins+" WHERE i.row_no = $1 AND i.earner = $2", row, no)
 }

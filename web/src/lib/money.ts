@@ -61,6 +61,19 @@ export function minus(amount: string, ...others: string[]): string {
   return fromMicros(others.reduce((rest, other) => rest - toMicros(other), toMicros(amount)))
 }
 
+/** The exact sum. */
+export function plus(...amounts: string[]): string {
+  return fromMicros(amounts.reduce((sum, amount) => sum + toMicros(amount), 0n))
+}
+
+/** How large one amount is beside another, for drawing only: 0 beside nothing. */
+export function partOf(part: string, whole: string): number {
+  const all = toMicros(whole)
+  const one = toMicros(part)
+  if (all === 0n) return one > 0n ? Number.POSITIVE_INFINITY : 0
+  return Number((one * 1_000_000n) / all) / 1_000_000
+}
+
 /** The sign of an amount: -1, 0 or 1. */
 export function signOf(amount: string): -1 | 0 | 1 {
   const micros = toMicros(amount)

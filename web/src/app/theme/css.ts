@@ -18,6 +18,7 @@ function paletteVariables(palette: Palette): string[] {
     ...fills,
     ...variables('line', palette.lines),
     ...variables('art', palette.art),
+    ...variables('series', palette.series),
   ]
 }
 

@@ -28,6 +28,11 @@ export interface Palette {
   lines: { hairline: string; control: string; focus: string }
   /** Illustration only: never text, never the sole carrier of a meaning. */
   art: { leafLeft: string; leafRight: string; veinLeft: string; veinRight: string; rule: string }
+  /** Areas of charts, each named beside them in words. */
+  series: Record<
+    'level' | 'matching' | 'roi' | 'roiLevel' | 'rank' | 'reward' | 'salary' | 'royalty',
+    string
+  >
 }
 
 export type Mode = 'light' | 'dark'
@@ -61,6 +66,16 @@ const light: Palette = {
     veinRight: '#0f5443',
     rule: '#d5dfda',
   },
+  series: {
+    level: '#0f6b55',
+    matching: '#2f6db5',
+    roi: '#c98a1b',
+    roiLevel: '#7fb8a3',
+    rank: '#8a4fa3',
+    reward: '#c25b3f',
+    salary: '#5c7380',
+    royalty: '#b3487c',
+  },
 }
 
 const dark: Palette = {
@@ -83,6 +98,16 @@ const dark: Palette = {
     veinLeft: '#c6e9db',
     veinRight: '#0d4a3b',
     rule: '#22312c',
+  },
+  series: {
+    level: '#3fae8f',
+    matching: '#6ba3e0',
+    roi: '#e0ae52',
+    roiLevel: '#a7d3c0',
+    rank: '#bd8ad2',
+    reward: '#e5886f',
+    salary: '#93a9b5',
+    royalty: '#dd86ac',
   },
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { List } from '@/lib/api/answer.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -7,7 +7,7 @@ import { useSession } from '@/lib/session.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import { ErrorNotice } from '../ErrorNotice.tsx'
 import { PageHeader } from '../PageHeader.tsx'
-import { WhyButton } from '../WhyDrawer.tsx'
+import { WhyButton, WhyDrawer } from '../WhyDrawer.tsx'
 import type { Column } from './columns.tsx'
 import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -40,8 +40,8 @@ export interface Report<Row> {
   filters?: (strings: Strings) => readonly Filter[]
   /** The heading of the numbers; "S.No" otherwise. */
   serial?: (strings: Strings) => string
-  /** The call that writes the list as a file: /api/export/… */
-  exportPath?: string
+  /** What the export calls this list; without it there is no file of it. */
+  file?: { report: string; type?: string }
   /** The number under which the server explains a row's amount, if it does. */
   why?: (row: Row) => number | undefined
   /** Keeps two lists of one screen apart in the address. */
@@ -71,15 +71,18 @@ interface ReportListProps<Row> {
 /** The list alone, for a screen that has more than it. */
 export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>) {
   const strings = useStrings()
+  const { userId } = useSession()
   const filters = report.filters?.(strings) ?? []
   const table = useTableState(filters, report.prefix)
-  const { state } = table
+  const [explained, setExplained] = useState<number | null>(null)
+  const columns = withWhy(report, strings, setExplained)
+  const state = { ...table.state, sort: knownSort(table.state.sort, columns) }
   const query = useReport(report, state)
   const { data, error } = query
 
   const total = data?.sum !== undefined && strings.table.total(formatMoney(data.sum))
-  const exports = report.exportPath && (
-    <ExportButtons path={report.exportPath} query={state.filters} />
+  const exports = report.file && (
+    <ExportButtons path="/api/export" query={{ ...report.file, ...state.filters, uid: userId }} />
   )
   return (
     <>
@@ -104,7 +107,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
       ) : (
         <DataTable
           label={label}
-          columns={withWhy(report, strings)}
+          columns={columns}
           rows={data?.rows}
           rowKey={report.rowKey}
           firstNumber={(state.page - 1) * state.size + 1}
@@ -124,6 +127,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           onSize={table.setSize}
         />
       )}
+      {report.why && <WhyDrawer row={explained} onClose={() => setExplained(null)} />}
     </>
   )
 }
@@ -142,7 +146,15 @@ function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableSt
   })
 }
 
-function withWhy<Row>(report: Report<Row>, strings: Strings): readonly Column<Row>[] {
+/** Anybody can write an address: an order that no column has counts as none. */
+const knownSort = <Row,>(sort: string, columns: readonly Column<Row>[]) =>
+  columns.some((column) => column.sort === sort.replace(/^-/, '')) ? sort : ''
+
+function withWhy<Row>(
+  report: Report<Row>,
+  strings: Strings,
+  explain: (row: number) => void,
+): readonly Column<Row>[] {
   const columns = report.columns(strings)
   const { why } = report
   if (!why) return columns
@@ -152,7 +164,7 @@ function withWhy<Row>(report: Report<Row>, strings: Strings): readonly Column<Ro
       header: strings.table.why,
       cell: (row) => {
         const number = why(row)
-        return number ? <WhyButton row={number} /> : null
+        return number ? <WhyButton row={number} onClick={() => explain(number)} /> : null
       },
     },
   ]

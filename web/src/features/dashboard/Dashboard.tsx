@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { type Dashboard, useDashboard } from '@/lib/api/dashboard.ts'
@@ -10,6 +11,8 @@ import { Recent } from './Recent.tsx'
 import { ReferralLink } from './ReferralLink.tsx'
 import { Stats } from './Stats.tsx'
 import { Summary } from './Summary.tsx'
+
+const Charts = lazy(() => import('./Charts.tsx'))
 
 /** The signed-in member at a glance. */
 export function Component() {
@@ -35,6 +38,9 @@ function Whole({ row }: { row: Dashboard }) {
     <div className={styles.page}>
       <Summary row={row} />
       <Stats row={row} />
+      <Suspense fallback={<Skeleton height={320} />}>
+        <Charts />
+      </Suspense>
       <div className={styles.columns}>
         <div className={styles.stack}>
           <Recent type={1} />

@@ -293,6 +293,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/IncomeByDay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the member earned, by day and kind */
+        post: operations["IncomeByDay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/IncomeWhy": {
         parameters: {
             query?: never;
@@ -2214,6 +2231,18 @@ export interface components {
             /** Format: int64 */
             profit_ppm: number;
         };
+        ByDayAnswer: {
+            /** @description The first element is the rows, oldest day first; days without income have none. */
+            data: (components["schemas"]["DayIncomeRow"][] | null)[];
+        };
+        ByDayBody: {
+            /** @description First local day, 2026-01-31; empty is open. */
+            fdate?: string;
+            /** @description Last local day, included. */
+            tdate?: string;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+        };
         CancelBody: {
             /** @description The withdrawal's id. */
             id?: string | number;
@@ -2593,6 +2622,19 @@ export interface components {
              * @example 1250.5
              */
             user_reward: string;
+        };
+        DayIncomeRow: {
+            /**
+             * @description Of ROI what left Hold.
+             * @example 1250.5
+             */
+            amount: string;
+            /** @description Local day. */
+            dd: string;
+            /** @description Of ROI: FOREX or CRYPTO. */
+            line?: string;
+            /** @enum {string} */
+            t: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "Roi" | "RoiLevel";
         };
         DecideInputBody: {
             /** @description false refuses, or withdraws one's own. */
@@ -5545,6 +5587,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    IncomeByDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ByDayBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ByDayAnswer"];
                 };
             };
             /** @description Error */

@@ -41,6 +41,17 @@ export const dashboard = {
     royalty: 'Royalty Income',
     rank: 'User Rank',
     reward: 'user Reward',
+    incomeChart: 'Income over time',
+    incomeChartLabel: (total: string, from: string, to: string) =>
+      `Income by kind, adding up to ${total} from ${from} to ${to}`,
+    soFar: 'So far',
+    noIncome: 'What you earn appears here, by kind, from the day of your first income.',
+    chartFailed: 'The picture could not be loaded.',
+    legsChart: 'Both legs',
+    legBusiness: 'Business',
+    legCarried: 'Carried volume',
+    legNote:
+      'Carried volume is what has not been matched yet. The smaller side decides what matches.',
     failed: 'The dashboard could not be loaded.',
   },
 }

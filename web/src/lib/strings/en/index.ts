@@ -1,11 +1,15 @@
 import { auth } from './auth.ts'
+import { claims } from './claims.ts'
 import { common } from './common.ts'
 import { dashboard } from './dashboard.ts'
+import { histories } from './histories.ts'
+import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
 import { team } from './team.ts'
+import { tree } from './tree.ts'
 
 /** Every text people read, in English: one file for each part of the product. */
 export const en = {
@@ -17,4 +21,8 @@ export const en = {
   ...auth,
   ...dashboard,
   ...team,
+  ...tree,
+  ...incomes,
+  ...histories,
+  ...claims,
 }

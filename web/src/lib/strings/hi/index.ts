@@ -1,12 +1,16 @@
 import type { Strings } from '../index.ts'
 import { auth } from './auth.ts'
+import { claims } from './claims.ts'
 import { common } from './common.ts'
 import { dashboard } from './dashboard.ts'
+import { histories } from './histories.ts'
+import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
 import { team } from './team.ts'
+import { tree } from './tree.ts'
 
 /** Every text people read, in Hindi: the same files as in English. */
 export const hi: Strings = {
@@ -18,4 +22,8 @@ export const hi: Strings = {
   ...auth,
   ...dashboard,
   ...team,
+  ...tree,
+  ...incomes,
+  ...histories,
+  ...claims,
 }

@@ -1,0 +1,13 @@
+import { expect, test } from './history.ts'
+
+test('shows income over time by kind, and both legs', async ({ memberPage: page }) => {
+  await page.goto('/dashboard')
+  const income = page.getByRole('region', { name: 'Income over time' })
+  await expect(income.getByRole('img', { name: /^Income by kind, adding up to \$/ })).toBeVisible()
+  for (const kind of ['Level income', 'Matching income', 'Return of the day', 'Royalty']) {
+    await expect(income.getByRole('listitem').filter({ hasText: kind }).first()).toContainText('$')
+  }
+  const legs = page.getByRole('region', { name: 'Both legs' })
+  await expect(legs.getByRole('heading', { level: 3 })).toHaveText(['Business', 'Carried volume'])
+  await expect(legs.getByText(/^\$/)).toHaveCount(4)
+})

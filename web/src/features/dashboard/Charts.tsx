@@ -1,0 +1,13 @@
+import styles from './Dashboard.module.css'
+import { IncomeChart } from './IncomeChart.tsx'
+import { LegsChart } from './LegsChart.tsx'
+
+/** Both pictures; fetched after the figures, which people come for. */
+export default function Charts() {
+  return (
+    <div className={styles.columns}>
+      <IncomeChart />
+      <LegsChart />
+    </div>
+  )
+}

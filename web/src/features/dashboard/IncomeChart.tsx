@@ -1,0 +1,72 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { formatDay } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { areasOf, type DayIncome, HEIGHT, WIDTH } from './areas.ts'
+import styles from './Charts.module.css'
+
+/** What the member earned so far, day by day, by kind: a stacked area that ends at the totals. */
+export function IncomeChart() {
+  const { dashboard: t } = useStrings()
+  const { userId } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['IncomeByDay', userId],
+    queryFn: async () =>
+      (await answerOf(api.POST('/api/IncomeByDay', { body: { uid: userId } }))).data[0] ?? [],
+  })
+  return (
+    <Card title={t.incomeChart}>
+      {error ? (
+        <ErrorNotice error={error} text={t.chartFailed} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height={240} />
+      ) : data.length === 0 ? (
+        <p className={styles.empty}>{t.noIncome}</p>
+      ) : (
+        <Areas rows={data} />
+      )}
+    </Card>
+  )
+}
+
+function Areas({ rows }: { rows: readonly DayIncome[] }) {
+  const { dashboard: t, why } = useStrings()
+  const { areas, first, last, total } = areasOf(rows)
+  return (
+    <>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={t.incomeChartLabel(formatMoney(total), formatDay(first), formatDay(last))}
+        className={styles.areas}
+      >
+        {areas.map(({ kind, path }) => (
+          <path key={kind} d={path} data-kind={kind} />
+        ))}
+      </svg>
+      <p className={styles.axis}>
+        <span>{formatDay(first)}</span>
+        <span>
+          {t.soFar} <Amount value={total} />
+        </span>
+        <span>{formatDay(last)}</span>
+      </p>
+      <ul className={styles.legend}>
+        {areas.map(({ kind, sum }) => (
+          <li key={kind}>
+            <span className={styles.swatch} data-kind={kind} />
+            {why.kinds[kind]} <Amount value={sum} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

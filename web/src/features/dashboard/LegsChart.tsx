@@ -1,0 +1,68 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { partOf } from '@/lib/money.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Charts.module.css'
+
+/** Both legs: what they brought, and what of it is carried to the next close. */
+export function LegsChart() {
+  const { dashboard: t } = useStrings()
+  const { userId } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['binaryTree', userId, userId],
+    queryFn: async () => {
+      const body = { loginId: userId, searchId: userId }
+      return (await answerOf(api.POST('/api/binaryTree', { body }))).data[0] ?? []
+    },
+  })
+  const self = data?.[0]
+  return (
+    <Card title={t.legsChart}>
+      {error ? (
+        <ErrorNotice error={error} text={t.chartFailed} onRetry={() => void refetch()} />
+      ) : self ? (
+        <>
+          <Pair title={t.legBusiness} left={self.lbv} right={self.rbv} />
+          <Pair title={t.legCarried} left={self.T_LeftB} right={self.T_RightB} />
+          <p className={styles.note}>{t.legNote}</p>
+        </>
+      ) : (
+        <Skeleton height={240} />
+      )}
+    </Card>
+  )
+}
+
+/** Two bars on one scale. */
+function Pair({ title, left, right }: { title: string; left: string; right: string }) {
+  const { dashboard: t } = useStrings()
+  const most = partOf(left, right) > 1 ? left : right
+  const bars = [
+    [t.left, left, 'left'],
+    [t.right, right, 'right'],
+  ] as const
+  return (
+    <section className={styles.pair}>
+      <h3>{title}</h3>
+      {bars.map(([name, amount, side]) => (
+        <div key={side} className={styles.bar}>
+          <span>{name}</span>
+          <svg aria-hidden="true">
+            <rect
+              width={`${100 * Math.min(1, partOf(amount, most))}%`}
+              height="100%"
+              data-side={side}
+            />
+          </svg>
+          <Amount value={amount} />
+        </div>
+      ))}
+    </section>
+  )
+}

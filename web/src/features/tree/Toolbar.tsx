@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { ArrowLeft, House, Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { Digits } from '@/components/form/Digits.tsx'
+import { wordsOf } from '@/lib/api/answer.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+import { signupLink } from './places.ts'
+import { type Status, statusIcons } from './status.ts'
+import styles from './Tree.module.css'
+
+const ID_LENGTH = 8
+
+interface ToolbarProps {
+  /** False if nobody was found. */
+  onSearch: (id: string) => Promise<boolean>
+  /** One step up again; undefined on top. */
+  onBack: (() => void) | undefined
+}
+
+export function Toolbar({ onSearch, onBack }: ToolbarProps) {
+  const { tree: t, actions } = useStrings()
+  const [id, setId] = useState('')
+  const [busy, setBusy] = useState(false)
+  const search = async (event: FormEvent) => {
+    event.preventDefault()
+    if (id === '' || busy) return
+    setBusy(true)
+    try {
+      if (!(await onSearch(id))) say.error(t.notFound)
+    } catch (error) {
+      say.error(wordsOf(error, t.failed))
+    }
+    setBusy(false)
+  }
+  return (
+    <div className={styles.toolbar}>
+      <search>
+        <form className={styles.search} onSubmit={(event) => void search(event)}>
+          <Digits
+            aria-label={t.search}
+            placeholder={t.search}
+            most={ID_LENGTH}
+            value={id}
+            onChange={setId}
+          />
+          <Button
+            type="submit"
+            disabled={busy}
+            leftSection={<Search size={16} aria-hidden="true" />}
+          >
+            {busy ? actions.processing : actions.submit}
+          </Button>
+        </form>
+      </search>
+      <Button
+        component={Link}
+        to="/DashBoard"
+        variant="default"
+        leftSection={<House size={16} aria-hidden="true" />}
+      >
+        {t.home}
+      </Button>
+      <Button
+        variant="default"
+        disabled={!onBack}
+        onClick={onBack}
+        leftSection={<ArrowLeft size={16} aria-hidden="true" />}
+      >
+        {t.back}
+      </Button>
+    </div>
+  )
+}
+
+const LEGEND: readonly Status[] = ['active', 'inactive', 'cooling', 'free']
+
+/** What the colours mean, and the links under which people join either leg. */
+export function Legend({ userId }: { userId: string }) {
+  const { tree: t } = useStrings()
+  return (
+    <div className={styles.legend}>
+      <ul aria-label={t.legend}>
+        {LEGEND.map((status) => {
+          const Icon = statusIcons[status]
+          return (
+            <li key={status} data-status={status}>
+              <span className={styles.swatch}>
+                <Icon size={14} aria-hidden="true" />
+              </span>
+              {t.statuses[status]}
+            </li>
+          )
+        })}
+      </ul>
+      <p className={styles.links}>
+        <Link to={signupLink(userId, 'Left')}>{t.leftLink}</Link>
+        <Link to={signupLink(userId, 'Right')}>{t.rightLink}</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react'
+import { Card } from '@/components/Card.tsx'
+import { useStrings } from '@/lib/strings/index.ts'
+import { Details } from './Details.tsx'
+import { connector, drawn, moved, type Picture, type Place, parentOf } from './places.ts'
+import styles from './Tree.module.css'
+import { TreeNode } from './TreeNode.tsx'
+import { useZoom } from './useZoom.ts'
+
+interface TreePictureProps {
+  places: readonly Place[]
+  /** Puts a place on top. */
+  onCentre: (index: number) => void
+}
+
+/** The tree with its pan and zoom, and what is known of the place that is pointed at. */
+export function TreePicture({ places, onCentre }: TreePictureProps) {
+  const { tree: t } = useStrings()
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const svg = useRef<SVGSVGElement>(null)
+  const picture = drawn(places, width)
+  const view = useZoom(svg, picture.width, picture.height)
+  const tools = [
+    [t.zoomIn, ZoomIn, view.nearer],
+    [t.zoomOut, ZoomOut, view.farther],
+    [t.fit, Maximize, view.fit],
+  ] as const
+  return (
+    <div ref={ref} className={styles.frame}>
+      <div className={styles.tools}>
+        {tools.map(([label, Icon, act]) => (
+          <Button key={label} variant="default" size="xs" aria-label={label} onClick={act}>
+            <Icon size={16} aria-hidden="true" />
+          </Button>
+        ))}
+      </div>
+      {width > 0 && (
+        <Drawing
+          picture={picture}
+          onCentre={onCentre}
+          svg={svg}
+          transform={view.transform}
+          isZoomed={view.isZoomed}
+        />
+      )}
+    </div>
+  )
+}
+
+interface DrawingProps {
+  picture: Picture
+  onCentre: (index: number) => void
+  svg: RefObject<SVGSVGElement | null>
+  transform: string
+  isZoomed: boolean
+}
+
+function Drawing({ picture, onCentre, svg, transform, isZoomed }: DrawingProps) {
+  const { tree: t } = useStrings()
+  const { direction, width, height, spots, room } = picture
+  const [current, setCurrent] = useState(0)
+  const [shown, setShown] = useState<number | null>(null)
+  const shownBefore = useRef<number | null>(null)
+  const seen = spots.find(({ index, place }) => index === shown && place.uid !== '')
+
+  const centre = (index: number) => {
+    setShown(null)
+    setCurrent(0)
+    if (index !== 0) onCentre(index)
+  }
+  /** A finger cannot hover: its first tap shows, its second goes there. Focus comes in between. */
+  const choose = (index: number, event: MouseEvent | KeyboardEvent) => {
+    const isTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch'
+    if (isTouch && shownBefore.current !== index) setShown(index)
+    else centre(index)
+  }
+  const move = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setShown(null)
+    const next = moved(current, event.key, direction, spots.length - 1)
+    if (next === null) return
+    event.preventDefault()
+    svg.current?.querySelector<SVGElement>(`[data-index="${next}"]`)?.focus()
+  }
+
+  return (
+    <>
+      <div
+        role="tree"
+        aria-label={t.picture}
+        tabIndex={-1}
+        onKeyDown={move}
+        onPointerDownCapture={() => {
+          shownBefore.current = shown
+        }}
+      >
+        <svg
+          ref={svg}
+          role="none"
+          viewBox={`0 0 ${width} ${height}`}
+          className={styles.svg}
+          data-zoomed={isZoomed}
+        >
+          <g transform={transform}>
+            {spots.map((spot) => {
+              const parent = spots.find(({ index }) => index === parentOf(spot.index))
+              if (!parent) return null
+              return (
+                <path
+                  key={spot.index}
+                  d={connector(picture, parent, spot)}
+                  className={styles.connector}
+                />
+              )
+            })}
+            {spots.map((spot) => (
+              <TreeNode
+                key={spot.index}
+                spot={spot}
+                direction={direction}
+                room={room}
+                isCurrent={spot.index === current}
+                onShow={() => setShown(spot.index)}
+                onHide={() => setShown(null)}
+                onFocus={() => {
+                  setCurrent(spot.index)
+                  setShown(spot.index)
+                }}
+                onChoose={(event) => choose(spot.index, event)}
+              />
+            ))}
+          </g>
+        </svg>
+      </div>
+      {seen && (
+        <div
+          className={styles.details}
+          role="status"
+          data-side={seen.x < width / 2 ? 'end' : 'start'}
+          data-docked={direction === 'sideways'}
+        >
+          <Card>
+            <Details
+              place={seen.place}
+              onCentre={
+                direction === 'sideways' && seen.index !== 0 ? () => centre(seen.index) : undefined
+              }
+            />
+          </Card>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Skeleton } from '@mantine/core'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { lineTo, type Place } from './places.ts'
+import { Legend, Toolbar } from './Toolbar.tsx'
+import styles from './Tree.module.css'
+import { TreePicture } from './TreePicture.tsx'
+import { useTree } from './useTree.ts'
+
+/** The member's two legs, fifteen places at a time. */
+export function Component() {
+  const title = useRouteTitle()
+  const tree = useTree()
+  const { path, setPath, data: places } = tree
+  const centre = (index: number) => {
+    // Everybody between the top and the new top is on the way there.
+    const between = lineTo(index).slice(1)
+    setPath([...path, ...between.map((i) => places?.[i]?.uid ?? '')])
+  }
+  return (
+    <>
+      <PageHeader title={title} />
+      <Toolbar
+        onSearch={tree.find}
+        onBack={path.length > 0 ? () => setPath(path.slice(0, -1)) : undefined}
+      />
+      <Trail userId={tree.userId} path={path} onGo={setPath} />
+      <Content tree={tree} places={places} onCentre={centre} />
+      <Legend userId={tree.userId} />
+    </>
+  )
+}
+
+interface ContentProps {
+  tree: ReturnType<typeof useTree>
+  places: readonly Place[] | undefined
+  onCentre: (index: number) => void
+}
+
+function Content({ tree, places, onCentre }: ContentProps) {
+  const { tree: t } = useStrings()
+  if (tree.error && !places) {
+    return <ErrorNotice error={tree.error} text={t.failed} onRetry={() => void tree.refetch()} />
+  }
+  if (!places) return <Skeleton height={528} />
+  if (places.length === 0) {
+    return (
+      <div className={styles.nobody}>
+        <p>{t.notFound}</p>
+        <Button variant="default" onClick={() => tree.setPath([])}>
+          {t.toSelf}
+        </Button>
+      </div>
+    )
+  }
+  return <TreePicture places={places} onCentre={onCentre} />
+}
+
+interface TrailProps {
+  userId: string
+  path: readonly string[]
+  onGo: (path: readonly string[]) => void
+}
+
+/** How one came here, each step a way back; the first is the member. */
+function Trail({ userId, path, onGo }: TrailProps) {
+  const { tree: t } = useStrings()
+  const steps = [userId, ...path]
+  return (
+    <nav aria-label={t.trail} className={styles.trail}>
+      <ol>
+        {steps.map((id, index) => (
+          <li key={steps.slice(0, index + 1).join('.')}>
+            {index === steps.length - 1 ? (
+              <span aria-current="page">{index === 0 ? t.self(id) : id}</span>
+            ) : (
+              <button type="button" onClick={() => onGo(path.slice(0, index))}>
+                {index === 0 ? t.self(id) : id}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
