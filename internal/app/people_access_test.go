@@ -96,7 +96,7 @@ func goodBodies(uid int64) map[string][]m {
 		"Withdrawal":                one(m{"Request_amount": "20", "otp": "123456", "Wtype": "USDT", "withdrawlby": "By User", "withdrawlType": "LevelIncome"}),
 		"CancelWithdrawal":          one(m{"id": "100001"}),
 		"sessions":                  {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
-		"audit": one(nil),
+		"audit": one(nil), "moneyRules": {nil},
 	}
 }
 
@@ -194,7 +194,7 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
 		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit",
-		"adminBankDetailsByBankid", "binaryTree", "getIncomeAmount", "sessions", "userDashboard", "userdashboard",
+		"adminBankDetailsByBankid", "binaryTree", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()
 	for _, o := range s.operations() {
