@@ -19,6 +19,8 @@ interface DataTableProps<Row> {
   stale?: boolean
   /** What would stand here, and how to get it. */
   empty: string
+  /** Shows what the columns are called even if there is nothing in them. */
+  keepHead?: boolean
   sort?: string
   onSort?: (sort: string) => void
 }
@@ -32,7 +34,8 @@ const SKELETON_ROWS = ['1', '2', '3', '4', '5', '6']
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table } = useStrings()
   const { label, columns, rows, rowKey, firstNumber = 1, serial = table.serial } = props
-  if (rows?.length === 0) return <p className={styles.empty}>{props.empty}</p>
+  const empty = rows?.length === 0 && <p className={styles.empty}>{props.empty}</p>
+  if (empty && !props.keepHead) return empty
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.scroll} aria-label={label} tabIndex={0} data-stale={props.stale}>
@@ -65,6 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           )) ?? <SkeletonRows columns={columns.length} />}
         </tbody>
       </table>
+      {empty}
       {rows === undefined && (
         <div className={styles.spinner} role="status" aria-label={table.loading}>
           <Loader size="sm" />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { List } from '@/lib/api/answer.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -7,7 +7,7 @@ import { useSession } from '@/lib/session.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import { ErrorNotice } from '../ErrorNotice.tsx'
 import { PageHeader } from '../PageHeader.tsx'
-import { WhyButton } from '../WhyDrawer.tsx'
+import { WhyButton, WhyDrawer } from '../WhyDrawer.tsx'
 import type { Column } from './columns.tsx'
 import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -73,7 +73,9 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   const strings = useStrings()
   const filters = report.filters?.(strings) ?? []
   const table = useTableState(filters, report.prefix)
-  const { state } = table
+  const [explained, setExplained] = useState<number | null>(null)
+  const columns = withWhy(report, strings, setExplained)
+  const state = { ...table.state, sort: knownSort(table.state.sort, columns) }
   const query = useReport(report, state)
   const { data, error } = query
 
@@ -104,7 +106,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
       ) : (
         <DataTable
           label={label}
-          columns={withWhy(report, strings)}
+          columns={columns}
           rows={data?.rows}
           rowKey={report.rowKey}
           firstNumber={(state.page - 1) * state.size + 1}
@@ -124,6 +126,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           onSize={table.setSize}
         />
       )}
+      {report.why && <WhyDrawer row={explained} onClose={() => setExplained(null)} />}
     </>
   )
 }
@@ -142,7 +145,15 @@ function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableSt
   })
 }
 
-function withWhy<Row>(report: Report<Row>, strings: Strings): readonly Column<Row>[] {
+/** Anybody can write an address: an order that no column has counts as none. */
+const knownSort = <Row,>(sort: string, columns: readonly Column<Row>[]) =>
+  columns.some((column) => column.sort === sort.replace(/^-/, '')) ? sort : ''
+
+function withWhy<Row>(
+  report: Report<Row>,
+  strings: Strings,
+  explain: (row: number) => void,
+): readonly Column<Row>[] {
   const columns = report.columns(strings)
   const { why } = report
   if (!why) return columns
@@ -152,7 +163,7 @@ function withWhy<Row>(report: Report<Row>, strings: Strings): readonly Column<Ro
       header: strings.table.why,
       cell: (row) => {
         const number = why(row)
-        return number ? <WhyButton row={number} /> : null
+        return number ? <WhyButton row={number} onClick={() => explain(number)} /> : null
       },
     },
   ]

@@ -67,7 +67,6 @@ export const common = {
   why: {
     title: 'Why this amount',
     failed: 'The explanation could not be loaded.',
-    kind: 'Kind',
     kinds: {
       Level: 'Level income',
       Matching: 'Matching income',
@@ -78,30 +77,65 @@ export const common = {
       Roi: 'Return of the day',
       RoiLevel: 'Level income on a return',
     },
+    /** What happened, in a sentence. */
+    because: {
+      Level: (rate: string, on: string, from: string, level: string) =>
+        `You get ${rate} of the ${on} that member ${from}, on your level ${level}, bought for.`,
+      RoiLevel: (rate: string, on: string, from: string, level: string) =>
+        `You get ${rate} of the ${on} that member ${from}, on your level ${level}, earned that day.`,
+      Matching: (rate: string, matched: string) =>
+        `Both of your legs had ${matched} to match. You get ${rate} of it.`,
+      Roi: (rate: string, on: string) =>
+        `The trading result of the day came to ${rate} of the ${on} you invested.`,
+      Rank: (matched: string, level: string) =>
+        `Your matched volume had reached ${matched}, enough for rank ${level}.`,
+      Reward: (leg1: string, other: string, level: string) =>
+        `Your strongest leg had brought ${leg1} and the others ${other}, enough for reward ${level}.`,
+      Salary: (level: string, team: string) =>
+        `The monthly salary of level ${level}. Your team brought ${team} that month.`,
+      Royalty: (weight: string, weights: string, pool: string) =>
+        `Your rank has ${weight} of ${weights} shares in the month's pool of ${pool}.`,
+      reversal: (row: string) =>
+        `What row ${row} had paid is taken back, because what it was paid for was undone.`,
+    },
+    calculation: 'How it was reckoned',
     paid: 'Paid',
-    nominal: 'Before scaling',
-    factor: 'Paid share',
+    nominal: 'By the plan',
+    factor: 'What the pool could pay',
     scaled: 'The pool held less than all claims, so every claim on it was scaled alike.',
     from: 'From member',
     level: 'Level',
     on: 'Paid on',
     rate: 'Rate',
     matched: 'Volume that both legs had',
+    matchedEver: 'Matched volume, ever',
+    leg1: 'Strongest leg',
+    otherLeg: 'Other legs',
     cap: 'Most for a day',
     capped: 'The daily cap was reached.',
-    carryBefore: 'Carry before, left / right',
-    carryAfter: 'Carry after, left / right',
+    notCapped: 'Not reached.',
+    carry: 'Carried volume',
+    carryBefore: 'Before, left / right',
+    carryAfter: 'After, left / right',
+    carryMeaning: 'What was matched left both legs. What stays is carried to the next close.',
+    carryUnknown: 'The legs before and after matching are kept for the last close only.',
     source: 'Source',
     sources: { sale: 'Sale', pnl: 'Trading result' },
+    booked: 'Booked',
+    line: 'Line',
+    position: 'Investment',
     reference: 'Evidence',
-    teamVolume: 'Team volume this month',
-    weight: 'Weight of all weights',
+    teamVolume: 'Team volume that month',
+    weight: 'Shares of all shares',
     released: 'Released on',
+    held: 'It is on hold until the line has the cash for the result it came from.',
     reverses: 'Takes back row',
     status: 'Status',
     remark: 'Remark',
-    close: 'Close of the day',
+    close: 'The close it belongs to',
+    day: 'Day',
     plan: 'Plan version',
+    row: 'Row',
     digest: 'Digest of the close',
   },
 }

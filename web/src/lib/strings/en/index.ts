@@ -1,6 +1,9 @@
 import { auth } from './auth.ts'
+import { claims } from './claims.ts'
 import { common } from './common.ts'
 import { dashboard } from './dashboard.ts'
+import { histories } from './histories.ts'
+import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
@@ -17,4 +20,7 @@ export const en = {
   ...auth,
   ...dashboard,
   ...team,
+  ...incomes,
+  ...histories,
+  ...claims,
 }

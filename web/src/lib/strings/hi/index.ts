@@ -1,7 +1,10 @@
 import type { Strings } from '../index.ts'
 import { auth } from './auth.ts'
+import { claims } from './claims.ts'
 import { common } from './common.ts'
 import { dashboard } from './dashboard.ts'
+import { histories } from './histories.ts'
+import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
@@ -18,4 +21,7 @@ export const hi: Strings = {
   ...auth,
   ...dashboard,
   ...team,
+  ...incomes,
+  ...histories,
+  ...claims,
 }

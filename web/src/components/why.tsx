@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import type { components } from '@/lib/api/schema.d.ts'
+import { formatDay } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+
+/** How an income's explanation reads: a sentence, the calculation, and what it rests on. */
+
+export type Why = components['schemas']['WhyResult']
+type Legs = components['schemas']['WhyLegs']
+
+export type Fact = [name: string, value: ReactNode]
+
+export interface Section {
+  title: string
+  facts: Fact[]
+  note?: string | undefined
+}
+
+/** Parts per million as percent, exact: 125000 is 12.5 %. */
+const percent = (ppm: number) => `${ppm / 10_000} %`
+/** The server's percents have six places; those that say nothing are left out. */
+const rateOf = ({ rate_ppm, onrate }: Why) =>
+  rate_ppm !== undefined ? percent(rate_ppm) : `${(onrate ?? '0').replace(/\.?0+$/, '')} %`
+const money = (amount: string | undefined) => formatMoney(amount ?? '0')
+const legs = ({ left, right }: Legs) => `${formatMoney(left)} / ${formatMoney(right)}`
+const asIs = (value: string | number) => value
+
+/** A fact, unless this kind of income does not have it. */
+const fact = <T,>(name: string, value: T | undefined, show: (value: T) => ReactNode): Fact[] =>
+  value === undefined || value === '' ? [] : [[name, show(value)]]
+
+/** What happened, in words. */
+export function sentenceOf(why: Why, { why: t }: Strings): string {
+  const level = String(why.lvl ?? '')
+  if (why.reverses) return t.because.reversal(String(why.reverses))
+  switch (why.t) {
+    case 'Level':
+      return t.because.Level(rateOf(why), money(why.on), why.uid, level)
+    case 'RoiLevel':
+      return t.because.RoiLevel(rateOf(why), money(why.on), why.uid, level)
+    case 'Matching':
+      return t.because.Matching(rateOf(why), money(why.matched))
+    case 'Roi':
+      return t.because.Roi(rateOf(why), money(why.on))
+    case 'Rank':
+      return t.because.Rank(money(why.match_bot), level)
+    case 'Reward':
+      return t.because.Reward(money(why.leg1), money(why.otherleg), level)
+    case 'Salary':
+      return t.because.Salary(level, money(why.team_volume))
+    case 'Royalty':
+      return t.because.Royalty(String(why.weight ?? 0), String(why.weights ?? 0), money(why.on))
+  }
+}
+
+/** From what it was paid on to what was paid, in the order in which it was reckoned. */
+export function stepsOf(why: Why, { why: t }: Strings): Fact[] {
+  const hasRate = why.rate_ppm !== undefined || why.onrate !== undefined
+  return [
+    ...fact(t.on, why.on, formatMoney),
+    ...fact(t.matched, why.matched, formatMoney),
+    ...fact(t.matchedEver, why.match_bot, formatMoney),
+    ...fact(t.leg1, why.leg1, formatMoney),
+    ...fact(t.otherLeg, why.otherleg, formatMoney),
+    ...fact(t.teamVolume, why.team_volume, formatMoney),
+    ...fact(t.weight, why.weight, (weight) => `${weight} / ${why.weights ?? '–'}`),
+    ...(hasRate ? fact(t.rate, rateOf(why), asIs) : []),
+    ...fact(t.cap, why.cap, (cap) => (
+      <>
+        {formatMoney(cap)}
+        <br />
+        {why.capped ? t.capped : t.notCapped}
+      </>
+    )),
+    [t.nominal, formatMoney(why.nominal)],
+    [t.factor, percent(why.factor_ppm)],
+    [t.paid, <strong key="paid">{formatMoney(why.paid)}</strong>],
+  ]
+}
+
+export function sectionsOf(why: Why, strings: Strings): Section[] {
+  const { why: t } = strings
+  return [
+    { title: t.source, facts: sourceOf(why, strings) },
+    ...(why.t === 'Matching' ? [carryOf(why, strings)] : []),
+    {
+      title: t.status,
+      facts: [
+        [t.status, why.ss],
+        ...fact(t.released, why.released, formatDay),
+        ...fact(t.remark, why.remark, asIs),
+        ...fact(t.reverses, why.reverses, asIs),
+      ],
+      note: why.scaled ? t.scaled : why.ss === 'Hold' ? t.held : undefined,
+    },
+    {
+      title: t.close,
+      facts: [
+        [t.day, formatDay(why.close.day)],
+        [t.plan, why.close.plan],
+        [t.row, why.row],
+        [t.digest, <code key="digest">{why.close.digest}</code>],
+      ],
+    },
+  ]
+}
+
+function sourceOf(why: Why, { why: t }: Strings): Fact[] {
+  const own = why.t !== 'Level' && why.t !== 'RoiLevel'
+  return [
+    ...fact(t.from, own ? undefined : why.uid, asIs),
+    ...fact(t.level, why.lvl, asIs),
+    ...fact(t.line, why.line, asIs),
+    ...fact(t.position, why.position, asIs),
+    ...fact(t.booked, why.source, ({ kind, day, amount }) => (
+      <>
+        {t.sources[kind]}, {formatMoney(amount)}
+        <br />
+        {day !== '' && formatDay(day)}
+      </>
+    )),
+    ...fact(t.reference, why.source?.reference, asIs),
+  ]
+}
+
+/** The server keeps the legs of the last close only. */
+const carryOf = (why: Why, { why: t }: Strings): Section => ({
+  title: t.carry,
+  facts: [
+    ...fact(t.carryBefore, why.carry_before, legs),
+    ...fact(t.carryAfter, why.carry_after, legs),
+  ],
+  note: why.carry_after ? t.carryMeaning : t.carryUnknown,
+})

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
+import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { refreshAll } from '@/lib/api/dashboard.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey, useSubmit } from '@/lib/api/submit.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+
+export type Claim = components['schemas']['ReportRow']
+
+/** What the server answers when it was done. */
+const DONE = 'Claim Successfully...!!!'
+
+/** A claim that waits can be claimed; of any other it is said that it was. */
+export function ClaimCell({ claim }: { claim: Claim }) {
+  const { claims: t } = useStrings()
+  return claim.ss === 'Pending' ? <ClaimButton claim={claim} /> : t.already
+}
+
+function ClaimButton({ claim }: { claim: Claim }) {
+  const { claims: t, moneyForm } = useStrings()
+  const { userId } = useSession()
+  const [asks, setAsks] = useState(false)
+  const { busy, submit } = useSubmit((body: components['schemas']['ClaimBody'], key) =>
+    answerOf(api.POST('/api/Claiminvestment', { body, ...underKey(key) })),
+  )
+  const { id, uid, netamount = '0' } = claim
+
+  const ask = () => {
+    if (id && uid) setAsks(true)
+    else say.error(t.required)
+  }
+  const send = async () => {
+    try {
+      const answer = await submit({ referby: userId, user_id: uid ?? '', RowID: id ?? '' })
+      if (!answer) return
+      if (answer.data === DONE) {
+        say.success(t.done)
+        await refreshAll()
+      } else {
+        say.error(answer.data)
+      }
+    } catch (error) {
+      say.error(wordsOf(error, moneyForm.failed))
+    }
+    setAsks(false)
+  }
+
+  return (
+    <>
+      <Button size="compact-sm" onClick={ask} disabled={busy}>
+        {t.now}
+      </Button>
+      <ConfirmDialog
+        opened={asks}
+        title={t.sure}
+        confirm={t.now}
+        busy={busy}
+        onConfirm={() => void send()}
+        onClose={() => setAsks(false)}
+      >
+        <p>{t.effect(formatMoney(netamount))}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,3 @@
+import { claimScreen } from './claims.tsx'
+
+export const Component = claimScreen('CRYPTOWithdrawalCliam')

@@ -1,0 +1,3 @@
+import { activationHistory } from './activations.ts'
+
+export const Component = activationHistory('10', (t) => t.noForex)

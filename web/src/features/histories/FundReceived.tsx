@@ -1,0 +1,27 @@
+import { dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
+import { reportScreen } from '@/components/table/ReportScreen.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { fundName } from '@/lib/funds.ts'
+
+type Row = components['schemas']['FundMoveRow']
+
+/** Nobody sent it: it has no user id to show. */
+const NOBODY = '0'
+
+/** What came into the member's funds. */
+export const Component = reportScreen<Row>({
+  name: 'FundTransferToUserHistory 4',
+  call: (query) =>
+    listOf(api.POST('/api/FundTransferToUserHistory', { body: { ...query, action: 4 } })),
+  rowKey: ({ row }) => row,
+  empty: (s) => s.histories.noReceived,
+  columns: (s) => [
+    textColumn(s.histories.receivedBy, (x) => (x.uid === NOBODY ? x.Name : `${x.Name} (${x.uid})`)),
+    moneyColumn(s.histories.receivedAmount, (x) => x.Amount),
+    moneyColumn(s.histories.deducted, (x) => x.Deduct),
+    dateColumn(s.histories.receivedDate, (x) => x.receivdDate),
+    textColumn(s.histories.fundType, (x) => fundName(x.FundType, s)),
+  ],
+})

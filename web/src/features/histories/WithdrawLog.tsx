@@ -1,0 +1,35 @@
+import { dateColumn, moneyColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
+import { dateFilters } from '@/components/table/filters.ts'
+import { reportScreen } from '@/components/table/ReportScreen.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+
+type Row = components['schemas']['ReportRow']
+
+const TYPE = 'WithdrawlHistory'
+/** Money on its way or arrived; everything else waits or was refused. */
+const GOOD = ['Approved', 'Sent', 'Confirmed']
+
+export const Component = reportScreen<Row>({
+  name: `GetIncomeReport ${TYPE}`,
+  call: (query) => listOf(api.POST('/api/GetIncomeReport', { body: { ...query, type: TYPE } })),
+  rowKey: ({ sno }) => sno,
+  empty: (s) => s.histories.noWithdrawals,
+  filters: dateFilters,
+  columns: ({ histories: t }) => [
+    textColumn(t.withdrawalId, (x) => x.uid),
+    moneyColumn(t.amount, (x) => x.Request_amount, { sort: 'Request_amount' }),
+    moneyColumn(t.charge, (x) => x.admincharge),
+    moneyColumn(t.withdrawalAmount, (x) => x.amount),
+    textColumn(t.withdrawlType, (x) => x.withdrawlType),
+    textColumn(t.fundType, (x) => x.Wtype),
+    statusColumn(
+      t.status,
+      (x) => x.ss,
+      (x) => GOOD.includes(x.ss ?? ''),
+    ),
+    dateColumn(t.requestDate, (x) => x.rd, { sort: 'dd' }),
+    dateColumn(t.responseDate, (x) => x.pd),
+  ],
+})

@@ -1,0 +1,37 @@
+import { dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { dateFilters } from '@/components/table/filters.ts'
+import { reportScreen } from '@/components/table/ReportScreen.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { fundName } from '@/lib/funds.ts'
+import { formatMoney } from '@/lib/money.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+
+type Row = components['schemas']['HistoryRow']
+
+/** What the server calls the histories. */
+type Type = '1' | '5' | '8' | '9' | '10' | '11'
+
+/** What was bought, for the member or for who is below: by the server's code. */
+export function activationHistory(type: Type, empty: (strings: Strings['histories']) => string) {
+  return reportScreen<Row>({
+    name: `ActivationHistory ${type}`,
+    call: (query) => listOf(api.POST('/api/ActivationHistory', { body: { ...query, type } })),
+    rowKey: ({ id }) => id,
+    empty: (s) => empty(s.histories),
+    filters: dateFilters,
+    serial: (s) => s.histories.serial,
+    columns: (s) => [
+      textColumn(s.histories.userId, (x) => `${x.f_name} (${x.uid})`),
+      textColumn(s.histories.referBy, (x) => x.referby),
+      {
+        ...textColumn(s.histories.packageAmount, (x) => `${formatMoney(x.Amount)} (${x.pp})`),
+        align: 'end',
+      },
+      textColumn(s.histories.remark, (x) => x.remark),
+      textColumn(s.histories.type, (x) => fundName(x.type, s)),
+      dateColumn(s.histories.date, (x) => x.dd),
+    ],
+  })
+}

@@ -1,0 +1,7 @@
+import { incomeScreen } from './reports.ts'
+
+export const Component = incomeScreen(
+  'binaryIncome',
+  (c) => [c.userId, c.matched, c.matching, c.cap, c.created],
+  (t) => t.noMatching,
+)

@@ -1,0 +1,7 @@
+import { incomeScreen } from './reports.ts'
+
+export const Component = incomeScreen(
+  'RoiIncome',
+  (c) => [c.userId, c.onAmount, c.onRate, c.roi, c.created],
+  (t) => t.noRobotRoi,
+)

@@ -1,0 +1,3 @@
+import { heldRoiColumns, incomeScreen } from './reports.ts'
+
+export const Component = incomeScreen('RoiIncomeCrypto', heldRoiColumns, (t) => t.noCryptoRoi)

@@ -1,0 +1,3 @@
+import { incomeScreen, levelColumns } from './reports.ts'
+
+export const Component = incomeScreen('RoiToLevelIncome', levelColumns, (t) => t.noRobotRoi)

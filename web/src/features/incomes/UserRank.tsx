@@ -1,0 +1,17 @@
+import { incomeScreen } from './reports.ts'
+
+export const Component = incomeScreen(
+  'user_rank',
+  (c) => [
+    c.userId,
+    c.step,
+    c.rank,
+    c.needMatched,
+    c.matchedEver,
+    c.rankReward,
+    c.date,
+    c.achieved,
+    c.achievedDate,
+  ],
+  (t) => t.noRank,
+)

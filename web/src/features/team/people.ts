@@ -1,0 +1,32 @@
+import {
+  dateColumn,
+  moneyColumn,
+  numberColumn,
+  statusColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
+import type { components } from '@/lib/api/schema.d.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+
+export type Person = components['schemas']['Person']
+
+/** The columns of lists of people. Each list takes those that it has. */
+export const people = ({ team: t }: Strings) => ({
+  userId: textColumn<Person>(t.userId, (p) => p.uid, { sort: 'uid' }),
+  userName: textColumn<Person>(t.userName, (p) => p.f_name),
+  status: statusColumn<Person>(
+    t.status,
+    (p) => p.status,
+    (p) => p.status === 'Active',
+  ),
+  level: numberColumn<Person>(t.level, (p) => p.leveltype, { sort: 'leveltype' }),
+  registered: dateColumn<Person>(t.registered, (p) => p.registrationDate, {
+    sort: 'registrationDate',
+  }),
+  activated: dateColumn<Person>(t.activated, (p) => p.activationDate),
+  robot: moneyColumn<Person>(t.robot, (p) => p.RobotInvet, { sort: 'RobotInvet' }),
+  forex: moneyColumn<Person>(t.forex, (p) => p.forexInvest, { sort: 'forexInvest' }),
+  crypto: moneyColumn<Person>(t.crypto, (p) => p.CryptoInvest, { sort: 'CryptoInvest' }),
+  position: textColumn<Person>(t.position, (p) => p.position),
+  sponsor: (header: string) => textColumn<Person>(header, (p) => p.sid),
+})

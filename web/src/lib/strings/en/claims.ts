@@ -1,0 +1,20 @@
+export const claims = {
+  claims: {
+    userId: 'User Id',
+    amount: 'Amount',
+    walletType: 'Wallet Type',
+    income: 'Income',
+    net: 'Net Amount',
+    created: 'Created At',
+    claim: 'Claim',
+    status: 'Status',
+    claimDate: 'Claim Date',
+    now: 'Claim Now',
+    already: 'Allready Claimed',
+    sure: 'Are you sure, You want to  Claim..?',
+    effect: (net: string) => `${net} will be paid into your fund.`,
+    required: 'All the fields are required !!',
+    done: 'Claim Successfully...!!!',
+    none: 'An investment that has run its term appears here, to be claimed. Running ones are in the activation history.',
+  },
+}
