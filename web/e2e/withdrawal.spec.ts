@@ -28,7 +28,9 @@ test('a withdrawal is checked in its order, needs the mailed code, and can be ca
   const balances = page.getByRole('region', { name: 'Available Balance in USDT' })
   await expect(balances.getByRole('term')).toHaveCount(7)
   await expect(balances).toContainText('Unused fund balance$80.00')
-  await expect(page.getByRole('button', { name: 'Withdrawal', exact: true })).toHaveCount(0)
+  await expect(
+    page.getByRole('main').getByRole('button', { name: 'Withdrawal', exact: true }),
+  ).toHaveCount(0)
 
   await expectRefused(page, 'Send OTP', 'Please enter Amount')
   await page.getByLabel('Amount ($)').pressSequentially('5x012345678901')

@@ -42,7 +42,7 @@ export function TransferForm({ onDone }: { onDone: () => void }) {
       submit={t.transfer}
       effect={({ wallet, amount }) => ({
         text: t.transferEffect(found.person?.name ?? '', form.values.userId),
-        wallet: fundName(wallet, strings) || t.selectWallet,
+        wallet: fundName(wallet, strings) || '–',
         balance: row && wallet ? balanceOf(row, wallet) : undefined,
         amount,
       })}

@@ -19,7 +19,7 @@ const NO_RULES = [] as const
 function useSessions() {
   const { userId } = useSession()
   return useQuery({
-    queryKey: ['sessions', userId],
+    queryKey: ['sessions', userId, 'list'],
     queryFn: async () => (await answerOf(api.GET('/api/sessions'))).data[0] ?? [],
   })
 }

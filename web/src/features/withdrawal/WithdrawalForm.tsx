@@ -96,7 +96,7 @@ function useEffectOf() {
     const fee = isFree(incomeType) || !rules ? '0' : share(typed, rules.withdrawChargePPM)
     return {
       text: t.effect(address ?? ''),
-      wallet: t.wallets[incomeType as Wallet] ?? t.selectIncomeType,
+      wallet: t.wallets[incomeType as Wallet] ?? '–',
       balance: balances?.[incomeType],
       amount,
       fee,
