@@ -97,7 +97,7 @@ func goodBodies(uid int64) map[string][]m {
 		"Withdrawal":                one(m{"Request_amount": "20", "otp": "123456", "Wtype": "USDT", "withdrawlby": "By User", "withdrawlType": "LevelIncome"}),
 		"CancelWithdrawal":          one(m{"id": "100001"}),
 		"sessions":                  {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
-		"audit": one(nil), "ifsc": {{"ifsc": "HDFC0000001"}},
+		"audit": one(nil), "moneyRules": {nil}, "ifsc": {{"ifsc": "HDFC0000001"}},
 	}
 }
 
@@ -195,7 +195,7 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
 		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit", "ifsc",
-		"adminBankDetailsByBankid", "binaryTree", "getIncomeAmount", "sessions", "userDashboard", "userdashboard",
+		"adminBankDetailsByBankid", "binaryTree", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()
 	for _, o := range s.operations() {

@@ -61,6 +61,9 @@ type Service struct{ opt Options }
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
+// Limits of withdrawals, as they are told to members.
+func (s *Service) Limits() Limits { return s.opt.Limits }
+
 // mayPay refuses sessions that may not move money.
 func mayPay(s auth.Session) error {
 	switch {

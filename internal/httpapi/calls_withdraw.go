@@ -21,6 +21,7 @@ func (c *Calls) registerWithdraw(api huma.API) {
 	post(api, tagFunds, "Withdrawal", "Ask for money to be paid out, with a mailed one-time code", c.withdraw)
 	post(api, tagFunds, "Withdrawalupdate", "Mail a one-time code for a withdrawal", c.sendCode)
 	post(api, tagFunds, "CancelWithdrawal", "Take a withdrawal back while it is Pending", c.cancelWithdrawal)
+	get(api, tagFunds, "moneyRules", "What withdrawals cost and wait for, and how long purchases cool off", c.moneyRules)
 }
 
 // What the withdrawal form says, in its order.

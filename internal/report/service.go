@@ -217,6 +217,9 @@ func (s *Service) Packages(ctx context.Context, line string) (out []Package, err
 	return out, nil
 }
 
+// Plan is the plan of today.
+func (s *Service) Plan(ctx context.Context) (*plan.Plan, error) { return s.today(ctx) }
+
 // Balance is what a member has available in an income wallet, or as FundBalance
 // in its three funds together. Invalid if there is no such wallet.
 func (s *Service) Balance(ctx context.Context, uid int64, wallet string) (money.Amount, error) {

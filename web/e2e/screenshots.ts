@@ -26,7 +26,23 @@ for (const [name, path] of Object.entries(PAGES)) {
 }
 
 /** Every member screen that exists; its picture is named after its address. */
-const MEMBER_PAGES = ['/dashboard', '/MyReferral']
+const MEMBER_PAGES = [
+  '/dashboard',
+  '/MyReferral',
+  '/FundRequestECurrency',
+  '/FundrequestBank',
+  '/FundTransfer',
+  '/RobotActivation',
+  '/Upgrade',
+  '/ForexActivation',
+  '/CryptoActivation',
+  '/WithdrawalRequest',
+  '/ProfileSetting',
+  '/ChangePassword',
+  '/TransactionPassword',
+  '/ECurrencyDetails',
+  '/Support',
+]
 
 for (const path of MEMBER_PAGES) {
   for (const width of WIDTHS) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMoney, isAmount, minus, signOf } from './money.ts'
+import { formatMoney, isAmount, minus, share, signOf } from './money.ts'
 
 describe('formatMoney', () => {
   it.each([
@@ -86,4 +86,10 @@ it('knows the sign of an amount', () => {
 
 it('tells amounts from other texts', () => {
   expect(['12.5', '007', '', '1,000'].map(isAmount)).toEqual([true, false, false, false])
+})
+
+it('takes a share exactly, and drops what is less than a micro-dollar', () => {
+  expect(share('100', 20_000)).toBe('2')
+  expect(share('0.000001', 999_999)).toBe('0')
+  expect(share('9999999999', 1)).toBe('9999.999999')
 })

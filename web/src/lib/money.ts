@@ -74,6 +74,13 @@ export function partOf(part: string, whole: string): number {
   return Number((one * 1_000_000n) / all) / 1_000_000
 }
 
+const PPM = 1_000_000n
+
+/** So many parts per million of an amount; what is less than a micro-dollar is dropped. */
+export function share(amount: string, ppm: number): string {
+  return fromMicros((toMicros(amount) * BigInt(ppm)) / PPM)
+}
+
 /** The sign of an amount: -1, 0 or 1. */
 export function signOf(amount: string): -1 | 0 | 1 {
   const micros = toMicros(amount)

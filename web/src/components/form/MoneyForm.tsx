@@ -17,17 +17,21 @@ export interface Effect {
   balance: string | undefined
   /** As typed; it may not be an amount yet. */
   amount: string
+  /** On top of the amount, unless `receives` says that it comes out of it. */
   fee?: string
+  /** What is left of the amount for whoever receives it, when the fee comes out of it. */
+  receives?: string
 }
 
 interface MoneyFormProps<Values, Answer> {
   form: CheckedForm<Values>
   children: ReactNode
-  /** What the button says. */
-  submit: string
+  /** What the button says; without it there is none. */
+  submit: string | undefined
   effect: (values: Values) => Effect
   call: (values: Values, key: string) => Promise<Answer>
   outcome: (answer: Answer) => Outcome
+  fields?: Readonly<Record<string, string>>
   /** After the toast, when balances are fresh again. */
   onDone?: (answer: Answer) => void
 }
@@ -37,7 +41,7 @@ interface MoneyFormProps<Values, Answer> {
  * the form is empty and every balance is read again.
  */
 export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>) {
-  const { form, children, submit, call, outcome, onDone } = props
+  const { form, children, submit, call, outcome, fields, onDone } = props
   const { actions, moneyForm } = useStrings()
   const [asking, setAsking] = useState(false)
   const effect = props.effect(form.values)
@@ -45,6 +49,7 @@ export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>)
     form,
     call,
     outcome,
+    fields,
     onDone: async (answer) => {
       form.reset()
       await refreshAll()
@@ -54,7 +59,7 @@ export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>)
 
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    if (form.passes()) setAsking(true)
+    if (submit !== undefined && form.passes()) setAsking(true)
   }
   const confirm = async () => {
     await send()
@@ -64,14 +69,16 @@ export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>)
     <form onSubmit={ask} noValidate className={styles.form}>
       {children}
       <EffectView effect={effect} />
-      <Button type="submit" disabled={busy}>
-        {busy ? actions.processing : submit}
-      </Button>
+      {submit !== undefined && (
+        <Button type="submit" disabled={busy}>
+          {busy ? actions.processing : submit}
+        </Button>
+      )}
       <ConfirmDialog
         opened={asking}
         title={moneyForm.confirmTitle}
         busy={busy}
-        confirm={submit}
+        {...(submit !== undefined && { confirm: submit })}
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       >
@@ -82,16 +89,19 @@ export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>)
   )
 }
 
-function EffectView({ effect: { wallet, balance, amount, fee = '0' } }: { effect: Effect }) {
+function EffectView({ effect }: { effect: Effect }) {
   const { moneyForm: t } = useStrings()
+  const { wallet, balance, amount, fee = '0', receives } = effect
   const typed = isAmount(amount) ? amount : '0'
-  const after = balance === undefined ? undefined : minus(balance, typed, fee)
+  const onTop = receives === undefined ? fee : '0'
+  const after = balance === undefined ? undefined : minus(balance, typed, onTop)
   const tooLittle = after !== undefined && signOf(after) < 0
   const lines = [
     [t.from, wallet],
     [t.before, balance === undefined ? '…' : formatMoney(balance)],
     [t.amount, formatMoney(typed)],
     [t.fee, formatMoney(fee)],
+    ...(receives === undefined ? [] : [[t.receives, formatMoney(receives)] as const]),
     [t.after, after === undefined ? '…' : formatMoney(after)],
   ] as const
   return (

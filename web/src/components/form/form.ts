@@ -51,6 +51,8 @@ interface Sending<Values, Answer> {
   /** Sends under the given key; see lib/api/submit.ts. */
   call: (values: Values, key: string) => Promise<Answer>
   outcome: (answer: Answer) => Outcome
+  /** Which of the form's fields is meant by what the server calls a field, where they differ. */
+  fields?: Readonly<Record<string, string>> | undefined
   onDone?: (answer: Answer) => unknown
 }
 
@@ -58,7 +60,8 @@ interface Sending<Values, Answer> {
  * Sends a form and tells how it went: a toast always, and the field besides if it is about one.
  * Whatever happens, nothing that was entered is lost.
  */
-export function useSend<Values, Answer>({ form, call, outcome, onDone }: Sending<Values, Answer>) {
+export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
+  const { form, call, outcome, fields = {}, onDone } = sending
   const { moneyForm } = useStrings()
   const { busy, submit } = useSubmit(call)
 
@@ -73,11 +76,13 @@ export function useSend<Values, Answer>({ form, call, outcome, onDone }: Sending
         return true
       }
       say.error(text)
-      if (field) form.pointAt(field, text)
+      if (field) form.pointAt(fields[field] ?? field, text)
     } catch (error) {
       say.error(wordsOf(error, moneyForm.failed))
       if (error instanceof Refusal) {
-        for (const [field, text] of Object.entries(error.fields)) form.pointAt(field, text)
+        for (const [field, text] of Object.entries(error.fields)) {
+          form.pointAt(fields[field] ?? field, text)
+        }
       }
     }
     return false

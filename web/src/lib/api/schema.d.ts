@@ -752,6 +752,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/moneyRules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What withdrawals cost and wait for, and how long purchases cool off */
+        get: operations["moneyRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/newsletter": {
         parameters: {
             query?: never;
@@ -2769,6 +2786,9 @@ export interface components {
         EnvelopeMemberView: {
             data: components["schemas"]["MemberView"];
         };
+        EnvelopeMoneyRules: {
+            data: components["schemas"]["MoneyRules"];
+        };
         EnvelopeNoteRow: {
             data: components["schemas"]["NoteRow"];
         };
@@ -3632,6 +3652,45 @@ export interface components {
              * @example 1250.5
              */
             posted: string;
+        };
+        MoneyRules: {
+            /**
+             * Format: int64
+             * @description So long no money leaves after the password or the e-mail address has changed.
+             */
+            accessWaitHours: number;
+            /** @description Whether members keep bank details here. */
+            bankDetails: boolean;
+            /**
+             * Format: int64
+             * @description How long a one-time code can be used.
+             */
+            codeMinutes: number;
+            /**
+             * Format: int64
+             * @description So long a Robot package can be given back.
+             */
+            coolingOffDays: number;
+            /**
+             * Format: int64
+             * @description So long no money leaves after the wallet's address has changed.
+             */
+            walletWaitHours: number;
+            /**
+             * Format: int64
+             * @description The charge in parts per million of what is withdrawn of an income; unused funds have none.
+             */
+            withdrawChargePPM: number;
+            /**
+             * @description The most that one member can ask for on one day.
+             * @example 1250.5
+             */
+            withdrawDaily: string;
+            /**
+             * @description The least that can be withdrawn of an income; unused funds have none.
+             * @example 1250.5
+             */
+            withdrawMin: string;
         };
         NewsRow: {
             /**
@@ -6504,6 +6563,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    moneyRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMoneyRules"];
                 };
             };
             /** @description Error */

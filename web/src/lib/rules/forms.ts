@@ -177,12 +177,26 @@ export const supportRules: readonly Rule<{ query: string }>[] = [
 export interface ActivationValues {
   userId: string
   package: string
+  /** Of Forex and Crypto. */
+  amount: string
   transactionPassword: string
 }
 
 export const activationRules: readonly Rule<ActivationValues>[] = [
   required('userId', (t) => t.allRequired),
   required('package', (t) => t.allRequired),
+  required('transactionPassword', (t) => t.transactionPasswordRequired),
+]
+
+/** An investment is also asked how much. */
+export const investmentRules: readonly Rule<ActivationValues>[] = [
+  required('userId', (t) => t.allRequired),
+  required('package', (t) => t.allRequired),
+  required('amount', (t) => t.allRequired),
+  required('transactionPassword', (t) => t.transactionPasswordRequired),
+]
+
+export const refundRules: readonly Rule<{ transactionPassword: string }>[] = [
   required('transactionPassword', (t) => t.transactionPasswordRequired),
 ]
 

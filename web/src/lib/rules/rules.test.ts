@@ -151,7 +151,7 @@ describe('the checks, in their order', () => {
   })
 
   it('of activations, claims and support', () => {
-    walk(forms.activationRules, { userId: '', package: '', transactionPassword: '' }, [
+    walk(forms.activationRules, { userId: '', package: '', amount: '', transactionPassword: '' }, [
       [all, { userId: '1' }],
       [all, { package: '1' }],
       [transaction, { transactionPassword: 'x' }],

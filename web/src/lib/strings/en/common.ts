@@ -58,10 +58,15 @@ export const common = {
     before: 'Balance before',
     amount: 'Amount',
     fee: 'Fee',
+    receives: 'You receive',
     after: 'Balance after',
     tooLittle: 'The balance is too small for this.',
     confirmTitle: 'Please confirm',
     failed: 'The server gave no answer. Nothing was lost: try again, it will not be done twice.',
+  },
+
+  lookup: {
+    failed: 'The id could not be looked up.',
   },
 
   why: {

@@ -1,15 +1,20 @@
+import { activations } from './activations.ts'
 import { auth } from './auth.ts'
 import { claims } from './claims.ts'
 import { common } from './common.ts'
 import { dashboard } from './dashboard.ts'
+import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
+import { settings } from './settings.ts'
 import { site } from './site.ts'
+import { support } from './support.ts'
 import { team } from './team.ts'
 import { tree } from './tree.ts'
+import { withdrawal } from './withdrawal.ts'
 
 /** Every text people read, in English: one file for each part of the product. */
 export const en = {
@@ -25,4 +30,9 @@ export const en = {
   ...incomes,
   ...histories,
   ...claims,
+  ...activations,
+  ...funds,
+  ...withdrawal,
+  ...settings,
+  ...support,
 }

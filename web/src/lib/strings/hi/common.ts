@@ -1,6 +1,9 @@
 import type { Strings } from '../index.ts'
 
-export const common: Pick<Strings, 'actions' | 'table' | 'filters' | 'moneyForm' | 'why'> = {
+export const common: Pick<
+  Strings,
+  'actions' | 'table' | 'filters' | 'moneyForm' | 'lookup' | 'why'
+> = {
   actions: {
     search: 'खोजें',
     retry: 'फिर कोशिश करें',
@@ -59,10 +62,15 @@ export const common: Pick<Strings, 'actions' | 'table' | 'filters' | 'moneyForm'
     before: 'पहले का शेष',
     amount: 'राशि',
     fee: 'शुल्क',
+    receives: 'आपको मिलेगा',
     after: 'बाद का शेष',
     tooLittle: 'इसके लिए शेष राशि कम है।',
     confirmTitle: 'कृपया पुष्टि करें',
     failed: 'सर्वर से उत्तर नहीं मिला। कुछ खोया नहीं है: फिर कोशिश करें, काम दो बार नहीं होगा।',
+  },
+
+  lookup: {
+    failed: 'आईडी देखी नहीं जा सकी।',
   },
 
   why: {

@@ -1,16 +1,21 @@
 import type { Strings } from '../index.ts'
+import { activations } from './activations.ts'
 import { auth } from './auth.ts'
 import { claims } from './claims.ts'
 import { common } from './common.ts'
 import { dashboard } from './dashboard.ts'
+import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
+import { settings } from './settings.ts'
 import { site } from './site.ts'
+import { support } from './support.ts'
 import { team } from './team.ts'
 import { tree } from './tree.ts'
+import { withdrawal } from './withdrawal.ts'
 
 /** Every text people read, in Hindi: the same files as in English. */
 export const hi: Strings = {
@@ -26,4 +31,9 @@ export const hi: Strings = {
   ...incomes,
   ...histories,
   ...claims,
+  ...activations,
+  ...funds,
+  ...withdrawal,
+  ...settings,
+  ...support,
 }

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import {
+  approveFunds,
+  confirmBy,
+  expect,
+  expectRefused,
+  fundsOf,
+  giveFunds,
+  newHash,
+  newMember,
+  test,
+} from './money.ts'
+
+test.describe('a fund request by USDT', () => {
+  test('is checked in its order, sent, listed, and credited once approved', async ({
+    ownPage: page,
+    member,
+    operator,
+    server,
+    context,
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/FundRequestECurrency')
+    const address = page.getByRole('textbox', { name: 'BEP-20 address' })
+    await expect(address).toHaveValue(/^0x[0-9a-fA-F]{40}$/)
+    await expect(address).toHaveAttribute('readonly')
+    await expect(page.getByRole('img', { name: 'BEP-20 address as a QR code' })).toBeVisible()
+    await page.getByRole('button', { name: 'Copy: BEP-20 address' }).click()
+    await expect(page.getByText('Copied address')).toBeVisible()
+
+    await expectRefused(page, 'Submit', 'Amount is required')
+    await page.getByLabel('Amount ($)').pressSequentially('12a345678901234')
+    await expect(page.getByLabel('Amount ($)')).toHaveValue('1234567890')
+    await page.getByLabel('Amount ($)').fill('300')
+    await expectRefused(page, 'Submit', 'Transaction No. is required')
+    await page.getByLabel('TRX number').fill('not a hash')
+    await expectRefused(page, 'Submit', 'Select Fund Type for request')
+    await page.getByLabel('Fund Type').selectOption('Robot Fund')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText(/This is no transaction hash/)).toBeVisible()
+    await expect(page.getByLabel('Amount ($)')).toHaveValue('300')
+
+    const hash = newHash()
+    await page.getByLabel('TRX number').fill(hash)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Successfully Requested...!!!')).toBeVisible()
+    const row = page.getByRole('row').filter({ hasText: hash })
+    await expect(row).toContainText('Pending')
+    await expect(page.getByLabel('Amount ($)')).toHaveValue('')
+
+    await approveFunds(server, operator, member.id)
+    await page.reload()
+    await expect(row).toContainText('Approved')
+    expect(await fundsOf(server, member)).toBe('300.000000')
+  })
+})
+
+test('a fund request by bank shows the bank, and what the server says', async ({
+  ownPage: page,
+}) => {
+  await page.goto('/FundrequestBank')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Amount is required')).toBeVisible()
+  await page.getByLabel('Bank', { exact: true }).selectOption({ index: 1 })
+  const details = page.getByRole('region', { name: 'Bank details' })
+  await expect(details.getByText('IFSC code')).toBeVisible()
+  await page.getByLabel('Amount ($)').fill('250')
+  const utr = `UTR${Date.now()}`
+  await page.getByLabel('UTR number').fill(utr)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Fund Requested Successfully.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: utr })).toContainText('Pending')
+})
+
+const openTransfer = async (page: Page) => {
+  await page.goto('/FundTransfer')
+  await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Fund Transfer' })
+}
+
+test.describe('a transfer', () => {
+  test('says who receives how much, and moves it', async ({
+    ownPage: page,
+    member,
+    operator,
+    server,
+  }) => {
+    const receiver = await newMember(server, 'Rina Receiver')
+    await giveFunds(server, operator, member, '100')
+    const dialog = await openTransfer(page)
+    await expectRefused(page, 'Fund Transfer', 'All the fields are required !!')
+
+    const to = dialog.getByLabel('To UserId')
+    await to.pressSequentially('1a23')
+    await expect(dialog.getByText('Sponsor Id doesnot exists !!')).toBeVisible()
+    await to.fill(`${receiver.id}99`)
+    await expect(to).toHaveValue(receiver.id)
+    await expect(dialog.getByText('Rina Receiver')).toBeVisible()
+    const amount = dialog.getByLabel('Amount ($)')
+    await amount.fill('12345678')
+    await expect(amount).toHaveValue('123456')
+    await amount.fill('')
+    await expect(dialog.getByText('Invalid Amount')).toBeVisible()
+    await amount.fill('40')
+    await expect(dialog.getByText('0 % charge, receiver will receive 40 $')).toBeVisible()
+    await expectRefused(page, 'Fund Transfer', 'All the fields are required !!')
+    await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
+    await expect(dialog.getByText('$60.00')).toBeVisible()
+
+    await confirmBy(page, 'Fund Transfer')
+    await expect(page.getByText('Transction Password is required').first()).toBeVisible()
+    await dialog.getByLabel('Transaction Password', { exact: true }).fill('wrong')
+    await confirmBy(page, 'Fund Transfer')
+    await expect(page.getByText('Invalid transaction password.').first()).toBeVisible()
+    await expect(amount).toHaveValue('40')
+    await dialog
+      .getByLabel('Transaction Password', { exact: true })
+      .fill(member.transactionPassword)
+    await confirmBy(page, 'Fund Transfer')
+    await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const row = page.getByRole('row').filter({ hasText: receiver.id })
+    await expect(row).toContainText('ROBOTFUND')
+    await expect(row).toContainText('$40.00')
+    expect(await fundsOf(server, member)).toBe('60.000000')
+    expect(await fundsOf(server, receiver)).toBe('40.000000')
+  })
+
+  test.describe('when nothing answers', () => {
+    test.use({ expectedErrors: /Failed to load resource/ })
+
+    test('keeps what was entered, and is not paid twice', async ({
+      ownPage: page,
+      member,
+      operator,
+      server,
+    }) => {
+      const receiver = await newMember(server, 'Rina Receiver')
+      await giveFunds(server, operator, member, '100')
+      const dialog = await openTransfer(page)
+      await dialog.getByLabel('To UserId').fill(receiver.id)
+      await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
+      await dialog.getByLabel('Amount ($)').fill('30')
+      await dialog
+        .getByLabel('Transaction Password', { exact: true })
+        .fill(member.transactionPassword)
+
+      // The server does it, and its answer gets lost on the way.
+      await page.route('**/api/FundTransferToUser', async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await confirmBy(page, 'Fund Transfer')
+      await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+      await expect(dialog.getByLabel('Amount ($)')).toHaveValue('30')
+      expect(await fundsOf(server, receiver)).toBe('30.000000')
+
+      await page.unroute('**/api/FundTransferToUser')
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(dialog).toBeHidden()
+      await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
+      await confirmBy(page, 'Fund Transfer')
+      await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
+      expect(await fundsOf(server, receiver)).toBe('30.000000')
+      expect(await fundsOf(server, member)).toBe('70.000000')
+    })
+  })
+
+  test.describe('after the session has ended', () => {
+    test.use({ expectedErrors: /status of 401/ })
+
+    test('moves nothing and leads to the login', async ({
+      ownPage: page,
+      member,
+      operator,
+      server,
+    }) => {
+      await giveFunds(server, operator, member, '100')
+      const dialog = await openTransfer(page)
+      await dialog.getByLabel('To UserId').fill(server.demo.ordinary.id)
+      await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
+      await dialog.getByLabel('Amount ($)').fill('30')
+      await dialog
+        .getByLabel('Transaction Password', { exact: true })
+        .fill(member.transactionPassword)
+      await fetch(`${server.url}/api/logout`, {
+        method: 'POST',
+        headers: { Authorization: member.session.jwtToken },
+      })
+      await confirmBy(page, 'Fund Transfer')
+      await expect(page).toHaveURL(/\/Login$/)
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    })
+  })
+})

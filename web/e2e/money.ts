@@ -1,0 +1,163 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { test as base, expect, useSession } from './fixtures.ts'
+import { openSession, post, register, type Session } from './people.ts'
+import type { Server } from './server.ts'
+
+/** Members with money, made through the calls that members and operators use. */
+
+export interface Member {
+  id: string
+  password: string
+  email: string
+  transactionPassword: string
+  session: Session
+}
+
+interface MoneyFixtures {
+  /** Somebody new, who has nothing, with an address to be paid to. */
+  member: Member
+  /** The page of `member`, signed in. */
+  ownPage: Page
+}
+
+interface OperatorFixtures {
+  /** The operator's session of this worker: a code of the authenticator is good once. */
+  operator: string
+}
+
+export const test = base.extend<MoneyFixtures, OperatorFixtures>({
+  operator: [
+    async ({ server }, use) => {
+      const { email, password, secret } = server.demo.operator
+      const { token } = await post<{ token?: string }>(`${server.url}/api/operator/login`, {
+        email,
+        password,
+        code: totp(secret),
+      })
+      if (!token) throw new Error('The operator could not sign in')
+      await use(token)
+    },
+    { scope: 'worker' },
+  ],
+
+  member: async ({ server }, use) => use(await newMember(server)),
+
+  ownPage: async ({ page, member }, use) => {
+    await useSession(page, member.session)
+    await use(page)
+  },
+})
+
+export { expect }
+
+/** What an authenticator app shows now (RFC 6238). */
+function totp(secret: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0')).join('')
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const hash = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
+  const offset = (hash.at(-1) ?? 0) & 15
+  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+export async function newMember(server: Server, name = 'Nova Leaf'): Promise<Member> {
+  const { id, password, email } = await register(server.url, server.demo.member.id, 'Left', name)
+  const text = await letterTo(server, email, /Transaction password: (\S+)/)
+  return {
+    id,
+    password,
+    email,
+    transactionPassword: text,
+    session: await openSession(server.url, { id, password }),
+  }
+}
+
+/** What the newest mail to somebody says at a place; waits until there is one. */
+export async function letterTo(server: Server, email: string, place: RegExp): Promise<string> {
+  let found = ''
+  await expect(async () => {
+    const response = await fetch(`${server.url}/dev/outbox.json`)
+    const letters = (await response.json()) as { to: string; text: string; at: string }[]
+    const own = letters
+      .filter(({ to, text }) => to.includes(email) && place.test(text))
+      .sort((one, other) => other.at.localeCompare(one.at))
+    found = place.exec(own[0]?.text ?? '')?.[1] ?? ''
+    expect(found).not.toBe('')
+  }).toPass()
+  return found
+}
+
+export const newHash = () => `0x${randomBytes(32).toString('hex')}`
+
+/** The operator credits every request of a member that waits. */
+export async function approveFunds(server: Server, operator: string, id: string): Promise<void> {
+  const list = await fetch(`${server.url}/api/operator/fundRequests?state=Pending&uid=${id}`, {
+    headers: { Authorization: operator },
+  })
+  const { data } = (await list.json()) as { data: { id: string }[][] }
+  for (const request of data[0] ?? []) {
+    await post(`${server.url}/api/operator/fundRequests/approve`, { id: request.id }, operator)
+  }
+}
+
+/** Money in a fund, the way it comes in: asked for and approved. */
+export async function giveFunds(
+  server: Server,
+  operator: string,
+  { id, session }: Member,
+  amount: string,
+  fund = 'FUNDS',
+): Promise<void> {
+  await post(
+    `${server.url}/api/FundRequest`,
+    { uid: id, bankid: 2, amount, utrno: newHash(), usertype: 'USDT (BEP-20)', Fundtype: fund },
+    session.jwtToken,
+  )
+  await approveFunds(server, operator, id)
+}
+
+/** What somebody has in the three funds together. */
+export async function fundsOf(server: Server, { id, session }: Member): Promise<string> {
+  const response = await fetch(`${server.url}/api/getIncomeAmount?sid=${id}&type=FundBalance`, {
+    headers: { Authorization: session.jwtToken },
+  })
+  const { data } = (await response.json()) as { data: { result: string } }
+  return data.result
+}
+
+export const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+
+export async function setWallet(server: Server, member: Member): Promise<void> {
+  await post(
+    `${server.url}/api/UpdateProfile`,
+    {
+      uid: member.id,
+      type: 'ecurrency',
+      accountaddress: WALLET,
+      ctrans_password: member.transactionPassword,
+    },
+    member.session.jwtToken,
+  )
+}
+
+const main = (page: Page) => page.getByRole('main')
+
+/** Presses a button of the screen, and the same one in the dialog that asks again. */
+export async function confirmBy(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).last().click()
+  const asked = page.getByRole('dialog', { name: 'Please confirm' })
+  await asked.getByRole('button', { name, exact: true }).click()
+}
+
+/** The checks of a form say one text after the other, each as a toast and at its field. */
+export async function expectRefused(page: Page, button: string, text: string): Promise<void> {
+  await main(page)
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: button, exact: true })
+    .last()
+    .click()
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+}

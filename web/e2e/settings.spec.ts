@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test'
+import { useSession as signIn } from './fixtures.ts'
+import { expect, expectRefused, letterTo, newMember, test, WALLET } from './money.ts'
+import { openSession } from './people.ts'
+import { startServer } from './server.ts'
+
+const MISMATCH = 'New password & cofirm password is not same !!'
+
+async function changePassword(page: Page, kind: string, old: string, next: string, again = next) {
+  await page.getByLabel(`Old ${kind}`, { exact: true }).fill(old)
+  await page.getByLabel(`New ${kind}`, { exact: true }).fill(next)
+  await page.getByLabel(`Confirm New ${kind}`, { exact: true }).fill(again)
+  await page.getByRole('button', { name: 'Update' }).click()
+}
+
+test('the password is changed; who is signed in elsewhere is signed out', async ({
+  ownPage: page,
+  member,
+  server,
+}) => {
+  const elsewhere = await openSession(server.url, member)
+  await page.goto('/ChangePassword')
+  await expectRefused(page, 'Update', 'All the fields are required !!')
+  await changePassword(page, 'Password', member.password, 'new-secret', 'new-secreT')
+  await expect(page.getByText(MISMATCH).first()).toBeVisible()
+  await changePassword(page, 'Password', 'not this one', 'new-secret')
+  await expect(page.getByText('Invalid username or password.')).toBeVisible()
+  await expect(page.getByLabel('New Password', { exact: true })).toHaveValue('new-secret')
+  await changePassword(page, 'Password', member.password, 'new-secret')
+  await expect(page.getByText('Password Update Successfully', { exact: true })).toBeVisible()
+  await letterTo(server, member.email, /(password .*was changed)/)
+  await openSession(server.url, { id: member.id, password: 'new-secret' })
+  const answer = await fetch(`${server.url}/api/sessions`, {
+    headers: { Authorization: elsewhere.jwtToken },
+  })
+  expect(answer.status).toBe(401)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change Password')
+})
+
+test('the transaction password is changed, and can be seen while it is typed', async ({
+  ownPage: page,
+  member,
+}) => {
+  const kind = 'Transaction Password'
+  await page.goto('/TransactionPassword')
+  await expectRefused(page, 'Update', 'All the fields are required !!')
+  await changePassword(page, kind, member.transactionPassword, 'newpin99', 'newpin98')
+  await expect(page.getByText(MISMATCH).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Show password' }).first().click()
+  await expect(page.getByLabel(`Old ${kind}`, { exact: true })).toHaveAttribute('type', 'text')
+  await changePassword(page, kind, member.transactionPassword, 'newpin99')
+  await expect(page.getByText('Transction Password Update Successfully')).toBeVisible()
+})
+
+test('the wallet address is checked, changed, and told by mail', async ({
+  ownPage: page,
+  member,
+  server,
+}) => {
+  await page.goto('/ECurrencyDetails')
+  await expect(page.getByText(/no money leaves for 48 hours/)).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveText(['USDT Address'])
+  await expectRefused(page, 'Submit', 'Please enter ecurrency address !!')
+  const address = page.getByLabel('USDT Address (BEP-20)')
+  await address.fill('0x123')
+  await expectRefused(page, 'Submit', 'Transction Password is required')
+  const password = page.getByLabel('Transaction Password', { exact: true })
+  await password.fill(member.transactionPassword)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Enter a valid USDT (BEP-20) address').first()).toBeVisible()
+  await expect(address).toBeFocused()
+  await address.fill(WALLET)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Wallet Address Update Successfully')).toBeVisible()
+  await letterTo(server, member.email, /(wallet address of user id)/)
+  await page.reload()
+  await expect(address).toHaveValue(WALLET)
+})
+
+/** The form's fields in the order of its checks, what each says when empty or short, and a value. */
+const PROFILE = [
+  ['First Name', 'User Name is required', 'Nova'],
+  ['Last Name', 'Last Name is required', 'Leafson'],
+  ['Father/Husband Name', 'Father/Husband Name is required', 'Father Leaf'],
+  ['Country', 'Country is required', { index: 5 }],
+  ['Email', 'Please enter email address', 'nova.leaf@demo.example'],
+  ['Mobile', 'Mobile Number is required', '919876543210'],
+  ['Date of Birth', 'Date of Birth is required', '1990-05-17'],
+  ['Gender', 'Gender is required', 'Female'],
+  ['Address', 'Address is required', 'Green Street 1'],
+  ['About Us', 'About Us is required', 'Grows trees'],
+  ['Nominee Name', 'Nominee Name is required', 'Nomi Leaf'],
+  ['Nominee Relation', 'Nominee Relation is required', 'Sister'],
+] as const
+const SHORT = [
+  ['First Name', 'User Name must be at least 4 characters'],
+  ['Last Name', 'Last Name must be at least 4 characters'],
+  ['Father/Husband Name', 'Father/Husband Name must be at least 4 characters'],
+  ['Nominee Name', 'Nominee Name must be at least 4 characters'],
+] as const
+
+async function enter(page: Page, label: string, value: string | { index: number }) {
+  const field = page.getByRole('tabpanel').getByLabel(label, { exact: true })
+  const isSelect = await field.evaluate((element) => element.tagName === 'SELECT')
+  if (isSelect) await field.selectOption(value)
+  else if (typeof value === 'string') await field.fill(value)
+}
+
+test('the profile is checked field by field and then kept', async ({ ownPage: page, member }) => {
+  await page.goto('/ProfileSetting')
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  for (const [label] of PROFILE) await enter(page, label, '')
+  for (const [label, empty, value] of PROFILE) {
+    await expectRefused(page, 'Update', empty)
+    await enter(page, label, value)
+  }
+  await expectRefused(page, 'Update', 'Transction Password is required')
+  for (const [label, text] of SHORT) {
+    const field = page.getByRole('tabpanel').getByLabel(label, { exact: true })
+    const value = await field.inputValue()
+    await field.fill('A1b!')
+    await expect(field).toHaveValue('Ab')
+    await expectRefused(page, 'Update', text)
+    await field.fill(value)
+  }
+  await enter(page, 'Email', 'no@mail')
+  await expectRefused(page, 'Update', 'Please enter a valid email address')
+  await enter(page, 'Email', member.email)
+  await enter(page, 'Transaction Password', member.transactionPassword)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Profile Update Successfully')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('17 May 1990')).toBeVisible()
+  await expect(page.getByText('Nova Leafson').first()).toBeVisible()
+})
+
+test('the profile has the link to invite by', async ({
+  ownPage: page,
+  member,
+  server,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/ProfileSetting')
+  await page.getByRole('button', { name: 'Copy: Referral link' }).click()
+  await expect(page.getByText('Copied Invitation Link')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${server.url}/Signup?userid=${member.id}`,
+  )
+})
+
+test('sign-ins elsewhere are listed and can be signed out', async ({
+  ownPage: page,
+  member,
+  server,
+}) => {
+  const elsewhere = await openSession(server.url, member)
+  await openSession(server.url, member)
+  await page.goto('/ProfileSetting')
+  await page.getByRole('tab', { name: 'Sign-ins' }).click()
+  const lines = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(lines).toHaveCount(3)
+  await lines.getByRole('button').first().click()
+  await expect(page.getByText('Signed out.')).toBeVisible()
+  await expect(lines).toHaveCount(2)
+  await page.getByRole('button', { name: 'Sign out all others' }).click()
+  await expect(page.getByText('All others are signed out.')).toBeVisible()
+  await expect(lines).toHaveCount(1)
+  const answer = await fetch(`${server.url}/api/sessions`, {
+    headers: { Authorization: elsewhere.jwtToken },
+  })
+  expect(answer.status).toBe(401)
+})
+
+test('bank details are kept where an installation asks for them', async ({ page }) => {
+  const server = await startServer(['--bank-details', 'true'])
+  try {
+    const member = await newMember(server)
+    await signIn(page, member.session)
+    await page.goto(`${server.url}/ECurrencyDetails`)
+    await page.getByRole('tab', { name: 'Bank Details' }).click()
+    const panel = page.getByRole('tabpanel')
+    for (const [label, empty, value] of [
+      ['Holder Name', 'Holder Name is required', 'Nova Leaf'],
+      ['Account No.', 'Account No. is required', '123456789012'],
+      ['IFSC Code', 'Ifsc is required', 'HDFC0000001'],
+      ['PAN No.', 'Pan No. is required', 'ABCPE1234F'],
+      ['Aadhar No.', 'Aadhar no. is required', '234123412346'],
+      ['Transaction Password', 'Transction Password is required', member.transactionPassword],
+    ] as const) {
+      await expectRefused(page, 'Submit', empty)
+      await panel.getByLabel(label, { exact: true }).fill(value)
+    }
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Bank Update Successfully')).toBeVisible()
+    await page.close()
+  } finally {
+    await server.stop()
+  }
+})

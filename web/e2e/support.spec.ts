@@ -1,0 +1,47 @@
+import { expect, expectRefused, test } from './money.ts'
+
+test('a query is asked for, sent, and stands open in the list', async ({ ownPage: page }) => {
+  await page.goto('/Support')
+  await expect(page.getByText('Your questions and our answers appear here.')).toBeVisible()
+  await expectRefused(page, 'Submit', 'Query is required')
+  await page.getByLabel('Your Query').fill('Where is <b>my</b> money? 🌱 أين')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Query has been sent successfully !!')).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'S.No',
+    'Ticket Id',
+    'Query',
+    'Admin Reply',
+    'Request Date',
+    'Status',
+    'Reply Date',
+  ])
+  const row = page.getByRole('row').filter({ hasText: 'Where is <b>my</b> money? 🌱 أين' })
+  await expect(row).toContainText('open')
+  await expect(page.getByLabel('Your Query')).toHaveValue('')
+})
+
+test.describe('without a network', () => {
+  test.use({ expectedErrors: /Failed to load resource/ })
+
+  test('a query stays where it is, and goes out once there is one', async ({ ownPage: page }) => {
+    await page.goto('/Support')
+    await page.getByLabel('Your Query').fill('Still there?')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+    await expect(page.getByLabel('Your Query')).toHaveValue('Still there?')
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Query has been sent successfully !!')).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Still there?' })).toHaveCount(1)
+  })
+})
+
+test('two presses are one query', async ({ ownPage: page }) => {
+  await page.goto('/Support')
+  await page.getByLabel('Your Query').fill('Only once')
+  await page.getByRole('button', { name: 'Submit' }).dblclick()
+  await expect(page.getByText('Query has been sent successfully !!')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Only once' })).toHaveCount(1)
+})

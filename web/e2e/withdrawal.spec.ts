@@ -1,0 +1,91 @@
+import { useSession } from './fixtures.ts'
+import {
+  confirmBy,
+  expect,
+  expectRefused,
+  fundsOf,
+  giveFunds,
+  letterTo,
+  setWallet,
+  test,
+  WALLET,
+} from './money.ts'
+
+test('a withdrawal is checked in its order, needs the mailed code, and can be cancelled', async ({
+  ownPage: page,
+  member,
+  operator,
+  server,
+}) => {
+  await giveFunds(server, operator, member, '80')
+  await setWallet(server, member)
+  await page.goto('/WithdrawalRequest')
+  await expect(page.getByLabel('User ID')).toHaveValue(member.id)
+  await expect(page.getByLabel('User ID')).toHaveAttribute('readonly')
+  await expect(page.getByLabel('E-mail for the OTP')).toHaveValue(member.email)
+  await expect(page.getByText(WALLET).first()).toBeVisible()
+  await expect(page.getByText(/no money leaves for 48 hours/)).toBeVisible()
+  const balances = page.getByRole('region', { name: 'Available Balance in USDT' })
+  await expect(balances.getByRole('term')).toHaveCount(7)
+  await expect(balances).toContainText('Unused fund balance$80.00')
+  await expect(
+    page.getByRole('main').getByRole('button', { name: 'Withdrawal', exact: true }),
+  ).toHaveCount(0)
+
+  await expectRefused(page, 'Send OTP', 'Please enter Amount')
+  await page.getByLabel('Amount ($)').pressSequentially('5x012345678901')
+  await expect(page.getByLabel('Amount ($)')).toHaveValue('5012345678')
+  await page.getByLabel('Amount ($)').fill('50')
+  await expectRefused(page, 'Send OTP', 'Please Withdrawal Income Type')
+  await page.getByLabel('Withdrawal Income Type').selectOption('Unused fund balance')
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await expect(page.getByText('OTP sent successfully!')).toBeVisible()
+
+  await page.getByLabel('Amount ($)').fill('')
+  await expect(page.getByText('The details have changed since the OTP was sent.')).toBeVisible()
+  await expectRefused(page, 'Withdrawal', 'Enter Amount !!')
+  await page.getByLabel('Amount ($)').fill('50')
+  await page.getByLabel('Withdrawal Income Type').selectOption('')
+  await expectRefused(page, 'Withdrawal', 'Select Income Type !!')
+  await page.getByLabel('Withdrawal Income Type').selectOption('Unused fund balance')
+  await page.getByLabel('Withdrawal Type').selectOption('')
+  await expectRefused(page, 'Withdrawal', 'Select Withdrawal Type!!')
+  await page.getByLabel('Withdrawal Type').selectOption('USDT (BEP-20)')
+  await expectRefused(page, 'Withdrawal', 'Please Enter Otp')
+
+  const code = await letterTo(server, member.email, /OTP: (\d{6})/)
+  await page.getByLabel('OTP', { exact: true }).fill(code === '111111' ? '222222' : '111111')
+  await confirmBy(page, 'Withdrawal')
+  await expect(page.getByText('Invalid OTP !!')).toBeVisible()
+  await expect(page.getByLabel('Amount ($)')).toHaveValue('50')
+  await page.getByLabel('OTP', { exact: true }).fill(code)
+  await confirmBy(page, 'Withdrawal')
+  await expect(page.getByText('Withdrawal request has been sent !!')).toBeVisible()
+  await expect(balances).toContainText('Unused fund balance$30.00')
+  await expect(page.getByLabel('OTP', { exact: true })).toHaveCount(0)
+
+  const pending = page.getByRole('region', { name: 'Requests that wait' })
+  await expect(pending).toContainText('$50.00')
+  await pending.getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
+  await expect(page.getByText('Withdrawal has been cancelled !!')).toBeVisible()
+  await expect(pending).not.toContainText('$50.00')
+  expect(await fundsOf(server, member)).toBe('80.000000')
+})
+
+test('the fee of an income comes out of its amount, before anything is sent', async ({
+  page,
+  memberSession,
+}) => {
+  await useSession(page, memberSession)
+  await page.goto('/WithdrawalRequest')
+  await page.getByLabel('Withdrawal Income Type').selectOption('Level Income')
+  await page.getByLabel('Amount ($)').fill('100')
+  const form = page.getByRole('region', { name: 'Withdraw' })
+  await expect(form).toContainText('Fee$2.00')
+  await expect(form).toContainText('You receive$98.00')
+  await expect(form).toContainText('Balance before$200.00')
+  await expect(form).toContainText('Balance after$100.00')
+  await page.getByLabel('Amount ($)').fill('201')
+  await expect(form).toContainText('The balance is too small for this.')
+})

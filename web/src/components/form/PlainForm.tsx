@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { useStrings } from '@/lib/strings/index.ts'
+import { type CheckedForm, type Outcome, useSend } from './form.ts'
+import styles from './MoneyForm.module.css'
+
+interface PlainFormProps<Values, Answer> {
+  form: CheckedForm<Values>
+  children: ReactNode
+  /** What the button says; "Submit" otherwise. */
+  submit?: string
+  call: (values: Values, key: string) => Promise<Answer>
+  outcome: (answer: Answer) => Outcome
+  fields?: Readonly<Record<string, string>>
+  onDone?: (answer: Answer) => unknown
+}
+
+/** A form that moves no money: it is checked, sent once, and told about. */
+export function PlainForm<Values, Answer>(props: PlainFormProps<Values, Answer>) {
+  const { form, children, call, outcome, fields, onDone } = props
+  const { actions } = useStrings()
+  const { busy, send } = useSend({ form, call, outcome, fields, ...(onDone && { onDone }) })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (form.passes()) void send()
+  }
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      {children}
+      <Button type="submit" disabled={busy}>
+        {busy ? actions.processing : (props.submit ?? actions.submit)}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { useLookup } from '@/lib/api/lookup.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { Digits } from './Digits.tsx'
+import styles from './UserIdField.module.css'
+
+interface UserIdFieldProps {
+  label: string
+  most: number
+  /** What `useLookup` says about the id. */
+  found: ReturnType<typeof useLookup>
+  /** What is said when nobody has it. */
+  missing: string
+  value?: string
+  onChange?: (value: string) => void
+}
+
+/** The id of a member, and below it whose it is. */
+export function UserIdField({ found, missing, ...props }: UserIdFieldProps) {
+  return (
+    <div>
+      <Digits {...props} autoComplete="off" />
+      <p role="status" className={styles.answer}>
+        <Answer found={found} missing={missing} />
+      </p>
+    </div>
+  )
+}
+
+function Answer({ found, missing }: Pick<UserIdFieldProps, 'found' | 'missing'>) {
+  const { lookup: t } = useStrings()
+  if (found.person) {
+    return (
+      <span className={styles.good}>
+        <CircleCheck size={16} aria-hidden="true" />
+        <bdi>{found.person.name}</bdi>
+      </span>
+    )
+  }
+  if (!found.missing && !found.failed) return null
+  return (
+    <span className={styles.bad}>
+      <CircleAlert size={16} aria-hidden="true" />
+      {found.missing ? missing : t.failed}
+    </span>
+  )
+}

@@ -1,0 +1,145 @@
+import { NativeSelect } from '@mantine/core'
+import { Digits } from '@/components/form/Digits.tsx'
+import { useCheckedForm } from '@/components/form/form.ts'
+import { type Effect, MoneyForm } from '@/components/form/MoneyForm.tsx'
+import { PasswordField } from '@/components/form/PasswordField.tsx'
+import { UserIdField } from '@/components/form/UserIdField.tsx'
+import { useDashboard } from '@/lib/api/dashboard.ts'
+import { useLookup } from '@/lib/api/lookup.ts'
+import { balanceOf } from '@/lib/funds.ts'
+import { formatMoney, minus, signOf } from '@/lib/money.ts'
+import { type ActivationValues, activationRules, investmentRules } from '@/lib/rules/forms.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
+import { useSession } from '@/lib/session.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Activation.module.css'
+import { type Line, type Package, purchase, type Topup, topupOf } from './lines.ts'
+
+type Values = ActivationValues & Record<string, unknown>
+
+/** Both count as done, whichever of the calls answers. */
+const DONE = ['Successfully Activated...!!!', 'Successfully Upgrade...!!!']
+const FIELDS = { user_id: 'userId', ctrans_password: 'transactionPassword' } as const
+
+interface ActivationFormProps {
+  line: Line
+  packages: readonly Package[]
+  nobody: string
+}
+
+/** Buys a package, or invests, for oneself or for somebody else, out of one's own fund. */
+export function ActivationForm({ line, packages, nobody }: ActivationFormProps) {
+  const strings = useStrings()
+  const t = strings.activations
+  const { userId: own } = useSession()
+  const { data: row } = useDashboard()
+  const form = useCheckedForm<Values>(
+    { userId: own, package: '', amount: '', transactionPassword: '' },
+    line.name ? investmentRules : activationRules,
+  )
+  const { userId, package: packageId, amount } = form.values
+  const found = useLookup(userId)
+  const topup = topupOf(line, found.person)
+  const chosen = packages.find(({ id }) => id === packageId)
+  const price = priceOf({
+    line,
+    chosen,
+    amount,
+    topup,
+    owned: userId === own ? row?.MyPackage : undefined,
+  })
+
+  const effect = (): Effect => ({
+    text: t.effect(found.person?.name ?? '', userId, chosen?.name ?? ''),
+    wallet: strings.fundNames[line.fund],
+    balance: row && balanceOf(row, line.fund),
+    amount: price,
+  })
+  return (
+    <MoneyForm
+      form={form}
+      submit={topup && (topup === 'Activation' ? t.activate : t.upgrade)}
+      effect={effect}
+      call={(values, key) =>
+        purchase(
+          line,
+          topup ?? 'Activation',
+          {
+            referby: own,
+            user_id: values.userId,
+            package: values.package,
+            ctrans_password: values.transactionPassword,
+            ...(line.name && { amount: values.amount }),
+          },
+          key,
+        )
+      }
+      outcome={({ data: { RESULT, field } }) => ({
+        done: DONE.includes(RESULT),
+        text: RESULT,
+        field,
+      })}
+      fields={FIELDS}
+    >
+      <UserIdField
+        label={t.userId}
+        most={LIMITS.activationUserId}
+        found={found}
+        missing={nobody}
+        {...form.getInputProps('userId')}
+      />
+      <NativeSelect
+        label={t.package}
+        data={[{ value: '', label: t.selectPackage }, ...packages.map((p) => optionOf(p, t))]}
+        {...form.getInputProps('package')}
+      />
+      {line.name && (
+        <Digits
+          label={t.amount}
+          most={LIMITS.amount}
+          description={
+            chosen?.from && chosen.to && t.range(formatMoney(chosen.from), formatMoney(chosen.to))
+          }
+          {...form.getInputProps('amount')}
+        />
+      )}
+      <PasswordField
+        label={t.transactionPassword}
+        maxLength={LIMITS.transactionPassword}
+        autoComplete="off"
+        {...form.getInputProps('transactionPassword')}
+      />
+      {!line.name && topup === 'Upgrade' && (
+        <p className={styles.note}>
+          {userId !== own ? t.difference : chosen && price === '0' ? t.notLarger : t.ownDifference}
+        </p>
+      )}
+    </MoneyForm>
+  )
+}
+
+const optionOf = ({ id, name, amount, from, to }: Package, t: Strings['activations']) => ({
+  value: id,
+  label:
+    from && to
+      ? t.rangeOption(name, formatMoney(from), formatMoney(to))
+      : t.packageOption(name, formatMoney(amount)),
+})
+
+interface Pricing {
+  line: Line
+  chosen: Package | undefined
+  amount: string
+  topup: Topup | undefined
+  /** What the target has spent on packages, if that is known. */
+  owned: string | undefined
+}
+
+/** What will be taken from the fund. An upgrade of a package costs the difference. */
+function priceOf({ line, chosen, amount, topup, owned }: Pricing): string {
+  if (line.name) return amount
+  if (!chosen) return '0'
+  if (topup !== 'Upgrade' || owned === undefined) return chosen.amount
+  const difference = minus(chosen.amount, owned)
+  return signOf(difference) > 0 ? difference : '0'
+}

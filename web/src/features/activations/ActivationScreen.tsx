@@ -1,0 +1,69 @@
+import { Anchor, Skeleton } from '@mantine/core'
+import { Link } from 'react-router'
+import { Card } from '@/components/Card.tsx'
+import { Columns } from '@/components/Columns.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { RiskNotice } from '@/components/RiskNotice.tsx'
+import { useMoneyRules } from '@/lib/api/moneyRules.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Activation.module.css'
+import { ActivationForm } from './ActivationForm.tsx'
+import { type Line, usePackages } from './lines.ts'
+import { Refunds } from './Refunds.tsx'
+
+/** `nobody`: what is said of an id that nobody has. */
+export function activationScreen(line: Line, nobody: (texts: Strings['activations']) => string) {
+  return function ActivationScreen() {
+    const { activations: t } = useStrings()
+    const { data: packages, error, refetch } = usePackages(line)
+    return (
+      <div className={styles.page}>
+        <PageHeader title={useRouteTitle()} />
+        {error && (
+          <ErrorNotice error={error} text={t.packagesFailed} onRetry={() => void refetch()} />
+        )}
+        {!packages && !error && <Skeleton height={420} />}
+        {packages?.length === 0 && <NotOffered line={line} />}
+        {packages && packages.length > 0 && (
+          <Columns side={<About line={line} />}>
+            <Card title={t.formTitle}>
+              <ActivationForm line={line} packages={packages} nobody={nobody(t)} />
+            </Card>
+          </Columns>
+        )}
+      </div>
+    )
+  }
+}
+
+function NotOffered({ line }: { line: Line }) {
+  const { activations: t } = useStrings()
+  return (
+    <Card title={t.notOffered(line.name ? t[line.name] : '')}>
+      <p>{t.notOfferedText}</p>
+    </Card>
+  )
+}
+
+/** What to know before money is moved; of Robot also what can still be given back. */
+function About({ line }: { line: Line }) {
+  const { activations: t } = useStrings()
+  const { data: rules } = useMoneyRules()
+  return (
+    <>
+      <RiskNotice />
+      <Card title={t.aboutTitle}>
+        <div className={styles.about}>
+          <p>{line.name ? t.lineAbout : t.robotAbout}</p>
+          {!line.name && rules && <p>{t.cooling(rules.coolingOffDays)}</p>}
+          <Anchor component={Link} to="/FundRequestECurrency">
+            {t.toFunds}
+          </Anchor>
+        </div>
+      </Card>
+      {!line.name && <Refunds />}
+    </>
+  )
+}

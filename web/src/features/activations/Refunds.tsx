@@ -1,0 +1,129 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { PasswordField } from '@/components/form/PasswordField.tsx'
+import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { refreshAll } from '@/lib/api/dashboard.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { formatDay } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { refundRules } from '@/lib/rules/forms.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Activation.module.css'
+
+type Purchase = components['schemas']['HistoryRow']
+
+const DONE = 'Refunded Successfully'
+/** Robot packages of the member, and of who hangs below. */
+const TYPES = ['1', '5']
+/** The newest come first, and only those can be given back. */
+const ROWS = 100
+
+function useRefundable() {
+  const { userId } = useSession()
+  return useQuery({
+    queryKey: ['ActivationHistory', 'refundable', userId],
+    queryFn: async () => {
+      const lists = await Promise.all(
+        TYPES.map((type) =>
+          listOf(api.POST('/api/ActivationHistory', { body: { uid: userId, type, size: ROWS } })),
+        ),
+      )
+      return lists.flatMap(({ rows }) => rows).filter(({ refundable }) => refundable)
+    },
+  })
+}
+
+/** What the member has paid for and can give back while it cools off. */
+export function Refunds() {
+  const { activations: t, table } = useStrings()
+  const { data, error, refetch } = useRefundable()
+  return (
+    <Card title={t.refundTitle}>
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height={60} />
+      ) : data.length === 0 ? (
+        <p className={styles.note}>{t.refundEmpty}</p>
+      ) : (
+        <ul className={styles.refunds}>
+          {data.map((row) => (
+            <RefundRow key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function RefundRow({ row }: { row: Purchase }) {
+  const { activations: t } = useStrings()
+  const { userId } = useSession()
+  const [asking, setAsking] = useState(false)
+  const form = useCheckedForm({ transactionPassword: '' }, refundRules)
+  const what = `${row.pp}, ${t.refundLine(row.f_name, row.uid)}`
+  const { busy, send } = useSend({
+    form,
+    call: ({ transactionPassword }, key) =>
+      answerOf(
+        api.POST('/api/RefundPurchase', {
+          body: { uid: userId, sale: row.id, ctrans_password: transactionPassword },
+          ...underKey(key),
+        }),
+      ),
+    outcome: ({ data: { RESULT, field } }) => ({
+      done: RESULT === DONE,
+      text: RESULT === DONE ? t.refundDone : RESULT,
+      field,
+    }),
+    fields: { ctrans_password: 'transactionPassword' },
+    onDone: () => {
+      setAsking(false)
+      return refreshAll()
+    },
+  })
+  return (
+    <li className={styles.refund}>
+      <div>
+        <p dir="auto">{what}</p>
+        <p className={styles.note}>
+          <Amount value={row.Amount} /> · {formatDay(row.dd)}
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t.refundOf(what)}
+        onClick={() => setAsking(true)}
+      >
+        {t.refund}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={t.refundOf(row.pp)}
+        confirm={t.refund}
+        busy={busy}
+        onConfirm={() => form.passes() && void send()}
+        onClose={() => setAsking(false)}
+      >
+        <p className={styles.ask}>{t.refundAsk(what, formatMoney(row.Amount))}</p>
+        <PasswordField
+          label={t.transactionPassword}
+          maxLength={LIMITS.transactionPassword}
+          autoComplete="off"
+          {...form.getInputProps('transactionPassword')}
+        />
+      </ConfirmDialog>
+    </li>
+  )
+}

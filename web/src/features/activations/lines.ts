@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import type { Fund } from '@/lib/funds.ts'
+import { useSession } from '@/lib/session.ts'
+
+type Person = components['schemas']['SponsorResult']
+type PurchaseBody = components['schemas']['PurchaseBody']
+
+/** What can be bought, and how: the three lines of the product. */
+export interface Line {
+  /** Undefined for Robot, which has fixed prices and needs no licence. */
+  name?: 'forex' | 'crypto'
+  fund: Fund
+  /** The report that lists its packages. */
+  packages: string
+  /** 0: this member has nothing of it yet; 1: has. */
+  status: (person: Person) => number | undefined
+}
+
+export const robot: Line = {
+  fund: 'FUNDS',
+  packages: 'Packages',
+  status: (person) => person.RobotStatus,
+}
+
+export const forex: Line = {
+  name: 'forex',
+  fund: 'FOREXFUNDS',
+  packages: 'ForexPackage',
+  status: (person) => person.ForexStatus,
+}
+
+export const crypto: Line = {
+  name: 'crypto',
+  fund: 'CRYPTOFUNDS',
+  packages: 'CryptoPackage',
+  status: (person) => person.CryptoStatus,
+}
+
+/** Whether the target begins, or has something already. */
+export type Topup = 'Activation' | 'Upgrade'
+
+const TOPUPS: Readonly<Record<number, Topup>> = { 0: 'Activation', 1: 'Upgrade' }
+
+export const topupOf = (line: Line, person: Person | undefined): Topup | undefined => {
+  const status = person && line.status(person)
+  return status === undefined ? undefined : TOPUPS[status]
+}
+
+export interface Package {
+  id: string
+  name: string
+  /** What it costs; of Forex and Crypto the least. */
+  amount: string
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What the line offers now: nothing if it has no licence. */
+export function usePackages({ packages: type }: Line) {
+  const { userId } = useSession()
+  return useQuery({
+    queryKey: ['GetIncomeReport', type, userId],
+    queryFn: async (): Promise<Package[]> => {
+      const body = { uid: userId, type }
+      const { rows } = await listOf(api.POST('/api/GetIncomeReport', { body }))
+      return rows.map(({ id = '', planname = '', amount = '0', fromamount, toamount }) => ({
+        id,
+        name: planname,
+        amount,
+        from: fromamount,
+        to: toamount,
+      }))
+    },
+  })
+}
+
+/** Each purchase has a call of its own. */
+export function purchase(line: Line, topup: Topup, body: PurchaseBody, key: string) {
+  const sent = { body: { ...body, type: line.fund, topuptype: topup }, ...underKey(key) }
+  if (line.name) {
+    return answerOf(
+      topup === 'Activation'
+        ? api.POST('/api/ActivationByFund_investment', sent)
+        : api.POST('/api/UpgradeByFund_investment', sent),
+    )
+  }
+  return answerOf(
+    topup === 'Activation'
+      ? api.POST('/api/ActivationByFund', sent)
+      : api.POST('/api/UpgradebyFund', sent),
+  )
+}

@@ -1,0 +1,118 @@
+import { NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Card } from '@/components/Card.tsx'
+import { Columns } from '@/components/Columns.tsx'
+import { Copy } from '@/components/Copy.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Digits } from '@/components/form/Digits.tsx'
+import { useCheckedForm } from '@/components/form/form.ts'
+import { PlainForm } from '@/components/form/PlainForm.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { QrCode } from '@/components/QrCode.tsx'
+import { ReportList } from '@/components/table/ReportScreen.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { refreshAll } from '@/lib/api/dashboard.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { fundOptions } from '@/lib/funds.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type FundRequestUsdtValues, fundRequestUsdtRules } from '@/lib/rules/forms.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { useUsdtAddress } from './banks.ts'
+import styles from './Funds.module.css'
+import { usdtRequests } from './requests.tsx'
+
+const WAY = 'USDT (BEP-20)'
+const USDT_BANK = 2
+const DONE = 'success'
+
+/** The member says that USDT was sent; an operator credits it. */
+export function Component() {
+  const { funds: t } = useStrings()
+  return (
+    <div className={styles.page}>
+      <PageHeader title={useRouteTitle()} />
+      <Columns side={<Address />}>
+        <Card title={t.sayUsdt}>
+          <RequestForm />
+        </Card>
+      </Columns>
+      <Card title={t.usdtList}>
+        <ReportList report={usdtRequests} label={t.usdtList} />
+      </Card>
+    </div>
+  )
+}
+
+function Address() {
+  const { funds: t } = useStrings()
+  const { data, error, refetch } = useUsdtAddress()
+  const address = data?.[0]?.btcaddress
+  return (
+    <Card title={t.address}>
+      {error ? (
+        <ErrorNotice error={error} text={t.addressFailed} onRetry={() => void refetch()} />
+      ) : address ? (
+        <div className={styles.address}>
+          <TextInput aria-label={t.address} value={address} readOnly />
+          <Copy text={address} copied={t.addressCopied} label={t.address} />
+          <QrCode text={address} label={t.addressCode} />
+          <p className={styles.note}>{t.addressNote}</p>
+        </div>
+      ) : (
+        <Skeleton height={280} />
+      )}
+    </Card>
+  )
+}
+
+function RequestForm() {
+  const strings = useStrings()
+  const t = strings.funds
+  const { userId } = useSession()
+  const form = useCheckedForm<FundRequestUsdtValues & Record<string, unknown>>(
+    { amount: '', transactionNumber: '', fundType: '' },
+    fundRequestUsdtRules,
+  )
+  return (
+    <PlainForm
+      form={form}
+      call={({ amount, transactionNumber, fundType }, key) =>
+        answerOf(
+          api.POST('/api/FundRequest', {
+            body: {
+              uid: userId,
+              bankid: USDT_BANK,
+              usertype: WAY,
+              amount,
+              utrno: transactionNumber,
+              Fundtype: fundType,
+            },
+            ...underKey(key),
+          }),
+        )
+      }
+      outcome={({ data }) => ({ done: data === DONE, text: data === DONE ? t.usdtDone : data })}
+      onDone={() => {
+        form.reset()
+        return refreshAll()
+      }}
+    >
+      <NativeSelect
+        label={t.fundType}
+        data={[{ value: '', label: t.selectFund }, ...fundOptions(strings)]}
+        {...form.getInputProps('fundType')}
+      />
+      <Digits label={t.amountDollars} most={LIMITS.amount} {...form.getInputProps('amount')} />
+      <TextInput
+        label={t.transactionNumber}
+        description={t.hashHint}
+        maxLength={LIMITS.transactionNumber}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('transactionNumber')}
+      />
+    </PlainForm>
+  )
+}

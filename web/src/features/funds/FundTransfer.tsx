@@ -1,0 +1,67 @@
+import { Button, Modal } from '@mantine/core'
+import { Send } from 'lucide-react'
+import { useState } from 'react'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
+import { type Report, ReportList } from '@/components/table/ReportScreen.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { TransferForm } from './TransferForm.tsx'
+
+type Row = components['schemas']['FundMoveRow']
+
+const SENT = 3
+/** What this one list calls the Robot fund. */
+const ROBOT = { fund: 'FUNDS', word: 'ROBOTFUND' }
+
+const sent: Report<Row> = {
+  name: `FundTransferToUserHistory ${SENT}`,
+  call: (query) =>
+    listOf(api.POST('/api/FundTransferToUserHistory', { body: { ...query, action: SENT } })),
+  rowKey: ({ row }) => row,
+  empty: (s) => s.funds.noTransfers,
+  columns: ({ funds: t }) => [
+    textColumn(t.toUserId, (row) => row.touserid),
+    moneyColumn(t.amountHeader, (row) => row.amount),
+    textColumn(t.walletType, (row) =>
+      row.wallettype === ROBOT.fund ? ROBOT.word : row.wallettype,
+    ),
+    dateColumn(t.date, (row) => row.transferDate),
+  ],
+}
+
+/** What was given to other members, and the way to give. */
+export function Component() {
+  const { funds: t, actions } = useStrings()
+  const title = useRouteTitle()
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <Button
+            leftSection={<Send size={16} aria-hidden="true" />}
+            onClick={() => setOpened(true)}
+          >
+            {t.transfer}
+          </Button>
+        }
+      />
+      <ReportList report={sent} label={title} />
+      {/* Stays when it is closed: so does what was typed, and the key of what was sent unanswered. */}
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t.transfer}
+        keepMounted
+        closeButtonProps={{ 'aria-label': actions.close }}
+      >
+        <TransferForm onDone={() => setOpened(false)} />
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Card } from '@/components/Card.tsx'
+import { Columns } from '@/components/Columns.tsx'
+import { Copy } from '@/components/Copy.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { Digits } from '@/components/form/Digits.tsx'
+import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
+import { PlainForm } from '@/components/form/PlainForm.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { ReportList } from '@/components/table/ReportScreen.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { refreshAll } from '@/lib/api/dashboard.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { useBanks } from './banks.ts'
+import styles from './Funds.module.css'
+import { bankRequests } from './requests.tsx'
+
+type Bank = components['schemas']['BankRow']
+
+interface Values extends Record<string, unknown> {
+  bank: string
+  amount: string
+  utr: string
+}
+
+const DONE = 'success'
+/** This form makes no checks of its own: the server says what is missing. */
+const NO_RULES = [] as const
+
+/** The member says that money was paid into a bank account of the company. */
+export function Component() {
+  const { funds: t } = useStrings()
+  const form = useCheckedForm<Values>({ bank: '', amount: '', utr: '' }, NO_RULES)
+  const { data: banks, error, refetch } = useBanks()
+  const chosen = banks?.find(({ id }) => id === form.values.bank)
+  return (
+    <div className={styles.page}>
+      <PageHeader title={useRouteTitle()} />
+      {error && <ErrorNotice error={error} text={t.banksFailed} onRetry={() => void refetch()} />}
+      {!banks && !error && <Skeleton height={280} />}
+      {banks?.length === 0 && <p className={styles.note}>{t.noBanks}</p>}
+      {banks && banks.length > 0 && (
+        <Columns side={<BankDetails bank={chosen} />}>
+          <Card title={t.sayBank}>
+            <RequestForm form={form} banks={banks} />
+          </Card>
+        </Columns>
+      )}
+      <Card title={t.bankList}>
+        <ReportList report={bankRequests} label={t.bankList} />
+      </Card>
+    </div>
+  )
+}
+
+function RequestForm({ form, banks }: { form: CheckedForm<Values>; banks: readonly Bank[] }) {
+  const { funds: t } = useStrings()
+  const { userId } = useSession()
+  return (
+    <PlainForm
+      form={form}
+      call={({ bank, amount, utr }, key) =>
+        answerOf(
+          api.POST('/api/FundRequest', {
+            body: { uid: userId, bankid: bank, amount, utrno: utr },
+            ...underKey(key),
+          }),
+        )
+      }
+      outcome={({ data }) => ({ done: data === DONE, text: data === DONE ? t.bankDone : data })}
+      fields={{ bankid: 'bank', utrno: 'utr' }}
+      onDone={() => {
+        form.reset()
+        return refreshAll()
+      }}
+    >
+      <NativeSelect
+        label={t.bank}
+        data={[
+          { value: '', label: t.selectBank },
+          ...banks.map(({ id, bank_name }) => ({ value: id, label: bank_name })),
+        ]}
+        {...form.getInputProps('bank')}
+      />
+      <Digits label={t.amountDollars} most={LIMITS.amount} {...form.getInputProps('amount')} />
+      <TextInput
+        label={t.utr}
+        maxLength={LIMITS.utr}
+        autoComplete="off"
+        {...form.getInputProps('utr')}
+      />
+    </PlainForm>
+  )
+}
+
+/** Read-only: where to pay to. */
+function BankDetails({ bank }: { bank: Bank | undefined }) {
+  const { funds: t } = useStrings()
+  return (
+    <Card
+      title={t.bankDetails}
+      actions={bank && <Copy text={bank.btcname} copied={t.accountCopied} label={t.account} />}
+    >
+      {bank ? (
+        <Facts
+          facts={[
+            [t.bank, bank.bank_name],
+            [t.holder, bank.acholdername],
+            [t.account, bank.btcname],
+            [t.ifsc, bank.ifsc],
+            [t.branch, bank.Branch],
+          ]}
+        />
+      ) : (
+        <p className={styles.note}>{t.chooseBank}</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,109 @@
+import { NativeSelect } from '@mantine/core'
+import { Digits } from '@/components/form/Digits.tsx'
+import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
+import { MoneyForm } from '@/components/form/MoneyForm.tsx'
+import { PasswordField } from '@/components/form/PasswordField.tsx'
+import { UserIdField } from '@/components/form/UserIdField.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { useDashboard } from '@/lib/api/dashboard.ts'
+import { useLookup } from '@/lib/api/lookup.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { balanceOf, fundName, fundOptions } from '@/lib/funds.ts'
+import { type FundTransferValues, fundTransferRules } from '@/lib/rules/forms.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Funds.module.css'
+
+type Values = FundTransferValues & Record<string, unknown>
+
+const DONE = 'success'
+const FIELDS = {
+  user_id: 'userId',
+  wallettype: 'wallet',
+  ctrans_password: 'transactionPassword',
+} as const
+
+/** Gives money of one's own fund to another member. */
+export function TransferForm({ onDone }: { onDone: () => void }) {
+  const strings = useStrings()
+  const t = strings.funds
+  const { userId } = useSession()
+  const { data: row } = useDashboard()
+  const form = useCheckedForm<Values>(
+    { userId: '', amount: '', wallet: '', transactionPassword: '' },
+    fundTransferRules,
+  )
+  const found = useLookup(form.values.userId)
+  return (
+    <MoneyForm
+      form={form}
+      submit={t.transfer}
+      effect={({ wallet, amount }) => ({
+        text: t.transferEffect(found.person?.name ?? '', form.values.userId),
+        wallet: fundName(wallet, strings) || '–',
+        balance: row && wallet ? balanceOf(row, wallet) : undefined,
+        amount,
+      })}
+      call={(values, key) =>
+        answerOf(
+          api.POST('/api/FundTransferToUser', {
+            body: {
+              referby: userId,
+              user_id: values.userId,
+              amount: values.amount,
+              wallettype: values.wallet,
+              ctrans_password: values.transactionPassword,
+            },
+            ...underKey(key),
+          }),
+        )
+      }
+      outcome={({ data: { RESULT, field } }) => {
+        const done = RESULT === DONE
+        return { done, text: done ? t.transferDone : RESULT, field }
+      }}
+      fields={FIELDS}
+      onDone={onDone}
+    >
+      <UserIdField
+        label={t.toUserId}
+        most={LIMITS.transferUserId}
+        found={found}
+        missing={t.nobody}
+        {...form.getInputProps('userId')}
+      />
+      <NativeSelect
+        label={t.walletType}
+        data={[{ value: '', label: t.selectWallet }, ...fundOptions(strings)]}
+        {...form.getInputProps('wallet')}
+      />
+      <AmountField form={form} />
+      <PasswordField
+        label={t.transactionPassword}
+        maxLength={LIMITS.transactionPassword}
+        autoComplete="off"
+        {...form.getInputProps('transactionPassword')}
+      />
+    </MoneyForm>
+  )
+}
+
+/** The amount, and what arrives of it. */
+function AmountField({ form }: { form: CheckedForm<Values> }) {
+  const { funds: t, rules } = useStrings()
+  const { amount } = form.values
+  return (
+    <div>
+      <Digits
+        label={t.amountDollars}
+        most={LIMITS.transferAmount}
+        {...form.getInputProps('amount')}
+      />
+      <p role="status" className={styles.charge} data-bad={amount === ''}>
+        {amount !== '' ? t.charge(amount) : form.isTouched('amount') && rules.invalidAmount}
+      </p>
+    </div>
+  )
+}

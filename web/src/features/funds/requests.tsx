@@ -1,0 +1,55 @@
+import {
+  type Column,
+  dateColumn,
+  moneyColumn,
+  statusColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
+import type { Report } from '@/components/table/ReportScreen.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { fundName } from '@/lib/funds.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+
+type Row = components['schemas']['FundRequestRow']
+
+/** Lists those by bank; any other code those by USDT. */
+const BY_BANK = 2
+const BY_USDT = 1
+
+/** What was asked for and what became of it, after the columns of its own way. */
+const fate = ({ funds: t }: Strings): Column<Row>[] => [
+  statusColumn(
+    t.status,
+    (row) => row.st,
+    (row) => row.st !== 'Pending',
+  ),
+  textColumn(t.remark, (row) => row.remark),
+  dateColumn(t.requestedDate, (row) => row.requestedDate),
+  dateColumn(t.approveDate, (row) => row.approveDate),
+]
+
+const list = (action: number, columns: (s: Strings) => Column<Row>[]): Report<Row> => ({
+  name: `FundRequestHistory ${action}`,
+  call: (query) => listOf(api.POST('/api/FundRequestHistory', { body: { ...query, action } })),
+  rowKey: ({ id }) => id,
+  empty: (s) => s.funds.noRequests,
+  columns: (s) => [...columns(s), ...fate(s)],
+})
+
+export const usdtRequests = list(BY_USDT, (s) => [
+  moneyColumn(s.funds.amount, (row) => row.amount),
+  textColumn(s.funds.fundType, (row) => fundName(row.FundType, s)),
+  textColumn(s.funds.transactionNumber, (row) => row.utrno),
+])
+
+export const bankRequests = list(BY_BANK, ({ funds: t }) => [
+  moneyColumn(t.amount, (row) => row.amount),
+  textColumn(t.utr, (row) => row.utrno),
+  textColumn(t.bank, (row) => row.bankname),
+  textColumn(t.holder, (row) => row.acholdername),
+  textColumn(t.account, (row) => row.accountnumber),
+  textColumn(t.ifsc, (row) => row.ifsc),
+  textColumn(t.branch, (row) => row.branch),
+])

@@ -1,0 +1,27 @@
+import { TextInput } from '@mantine/core'
+import { Copy } from '@/components/Copy.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { useStrings } from '@/lib/strings/index.ts'
+import { fullName, type Information } from './information.ts'
+import styles from './Settings.module.css'
+
+/** What others may know, and the link by which they join. */
+export function About({ person }: { person: Information }) {
+  const { settings: t } = useStrings()
+  const link = `${location.origin}/Signup?${new URLSearchParams({ userid: person.uid })}`
+  return (
+    <div className={styles.stack}>
+      <Facts
+        facts={[
+          [t.fullName, fullName(person)],
+          [t.mobile, person.mobile],
+          [t.email, person.email],
+        ]}
+      />
+      <div className={styles.link}>
+        <TextInput label={t.referralLink} value={link} readOnly />
+        <Copy text={link} copied={t.copied} label={t.referralLink} />
+      </div>
+    </div>
+  )
+}

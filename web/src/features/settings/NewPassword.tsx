@@ -1,0 +1,78 @@
+import { Card } from '@/components/Card.tsx'
+import { useCheckedForm } from '@/components/form/form.ts'
+import { PasswordField } from '@/components/form/PasswordField.tsx'
+import { PlainForm } from '@/components/form/PlainForm.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import type { components } from '@/lib/api/schema.d.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type NewPasswordValues, newPasswordRules } from '@/lib/rules/forms.ts'
+import { useSession } from '@/lib/session.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { change } from './information.ts'
+import styles from './Settings.module.css'
+
+type Texts = Strings['settings']
+
+/** What differs between the two passwords. */
+interface NewPassword {
+  body: (values: NewPasswordValues) => Partial<components['schemas']['ProfileBody']>
+  /** Which field the server means. */
+  fields: Readonly<Record<string, string>>
+  /** How many characters it takes. */
+  most: number
+  oldMost: number
+  texts: (t: Texts) => { old: string; next: string; confirm: string; done: string; note: string }
+}
+
+/** Both passwords answer with the same text. */
+const DONE = 'Changes Password Update Successfully'
+
+export function newPasswordScreen({ body, fields, most, oldMost, texts }: NewPassword) {
+  return function NewPasswordScreen() {
+    const { settings } = useStrings()
+    const t = texts(settings)
+    const { userId } = useSession()
+    const form = useCheckedForm<NewPasswordValues & Record<string, unknown>>(
+      { old: '', next: '', confirm: '' },
+      newPasswordRules,
+    )
+    return (
+      <>
+        <PageHeader title={useRouteTitle()} />
+        <Card className={styles.narrow}>
+          <PlainForm
+            form={form}
+            submit={settings.update}
+            call={(values, key) => change({ uid: userId, ...body(values) }, key)}
+            outcome={({ data: { Result, field } }) => {
+              const done = Result === DONE
+              return { done, text: done ? t.done : Result, field }
+            }}
+            fields={fields}
+            onDone={() => form.reset()}
+          >
+            <PasswordField
+              label={t.old}
+              maxLength={oldMost}
+              autoComplete="current-password"
+              {...form.getInputProps('old')}
+            />
+            <PasswordField
+              label={t.next}
+              maxLength={most}
+              autoComplete="new-password"
+              {...form.getInputProps('next')}
+            />
+            <PasswordField
+              label={t.confirm}
+              maxLength={most}
+              autoComplete="new-password"
+              {...form.getInputProps('confirm')}
+            />
+            <p className={styles.note}>{t.note}</p>
+          </PlainForm>
+        </Card>
+      </>
+    )
+  }
+}

@@ -1,0 +1,77 @@
+import { Skeleton, Tabs } from '@mantine/core'
+import { UserRound } from 'lucide-react'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { formatDay } from '@/lib/dates.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { About } from './About.tsx'
+import { fullName, type Information, useInformation } from './information.ts'
+import { ProfileForm } from './ProfileForm.tsx'
+import { Sessions } from './Sessions.tsx'
+import styles from './Settings.module.css'
+
+/** Who the member is, what it tells about itself, and where it is signed in. */
+export function Component() {
+  const { settings: t } = useStrings()
+  const { data, error, refetch } = useInformation()
+  return (
+    <>
+      <PageHeader title={useRouteTitle()} />
+      {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={420} />}
+      {data && (
+        <div className={styles.profile}>
+          <Person person={data} />
+          <Card>
+            <Tabs defaultValue="about" keepMounted>
+              <Tabs.List className={styles.tabs ?? ''}>
+                <Tabs.Tab value="about">{t.about}</Tabs.Tab>
+                <Tabs.Tab value="settings">{t.settings}</Tabs.Tab>
+                <Tabs.Tab value="sessions">{t.sessions}</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="about">
+                <About person={data} />
+              </Tabs.Panel>
+              <Tabs.Panel value="settings">
+                <ProfileForm saved={data} />
+              </Tabs.Panel>
+              <Tabs.Panel value="sessions">
+                <Sessions />
+              </Tabs.Panel>
+            </Tabs>
+          </Card>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Person({ person }: { person: Information }) {
+  const { settings: t } = useStrings()
+  return (
+    <div className={styles.stack}>
+      <Card className={styles.person}>
+        <span className={styles.face}>
+          <UserRound size={40} aria-hidden="true" />
+        </span>
+        <p className={styles.name} dir="auto">
+          {fullName(person)}
+        </p>
+        <p className={styles.note}>{t.member}</p>
+      </Card>
+      <Card>
+        <Facts
+          facts={[
+            [t.birthday, person.dob ? formatDay(person.dob) : '–'],
+            [t.phone, person.mobile],
+            [t.email, person.email],
+            [t.userId, person.uid],
+          ]}
+        />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { Textarea } from '@mantine/core'
+import { Card } from '@/components/Card.tsx'
+import { useCheckedForm } from '@/components/form/form.ts'
+import { PlainForm } from '@/components/form/PlainForm.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { dateColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
+import { type Report, ReportList } from '@/components/table/ReportScreen.tsx'
+import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { refreshAll } from '@/lib/api/dashboard.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { supportRules } from '@/lib/rules/forms.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Support.module.css'
+
+type Ticket = components['schemas']['TicketRow']
+
+const DONE = 'Successfully send query'
+const OPEN = 'open'
+
+const tickets: Report<Ticket> = {
+  name: 'UserHelpDeskHistory',
+  call: ({ uid, page, size }) =>
+    listOf(api.POST('/api/UserHelpDeskHistory', { body: { uid, page, size } })),
+  rowKey: ({ ticket_id }) => ticket_id,
+  empty: (s) => s.support.empty,
+  columns: ({ support: t }) => [
+    textColumn(t.ticket, (row) => row.ticket_id),
+    textColumn(t.query, (row) => row.query),
+    textColumn(t.reply, (row) => row.reply_message),
+    dateColumn(t.requested, (row) => row.ee),
+    statusColumn(
+      t.status,
+      (row) => row.status,
+      (row) => row.status !== OPEN,
+    ),
+    dateColumn(t.replied, (row) => row.rd),
+  ],
+}
+
+/** Questions to the help desk, and what it answered. */
+export function Component() {
+  const { support: t } = useStrings()
+  const { userId } = useSession()
+  const form = useCheckedForm({ query: '' }, supportRules)
+  return (
+    <div className={styles.page}>
+      <PageHeader title={useRouteTitle()} />
+      <Card>
+        <PlainForm
+          form={form}
+          call={({ query }, key) =>
+            answerOf(
+              api.POST('/api/Helpdesk_By_User', { body: { uid: userId, query }, ...underKey(key) }),
+            )
+          }
+          outcome={({ data }) => {
+            const done = data === DONE
+            return { done, text: done ? t.done : data, field: 'query' }
+          }}
+          onDone={() => {
+            form.reset()
+            return refreshAll()
+          }}
+        >
+          <Textarea
+            label={t.yourQuery}
+            rows={5}
+            maxLength={LIMITS.query}
+            {...form.getInputProps('query')}
+          />
+        </PlainForm>
+      </Card>
+      <Card title={t.history}>
+        <ReportList report={tickets} label={t.history} />
+      </Card>
+    </div>
+  )
+}

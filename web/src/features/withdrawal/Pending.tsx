@@ -1,0 +1,118 @@
+import { Anchor, Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { refreshAll } from '@/lib/api/dashboard.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Withdrawal.module.css'
+import type { Wallet } from './wallets.ts'
+
+type Row = components['schemas']['ReportRow']
+
+const TYPE = 'WithdrawlHistory'
+const CANCELLED = 'Withdrawal has been cancelled !!'
+/** The newest come first; what waits is among them. */
+const ROWS = 100
+const NO_RULES = [] as const
+
+function usePending() {
+  const { userId } = useSession()
+  return useQuery({
+    queryKey: ['GetIncomeReport', TYPE, 'pending', userId],
+    queryFn: async () => {
+      const body = { uid: userId, type: TYPE, size: ROWS }
+      const { rows } = await listOf(api.POST('/api/GetIncomeReport', { body }))
+      return rows.filter(({ ss }) => ss === 'Pending')
+    },
+  })
+}
+
+/** Requests that no operator has looked at yet: they can be taken back. */
+export function Pending() {
+  const { withdrawal: t, table } = useStrings()
+  const { data, error, refetch } = usePending()
+  return (
+    <Card
+      title={t.pendingTitle}
+      actions={
+        <Anchor component={Link} to="/WithdrawLog">
+          {t.history}
+        </Anchor>
+      }
+    >
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height={60} />
+      ) : data.length === 0 ? (
+        <p className={styles.note}>{t.pendingEmpty}</p>
+      ) : (
+        <ul className={styles.list}>
+          {data.map((row) => (
+            <Request key={row.uid} row={row} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function Request({ row }: { row: Row }) {
+  const { withdrawal: t } = useStrings()
+  const { userId } = useSession()
+  const [asking, setAsking] = useState(false)
+  const id = row.id ?? ''
+  const { busy, send } = useSend({
+    form: useCheckedForm({}, NO_RULES),
+    call: (_, key) =>
+      answerOf(api.POST('/api/CancelWithdrawal', { body: { uid: userId, id }, ...underKey(key) })),
+    outcome: ({ data: { Result } }) => ({
+      done: Result === CANCELLED,
+      text: Result === CANCELLED ? t.cancelled : Result,
+    }),
+    onDone: () => {
+      setAsking(false)
+      return refreshAll()
+    },
+  })
+  return (
+    <li className={styles.request}>
+      <div>
+        <p>
+          <Amount value={row.Request_amount ?? '0'} /> ·{' '}
+          {t.wallets[row.withdrawlType as Wallet] ?? row.withdrawlType}
+        </p>
+        <p className={styles.note}>{id}</p>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t.cancelOf(id)}
+        onClick={() => setAsking(true)}
+      >
+        {t.cancel}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={t.cancelOf(id)}
+        confirm={t.cancel}
+        busy={busy}
+        onConfirm={() => void send()}
+        onClose={() => setAsking(false)}
+      >
+        <p>{t.cancelAsk(formatMoney(row.Request_amount ?? '0'))}</p>
+      </ConfirmDialog>
+    </li>
+  )
+}

@@ -1,0 +1,190 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Digits } from '@/components/form/Digits.tsx'
+import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/form.ts'
+import { type Effect, MoneyForm } from '@/components/form/MoneyForm.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { useDashboard } from '@/lib/api/dashboard.ts'
+import { useMoneyRules } from '@/lib/api/moneyRules.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { isAmount, minus, share } from '@/lib/money.ts'
+import { sendOtpRules, type WithdrawalValues, withdrawalRules } from '@/lib/rules/forms.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
+import { useSession } from '@/lib/session.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Withdrawal.module.css'
+import { isFree, useAddress, useBalances, WALLETS, type Wallet } from './wallets.ts'
+
+type Values = WithdrawalValues & Record<string, unknown>
+
+const USDT = 'USDT'
+const BY = 'By User'
+const DONE = 'Withdrawal request has been sent !!'
+const FIELDS = {
+  Request_amount: 'amount',
+  withdrawlType: 'incomeType',
+  Wtype: 'withdrawalType',
+  Email: 'email',
+} as const
+
+/** A code is good for exactly this. */
+const orderOf = ({ amount, incomeType, withdrawalType }: Values) =>
+  `${incomeType} ${withdrawalType} ${amount}`
+
+export function WithdrawalForm() {
+  const { withdrawal: t } = useStrings()
+  const { userId } = useSession()
+  const form = useCheckedForm<Values>(
+    { amount: '', incomeType: '', withdrawalType: USDT, email: '', otp: '' },
+    withdrawalRules,
+  )
+  useOwnEmail(form)
+  const effect = useEffectOf()
+  /** What the last code was sent for; null before there is one. */
+  const [sentFor, setSentFor] = useState<string | null>(null)
+  return (
+    <MoneyForm
+      form={form}
+      submit={sentFor === null ? undefined : t.submit}
+      effect={effect}
+      call={({ amount, otp, email, incomeType, withdrawalType }, key) =>
+        answerOf(
+          api.POST('/api/Withdrawal', {
+            body: {
+              uid: userId,
+              Request_amount: amount,
+              otp,
+              email,
+              Wtype: withdrawalType,
+              withdrawlby: BY,
+              withdrawlType: incomeType,
+            },
+            ...underKey(key),
+          }),
+        )
+      }
+      outcome={({ data: { Result, field } }) => ({ done: Result === DONE, text: Result, field })}
+      fields={FIELDS}
+      onDone={() => setSentFor(null)}
+    >
+      <Order form={form} />
+      <SendOtp form={form} sentFor={sentFor} onSent={setSentFor} />
+      {sentFor !== null && <OtpField form={form} stale={sentFor !== orderOf(form.values)} />}
+    </MoneyForm>
+  )
+}
+
+/** The code goes to the member's own address, which cannot be chosen here. */
+function useOwnEmail(form: CheckedForm<Values>) {
+  const { data: row } = useDashboard()
+  const { setFieldValue } = form
+  const email = row?.email ?? ''
+  const { email: entered } = form.values
+  useEffect(() => {
+    if (entered !== email) setFieldValue('email', email)
+  }, [email, entered, setFieldValue])
+}
+
+function useEffectOf() {
+  const { withdrawal: t } = useStrings()
+  const { data: balances } = useBalances()
+  const { data: rules } = useMoneyRules()
+  const { data: address } = useAddress()
+  return ({ amount, incomeType }: Values): Effect => {
+    const typed = isAmount(amount) ? amount : '0'
+    const fee = isFree(incomeType) || !rules ? '0' : share(typed, rules.withdrawChargePPM)
+    return {
+      text: t.effect(address ?? ''),
+      wallet: t.wallets[incomeType as Wallet] ?? '–',
+      balance: balances?.[incomeType],
+      amount,
+      fee,
+      receives: minus(typed, fee),
+    }
+  }
+}
+
+function Order({ form }: { form: CheckedForm<Values> }) {
+  const { withdrawal: t } = useStrings()
+  const { userId } = useSession()
+  const wallets = WALLETS.map((value) => ({ value, label: t.wallets[value] }))
+  return (
+    <>
+      <TextInput label={t.userId} value={userId} readOnly />
+      <NativeSelect
+        label={t.incomeType}
+        data={[{ value: '', label: t.selectIncomeType }, ...wallets]}
+        {...form.getInputProps('incomeType')}
+      />
+      <NativeSelect
+        label={t.type}
+        data={[
+          { value: '', label: t.selectType },
+          { value: USDT, label: t.usdt },
+        ]}
+        {...form.getInputProps('withdrawalType')}
+      />
+      <Digits label={t.amount} most={LIMITS.amount} {...form.getInputProps('amount')} />
+      <TextInput label={t.email} readOnly {...form.getInputProps('email')} />
+    </>
+  )
+}
+
+interface SendOtpProps {
+  form: CheckedForm<Values>
+  sentFor: string | null
+  onSent: (order: string) => void
+}
+
+function SendOtp({ form, sentFor, onSent }: SendOtpProps) {
+  const { withdrawal: t, actions } = useStrings()
+  const { busy, send } = useSend({
+    form,
+    call: ({ email, amount, incomeType, withdrawalType }: Values) =>
+      answerOf(
+        api.POST('/api/Withdrawalupdate', {
+          body: {
+            Email: email,
+            Request_amount: amount,
+            withdrawlType: incomeType,
+            Wtype: withdrawalType,
+          },
+        }),
+      ),
+    outcome: ({ data }) => {
+      const done = data === 'Successfull'
+      return { done, text: done ? t.otpSent : data }
+    },
+    fields: FIELDS,
+    onDone: () => onSent(orderOf(form.getValues())),
+  })
+  return (
+    <Button
+      variant={sentFor === null ? 'filled' : 'default'}
+      disabled={busy}
+      onClick={() => form.passes(sendOtpRules) && void send()}
+    >
+      {busy ? actions.processing : sentFor === null ? t.sendOtp : t.sendOtpAgain}
+    </Button>
+  )
+}
+
+function OtpField({ form, stale }: { form: CheckedForm<Values>; stale: boolean }) {
+  const { withdrawal: t } = useStrings()
+  const { data: rules } = useMoneyRules()
+  return (
+    <div>
+      <Digits
+        label={t.otp}
+        most={LIMITS.otp}
+        description={rules && t.otpHint(rules.codeMinutes)}
+        autoComplete="one-time-code"
+        {...form.getInputProps('otp')}
+      />
+      <p role="status" className={styles.stale}>
+        {stale && t.otpOther}
+      </p>
+    </div>
+  )
+}

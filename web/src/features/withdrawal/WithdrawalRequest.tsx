@@ -1,0 +1,103 @@
+import { Anchor, Skeleton } from '@mantine/core'
+import { Link } from 'react-router'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { Columns } from '@/components/Columns.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { useMoneyRules } from '@/lib/api/moneyRules.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { Pending } from './Pending.tsx'
+import styles from './Withdrawal.module.css'
+import { WithdrawalForm } from './WithdrawalForm.tsx'
+import { useAddress, useBalances, WALLETS } from './wallets.ts'
+
+/** Takes money out: what was earned, and deposits that were not used. */
+export function Component() {
+  const { withdrawal: t } = useStrings()
+  return (
+    <>
+      <PageHeader title={useRouteTitle()} />
+      <Columns
+        side={
+          <>
+            <Balances />
+            <PaidTo />
+            <Rules />
+          </>
+        }
+      >
+        <Card title={t.formTitle}>
+          <WithdrawalForm />
+        </Card>
+        <Pending />
+      </Columns>
+    </>
+  )
+}
+
+function Balances() {
+  const { withdrawal: t } = useStrings()
+  const { data, error, refetch } = useBalances()
+  return (
+    <Card title={t.available}>
+      {error ? (
+        <ErrorNotice error={error} text={t.balancesFailed} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Facts
+          facts={WALLETS.map((wallet) => [
+            t.wallets[wallet],
+            <Amount key={wallet} value={data[wallet] ?? '0'} />,
+          ])}
+        />
+      ) : (
+        <Skeleton height={280} />
+      )}
+    </Card>
+  )
+}
+
+function PaidTo() {
+  const { withdrawal: t } = useStrings()
+  const { data: address } = useAddress()
+  if (address === undefined) return null
+  return (
+    <Card title={t.addressTitle}>
+      {address ? (
+        <p className={styles.address}>{address}</p>
+      ) : (
+        <>
+          <p>{t.noAddress}</p>
+          <Anchor component={Link} to="/ECurrencyDetails">
+            {t.setAddress}
+          </Anchor>
+        </>
+      )}
+    </Card>
+  )
+}
+
+/** Parts per million as percent, exact: 50000 is 5. */
+const percent = (ppm: number) => String(ppm / 10_000)
+
+function Rules() {
+  const { withdrawal: t } = useStrings()
+  const { data: rules } = useMoneyRules()
+  if (!rules) return null
+  return (
+    <Card title={t.rulesTitle}>
+      <ul className={styles.rules}>
+        <li>{t.minimum(formatMoney(rules.withdrawMin))}</li>
+        <li>{t.fee(percent(rules.withdrawChargePPM))}</li>
+        <li>{t.freeFund}</li>
+        <li>{t.daily(formatMoney(rules.withdrawDaily))}</li>
+        <li>{t.walletWait(rules.walletWaitHours)}</li>
+        <li>{t.accessWait(rules.accessWaitHours)}</li>
+        <li>{t.review}</li>
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf } from './answer.ts'
+import { api } from './client.ts'
+
+/** User ids have at least so many digits: with fewer there is nobody to ask for. */
+const SHORTEST_ID = 6
+
+/** Whose id it is, asked while it is typed. */
+export function useLookup(id: string) {
+  const asked = id.length >= SHORTEST_ID
+  const { data, isError } = useQuery({
+    queryKey: ['check_sponsorid', id],
+    enabled: asked,
+    queryFn: async () =>
+      (await answerOf(api.GET('/api/check_sponsorid', { params: { query: { sid: id } } }))).data,
+  })
+  return {
+    /** Nobody has this id. Not known while the answer is on its way, or when none came. */
+    missing: id !== '' && (!asked || data?.name === ''),
+    failed: isError,
+    person: data && data.name !== '' ? data : undefined,
+  }
+}

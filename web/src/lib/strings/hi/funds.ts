@@ -1,0 +1,57 @@
+import type { Strings } from '../index.ts'
+
+export const funds: Pick<Strings, 'funds'> = {
+  funds: {
+    sayUsdt: 'अपने भुगतान के बारे में बताएँ',
+    sayBank: 'अपने भुगतान के बारे में बताएँ',
+    usdtList: 'USDT फ़ंड अनुरोध सूची',
+    bankList: 'फ़ंड अनुरोध सूची',
+    address: 'BEP-20 पता',
+    addressCode: 'QR कोड के रूप में BEP-20 पता',
+    addressCopied: 'पता कॉपी हुआ',
+    addressNote:
+      'केवल BNB Smart Chain (BEP-20) पर USDT भेजें। किसी और चेन से भेजी राशि खो जाती है। उसके बाद लेनदेन संख्या यहाँ भरें।',
+    addressFailed: 'पता लोड नहीं हो सका।',
+    fundType: 'फ़ंड का प्रकार',
+    selectFund: 'फ़ंड का प्रकार चुनें',
+    amount: 'राशि',
+    amountHeader: 'राशि($)',
+    amountDollars: 'राशि ($)',
+    transactionNumber: 'TRX संख्या',
+    hashHint: 'लेनदेन का हैश: 0x और 64 अक्षर।',
+    utr: 'UTR संख्या',
+    bank: 'बैंक',
+    selectBank: 'बैंक चुनें',
+    bankDetails: 'बैंक विवरण',
+    chooseBank: 'कहाँ भुगतान करना है, यह देखने के लिए बैंक चुनें।',
+    banksFailed: 'बैंक लोड नहीं हो सके।',
+    noBanks: 'अभी कोई बैंक भुगतान नहीं लेता। इसके बजाय USDT फ़ंड अनुरोध का उपयोग करें।',
+    holder: 'खाताधारक',
+    account: 'खाता संख्या',
+    accountCopied: 'खाता संख्या कॉपी हुई',
+    ifsc: 'IFSC कोड',
+    branch: 'शाखा',
+    status: 'स्थिति',
+    remark: 'टिप्पणी',
+    requestedDate: 'अनुरोध तिथि',
+    approveDate: 'स्वीकृति तिथि',
+    noRequests: 'आपके अनुरोध यहाँ दिखेंगे। पहले पैसा भेजें, फिर ऊपर का फ़ॉर्म भरें।',
+    usdtDone: 'अनुरोध सफलतापूर्वक भेजा गया...!!!',
+    bankDone: 'फ़ंड अनुरोध सफल हुआ।',
+
+    transfer: 'फ़ंड ट्रांसफ़र',
+    transferEffect: (name, id) =>
+      name === ''
+        ? `राशि तुरंत सदस्य ${id} को जाएगी और वापस नहीं ली जा सकती।`
+        : `राशि तुरंत ${name} (${id}) को जाएगी और वापस नहीं ली जा सकती।`,
+    transferDone: 'फ़ंड सफलतापूर्वक ट्रांसफ़र हुआ',
+    toUserId: 'पाने वाले की यूज़र आईडी',
+    walletType: 'वॉलेट का प्रकार',
+    selectWallet: 'वॉलेट का प्रकार चुनें',
+    date: 'तिथि',
+    nobody: 'यह प्रायोजक आईडी मौजूद नहीं है !!',
+    charge: (amount) => `0 % शुल्क, पाने वाले को ${amount} $ मिलेंगे`,
+    transactionPassword: 'लेनदेन पासवर्ड',
+    noTransfers: 'आप दूसरे सदस्यों को जो देंगे वह यहाँ दिखेगा। शुरू करने के लिए फ़ंड ट्रांसफ़र दबाएँ।',
+  },
+}

@@ -1,0 +1,16 @@
+import type { Strings } from '../index.ts'
+
+export const support: Pick<Strings, 'support'> = {
+  support: {
+    yourQuery: 'आपका प्रश्न',
+    done: 'प्रश्न सफलतापूर्वक भेजा गया !!',
+    history: 'आपके टिकट',
+    ticket: 'टिकट आईडी',
+    query: 'प्रश्न',
+    reply: 'एडमिन का उत्तर',
+    requested: 'अनुरोध तिथि',
+    status: 'स्थिति',
+    replied: 'उत्तर तिथि',
+    empty: 'आपके प्रश्न और हमारे उत्तर यहाँ दिखेंगे। पहला प्रश्न ऊपर पूछें।',
+  },
+}
