@@ -1,4 +1,4 @@
-import type { Strings } from '../index.ts'
+import type { Texts } from '../index.ts'
 import { auth } from './auth.ts'
 import { common } from './common.ts'
 import { dashboard } from './dashboard.ts'
@@ -9,7 +9,7 @@ import { site } from './site.ts'
 import { team } from './team.ts'
 
 /** Every text people read, in Hindi: the same files as in English. */
-export const hi: Strings = {
+export const hi: Texts = {
   ...site,
   ...screens,
   ...member,
@@ -19,3 +19,5 @@ export const hi: Strings = {
   ...dashboard,
   ...team,
 }
+
+export { brandTexts } from './brand.ts'
