@@ -6,6 +6,7 @@ import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
 import { team } from './team.ts'
+import { transparency } from './transparency.ts'
 
 /** Every text people read, in English: one file for each part of the product. */
 export const en = {
@@ -17,4 +18,5 @@ export const en = {
   ...auth,
   ...dashboard,
   ...team,
+  ...transparency,
 }

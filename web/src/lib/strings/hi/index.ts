@@ -7,6 +7,7 @@ import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
 import { team } from './team.ts'
+import { transparency } from './transparency.ts'
 
 /** Every text people read, in Hindi: the same files as in English. */
 export const hi: Texts = {
@@ -18,6 +19,7 @@ export const hi: Texts = {
   ...auth,
   ...dashboard,
   ...team,
+  ...transparency,
 }
 
 export { brandTexts } from './brand.ts'
