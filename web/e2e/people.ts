@@ -13,10 +13,10 @@ interface Credentials {
   password: string
 }
 
-async function post<Answer>(url: string, body: object): Promise<Answer> {
+export async function post<Answer>(url: string, body: object, token = ''): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: token }) },
     body: JSON.stringify(body),
   })
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
@@ -46,21 +46,22 @@ export async function register(
   sponsor: string,
   position: 'Left' | 'Right',
   name: string,
-): Promise<Credentials> {
+): Promise<Credentials & { email: string }> {
   registered += 1
   const password = 'password1'
+  const email = `person${Date.now()}x${registered}@demo.example`
   const { data } = await post<{ data: { result: string; uid_output?: string } }>(
     `${url}/api/registration`,
     {
       sid: sponsor,
       name,
       position: position === 'Left' ? 1 : 2,
-      email: `person${Date.now()}x${registered}@demo.example`,
+      email,
       password,
       mobile: '9876543210',
       countryid: 99,
     },
   )
   if (!data.uid_output) throw new Error(`Could not register ${name}: ${data.result}`)
-  return { id: data.uid_output, password }
+  return { id: data.uid_output, password, email }
 }

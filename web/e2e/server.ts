@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 /** Not BIFOLIA_…: such variables are the program's own configuration. */
 const binary =
@@ -12,10 +13,19 @@ const binary =
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 10_000
 
-/** Whom a new demo has, with what it tells once. */
+interface Person {
+  id: string
+  password: string
+  transactionPassword: string
+}
+
+/** Who can sign in to a demo. */
 export interface Demo {
-  member: { id: string; password: string; transactionPassword: string }
-  operator: { email: string; password: string }
+  /** A leader: has people, incomes and funds. */
+  member: Person
+  /** Somebody with a little of everything. */
+  ordinary: Person
+  operator: { email: string; password: string; secret: string }
 }
 
 export interface Server {
@@ -24,14 +34,18 @@ export interface Server {
   stop: () => Promise<void>
 }
 
-/** Starts the real program on a free port, with a database and a folder of its own. */
-export async function startServer(): Promise<Server> {
+/**
+ * Starts the real program on a free port, with a demo's database and a folder of its own. `more`
+ * are further settings.
+ */
+export async function startServer(more: readonly string[] = []): Promise<Server> {
   if (!existsSync(binary)) {
     throw new Error(`There is no program at ${binary}: build it, or set E2E_BINARY to its path.`)
   }
   const folder = await mkdtemp(join(tmpdir(), 'bifolia-e2e-'))
-  const args = ['serve', '--demo', '--addr', '127.0.0.1:0']
-  args.push('--db', `sqlite:${join(folder, 'bifolia.db')}`, '--data-dir', folder)
+  const place = ['--db', `sqlite:${join(folder, 'bifolia.db')}`, '--data-dir', folder]
+  const demo = await buildDemo(place)
+  const args = ['serve', '--demo', '--addr', '127.0.0.1:0', ...place, ...more]
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // Should this process die without a tear-down, the program goes with it.
   const killWithUs = () => child.kill('SIGKILL')
@@ -43,27 +57,45 @@ export async function startServer(): Promise<Server> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    return { ...(await announced(child)), stop }
+    return { url: await announced(child), demo, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-const MEMBER = /first member +(\d+), password (\S+), transaction password (\S+)/
-const OPERATOR = /operator +(\S+), password (\S+)/
+/** The smallest history there is: it is made in seconds. */
+const SIZE = ['--members', '100', '--days', '20']
 
-function demoIn(output: string): Demo {
-  const [, id = '', password = '', transactionPassword = ''] = MEMBER.exec(output) ?? []
-  const [, email = '', operatorPassword = ''] = OPERATOR.exec(output) ?? []
+interface SignIn {
+  uid: string
+  password: string
+  transaction_password: string
+}
+
+const personOf = ({ uid, password, transaction_password }: SignIn): Person => ({
+  id: uid,
+  password,
+  transactionPassword: transaction_password,
+})
+
+async function buildDemo(place: readonly string[]): Promise<Demo> {
+  const { stdout } = await promisify(execFile)(binary, ['demo', '--json', ...SIZE, ...place])
+  const { leader, member, operator } = JSON.parse(stdout) as {
+    leader: SignIn
+    member: SignIn
+    operator: { email: string; password: string; totp_secret: string }
+  }
+  const { email, password, totp_secret } = operator
   return {
-    member: { id, password, transactionPassword },
-    operator: { email, password: operatorPassword },
+    member: personOf(leader),
+    ordinary: personOf(member),
+    operator: { email, password, secret: totp_secret },
   }
 }
 
-/** Resolves with what the program prints once it answers: its address, and who is in it. */
-function announced(child: ChildProcess): Promise<{ url: string; demo: Demo }> {
+/** Resolves with the address that the program prints once it answers. */
+function announced(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const fail = (reason: string) => {
@@ -76,7 +108,7 @@ function announced(child: ChildProcess): Promise<{ url: string; demo: Demo }> {
       const url = /Bifolia is at (http:\/\/[^\s]+)/.exec(output)?.[1]
       if (!url) return
       clearTimeout(timer)
-      resolve({ url, demo: demoIn(output) })
+      resolve(url)
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', (chunk: Buffer) => {

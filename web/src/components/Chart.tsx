@@ -25,7 +25,7 @@ const RIGHT = WIDTH - 52
 const DASHES = ['0', '6 4', '2 4', '10 3 2 3']
 
 const written = (value: number, unit: string) => {
-  const figure = Math.abs(value).toLocaleString('en-US')
+  const figure = Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: 2 })
   const sign = value < 0 ? '−' : ''
   return /^\p{Sc}$/u.test(unit) ? `${sign}${unit}${figure}` : `${sign}${figure} ${unit}`
 }

@@ -90,7 +90,7 @@ export function Component() {
         label={
           <>
             {t.accept}{' '}
-            <Anchor component={Link} to="/info/terms" target="_blank">
+            <Anchor inherit component={Link} to="/info/terms" target="_blank">
               {t.terms}
             </Anchor>
           </>

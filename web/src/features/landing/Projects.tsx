@@ -6,7 +6,7 @@ export function Projects() {
   const { heading, lead, items } = useStrings().brand.projects
   return (
     <LandingSection id="Projects" heading={heading} lead={lead} band>
-      <ul className={styles.list}>
+      <ul className={`${styles.list} ${styles.three}`}>
         {items.map(({ title, text }) => (
           <li key={title} className={styles.card}>
             <h3 className={styles.title}>{title}</h3>
