@@ -11,6 +11,8 @@ async function ask(page: Page, id: string) {
   await page.getByRole('button', { name: 'Resend Password' }).click()
   await expect(page.getByText('Password sent to Email Id')).toBeVisible()
   await expect(page).toHaveURL(/\/Login$/)
+  // The address is there a moment before the screen.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
 }
 
 async function logIn(page: Page, id: string, password: string) {
@@ -53,7 +55,7 @@ test('the mailed link sets a new password', async ({ page, server }) => {
   await field(page, 'Confirm Password').fill('a-new-password')
   await set.click()
   await expect(page.getByText('Your new password is set.')).toBeVisible()
-  await expect(page).toHaveURL(/\/Login$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
   await logIn(page, person.id, 'a-new-password')
   await expect(page).toHaveURL(/\/dashboard$/)
 })

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { answerOf } from '@/lib/api/answer.ts'
+import { answerOf, Refusal } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
 
 /** What the look-up says of an id that nobody has. */
 const NOBODY = 'Sponsor Id doesnot exists !!'
@@ -10,17 +11,24 @@ export interface Sponsor {
   name: string
 }
 
+async function lookUpSponsor(id: string): Promise<Sponsor> {
+  try {
+    const query = { sid: id }
+    const { data } = await answerOf(api.GET('/api/check_sponsorid', { params: { query } }))
+    return { known: data.result !== NOBODY, name: data.name }
+  } catch (error) {
+    // An id that can be nobody's is refused as such.
+    if (error instanceof Refusal && error.status === 400) return { known: false, name: '' }
+    throw error
+  }
+}
+
 /** Who has this id. Asked again at every change of it; undefined until somebody answers. */
 export function useSponsor(id: string): Sponsor | undefined {
   const { data } = useQuery({
     queryKey: ['check_sponsorid', id],
-    enabled: id !== '',
-    queryFn: async (): Promise<Sponsor> => {
-      const { data } = await answerOf(
-        api.GET('/api/check_sponsorid', { params: { query: { sid: id } } }),
-      )
-      return { known: data.result !== NOBODY, name: data.name }
-    },
+    enabled: id !== '' && id.length <= LIMITS.sponsor,
+    queryFn: () => lookUpSponsor(id),
   })
   return data
 }
