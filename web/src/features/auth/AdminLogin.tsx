@@ -12,6 +12,7 @@ import { enter, isGranted, lookUpAddress } from './access.ts'
 
 /** Uses the ticket. Answers what went wrong; nothing if the tab is signed in now. */
 async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Promise<string> {
+  if (uid === '' || enpass === '') return t.incomplete
   const ipaddress = await lookUpAddress().catch(() => null)
   if (ipaddress === null) return t.noAddress
   try {

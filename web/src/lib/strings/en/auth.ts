@@ -86,6 +86,7 @@ export const auth = {
     text: 'The one-time ticket is being checked.',
     success: 'Login Successful',
     noAddress: 'Error in getting IP',
+    incomplete: 'The link is not whole.',
     failed: 'The server gave no answer.',
     problemHeading: 'This link does not open the account',
     problemText: 'A ticket is good once, for two minutes: ask for a new one.',

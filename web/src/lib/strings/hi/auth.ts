@@ -89,6 +89,7 @@ export const auth: Pick<Strings, Auth> = {
     text: 'एक बार चलने वाला टिकट जाँचा जा रहा है।',
     success: 'लॉगिन सफल',
     noAddress: 'IP पता नहीं मिल सका',
+    incomplete: 'लिंक अधूरा है।',
     failed: 'सर्वर से उत्तर नहीं मिला।',
     problemHeading: 'यह लिंक खाता नहीं खोलता',
     problemText: 'टिकट केवल एक बार, दो मिनट तक चलता है: नया माँगें।',
