@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { brandData } from './vite/brand-data.ts'
 import { firstPaint } from './vite/first-paint.ts'
 import { keepFolder } from './vite/keep-folder.ts'
 import { themeCss } from './vite/theme-css.ts'
@@ -8,7 +9,13 @@ import { themeCss } from './vite/theme-css.ts'
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
-  plugins: [react(), themeCss(), firstPaint(here('./src/app/theme/first-paint.js')), keepFolder()],
+  plugins: [
+    react(),
+    themeCss(),
+    firstPaint(here('./src/app/theme/first-paint.js')),
+    brandData(here('../internal/brand/demo.json')),
+    keepFolder(),
+  ],
   resolve: { alias: { '@': here('./src') } },
   build: {
     // The Go program embeds this folder.

@@ -127,7 +127,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 		Clock:          a.clock,
 		Registry:       registry,
 		Ready:          a.ready,
-		WebUI:          webui.Handler(),
+		WebUI:          webui.Handler(a.people.calls.BrandData),
 		MaxBodyBytes:   a.cfg.MaxBodyBytes,
 		TrustedProxies: a.cfg.TrustedProxies,
 		Forward:        a.forward,

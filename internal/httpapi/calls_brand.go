@@ -51,6 +51,19 @@ func keep[T any](known string, v T) (*kept[T], error) {
 }
 
 func (c *Calls) showBrand(_ context.Context, in *ETagged) (*kept[brand.Public], error) {
+	return keep(in.Known, c.publicBrand())
+}
+
+// BrandData is what showBrand answers, for the web page to carry.
+func (c *Calls) BrandData() []byte {
+	raw, err := json.Marshal(c.publicBrand())
+	if err != nil {
+		panic(err) // texts and numbers can be written
+	}
+	return raw
+}
+
+func (c *Calls) publicBrand() brand.Public {
 	f := brand.Figures{Now: c.Clock.Now()}
 	const root = 1 // everybody stands below the first member
 	if first, found := c.Tree.Get(root); found {
@@ -62,7 +75,7 @@ func (c *Calls) showBrand(_ context.Context, in *ETagged) (*kept[brand.Public], 
 		}
 		f.Business = money.Micro(all.Business[tree.Robot].Micros() + first.Business[tree.Robot].Micros())
 	}
-	return keep(in.Known, c.Brand.Current().Public(f))
+	return c.Brand.Current().Public(f)
 }
 
 func (c *Calls) showTransparency(_ context.Context, in *ETagged) (*kept[*transparency.Report], error) {

@@ -20,18 +20,24 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 //go:embed all:dist
 var embedded embed.FS
 
-// Handler serves the app that was built into this binary.
-func Handler() http.Handler {
+// brandSlot is where the page takes the brand, as data that no policy forbids:
+// it paints at once with the operator's texts, and asks for nothing first.
+const brandSlot = `<script type="application/json" id="brand"></script>`
+
+// Handler serves the app that was built into this binary. brand is JSON that is
+// safe inside HTML, as encoding/json writes it.
+func Handler(brand func() []byte) http.Handler {
 	dist, err := fs.Sub(embedded, "dist")
 	if err != nil {
 		panic(err) // "dist" is a valid path: it is in the embed line above
 	}
-	h, err := New(dist)
+	h, err := New(dist, brand)
 	if err != nil {
 		panic(err) // reading embedded files cannot fail
 	}
@@ -40,7 +46,7 @@ func Handler() http.Handler {
 
 // New serves the app in fsys. It reads every file once, so that serving never
 // touches a disk and the entity tags are those of what is served.
-func New(fsys fs.FS) (http.Handler, error) {
+func New(fsys fs.FS, brand func() []byte) (http.Handler, error) {
 	files := map[string]*file{}
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || hasDotfile(name) {
@@ -56,12 +62,38 @@ func New(fsys fs.FS) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &handler{files: files, index: files["/index.html"]}, nil
+	h := &handler{files: files, brand: brand}
+	if index := files["/index.html"]; index != nil {
+		h.index = index.content
+		delete(files, "/index.html")
+	}
+	return h, nil
 }
 
 type handler struct {
 	files map[string]*file
-	index *file // nil when the web app was not built
+	index []byte // nil when the web app was not built
+	brand func() []byte
+	page  atomic.Pointer[page]
+}
+
+// page is the index with a brand in it.
+type page struct {
+	*file
+	brand []byte
+}
+
+// shown is the page with the brand of now. It is made again, and compressed
+// again, only when the brand is another one.
+func (h *handler) shown() *page {
+	brand := h.brand()
+	if p := h.page.Load(); p != nil && bytes.Equal(p.brand, brand) {
+		return p
+	}
+	filled := strings.Replace(brandSlot, "><", ">"+string(brand)+"<", 1)
+	p := &page{newFile("/index.html", bytes.Replace(h.index, []byte(brandSlot), []byte(filled), 1)), brand}
+	h.page.Store(p)
+	return p
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -74,12 +106,12 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusMethodNotAllowed)
 	case h.files[name] != nil:
 		h.files[name].serve(w, r)
-	case !isScreen(name):
+	case !isScreen(name) && name != "/index.html":
 		refuse(w, http.StatusNotFound)
 	case h.index == nil:
 		notBuilt(w)
 	default:
-		h.index.serve(w, r)
+		h.shown().serve(w, r)
 	}
 }
 

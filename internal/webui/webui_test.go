@@ -16,7 +16,7 @@ var script = strings.Repeat("console.log('leaf')\n", 100)
 func built(t *testing.T) http.Handler {
 	t.Helper()
 	h, err := New(fstest.MapFS{
-		"index.html":             {Data: []byte("<!doctype html><title>app</title>" + strings.Repeat(" ", 600))},
+		"index.html":             {Data: []byte("<!doctype html><title>app</title>" + brandSlot + strings.Repeat(" ", 600))},
 		"favicon.svg":            {Data: []byte("<svg/>")},
 		"assets/app-3fa9c1.js":   {Data: []byte(script)},
 		"assets/logo-77aa.woff2": {Data: []byte(strings.Repeat("x", 4000))},
@@ -24,7 +24,7 @@ func built(t *testing.T) http.Handler {
 		"assets/odd.bin":         {Data: []byte("?")},
 		".gitkeep":               {},
 		".well-known/secret":     {Data: []byte("no")},
-	})
+	}, func() []byte { return []byte(`{"name":"Leaf"}`) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestFirstReadersMayComeTogether(t *testing.T) {
 }
 
 func TestWithoutABuiltAppThePageSaysHowToBuildIt(t *testing.T) {
-	h, err := New(fstest.MapFS{".gitkeep": {}})
+	h, err := New(fstest.MapFS{".gitkeep": {}}, func() []byte { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,24 @@ func TestWithoutABuiltAppThePageSaysHowToBuildIt(t *testing.T) {
 }
 
 func TestTheEmbeddedAppIsServable(t *testing.T) {
-	if w := ask(Handler(), "GET", "/.gitkeep"); w.Code != 404 {
+	if w := ask(Handler(func() []byte { return nil }), "GET", "/.gitkeep"); w.Code != 404 {
 		t.Errorf("the placeholder is served: status %d", w.Code)
+	}
+}
+
+func TestThePageCarriesTheBrandOfNow(t *testing.T) {
+	brand := `{"name":"First"}`
+	h, err := New(fstest.MapFS{"index.html": {Data: []byte("<!doctype html>" + brandSlot)}}, func() []byte { return []byte(brand) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"First", "Second"} {
+		brand = `{"name":"` + name + `"}`
+		for range 2 {
+			want := `<!doctype html><script type="application/json" id="brand">` + brand + `</script>`
+			if got := ask(h, "GET", "/Login").Body.String(); got != want {
+				t.Errorf("the page is %s", got)
+			}
+		}
 	}
 }

@@ -1,8 +1,17 @@
 import { gzipSync } from 'node:zlib'
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts'
 import { expect, MODES, test, WIDTHS } from './fixtures.ts'
+import { letterTo, linkIn } from './mail.ts'
 
-const PAGES = { 'the landing page': '/', 'a page to come': '/ComingSoon', 'no page': '/nowhere' }
+const PAGES = {
+  'the landing page': '/',
+  'sign-up': '/Signup',
+  'a forgotten password': '/ForgotPassword',
+  transparency: '/Bifolia',
+  'a plain page': '/info/terms',
+  'a page to come': '/ComingSoon',
+  'no page': '/nowhere',
+}
 
 for (const [name, path] of Object.entries(PAGES)) {
   for (const width of WIDTHS) {
@@ -25,6 +34,125 @@ test('the open menu on a phone is accessible', async ({ page }) => {
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+})
+
+test('its sections stand in order, and every link of the footer leads somewhere', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'How money is kept',
+    'Our projects',
+    'Our Packages',
+    'Faq',
+    'Contact Us',
+    'About the forex bot',
+    'Quick links',
+    'Support',
+    'Company',
+  ])
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText('© 2024')
+  for (const network of ['facebook', 'instagram', 'linkedin', 'youtube', 'twitter']) {
+    await expect(footer.getByRole('link', { name: network })).toHaveAttribute('href', /^https:/)
+  }
+  const labels = ['About Us', 'Teams', 'Services', 'Features', 'Terms and Conditions']
+  labels.push('Privacy Policy', 'FAQs', 'Support Center', 'Careers', 'Updates', 'Job', 'Announce')
+  labels.push('On iPhone', 'On Android')
+  for (const label of labels) {
+    await footer.getByRole('link', { name: label, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('There is no page here')
+  }
+})
+
+test('Watch Video plays a drawing of our own, which can be stopped and closed', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Watch Video' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Bifolia in one minute' })
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await expect(dialog.getByRole('button', { name: 'Play' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(/^2\. /)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Watch Video' }).click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('Explore More shows the rest of the story', async ({ page }) => {
+  await page.goto('/')
+  const story = page.getByText('Two leaves gave it its name')
+  await expect(story).toBeHidden()
+  await page.getByRole('button', { name: 'Explore More' }).click()
+  await expect(story).toBeVisible()
+})
+
+test('the newsletter is sent to who confirms the address, until it is ended', async ({
+  page,
+  server,
+}) => {
+  const email = `reader${Date.now()}@demo.example`
+  await page.goto('/#Contact')
+  await page.getByPlaceholder('Email Address').fill(email)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText(/^Thank you\./)).toBeVisible()
+  const letter = await letterTo(server.url, email, /newsletter\/confirm/)
+  await page.goto(linkIn(letter, '/api/newsletter/confirm'))
+  await page.getByRole('button', { name: 'Yes, send them' }).click()
+  await expect(page.getByText('Your address is confirmed.')).toBeVisible()
+  await page.goto(linkIn(letter, '/api/newsletter/unsubscribe'))
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expect(page.getByText('You get no more letters.')).toBeVisible()
+})
+
+test('nothing on the page moves after it was painted', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        seen.shift += (entry as unknown as { value: number }).value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/', { waitUntil: 'networkidle' })
+  const shift = await page.evaluate(
+    () => (window as unknown as { seen: { shift: number } }).seen.shift,
+  )
+  expect(shift).toBeLessThan(0.1)
+})
+
+test('the page speaks Hindi, all of it', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('combobox').selectOption('hi')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  await expect(page).toHaveTitle(/सशक्त/)
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /फ़ॉरेक्स/)
+  for (const path of [
+    '/',
+    '/Signup',
+    '/ForgotPassword',
+    '/Bifolia',
+    '/info/terms',
+    '/ComingSoon',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/[\u0900-\u097f]/)
+    const latin = await page.evaluate(() => {
+      const words = (document.querySelector('main') as HTMLElement).innerText.match(/[A-Za-z]{4,}/g)
+      return [...new Set(words)]
+    })
+    const names = /^(Bifolia|Leafswap|Leaves|Travel|Venation|Gridleaf|Trendleaf|Folio|Coin|USDT)$/
+    const codes = /^(default|[0-9a-f]+|UTC|Name|Sponsor)$/
+    const countries = path === '/Signup'
+    if (!countries) expect(latin.filter((w) => !names.test(w) && !codes.test(w))).toEqual([])
+  }
 })
 
 test('the hero leads to sign-up, under its own title', async ({ page }) => {

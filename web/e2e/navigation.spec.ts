@@ -115,7 +115,7 @@ test('a page opened by its address survives a reload', async ({ page }) => {
   await page.reload()
   await expect(page).toHaveTitle('Forgot password · Bifolia')
   await expect(page).toHaveURL(/\?from=mail$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page opens soon')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot password')
 })
 
 test('addresses ignore case', async ({ page }) => {

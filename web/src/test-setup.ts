@@ -4,7 +4,19 @@ import { afterEach, vi } from 'vitest'
 
 afterEach(cleanup)
 
+const [demo] = Object.values(
+  import.meta.glob<Record<'site' | 'counters', unknown>>('../../internal/brand/demo.json', {
+    eager: true,
+    import: 'default',
+  }),
+)
+
 if (typeof window !== 'undefined') {
+  // The program puts its brand into the page.
+  const data = Object.assign(document.createElement('script'), { type: 'application/json' })
+  data.id = 'brand'
+  data.textContent = JSON.stringify({ site: demo?.site, counters: demo?.counters })
+  document.head.append(data)
   // What jsdom lacks and every browser has.
   window.scrollTo = () => {}
   Element.prototype.scrollIntoView = () => {}

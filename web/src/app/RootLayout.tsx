@@ -30,7 +30,8 @@ function useTitleOfRoute() {
   // In the layout phase, so that an error page below, which names itself in an effect, wins.
   useLayoutEffect(() => {
     document.title = documentTitle(title, brand.name)
-  }, [title, brand.name])
+    document.querySelector('meta[name="description"]')?.setAttribute('content', brand.hero.lead)
+  }, [title, brand])
 }
 
 /**

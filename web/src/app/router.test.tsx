@@ -2,10 +2,9 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { landingSections } from '@/features/landing/sections.ts'
 import { session } from '@/lib/api/session.ts'
 import { memberPaths, publicPaths, titleOf } from '@/lib/paths.ts'
-import { en } from '@/lib/strings/en/index.ts'
+import { english as en } from '@/lib/strings/index.ts'
 import { menu } from './member/menu.ts'
 import { routes } from './router.tsx'
 import { builtScreens } from './screens.ts'
@@ -103,26 +102,47 @@ describe('an unknown path', () => {
     expect(await heading()).toHaveTextContent(en.notFound.heading)
     expect(document.title).toBe('Page not found · Bifolia')
     await userEvent.click(screen.getByRole('link', { name: en.notFound.home }))
-    expect(await heading()).toHaveTextContent(en.hero.heading)
+    expect(await heading()).toHaveTextContent(en.brand.hero.heading)
   })
 })
 
 describe('links', () => {
-  const paths: readonly string[] = publicPaths
-  const anchors = landingSections(en).flatMap((section) => ('id' in section ? [section.id] : []))
+  const paths: readonly string[] = [
+    ...publicPaths,
+    ...en.brand.pages.map(({ slug }) => `/info/${slug}`),
+  ]
+  const anchors = ['Services', 'About', 'Faq', 'Contact']
   const isAlive = (to: string) => {
     const { pathname, hash } = new URL(to, 'http://site')
     return paths.includes(pathname) && (hash === '' || anchors.includes(hash.slice(1)))
   }
+  const { footer, packages } = en.brand
+  const ofBrand = [
+    ...footer.groups.flatMap(({ links }) => links),
+    footer.app_store,
+    footer.play_store,
+    packages.view_more,
+  ].map(({ href }) => ({ to: href }))
 
-  it.each([...siteLinks, ...memberLinks])('$to leads somewhere', ({ to }) => {
+  it.each([...siteLinks, ...memberLinks, ...ofBrand])('$to leads somewhere', ({ to }) => {
     expect(isAlive(to)).toBe(true)
   })
 
-  it('of every section lead somewhere', () => {
-    const actions = landingSections(en).flatMap((s) => ('actions' in s ? s.actions : []))
-    expect(actions.length).toBeGreaterThan(0)
-    expect(actions.filter(({ to }) => !isAlive(to))).toEqual([])
+  it('finds the sections that links name', async () => {
+    open('/')
+    await heading()
+    expect(anchors.filter((id) => document.getElementById(id) === null)).toEqual([])
+  })
+
+  it.each(en.brand.pages)('opens the plain page $slug', async ({ slug, title }) => {
+    open(`/info/${slug}`)
+    expect(await heading()).toHaveTextContent(title)
+    expect(document.title).toContain(title)
+  })
+
+  it('says so where there is no such plain page', async () => {
+    open('/info/nothing')
+    expect(await heading()).toHaveTextContent(en.notFound.heading)
   })
 
   it('in the header are those of the site, in order', () => {
@@ -149,7 +169,7 @@ describe('navigation', () => {
     await userEvent.click(await screen.findByRole('link', { name: en.comingSoon.about }))
     expect(router.state.location.hash).toBe('#About')
     await waitFor(() =>
-      expect(screen.getByRole('region', { name: en.about.heading })).toHaveFocus(),
+      expect(screen.getByRole('region', { name: en.brand.about.heading })).toHaveFocus(),
     )
   })
 
@@ -158,7 +178,7 @@ describe('navigation', () => {
     const router = open('/ComingSoon')
     await heading()
     await act(() => router.navigate('/#%'))
-    expect(await heading()).toHaveTextContent(en.hero.heading)
+    expect(await heading()).toHaveTextContent(en.brand.hero.heading)
   })
 
   it('leaves focus alone when the page is first opened', async () => {

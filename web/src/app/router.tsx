@@ -4,7 +4,7 @@ import { isSignedIn } from '@/lib/session.ts'
 import { NotFound } from './NotFound.tsx'
 import { RootLayout } from './RootLayout.tsx'
 import { RouteError } from './RouteError.tsx'
-import { landingRoute, memberRoutes, publicRoutes } from './screens.ts'
+import { infoRoute, landingRoute, memberRoutes, publicRoutes } from './screens.ts'
 import { Loading } from './shell/Loading.tsx'
 import { PublicShell } from './shell/PublicShell.tsx'
 
@@ -34,7 +34,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             ErrorBoundary: RouteError,
-            children: [landingRoute, { lazy: kit, children: publicRoutes }, notFound],
+            children: [landingRoute, infoRoute, { lazy: kit, children: publicRoutes }, notFound],
           },
         ],
       },

@@ -29,5 +29,12 @@ function routeOf(path: PublicPath | MemberPath): RouteObject {
 }
 
 export const landingRoute = routeOf('/')
+
+/** Plain pages are as many as the brand has; each names the tab itself. */
+export const infoRoute: RouteObject = {
+  path: '/info/:slug',
+  lazy: () => import('@/features/info/Info.tsx'),
+}
+
 export const publicRoutes = publicPaths.filter((path) => path !== '/').map(routeOf)
 export const memberRoutes = memberPaths.map(routeOf)

@@ -3,7 +3,7 @@ import styles from './RiskNotice.module.css'
 
 /** Stands beside every mention of returns. */
 export function RiskNotice() {
-  const { risk } = useStrings()
+  const { risk } = useStrings().brand
   return (
     <aside className={styles.notice} aria-label={risk.label}>
       <RiskIcon />
@@ -16,7 +16,7 @@ export function RiskNotice() {
 
 /** The short form, for a card that mentions trading. */
 export function RiskTag() {
-  const { risk } = useStrings()
+  const { risk } = useStrings().brand
   return (
     <p className={styles.tag}>
       <RiskIcon />

@@ -73,6 +73,6 @@ const isPublic = (
 ): path is keyof Strings['publicTitles'] => Object.hasOwn(s.publicTitles, path)
 
 export function titleOf(path: PublicPath | MemberPath, strings: Strings): string {
-  if (path === '/') return strings.brand.homeTitle
+  if (path === '/') return strings.brand.title
   return isPublic(path, strings) ? strings.publicTitles[path] : strings.memberTitles[path]
 }

@@ -15,9 +15,9 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
-        <Link to="/" className={styles.logo} aria-label={shell.logoLabel}>
+        <Link to="/" className={styles.logo} aria-label={shell.logoLabel(brand.name)}>
           <Leaves size={32} />
-          <span>{brand.name}</span>
+          <span>{brand.logo_text}</span>
         </Link>
         <button
           ref={menu.buttonRef}

@@ -2,4 +2,8 @@ import type { Screens } from '@/lib/screens.ts'
 
 export const screens: Screens = {
   '/Login': () => import('./Login.tsx'),
+  '/Signup': () => import('./Signup.tsx'),
+  '/WelcomePage': () => import('./WelcomePage.tsx'),
+  '/ForgotPassword': () => import('./ForgotPassword.tsx'),
+  '/AdminLogin': () => import('./AdminLogin.tsx'),
 }

@@ -6,7 +6,7 @@ const AMOUNT = '12.345678'
 
 /** What a ledger entry looks like. An example, and labelled as one. */
 export function Specimen() {
-  const { specimen } = useStrings().about
+  const { specimen } = useStrings().landing
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>{specimen.caption}</figcaption>

@@ -45,6 +45,25 @@ export const signupRules: readonly Rule<SignupValues>[] = [
   { field: 'terms', text: (t) => t.termsRequired, fails: (v) => !v.terms },
 ]
 
+export interface ForgotValues {
+  userId: string
+}
+
+export const forgotRules: readonly Rule<ForgotValues>[] = [
+  required('userId', (t) => t.userIdRequired),
+]
+
+export interface ResetValues {
+  password: string
+  confirm: string
+}
+
+export const resetRules: readonly Rule<ResetValues>[] = [
+  required('password', (t) => t.passwordRequired),
+  atLeast('password', LIMITS.passwordMin, (t) => t.passwordShort),
+  same('confirm', 'password', (t) => t.passwordMismatch),
+]
+
 export interface FundRequestUsdtValues {
   amount: string
   transactionNumber: string

@@ -1,4 +1,4 @@
-import type { Strings } from '../strings/index.ts'
+import type { Texts } from '../strings/index.ts'
 
 /**
  * A form's checks are a list, in the order in which they are made. The first that fails is what
@@ -6,7 +6,7 @@ import type { Strings } from '../strings/index.ts'
  */
 export interface Rule<Values> {
   field: keyof Values & string
-  text: (texts: Strings['rules']) => string
+  text: (texts: Texts['rules']) => string
   fails: (values: Values) => boolean
 }
 
@@ -18,7 +18,7 @@ export interface Failure {
 export function firstFailure<Values>(
   values: Values,
   rules: readonly Rule<Values>[],
-  strings: Strings,
+  strings: Texts,
 ): Failure | null {
   const failed = rules.find((rule) => rule.fails(values))
   return failed ? { field: failed.field, text: failed.text(strings.rules) } : null

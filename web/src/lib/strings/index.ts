@@ -1,10 +1,16 @@
 import { createContext, useContext } from 'react'
+import { type Brand, brand } from '../brand.ts'
 import { en } from './en/index.ts'
 
-/** Another language is a folder that satisfies this type: a missing text does not compile. */
-export type Strings = typeof en
+/** What a language has to say: a missing text does not compile. */
+export type Texts = typeof en
 
-const StringsContext = createContext<Strings>(en)
+/** Every text people read: the product's own, and the brand's. */
+export type Strings = Texts & { brand: Brand }
+
+export const english: Strings = { ...en, brand }
+
+const StringsContext = createContext<Strings>(english)
 
 export const StringsProvider = StringsContext.Provider
 

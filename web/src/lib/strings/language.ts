@@ -1,14 +1,19 @@
 import { useSyncExternalStore } from 'react'
-import { en } from './en/index.ts'
-import type { Strings } from './index.ts'
+import { translated } from '../brand.ts'
+import { english, type Strings } from './index.ts'
 
 /**
  * The languages of the product. English is part of the first download; every other language is
  * one file, fetched when somebody chooses it, and kept for the next visit.
  */
+async function loadHindi(): Promise<Strings> {
+  const { hi, brandTexts } = await import('./hi/index.ts')
+  return { ...hi, brand: translated(brandTexts) }
+}
+
 export const languages = {
-  en: { name: 'English', load: async (): Promise<Strings> => en },
-  hi: { name: 'हिन्दी', load: async (): Promise<Strings> => (await import('./hi/index.ts')).hi },
+  en: { name: 'English', load: async (): Promise<Strings> => english },
+  hi: { name: 'हिन्दी', load: loadHindi },
 } as const
 
 export type Language = keyof typeof languages
@@ -20,7 +25,7 @@ interface Current {
   strings: Strings
 }
 
-let current: Current = { language: 'en', strings: en }
+let current: Current = { language: 'en', strings: english }
 const listeners = new Set<() => void>()
 
 const isLanguage = (value: unknown): value is Language =>

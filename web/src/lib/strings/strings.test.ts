@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
+import { brand, translated } from '../brand.ts'
 import { en } from './en/index.ts'
-import { hi } from './hi/index.ts'
+import { brandTexts, hi } from './hi/index.ts'
 import { chooseLanguage, LANGUAGE_KEY, restoreLanguage } from './language.ts'
 
 type Leaf = [path: string, value: unknown]
@@ -31,6 +32,25 @@ it('is really Hindi', () => {
     ([path, text]) => text !== '' && hindi.get(path) === text && !names.test(String(text)),
   )
   expect(same).toEqual([])
+})
+
+const NAMES =
+  /^(Bifolia|Leafswap|Two Leaves Travel|Venation|Gridleaf|Trendleaf|Folio Coin|PancakeSwap)$/
+/** Not words: links, slugs, colours, figures, and what programs read. */
+const NO_WORDS = /^([#/]|https:|0x|[a-z-]+$|[-+$]?[\d.,]+[%M+]?$|[$‰]$|\d{4}-)/
+
+it('translates every text of the demo brand', () => {
+  const missing = leaves(brand)
+    .map(([, text]) => text)
+    .filter((text): text is string => typeof text === 'string' && text !== '')
+    .filter((text) => !NAMES.test(text) && !NO_WORDS.test(text))
+    .filter((text) => !Object.hasOwn(brandTexts, text))
+  expect(missing).toEqual([])
+})
+
+it('shows what an operator wrote as it was written', () => {
+  expect(translated({}).hero.heading).toBe(brand.hero.heading)
+  expect(translated({ [brand.hero.heading]: 'नमस्ते' }).hero.heading).toBe('नमस्ते')
 })
 
 beforeEach(async () => {

@@ -13,6 +13,7 @@ import { settings } from './settings.ts'
 import { site } from './site.ts'
 import { support } from './support.ts'
 import { team } from './team.ts'
+import { transparency } from './transparency.ts'
 import { tree } from './tree.ts'
 import { withdrawal } from './withdrawal.ts'
 
@@ -35,4 +36,5 @@ export const en = {
   ...withdrawal,
   ...settings,
   ...support,
+  ...transparency,
 }

@@ -3,6 +3,8 @@ export const rules = {
   rules: {
     loginBoth: 'Please enter both User ID and password.',
 
+    userIdRequired: 'User ID is required',
+
     sponsorRequired: 'Sponsor ID is required',
     sponsorLong: 'Sponsor Id should not be greater than 15 characters',
     sponsorInvalid: 'Invalid Sponsor Id',

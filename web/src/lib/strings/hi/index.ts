@@ -1,4 +1,4 @@
-import type { Strings } from '../index.ts'
+import type { Strings, Texts } from '../index.ts'
 import { activations } from './activations.ts'
 import { auth } from './auth.ts'
 import { claims } from './claims.ts'
@@ -14,11 +14,12 @@ import { settings } from './settings.ts'
 import { site } from './site.ts'
 import { support } from './support.ts'
 import { team } from './team.ts'
+import { transparency } from './transparency.ts'
 import { tree } from './tree.ts'
 import { withdrawal } from './withdrawal.ts'
 
 /** Every text people read, in Hindi: the same files as in English. */
-export const hi: Strings = {
+export const hi: Texts = {
   ...site,
   ...screens,
   ...member,
@@ -36,4 +37,7 @@ export const hi: Strings = {
   ...withdrawal,
   ...settings,
   ...support,
+  ...transparency,
 }
+
+export { brandTexts } from './brand.ts'

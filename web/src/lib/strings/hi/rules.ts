@@ -4,6 +4,8 @@ export const rules: Pick<Strings, 'rules'> = {
   rules: {
     loginBoth: 'कृपया यूज़र आईडी और पासवर्ड दोनों भरें।',
 
+    userIdRequired: 'यूज़र आईडी आवश्यक है',
+
     sponsorRequired: 'प्रायोजक आईडी आवश्यक है',
     sponsorLong: 'प्रायोजक आईडी 15 अक्षरों से अधिक नहीं होनी चाहिए',
     sponsorInvalid: 'अमान्य प्रायोजक आईडी',

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { letterTo, linkIn } from './mail.ts'
+import { register } from './people.ts'
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+async function ask(page: Page, id: string) {
+  await page.goto('/ForgotPassword')
+  await field(page, 'User ID').fill(id)
+  await page.getByRole('button', { name: 'Resend Password' }).click()
+  await expect(page.getByText('Password sent to Email Id')).toBeVisible()
+  await expect(page).toHaveURL(/\/Login$/)
+  // The address is there a moment before the screen.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+}
+
+async function logIn(page: Page, id: string, password: string) {
+  await field(page, 'User ID').fill(id)
+  await field(page, 'Password').fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Login successful!')).toBeVisible()
+}
+
+test('the user id is asked for: digits, six of them; Home leads home', async ({ page }) => {
+  await page.goto('/ForgotPassword')
+  await page.getByRole('button', { name: 'Resend Password' }).click()
+  await expect(page.getByText('User ID is required')).toHaveCount(2)
+  await field(page, 'User ID').pressSequentially('12ab345678')
+  await expect(field(page, 'User ID')).toHaveValue('123456')
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('the answer is the same for an id that nobody has', async ({ page }) => {
+  await ask(page, '999999')
+})
+
+test('the mailed link sets a new password', async ({ page, server }) => {
+  const person = await register(server.url, server.demo.member.id, 'Left', 'New Person')
+  await ask(page, person.id)
+  const letter = await letterTo(server.url, person.email, /reset=/)
+  const { pathname, search } = new URL(linkIn(letter, '/ForgotPassword'))
+  await page.goto(pathname + search)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set a new password')
+  const set = page.getByRole('button', { name: 'Set Password' })
+  await set.click()
+  await expect(page.getByText('Password is required')).toHaveCount(2)
+  await field(page, 'New Password').fill('12345')
+  await set.click()
+  await expect(page.getByText('Password must be at least 6 characters')).toHaveCount(2)
+  await field(page, 'New Password').fill('a-new-password')
+  await set.click()
+  await expect(page.getByText('Confirm Password is not match')).toHaveCount(2)
+  await field(page, 'Confirm Password').fill('a-new-password')
+  await set.click()
+  await expect(page.getByText('Your new password is set.')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  await logIn(page, person.id, 'a-new-password')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test.describe('a temporary password', () => {
+  // Until it is changed, the server refuses everything else.
+  test.use({ expectedErrors: /status of 403/ })
+
+  test('opens the way to change it first of all', async ({ page, server }) => {
+    const person = await register(server.url, server.demo.member.id, 'Left', 'New Person')
+    await ask(page, person.id)
+    const { text } = await letterTo(server.url, person.email, /reset=/)
+    const [, temporary = ''] = /[Tt]emporary password:?\s+(\S+)/.exec(text) ?? []
+    expect(temporary, text).not.toBe('')
+    await logIn(page, person.id, temporary)
+    await expect(page).toHaveURL(/\/ChangePassword$/)
+  })
+})
+
+test.describe('a link that was used or made up', () => {
+  test.use({ expectedErrors: /status of 4\d\d/ })
+
+  test('is refused in words, and another can be asked for', async ({ page, server }) => {
+    await page.goto(`/ForgotPassword?reset=made-up&userid=${server.demo.ordinary.id}`)
+    await field(page, 'New Password').fill('a-new-password')
+    await field(page, 'Confirm Password').fill('a-new-password')
+    await page.getByRole('button', { name: 'Set Password' }).click()
+    await expect(page.locator('[data-kind="error"]')).toBeVisible()
+    await expect(page).toHaveURL(/reset=made-up/)
+    await page.getByRole('link', { name: 'Ask for another letter' }).click()
+    await expect(page.getByRole('button', { name: 'Resend Password' })).toBeVisible()
+  })
+})

@@ -1,0 +1,68 @@
+import { createServer } from 'node:net'
+import lighthouse from 'lighthouse'
+import puppeteer, { type Browser } from 'puppeteer-core'
+import { browserArgs, browserPath } from './browser.ts'
+import { expect, test } from './fixtures.ts'
+import type { Session } from './people.ts'
+
+/**
+ * Lighthouse on the real program: `npm run lighthouse`. It measures time, so its figures mean
+ * something only on a machine that does nothing else; it is no part of the ordinary tests.
+ */
+const WANTED = 0.95
+const PAGES = ['/', '/Login', '/dashboard']
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** Opens an address in a tab of its own, which is signed in. */
+async function measure(browser: Browser, address: string, session: Session, port: number) {
+  const page = await browser.newPage()
+  if (address.endsWith('/dashboard')) {
+    await page.evaluateOnNewDocument((stored) => {
+      sessionStorage.setItem('bifolia.session', stored)
+    }, JSON.stringify(session))
+  }
+  const result = await lighthouse(
+    address,
+    { port, onlyCategories: ['performance', 'accessibility'], disableStorageReset: true },
+    undefined,
+    page,
+  )
+  await page.close()
+  if (!result) throw new Error('Lighthouse gave no result')
+  return result.lhr
+}
+
+for (const path of PAGES) {
+  test(`${path} scores at least 95`, async ({ server, memberSession }) => {
+    test.setTimeout(300_000)
+    const port = await freePort()
+    const browser = await puppeteer.launch({
+      executablePath: browserPath(),
+      args: [...browserArgs, `--remote-debugging-port=${port}`],
+    })
+    try {
+      const lhr = await measure(browser, server.url + path, memberSession, port)
+      const score = (name: string) => lhr.categories[name]?.score ?? 0
+      const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time']
+      times.push('cumulative-layout-shift')
+      const figures = times.map((id) => `${id} ${lhr.audits[id]?.displayValue ?? '?'}`).join(', ')
+      test.info().annotations.push({ type: 'figures', description: figures })
+      process.stdout.write(
+        `${path}: performance ${score('performance')}, accessibility ${score('accessibility')}, ${figures}\n`,
+      )
+      expect(score('accessibility')).toBeGreaterThanOrEqual(WANTED)
+      expect(score('performance')).toBeGreaterThanOrEqual(WANTED)
+    } finally {
+      await browser.close()
+    }
+  })
+}

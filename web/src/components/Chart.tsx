@@ -1,0 +1,121 @@
+import { useId } from 'react'
+import styles from './Chart.module.css'
+
+interface Series {
+  name: string
+  values: number[]
+}
+
+interface ChartProps {
+  title: string
+  note: string
+  kind: 'line' | 'bars'
+  /** Before the number if it is a currency, else after it. */
+  unit: string
+  labels: string[]
+  series: Series[]
+}
+
+const WIDTH = 320
+const HEIGHT = 150
+const TOP = 8
+const BOTTOM = HEIGHT - 8
+const RIGHT = WIDTH - 52
+/** Tells series apart without colour. */
+const DASHES = ['0', '6 4', '2 4', '10 3 2 3']
+
+const written = (value: number, unit: string) => {
+  const figure = Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: 2 })
+  const sign = value < 0 ? '−' : ''
+  return /^\p{Sc}$/u.test(unit) ? `${sign}${unit}${figure}` : `${sign}${figure} ${unit}`
+}
+
+/** A small drawing of our own: a few lines, or bars on both sides of zero. Losses count as such. */
+export function Chart({ title, note, kind, unit, labels, series }: ChartProps) {
+  const titleId = useId()
+  const all = series.flatMap(({ values }) => values)
+  const low = kind === 'bars' ? Math.min(0, ...all) : Math.min(...all)
+  const high = kind === 'bars' ? Math.max(0, ...all) : Math.max(...all)
+  const y = (value: number) => BOTTOM - ((value - low) / (high - low || 1)) * (BOTTOM - TOP)
+  const marks = [...new Set(low < 0 && high > 0 ? [low, 0, high] : [low, high])]
+  return (
+    <figure className={styles.figure} aria-labelledby={titleId}>
+      <h3 id={titleId} className={styles.title}>
+        {title}
+      </h3>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        className={styles.chart}
+        role="img"
+        aria-label={`${title}: ${labels[0]} – ${labels.at(-1)}, ${written(low, unit)} – ${written(high, unit)}`}
+      >
+        {marks.map((mark) => (
+          <g key={mark}>
+            <path d={`M0 ${y(mark)}H${RIGHT}`} className={styles.rule} data-zero={mark === 0} />
+            <text x={RIGHT + 4} y={y(mark) + 3.5} className={styles.mark}>
+              {written(mark, unit)}
+            </text>
+          </g>
+        ))}
+        {kind === 'bars' ? (
+          <Bars values={series[0]?.values ?? []} y={y} />
+        ) : (
+          series.map(({ name, values }, index) => (
+            <polyline
+              key={name}
+              className={styles.line}
+              data-series={index}
+              strokeDasharray={DASHES[index % DASHES.length]}
+              points={values
+                .map((v, i) => `${(i * RIGHT) / (values.length - 1)},${y(v)}`)
+                .join(' ')}
+            />
+          ))
+        )}
+      </svg>
+      {series.length > 1 && <Legend series={series} />}
+      <figcaption className={styles.note}>{note}</figcaption>
+    </figure>
+  )
+}
+
+function Bars({ values, y }: { values: number[]; y: (value: number) => number }) {
+  const step = RIGHT / values.length
+  const zero = y(0)
+  return values.map((value, index) => {
+    const x = index * step + step * 0.15
+    const top = Math.min(zero, y(value))
+    return (
+      <rect
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+        key={index}
+        x={x}
+        y={top}
+        width={step * 0.7}
+        height={Math.abs(y(value) - zero)}
+        className={styles.bar}
+        data-loss={value < 0}
+      />
+    )
+  })
+}
+
+function Legend({ series }: { series: Series[] }) {
+  return (
+    <ul className={styles.legend}>
+      {series.map(({ name }, index) => (
+        <li key={name}>
+          <svg viewBox="0 0 24 8" width="24" height="8" aria-hidden="true">
+            <path
+              d="M0 4H24"
+              className={styles.line}
+              data-series={index}
+              strokeDasharray={DASHES[index % DASHES.length]}
+            />
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}

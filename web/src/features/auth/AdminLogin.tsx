@@ -1,0 +1,70 @@
+import { Loader } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { buttonClass } from '@/components/button.ts'
+import { StatusPage } from '@/components/StatusPage.tsx'
+import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { queryClient } from '@/lib/api/query.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+import { enter, isGranted, lookUpAddress } from './access.ts'
+
+/** Uses the ticket. Answers what went wrong; nothing if the tab is signed in now. */
+async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Promise<string> {
+  if (uid === '' || enpass === '') return t.incomplete
+  const ipaddress = await lookUpAddress().catch(() => null)
+  if (ipaddress === null) return t.noAddress
+  try {
+    const body = { uid, password: enpass, ipaddress }
+    const answer = await answerOf(api.POST('/api/loginAdmin', { body }))
+    if (!isGranted(answer)) return answer.data.result
+    // The member may have been signed in here before: what was read then is not the visit's.
+    queryClient.clear()
+    enter(answer, ipaddress)
+    return ''
+  } catch (error) {
+    return wordsOf(error, t.failed)
+  }
+}
+
+/** Where an operator's one-time link leads: it signs the tab in by itself. */
+export function Component() {
+  const { adminLogin: t } = useStrings()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [problem, setProblem] = useState('')
+  const started = useRef(false)
+
+  useEffect(() => {
+    // The ticket is good once.
+    if (started.current) return
+    started.current = true
+    const uid = query.get('user_id') ?? ''
+    // Reading an address turns every plus into a space.
+    const enpass = (query.get('enpass') ?? '').replaceAll(' ', '+')
+    void visit(uid, enpass, t).then((wrong) => {
+      if (wrong !== '') {
+        say.error(wrong)
+        setProblem(wrong)
+        return
+      }
+      say.success(t.success)
+      void navigate('/dashboard', { replace: true })
+    })
+  }, [query, navigate, t])
+
+  return (
+    <StatusPage
+      heading={problem === '' ? t.heading : t.problemHeading}
+      text={problem === '' ? t.text : `${problem} ${t.problemText}`}
+      actions={
+        <Link to="/" className={buttonClass('quiet')}>
+          {t.home}
+        </Link>
+      }
+    >
+      {problem === '' && <Loader aria-label={t.heading} role="status" />}
+    </StatusPage>
+  )
+}

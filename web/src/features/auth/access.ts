@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { session } from '@/lib/api/session.ts'
+
+type LoginAnswer = components['schemas']['LoginAnswer']
+
+/** The result of calls that let somebody in, or take somebody on. */
+export const OK = 'Successfull'
+
+/** How long a success can be read before the next screen opens. */
+const REDIRECT_MS = 1_000
+
+export const isGranted = ({ data, token }: LoginAnswer): boolean =>
+  data.result === OK && Boolean(token)
+
+/** Makes the tab that of whoever was let in. */
+export function enter({ data, token }: LoginAnswer, ipAddress: string): void {
+  session.set({
+    isAuth: true,
+    userId: data.resultid ?? '',
+    username: data.resultusername ?? '',
+    jwtToken: token ?? '',
+    ipAddress,
+  })
+}
+
+export const lookUpAddress = async (): Promise<string> => (await answerOf(api.GET('/api/ip'))).ip
+
+/** The address that the server sees, which is looked up before anybody logs in. */
+export function useAddress() {
+  return useQuery({ queryKey: ['ip'], queryFn: lookUpAddress })
+}
+
+/** Goes to an address after a second, unless the screen is left before. */
+export function useDelayedGo() {
+  const navigate = useNavigate()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (to: string) => {
+    timer.current = setTimeout(() => void navigate(to), REDIRECT_MS)
+  }
+}

@@ -1,0 +1,56 @@
+import { type FormEvent, useId, useState } from 'react'
+import { buttonClass } from '@/components/button.ts'
+import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { underKey, useSubmit } from '@/lib/api/submit.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { LandingSection } from './LandingSection.tsx'
+import styles from './Newsletter.module.css'
+
+/** Nobody is subscribed here: the address gets a letter with a link, and that link subscribes. */
+export function Newsletter() {
+  const { brand, actions, moneyForm } = useStrings()
+  const { heading, text, placeholder, submit: submitLabel, thanks } = brand.newsletter
+  const [email, setEmail] = useState('')
+  const [said, setSaid] = useState<{ text: string; good: boolean } | null>(null)
+  const answerId = useId()
+  const { busy, submit } = useSubmit((address: string, key) =>
+    answerOf(api.POST('/api/newsletter', { body: { email: address }, ...underKey(key) })),
+  )
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      if ((await submit(email)) === undefined) return
+      setEmail('')
+      setSaid({ text: thanks, good: true })
+    } catch (error) {
+      setSaid({ text: wordsOf(error, moneyForm.failed), good: false })
+    }
+  }
+  return (
+    <LandingSection id="Contact" heading={heading} beside>
+      <div className={styles.words}>
+        <p className={styles.text}>{text}</p>
+        <form className={styles.form} onSubmit={send}>
+          <input
+            type="email"
+            required
+            className={styles.input}
+            placeholder={placeholder}
+            aria-label={placeholder}
+            aria-describedby={answerId}
+            autoComplete="email"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <button type="submit" className={buttonClass('primary')} disabled={busy}>
+            {busy ? actions.processing : submitLabel}
+          </button>
+        </form>
+        <p id={answerId} role="status" className={styles.answer} data-good={said?.good ?? true}>
+          {said?.text}
+        </p>
+      </div>
+    </LandingSection>
+  )
+}

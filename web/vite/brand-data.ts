@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+/**
+ * The place in the page where the program puts the brand (internal/webui). Vite's own server has
+ * no program behind the page: there it is the demo brand.
+ */
+export function brandData(demoFile: string): Plugin {
+  let filled = ''
+  return {
+    name: 'brand-data',
+    configResolved(config) {
+      if (config.command === 'build') return
+      const { site, counters } = JSON.parse(readFileSync(demoFile, 'utf8'))
+      filled = JSON.stringify({ site, counters }).replaceAll('<', '\\u003c')
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replace(
+          '</head>',
+          () => `<script type="application/json" id="brand">${filled}</script>\n  </head>`,
+        ),
+    },
+  }
+}
