@@ -1,4 +1,4 @@
-import type { Strings, Texts } from '../index.ts'
+import type { Texts } from '../index.ts'
 import { activations } from './activations.ts'
 import { auth } from './auth.ts'
 import { claims } from './claims.ts'
