@@ -110,6 +110,16 @@ func (w *wheres) add(condition string, value any) {
 	w.parts = append(w.parts, condition+" $"+strconv.Itoa(len(w.args)))
 }
 
+// during keeps a column within times; what is zero is open.
+func (w *wheres) during(column string, from, before time.Time) {
+	if !from.IsZero() {
+		w.add(column+" >=", micros(from))
+	}
+	if !before.IsZero() {
+		w.add(column+" <", micros(before))
+	}
+}
+
 func (w *wheres) text() string {
 	if len(w.parts) == 0 {
 		return ""
@@ -134,12 +144,7 @@ func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int
 	if f.State != "" {
 		w.add("state =", string(f.State))
 	}
-	if !f.From.IsZero() {
-		w.add("requested_at >=", micros(f.From))
-	}
-	if !f.Before.IsZero() {
-		w.add("requested_at <", micros(f.Before))
-	}
+	w.during("requested_at", f.From, f.Before)
 	if f.Upto != 0 {
 		w.add("id <=", f.Upto)
 	}
@@ -165,12 +170,7 @@ const fundAccount = "L:FUND:"
 func (s fundStore) Moves(ctx context.Context, f fund.MoveFilter) ([]fund.Move, int64, error) {
 	var w wheres
 	w.add("a.owner =", f.UID)
-	if !f.From.IsZero() {
-		w.add("t.effective_at >=", micros(f.From))
-	}
-	if !f.Before.IsZero() {
-		w.add("t.effective_at <", micros(f.Before))
-	}
+	w.during("t.effective_at", f.From, f.Before)
 	if f.Upto != 0 {
 		w.add("e.seq <=", f.Upto)
 	}

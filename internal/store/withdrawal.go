@@ -100,12 +100,7 @@ func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withd
 	if f.State != "" {
 		w.add("state =", string(f.State))
 	}
-	if !f.From.IsZero() {
-		w.add("requested_at >=", micros(f.From))
-	}
-	if !f.Before.IsZero() {
-		w.add("requested_at <", micros(f.Before))
-	}
+	w.during("requested_at", f.From, f.Before)
 	if f.Upto != 0 {
 		w.add("id <=", f.Upto)
 	}
