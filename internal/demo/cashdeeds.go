@@ -188,7 +188,7 @@ func (d proceed) command(b *builder, x step) (ledger.Command, error) {
 		if err != nil || m.Blocked() || d.late(w, tx) {
 			return err
 		}
-		kind := ""
+		var kind string
 		switch d.to {
 		case approved:
 			kind = "withdrawal.approve"
