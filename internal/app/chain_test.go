@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/testkit"
 )
@@ -119,6 +122,58 @@ func TestADepositInUSDTIsCreditedByTheChain(t *testing.T) {
 		operator.post("operator/fundRequests/reject", m{"id": s.request(operator, short)["id"], "remark": "99 came"}).into(&m{})
 		s.look()
 		s.has(fund, "100")
+		s.verified()
+	})
+}
+
+func TestADepositOutOfAnotherMembersWalletWaitsForAnOperatorAndItsNumberCanBeReleased(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openChainSite(t, dsn)
+		operator := s.hire(auth.RoleFinance)
+		me, _ := s.anna()
+		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			_, err := s.people.calls.Members.UpdateWallet(ctx, rows, s.root.UID, member.Wallet(s.chain.Rich()), tx.Now())
+			return err
+		})
+		paid := s.chain.Transfer(t, s.token, s.company, chaintest.Units(18, 100))
+		if got := me.post("FundRequest", usdt(me.uid, "100", paid)).word(); got != "success" {
+			t.Fatalf("it answered %s", got)
+		}
+		s.chain.Mine(deep)
+		s.look()
+		row := s.request(operator, paid)
+		if row["st"] != "Pending" || row["remark"] != "" || !strings.Contains(row["verdict"].(string), "another member") {
+			t.Fatalf("%v", row)
+		}
+		if mine := me.post("FundRequestHistory", m{"uid": id(me.uid)}).rows()[0].(m); mine["remark"] != row["verdict"] {
+			t.Errorf("the member reads %v", mine["remark"])
+		}
+		root := s.login(s.root.UID, rootPassword)
+		if got := root.post("FundRequest", usdt(root.uid, "100", paid)).word(); !strings.Contains(got, "was used before") {
+			t.Errorf("a number that waits: %s", got)
+		}
+		release := m{"id": row["id"], "remark": "The payer has shown the wallet"}
+		if got := operator.post("operator/fundRequests/release", release).status; got != http.StatusConflict {
+			t.Errorf("one that waits is released: %d", got)
+		}
+		operator.post("operator/fundRequests/reject", m{"id": row["id"], "remark": "Not yours"}).into(&m{})
+		if got := operator.post("operator/fundRequests/release", m{"id": row["id"]}).status; got != http.StatusUnprocessableEntity && got != http.StatusBadRequest {
+			t.Errorf("released without a reason: %d", got)
+		}
+		operator.post("operator/fundRequests/release", release).into(&m{})
+		if got := operator.post("operator/fundRequests/release", release).status; got != http.StatusConflict {
+			t.Errorf("released twice: %d", got)
+		}
+		if got := root.post("FundRequest", usdt(root.uid, "100", paid)).word(); got != "success" {
+			t.Fatalf("who paid: %s", got)
+		}
+		if got := me.post("FundRequest", usdt(me.uid, "100", paid)).word(); !strings.Contains(got, "was used before") {
+			t.Errorf("a second time: %s", got)
+		}
+		s.look()
+		s.has("L:FUND:FOREXFUNDS:"+id(root.uid), "100")
+		s.has("L:FUND:FOREXFUNDS:"+id(me.uid), "0")
 		s.verified()
 	})
 }

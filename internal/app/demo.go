@@ -11,8 +11,10 @@ import (
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/demo"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/simulate"
 	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
 // ErrNoDemo: the database has something else in it than a demo's history.
@@ -52,6 +54,7 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 		Mark: mark, Do: a.ledger, Clock: past,
 		Hands: simulate.Hands{Tree: c.Tree, Members: c.Members, Closing: a.closing, Market: c.Market},
 		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Operate, Support: c.Support,
+		Funds: fund.New(fund.Options{Store: a.db.Fund()}), Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Brand: c.Brand.Current(),
 		Remember: a.db.Member().AddSetting, Progress: progress,
 	})
 }

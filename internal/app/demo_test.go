@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/demo"
+	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -147,7 +148,58 @@ func TestADemoShowsSomethingAndTodayCanBeLivedInIt(t *testing.T) {
 	s, who := demoSite(t)
 	s.onlySignInsHaveAPassword()
 	s.leaderSeesSomethingEverywhere(who)
+	s.moneyHasComeAndGone(who)
 	s.todayCanBeLived(who)
+}
+
+// moneyHasComeAndGone: the histories of funds and withdrawals have rows, and the
+// operators' queues too.
+func (s *site) moneyHasComeAndGone(who demo.SignIns) {
+	t := s.t
+	t.Helper()
+	me := s.loginDemo(who.Leader)
+	var listed struct{ Total int }
+	for _, action := range []string{"0", "2"} { // by USDT, by bank
+		if me.post("FundRequestHistory", m{"uid": id(me.uid), "action": action}).into(&listed); listed.Total == 0 {
+			t.Errorf("the leader has asked for no funds in way %s", action)
+		}
+	}
+	if me.post("GetIncomeReport", m{"uid": id(me.uid), "type": "WithdrawlHistory"}).into(&listed); listed.Total == 0 {
+		t.Error("the leader has withdrawn nothing")
+	}
+	code, err := totp.GenerateCode(who.Operator.TOTPSecret, s.clock.Now().Add(-30*time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	operator, _, _ := s.enter(who.Operator.Email, who.Operator.Password, code)
+	for list, states := range map[string][]string{
+		"fundRequests": {"Pending", "Approved", "Rejected"}, "withdrawals": {"Pending", "Approved", "Confirmed", "Rejected"},
+	} {
+		for _, state := range states {
+			if operator.get("operator/" + list + "?state=" + state).into(&listed); listed.Total == 0 {
+				t.Errorf("no %s are %s", list, state)
+			}
+		}
+	}
+	db := testkit.Raw(t, s.dsn)
+	defer func() { _ = db.Close() }()
+	rows, err := db.Query("SELECT DISTINCT address FROM withdrawal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var address string
+		if err := rows.Scan(&address); err != nil {
+			t.Fatal(err)
+		}
+		if right, ok := eip55.Parse(address); !ok || right != address {
+			t.Errorf("%s is no address", address)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (s *site) todayCanBeLived(who demo.SignIns) {

@@ -77,8 +77,19 @@ var heads = map[[2]string]string{
 	{"GetIncomeReport", "Packages"}:               "S.No,Id,Package,Amount,From Amount,To Amount",
 	{"GetIncomeReport", "ForexPackage"}:           "S.No,Id,Package,Amount,From Amount,To Amount",
 	{"GetIncomeReport", "CryptoPackage"}:          "S.No,Id,Package,Amount,From Amount,To Amount",
-	{"GetIncomeReport", "WithdrawlHistory"}:       "Withdrawal ID,Amount,Charge,Withdrawal Amount,Withdrawl Type,Fund Type,Status,Request Date,Response Date",
+	{"FundRequestHistory", ""}:                    requestHead,
+	{"FundRequestHistory", "2"}:                   requestHead,
+	{"FundTransferToUserHistory", "3"}:            "S.No,To UserId,User Name,Amount($),Wallet Type,Date",
+	{"FundTransferToUserHistory", "4"}:            "S.No,User Id,Received By,Received Amount,Deduct Amount,Received Date,Fund Type",
+	{"WithdrawlHistory", ""}:                      withdrawalHead,
+
+	{"GetIncomeReport", "WithdrawlHistory"}: withdrawalHead,
 }
+
+const (
+	requestHead    = "S.No,Request Id,User Id,Amount,Transaction No.,Status,Remark,Bank Name,Account Holder,Account Number,IFSC,Branch,Fund Type,Request Date,Response Date"
+	withdrawalHead = "Withdrawal ID,Amount,Charge,Withdrawal Amount,Withdrawl Type,Fund Type,Status,Request Date,Response Date"
+)
 
 func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
 	t.Parallel()
@@ -87,6 +98,10 @@ func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
 	}
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
+		for _, utr := range []string{"ABC123456", "ABC123457"} {
+			root.post("FundRequest", m{"uid": id(root.uid), "bankid": "1", "amount": "100", "utrno": utr})
+		}
+		s.deposit(root.uid, fund.Robot, "5")
 		s.clock.Advance(20 * 24 * time.Hour)
 		if err := s.closeUntil("2026-12-04"); err != nil {
 			t.Fatal(err)
@@ -95,11 +110,18 @@ func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
 		for _, c := range []client{root, anna} {
 			for of, head := range heads {
 				body := m{"uid": id(c.uid)}
+				call, field := of[0], "type"
+				if strings.HasPrefix(call, "Fund") {
+					field = "action"
+				}
 				if of[1] != "" {
-					body["type"] = of[1]
+					body[field] = of[1]
+				}
+				if call == "WithdrawlHistory" {
+					call, body["type"] = "GetIncomeReport", call
 				}
 				var got struct{ Total int }
-				c.post(of[0], body).into(&got)
+				c.post(call, body).into(&got)
 				text, sheet := c.export(of[0], of[1], "csv"), c.export(of[0], of[1], "xlsx")
 				if strings.Join(text[0], ",") != head || !slices.Equal(text[0], sheet[0]) {
 					t.Errorf("%v has the columns %v and %v", of, text[0], sheet[0])
@@ -108,6 +130,12 @@ func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
 					t.Errorf("%v of %d has %d rows in all, %d as csv, %d as xlsx", of, c.uid, got.Total, len(text)-1, len(sheet)-1)
 				}
 			}
+		}
+		if asked := root.export("FundRequestHistory", "2", "csv"); len(asked) != 3 || asked[1][4] != "ABC123457" || asked[1][5] != "Pending" {
+			t.Errorf("the fund requests are %v", asked)
+		}
+		if in := root.export("FundTransferToUserHistory", "4", "csv"); len(in) < 2 || in[1][2] != "Deposit" {
+			t.Errorf("what came in is %v", in)
 		}
 		level := root.export("GetIncomeReport", "LevelIncome", "csv")
 		row := root.report("LevelIncome", nil).Data[0][0]

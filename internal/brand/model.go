@@ -6,7 +6,6 @@ package brand
 import (
 	"bytes"
 	_ "embed"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -260,12 +259,10 @@ func Parse(raw []byte) (*Brand, error) {
 	if len(raw) > maxSize {
 		return nil, errs.New(errs.Invalid, "The brand has %d bytes; it may have %d.", len(raw), maxSize)
 	}
-	if err := errs.Fields(shape.Mistakes[Brand]("brand", raw)); err != nil {
-		return nil, err
-	}
 	b := &Brand{}
-	if err := json.Unmarshal(raw, b); err != nil {
-		return nil, errs.Wrap(errs.Invalid, err, "The brand cannot be read")
+	wrong, _ := shape.Read("brand", raw, b)
+	if err := errs.Fields(wrong); err != nil {
+		return nil, err
 	}
 	if err := errs.Fields(b.mistakes()); err != nil {
 		return nil, err

@@ -152,7 +152,20 @@ func (s *Service) RejectIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	return s.decided(ctx, tx, rows, by, "fund.reject", r)
 }
 
-// Verdict notes what was found of a request that waits, for operators to see.
+// Release frees the number of a rejected request, so that somebody else can ask
+// with it; why is kept in the operators' record. Errors: those of fund's Release.
+func (s *Service) Release(ctx context.Context, by By, key string, id int64, why string) error {
+	return s.decide(ctx, by, key, "fund.release", id, why, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		r, err := s.opt.Funds.Release(ctx, rows, fund.Decider(by), id, why, tx.Now())
+		if err != nil {
+			return err
+		}
+		return s.record(ctx, rows, tx, by, "fund.release", r.ID, r.Amount, why)
+	})
+}
+
+// Verdict notes what was found of a request that waits, for operators and the
+// member to see.
 // Conflict if it does not wait.
 func (s *Service) Verdict(ctx context.Context, id int64, text string) error {
 	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {

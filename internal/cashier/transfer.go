@@ -80,10 +80,10 @@ func (s *Service) move(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, fro
 	return fund.Transfer(tx, from, t.To, t.Fund, t.Amount, "")
 }
 
-// Moves lists what came into a member's funds, or with sent what went to
-// others, newest first, how many there are in all, and the names of others.
-func (s *Service) Moves(ctx context.Context, uid int64, sent bool, offset, limit int64) (moves []fund.Move, names map[int64]string, count int64, err error) {
-	moves, count, err = s.opt.Funds.Moves(ctx, uid, sent, offset, limit)
+// Moves lists what came into a member's funds, or what went to others, newest
+// first, how many there are in all, and the names of others.
+func (s *Service) Moves(ctx context.Context, f fund.MoveFilter) (moves []fund.Move, names map[int64]string, count int64, err error) {
+	moves, count, err = s.opt.Funds.Moves(ctx, f)
 	if err != nil {
 		return nil, nil, 0, err
 	}

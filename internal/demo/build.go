@@ -5,29 +5,37 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/simulate"
 	"github.com/bifolia/bifolia/internal/support"
+	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
 // Options of a build: the parts of an App on a clock that the history moves.
 type Options struct {
-	Mark    Mark
-	Do      *ledger.Sequencer
-	Clock   *clock.Fake
-	Hands   simulate.Hands
-	Enrol   *enrol.Service
-	Auth    *auth.Service
-	Operate *operate.Service
-	Support *support.Service
+	Mark        Mark
+	Do          *ledger.Sequencer
+	Clock       *clock.Fake
+	Hands       simulate.Hands
+	Enrol       *enrol.Service
+	Auth        *auth.Service
+	Operate     *operate.Service
+	Support     *support.Service
+	Funds       *fund.Service
+	Withdrawals *withdrawal.Service
+	Brand       *brand.Brand // knows where money is sent
 	// Remember notes something under a new name, within a command.
 	Remember func(ctx context.Context, rows ledger.Rows, name string, value []byte) error
 	// Progress is told how far the build has come; may be nil.
@@ -47,6 +55,7 @@ type builder struct {
 	plan    *plan.Plan
 	by      operate.By
 	secrets map[int64]auth.Credential // of those who sign in; nobody else can
+	drawn   map[string]int64          // withdrawals by the step that asked for them; 0 for one that took nothing
 }
 
 // Build lives the history, or the rest of it. The database has nothing else in
@@ -56,7 +65,7 @@ func Build(ctx context.Context, opt Options) error {
 	if err != nil {
 		return err
 	}
-	b := &builder{Options: opt, story: s, plan: s.after, by: operate.By{Operator: 1, Name: operatorName}, secrets: map[int64]auth.Credential{}}
+	b := &builder{Options: opt, story: s, plan: s.after, by: operate.By{Operator: 1, Name: operatorName}, secrets: map[int64]auth.Credential{}, drawn: map[string]int64{}}
 	if err := b.begin(ctx); err != nil {
 		return err
 	}
@@ -66,8 +75,11 @@ func Build(ctx context.Context, opt Options) error {
 	}
 	for day := range s.days {
 		on := s.first() + plan.Day(day)
-		if on < next.Day {
-			continue // an earlier build came further
+		if on < next.Day { // an earlier build came further
+			if err := b.remind(ctx, s.days[day]); err != nil {
+				return err
+			}
+			continue
 		}
 		if b.Progress != nil {
 			b.Progress(int64(100*day/s.Days), fmt.Sprintf("day %d of %d", day+1, s.Days))
@@ -157,11 +169,32 @@ func (b *builder) live(ctx context.Context, steps []step) error {
 		under = append(under, sent{x, wait})
 	}
 	for _, x := range under {
-		if _, err := x.wait(); err != nil {
+		done, err := x.wait()
+		if err == nil {
+			err = b.keep(x.step, done.Response)
+		}
+		if err != nil {
 			return errs.Wrap(errs.CodeOf(err), err, "The demo stopped at %s (%T %s): run it again to go on", x.at.Format(time.RFC3339), x.deed, x.id)
 		}
 	}
 	return nil
+}
+
+// keep remembers the number that a withdrawal was given.
+func (b *builder) keep(x step, response []byte) (err error) {
+	if _, ok := x.deed.(withdraw); ok {
+		b.drawn[x.id], err = strconv.ParseInt(string(response), 10, 64)
+	}
+	return err
+}
+
+// remind asks again for what a past day's withdrawals were answered: under
+// their keys they are not done twice.
+func (b *builder) remind(ctx context.Context, steps []step) error {
+	return b.live(ctx, slices.DeleteFunc(slices.Clone(steps), func(x step) bool {
+		_, ok := x.deed.(withdraw)
+		return !ok
+	}))
 }
 
 // close lets the day pass and closes it as the schedule does.

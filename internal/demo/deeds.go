@@ -68,38 +68,6 @@ func (b *builder) do(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e sim
 	return b.Hands.Closing.Note(ctx, rows, x.event(), "")
 }
 
-// withdraw takes a part of what is in a wallet; nothing if that is too little,
-// or the member is under review.
-type withdraw struct {
-	e       simulate.Event
-	percent int64
-}
-
-func (d withdraw) command(b *builder, x step) (ledger.Command, error) {
-	uid, err := strconv.ParseInt(d.e.UID, 10, 64)
-	if err != nil {
-		return ledger.Command{}, err
-	}
-	account, err := ledger.ParseAccount("L:INCOME:" + d.e.Type + ":" + d.e.UID)
-	if err != nil {
-		return ledger.Command{}, err
-	}
-	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		has, err := tx.Balance(account)
-		if err != nil {
-			return err
-		}
-		dollars := has.Available.Micros() / 1_000_000 * d.percent / 100
-		m, found, err := b.Hands.Members.GetIn(ctx, rows, uid)
-		if err != nil || !found || m.Blocked() || dollars*1_000_000 < b.plan.Withdraw.Min.Micros() {
-			return err
-		}
-		e := d.e
-		e.Amount = strconv.FormatInt(dollars, 10)
-		return b.do(ctx, tx, rows, e, x)
-	})
-}
-
 // acts is what an operator does.
 type acts struct{ a operate.Act }
 

@@ -70,7 +70,7 @@ func TestAStoryHasWhatScreensShow(t *testing.T) {
 		emails[p.email] = true
 	}
 	for _, kind := range []string{
-		"join", "deposit", "transfer", "buy", "refund", "invest", "withdraw", "recall", "claim", "pnl", "loss", "settle", "chargeback", "block", "unblock", "ask", "reply", "adopt",
+		"join", "request", "decide", "tellAddress", "proceed", "transfer", "buy", "refund", "invest", "withdraw", "recall", "claim", "pnl", "loss", "settle", "chargeback", "block", "unblock", "ask", "reply", "adopt",
 	} {
 		if kinds[kind] == 0 {
 			t.Errorf("nobody does %s: %v", kind, kinds)

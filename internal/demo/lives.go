@@ -23,7 +23,7 @@ func (s *story) deposit(p *person, day int, at time.Duration, fund string, dolla
 	if s.rng.IntN(3) > 0 {
 		dollars = (dollars + 99) / 50 * 50
 	}
-	s.event(day, at, "d", simulate.Event{Kind: "deposit", UID: p.uid, Fund: fund, Amount: strconv.FormatInt(dollars, 10)})
+	s.pays(p, day, at, fund, dollars)
 }
 
 // buy deposits and buys a Robot package: by oneself, by the sponsor, or with
@@ -128,11 +128,6 @@ func (s *story) draws(p *person, from, every int) {
 	}
 }
 
-func (s *story) draw(p *person, day int, wallet string, percent int64) {
-	id := s.id("w")
-	s.add(day, s.some(), id, withdraw{simulate.Event{ID: id, Kind: "withdraw", UID: p.uid, Type: wallet}, percent})
-}
-
 // part is a share of the history, in days.
 func (s *story) part(percent int) int { return s.Days * percent / 100 }
 
@@ -194,6 +189,6 @@ func (s *story) purse(p *person, robot, forex, crypto int64) {
 		fund    string
 		dollars int64
 	}{{"FUNDS", robot}, {"FOREXFUNDS", forex}, {"CRYPTOFUNDS", crypto}} {
-		s.event(s.Days-2, 11*time.Hour+time.Duration(i)*7*time.Minute, "d", simulate.Event{Kind: "deposit", UID: p.uid, Fund: x.fund, Amount: strconv.FormatInt(x.dollars, 10)})
+		s.pays(p, s.Days-2, 11*time.Hour+time.Duration(i)*7*time.Minute, x.fund, x.dollars)
 	}
 }

@@ -48,6 +48,7 @@ type person struct {
 	directs  int
 	invited  int  // day of the last invitation
 	inLeader bool // in the leader's team
+	paid     bool // has told where payouts go
 }
 
 // born makes somebody out of the seed.

@@ -26,6 +26,7 @@ type step struct {
 type story struct {
 	Mark
 	rng       *rand.Rand
+	cash      *rand.Rand // of how people pay
 	ids       *member.IDs
 	before    *plan.Plan // until the offer ends
 	after     *plan.Plan
@@ -77,7 +78,7 @@ func tell(m Mark) (*story, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &story{Mark: m, rng: rand.New(rand.NewPCG(seed, uint64(m.Members)<<32|uint64(m.Days))), ids: ids, before: launch, after: plan.Default(), days: make([][]step, m.Days)}
+	s := &story{Mark: m, rng: rand.New(rand.NewPCG(seed, uint64(m.Members)<<32|uint64(m.Days))), cash: rand.New(rand.NewPCG(seed, 0)), ids: ids, before: launch, after: plan.Default(), days: make([][]step, m.Days)}
 	s.add(s.offerEnds()-1, 8*time.Hour, "plan", adopt{from: s.first() + plan.Day(s.offerEnds())})
 	s.joins()
 	s.leader()
@@ -90,6 +91,7 @@ func tell(m Mark) (*story, error) {
 	s.trade()
 	s.trouble()
 	s.tickets()
+	s.queues()
 	s.sort()
 	return s, nil
 }
@@ -134,24 +136,30 @@ func (s *story) add(day int, at time.Duration, id string, d deed) {
 }
 
 // id names an event as the services name theirs.
-func (s *story) id(prefix string) string {
+func (s *story) id(prefix string) string { return name(s.rng, prefix) }
+
+func name(chance *rand.Rand, prefix string) string {
 	const letters = "abcdefghijklmnopqrstuvwxyz234567"
 	var b strings.Builder
 	b.WriteString(prefix)
 	for range 16 {
-		b.WriteByte(letters[s.rng.IntN(len(letters))])
+		b.WriteByte(letters[chance.IntN(len(letters))])
 	}
 	return b.String()
 }
 
-// sort puts each day in order and numbers the tickets as the help desk will.
+// sort puts each day in order and numbers tickets and fund requests as they
+// will be.
 func (s *story) sort() {
-	ticket := int64(firstTicket)
+	ticket, asked := int64(firstTicket), int64(firstRequest)
 	for _, day := range s.days {
 		slices.SortStableFunc(day, func(a, b step) int { return a.at.Compare(b.at) })
 		for _, x := range day {
-			if a, ok := x.deed.(ask); ok {
-				*a.ticket, ticket = ticket, ticket+1
+			switch d := x.deed.(type) {
+			case ask:
+				*d.ticket, ticket = ticket, ticket+1
+			case request:
+				*d.id, asked = asked, asked+1
 			}
 		}
 	}

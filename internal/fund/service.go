@@ -74,6 +74,29 @@ func (s *Service) Reject(ctx context.Context, rows ledger.Rows, who Decider, id 
 	return s.decide(ctx, rows, who, id, Rejected, remark, at)
 }
 
+// Release frees the number of a Rejected request, so that who really sent the
+// money can ask with it; the request and its claim stay on record. NotFound if
+// there is no such request; Conflict if it is not Rejected or was released
+// before; Invalid if reason does not say why.
+func (s *Service) Release(ctx context.Context, rows ledger.Rows, who Decider, id int64, reason string, at time.Time) (Request, error) {
+	reason, err := parseRemark(reason, true)
+	if err != nil {
+		return Request{}, err
+	}
+	r, err := s.find(ctx, rows, id)
+	switch {
+	case err != nil:
+		return r, err
+	case r.State != Rejected:
+		return r, errs.New(errs.Conflict, "Fund request %d is %s: only the number of a rejected one can be released.", id, r.State)
+	}
+	fresh, err := s.store.Release(ctx, rows, r, who, reason, at)
+	if err == nil && !fresh {
+		err = errs.New(errs.Conflict, "The number of fund request %d was released before.", id)
+	}
+	return r, err
+}
+
 func (s *Service) decide(ctx context.Context, rows ledger.Rows, who Decider, id int64, to State, remark string, at time.Time) (Request, error) {
 	remark, err := parseRemark(remark, to == Rejected)
 	if err != nil {
@@ -114,8 +137,8 @@ func (s *Service) List(ctx context.Context, f Filter) ([]Request, int64, error) 
 	return s.store.List(ctx, f)
 }
 
-// Moves is a part of what came into a member's funds, or with sent of what went
-// to other members, newest first, and how many there are in all.
-func (s *Service) Moves(ctx context.Context, uid int64, sent bool, offset, limit int64) ([]Move, int64, error) {
-	return s.store.Moves(ctx, uid, sent, offset, limit)
+// Moves is a part of what came into a member's funds, or of what went to other
+// members, newest first, and how many there are in all.
+func (s *Service) Moves(ctx context.Context, f MoveFilter) ([]Move, int64, error) {
+	return s.store.Moves(ctx, f)
 }

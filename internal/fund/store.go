@@ -21,6 +21,9 @@ type Store interface {
 	Get(ctx context.Context, rows ledger.Rows, id int64) (Request, bool, error)
 	// Decide writes the decision; an error if the request was decided before.
 	Decide(ctx context.Context, rows ledger.Rows, r Request) error
+	// Release frees the number of a rejected request, keeping its claim; false if
+	// that was done before.
+	Release(ctx context.Context, rows ledger.Rows, r Request, who Decider, reason string, at time.Time) (bool, error)
 	// SetVerdict writes what was found of a pending request; false if it is not
 	// pending.
 	SetVerdict(ctx context.Context, rows ledger.Rows, id int64, text string, at time.Time) (bool, error)
@@ -28,7 +31,7 @@ type Store interface {
 	List(ctx context.Context, f Filter) ([]Request, int64, error)
 	// Moves is a part of what came into a member's funds, or was sent on to
 	// others, newest first, and how many there are.
-	Moves(ctx context.Context, uid int64, sent bool, offset, limit int64) ([]Move, int64, error)
+	Moves(ctx context.Context, f MoveFilter) ([]Move, int64, error)
 }
 
 // Filter says which requests are wanted; what is empty is open.
@@ -36,13 +39,26 @@ type Filter struct {
 	UID           int64
 	Way           Way
 	State         State
-	Oldest        bool // first, instead of the newest
+	From, Before  time.Time // when they were asked for
+	Upto          int64     // the last id
+	Oldest        bool      // first, instead of the newest
+	Offset, Limit int64
+}
+
+// MoveFilter says which moves of a member's funds are wanted; what is empty is
+// open.
+type MoveFilter struct {
+	UID           int64
+	Sent          bool // to others, instead of what came in
+	From, Before  time.Time
+	Upto          int64 // the last Seq
 	Offset, Limit int64
 }
 
 // Move is money that came into a member's fund, or went from it to another
 // member's.
 type Move struct {
+	Seq    int64 // of the ledger's transfer
 	Fund   Kind
 	Amount money.Amount
 	What   string // the transfer's kind: deposit, transfer, refund ...

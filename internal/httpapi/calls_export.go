@@ -35,8 +35,8 @@ func (c *Calls) registerExport(api huma.API) {
 
 type exportInput struct {
 	UID      string `query:"uid" doc:"The caller's own user id."`
-	Report   string `query:"report" doc:"DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport or ActivationHistory."`
-	Type     string `query:"type" doc:"Of GetIncomeReport and ActivationHistory: as those calls take it."`
+	Report   string `query:"report" doc:"DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory or WithdrawlHistory."`
+	Type     string `query:"type" doc:"Of GetIncomeReport and ActivationHistory: as those calls take it. Of FundRequestHistory and FundTransferToUserHistory: what those calls take as action."`
 	Format   string `query:"format" doc:"csv or xlsx."`
 	From     string `query:"fdate" doc:"First local day, 2026-01-31; empty is open."`
 	To       string `query:"tdate" doc:"Last local day, included."`
@@ -53,7 +53,15 @@ var exportable = map[string]func(*Calls, context.Context, *exportInput) (export.
 	"DirectLegBusiness": (*Calls).exportLegs,
 	"GetIncomeReport":   (*Calls).exportIncomes,
 	"ActivationHistory": (*Calls).exportPurchases,
+
+	"FundRequestHistory":        (*Calls).exportRequests,
+	"FundTransferToUserHistory": (*Calls).exportMoves,
+	withdrawalType:              (*Calls).exportWithdrawals,
 }
+
+// typed are the reports whose type is part of their file's name; it is one of a
+// few known words then.
+var typed = map[string]bool{"GetIncomeReport": true, "ActivationHistory": true, "FundRequestHistory": true, "FundTransferToUserHistory": true}
 
 func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput) (*huma.StreamResponse, error) {
 	var f fields
@@ -74,7 +82,7 @@ func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput)
 	return c.send(ctx, api, uid, func() (file, error) {
 		table, rows, err := prepare(c, ctx, in)
 		name := in.Report
-		if in.Report == "GetIncomeReport" || in.Report == "ActivationHistory" {
+		if in.Type != "" && typed[in.Report] {
 			name += "-" + in.Type
 		}
 		return file{fileName(name, in.UID, in.From, in.To), format, table, rows}, err
@@ -179,6 +187,8 @@ func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Ta
 		return sheet(in.Type, packageColumns, every(all), zone)
 	}
 	switch in.Type {
+	case withdrawalType:
+		return c.exportWithdrawals(ctx, in)
 	case legType:
 		return c.exportLegs(ctx, in)
 	case rankType, rewardType:
@@ -193,11 +203,7 @@ func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Ta
 		}
 		return sheet(in.Type, ofCaller(in.UID, columns), every(p.Rows), zone)
 	}
-	columns := withdrawalColumns
-	if robot, ok := robotColumns[in.Type]; ok {
-		columns = robot
-	}
-	return sheet(in.Type, columns, every[report.Income](nil), zone)
+	return sheet(in.Type, robotColumns[in.Type], every[report.Income](nil), zone)
 }
 
 type statementInput struct {

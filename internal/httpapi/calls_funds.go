@@ -111,12 +111,29 @@ type FundRequestRow struct {
 	Fund      string `json:"FundType" enum:"FUNDS,CRYPTOFUNDS,FOREXFUNDS"`
 }
 
+// requestRemark is what the member reads of a request: what an operator said, or
+// while nobody has, what the chain says.
+func requestRemark(r fund.Request) string {
+	if r.Remark == "" && r.State == fund.Pending {
+		return r.Verdict
+	}
+	return r.Remark
+}
+
 func requestRow(no int, r fund.Request) FundRequestRow {
 	return FundRequestRow{
-		Row: no, ID: strconv.FormatInt(r.ID, 10), UID: id(r.UID), Amount: dollars(r.Amount), Number: r.Number, State: string(r.State), Remark: r.Remark,
+		Row: no, ID: strconv.FormatInt(r.ID, 10), UID: id(r.UID), Amount: dollars(r.Amount), Number: r.Number, State: string(r.State), Remark: requestRemark(r),
 		Holder: r.Bank.Holder, Branch: r.Bank.Branch, Bank: r.Bank.Name, Account: r.Bank.Account, IFSC: r.Bank.IFSC, Way: string(r.Way),
 		Requested: at(r.RequestedAt), Decided: at(r.DecidedAt), Fund: string(r.Fund),
 	}
+}
+
+// wayOf is the way whose requests an action lists.
+func wayOf(action int64) fund.Way {
+	if action == 2 {
+		return fund.ByBank
+	}
+	return fund.ByUSDT
 }
 
 func (c *Calls) fundRequests(ctx context.Context, in *fundListInput) (*list[FundRequestRow], error) {
@@ -124,12 +141,8 @@ func (c *Calls) fundRequests(ctx context.Context, in *fundListInput) (*list[Fund
 	if err != nil {
 		return nil, err
 	}
-	way := fund.ByUSDT
-	if action == 2 {
-		way = fund.ByBank
-	}
 	first := (number - 1) * size
-	found, total, err := c.Cashier.Requests(ctx, fund.Filter{UID: uid, Way: way, Offset: int64(first), Limit: int64(size)})
+	found, total, err := c.Cashier.Requests(ctx, fund.Filter{UID: uid, Way: wayOf(action), Offset: int64(first), Limit: int64(size)})
 	if err != nil {
 		return nil, err
 	}
@@ -265,18 +278,32 @@ var receipts = map[string]string{
 	"deposit": "Deposit", "refund": "Refund of a purchase", "chargeback": "Chargeback of a purchase", "reverse": "Correction",
 }
 
+// The actions of FundTransferToUserHistory.
+const (
+	sentAction, receivedAction = 3, 4
+	textMoveAction             = "3 lists what was sent, 4 what came in."
+)
+
+// giver is who money came from: a member by name, or what else it was.
+func giver(x fund.Move, name string) string {
+	if x.Other == 0 {
+		return receipts[x.What]
+	}
+	return name
+}
+
 func (c *Calls) fundTransfers(ctx context.Context, in *fundListInput) (*list[fundMoveRow], error) {
 	uid, action, number, size, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if action != 3 && action != 4 {
+	if action != sentAction && action != receivedAction {
 		var f fields
-		f.add("action", "3 lists what was sent, 4 what came in.")
+		f.add("action", textMoveAction)
 		return nil, f.err()
 	}
-	first, sent := (number-1)*size, action == 3
-	found, names, total, err := c.Cashier.Moves(ctx, uid, sent, int64(first), int64(size))
+	first, sent := (number-1)*size, action == sentAction
+	found, names, total, err := c.Cashier.Moves(ctx, fund.MoveFilter{UID: uid, Sent: sent, Offset: int64(first), Limit: int64(size)})
 	if err != nil {
 		return nil, err
 	}
@@ -286,9 +313,7 @@ func (c *Calls) fundTransfers(ctx context.Context, in *fundListInput) (*list[fun
 		if sent {
 			r.To, r.Sent, r.Wallet, r.SentAt = id(x.Other), dollars(x.Amount), string(x.Fund), at(x.At)
 		} else {
-			if x.Other == 0 {
-				r.Name = receipts[x.What]
-			}
+			r.Name = giver(x, r.Name)
 			r.Received, r.Deduct, r.At, r.Fund = dollars(x.Amount), micro(0), at(x.At), string(x.Fund)
 		}
 		rows = append(rows, r)

@@ -15,6 +15,7 @@ func (c *Calls) registerOperatorFunds(api huma.API) {
 	get(api, tagOperator, "operator/fundRequests", "Fund requests of all members", c.allFundRequests)
 	post(api, tagOperator, "operator/fundRequests/approve", "Credit a fund request", c.approveFund)
 	post(api, tagOperator, "operator/fundRequests/reject", "Turn a fund request down", c.rejectFund)
+	post(api, tagOperator, "operator/fundRequests/release", "Free the number of a rejected request for who really paid", c.releaseFund)
 	get(api, tagOperator, "operator/withdrawals", "Withdrawals of all members", c.allWithdrawals)
 	post(api, tagOperator, "operator/withdrawals/approve", "Approve a withdrawal; above the limit two operators must", c.approveWithdrawal)
 	post(api, tagOperator, "operator/withdrawals/reject", "Turn a withdrawal down and give its money back", c.rejectWithdrawal)
@@ -62,7 +63,9 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*li
 	}
 	rows := make([]operatorFundRow, 0, len(found))
 	for i, r := range found {
-		rows = append(rows, operatorFundRow{requestRow(first+i+1, r), r.Verdict, at(r.VerdictAt), r.DecidedName})
+		row := operatorFundRow{requestRow(first+i+1, r), r.Verdict, at(r.VerdictAt), r.DecidedName}
+		row.Remark = r.Remark // the verdict stands beside it here
+		rows = append(rows, row)
 	}
 	return pageOf(rows, int(total), number, size), nil
 }
@@ -105,6 +108,10 @@ func (c *Calls) approveFund(ctx context.Context, in *decisionInput) (*reply[deci
 
 func (c *Calls) rejectFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Reject(ctx, by, in.Key, id, in.Body.Remark) })
+}
+
+func (c *Calls) releaseFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Release(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
 func (c *Calls) approveWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {

@@ -194,18 +194,24 @@ func (c *Calls) withdrawals(ctx context.Context, q report.Query) (*reportOutput,
 		return nil, err
 	}
 	f := withdrawal.Filter{UID: q.UID, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)}
-	if q.From != nil {
-		f.From = midnight(*q.From, zone)
-	}
-	if q.To != nil {
-		f.Before = midnight(*q.To+1, zone)
-	}
+	f.From, f.Before = within(q, zone)
 	if column, down := strings.CutPrefix(q.Sort, "-"); q.Sort != "" {
 		f.ByAmount, f.Ascending = column != "dd" && column != "lvl", !down
 	}
 	found, count, sum, err := c.Cashier.Withdrawals(ctx, f)
 	p := report.Page[withdrawal.Withdrawal]{Rows: found, First: int(f.Offset) + 1, Total: int(count), Sum: sum}
 	return written(q, p, withdrawalRow).numbered(), err
+}
+
+// within are the times at which a query's days begin and are over; zero is open.
+func within(q report.Query, zone *time.Location) (from, before time.Time) {
+	if q.From != nil {
+		from = midnight(*q.From, zone)
+	}
+	if q.To != nil {
+		before = midnight(*q.To+1, zone)
+	}
+	return from, before
 }
 
 func midnight(d plan.Day, zone *time.Location) time.Time {

@@ -154,15 +154,7 @@ var (
 		"RoiIncome":        {incomeNo, incomeUID, incomeOn, incomeRate, incomePaid, incomeDay},
 		"RoiToLevelIncome": {incomeNo, incomeFrom, incomeOn, incomeLevel, incomePaid, incomeRemark, incomeDay},
 	}
-	// Withdrawals are not stored yet: their file has a head only.
-	withdrawalColumns = []column[income1]{
-		textColumn("Withdrawal ID", 14, none), textColumn("Amount", 14, none), textColumn("Charge", 14, none), textColumn("Withdrawal Amount", 18, none),
-		textColumn("Withdrawl Type", 14, none), //nolint:misspell // as the screen has it
-		textColumn("Fund Type", 16, none), textColumn("Status", 10, none), textColumn("Request Date", 20, none), textColumn("Response Date", 20, none),
-	}
 )
-
-func none(income1) string { return "" }
 
 // userColumn says whose rows they are, where all are the caller's.
 func userColumn[T any](uid string) column[T] {

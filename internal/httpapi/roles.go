@@ -71,6 +71,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/fundRequests":         everyRole,
 	"/api/operator/fundRequests/approve": moneyRoles,
 	"/api/operator/fundRequests/reject":  moneyRoles,
+	"/api/operator/fundRequests/release": moneyRoles,
 
 	"/api/operator/withdrawals":         everyRole,
 	"/api/operator/withdrawals/approve": moneyRoles,

@@ -94,6 +94,11 @@ func (s *Service) UpdateWallet(ctx context.Context, rows ledger.Rows, uid int64,
 	})
 }
 
+// WithWallet are the members who are paid to an address, as committed.
+func (s *Service) WithWallet(ctx context.Context, w Wallet) ([]int64, error) {
+	return s.store.WithWallet(ctx, w)
+}
+
 // UpdateBank puts b in place of the member's bank details. NotFound if there
 // is no such member; Refused if the member is blocked.
 func (s *Service) UpdateBank(ctx context.Context, rows ledger.Rows, uid int64, b Bank) (Changed, error) {

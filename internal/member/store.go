@@ -19,6 +19,8 @@ type Store interface {
 	GetIn(ctx context.Context, rows ledger.Rows, uid int64) (Member, bool, error)
 	// Cards reads the cards of those of uids who are members, in any order.
 	Cards(ctx context.Context, uids []int64) ([]Card, error)
+	// WithWallet are the members who are paid to an address.
+	WithWallet(ctx context.Context, w Wallet) ([]int64, error)
 	// Setting is what the program remembers under name; false if nothing.
 	Setting(ctx context.Context, rows ledger.Rows, name string) ([]byte, bool, error)
 	// AddSetting remembers value under a new name; a *ledger.ConstraintError

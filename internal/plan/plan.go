@@ -3,14 +3,13 @@ package plan
 import (
 	"bytes"
 	_ "embed"
-	"encoding/json"
 	"fmt"
-	"reflect"
 	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/shape"
 )
 
 // Plan is one version of the rules. Parse gives only valid ones.
@@ -133,14 +132,9 @@ func Default() *Plan {
 // Parse reads a plan. Invalid names every mistake at once: what is not JSON of
 // the right shape first, then what the rules forbid.
 func Parse(raw []byte) (*Plan, error) {
-	p, r := &Plan{}, reader{}
-	if !json.Valid(raw) {
-		r.lost("", "is not one JSON object")
-	} else {
-		r.read("", raw, reflect.ValueOf(p).Elem())
-	}
-	r.judged(p.mistakes())
-	if err := errs.Fields(r.mistakes); err != nil {
+	p := &Plan{}
+	wrong, lost := shape.Read(whole, raw, p)
+	if err := errs.Fields(append(wrong, judged(p.mistakes(), lost)...)); err != nil {
 		return nil, err
 	}
 	zone, err := time.LoadLocation(p.TZ)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/shape"
 )
 
 // Follows tells what keeps a plan from being the next version after another:
@@ -115,7 +116,7 @@ func flatten(at string, v any, into map[string]string) {
 	switch v := v.(type) {
 	case map[string]any:
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			flatten(join(at, key), v[key], into)
+			flatten(shape.Join(at, key), v[key], into)
 		}
 	case []any:
 		for i, e := range v {

@@ -1,11 +1,15 @@
-// Package shape holds a JSON text against a Go type before it is decoded.
+// Package shape reads a JSON text into a Go type and names everything that does
+// not fit.
 //
 // The decoder alone would stop at the first unknown field, and would take one
 // that is missing, or spelled in other letters, for a zero or for the right
-// one. In files that people edit neither may happen.
+// one. In files that people edit neither may happen. What does fit is read all
+// the same, so that rules can be checked of it and every mistake is in one
+// answer.
 package shape
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -16,60 +20,79 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 )
 
-// Mistakes names everything in raw that does not fit T: what is missing, what is
-// unknown, and what is of another kind. whole is what the text as a whole is
+// Read reads raw into into, which points to a struct, and names everything that
+// does not fit: what is missing, unknown, there twice, or of another kind. lost
+// are the places whose value is not known. whole is what the text as a whole is
 // called.
-func Mistakes[T any](whole string, raw []byte) []errs.Field {
-	c := check{whole: whole}
+func Read(whole string, raw []byte, into any) (wrong []errs.Field, lost []string) {
+	r := reader{whole: whole}
 	if !json.Valid(raw) {
-		c.add("", "is not one JSON object")
-		return c.wrong
+		r.lost("", "is not one JSON object")
+	} else {
+		r.read("", raw, reflect.ValueOf(into).Elem())
 	}
-	c.value("", raw, reflect.TypeFor[T]())
-	return c.wrong
+	return r.wrong, r.unread
 }
 
-type check struct {
-	whole string
-	wrong []errs.Field
+type reader struct {
+	whole  string
+	wrong  []errs.Field
+	unread []string // places whose value is not known
 }
 
-func (c *check) add(at, format string, args ...any) {
+func (r *reader) add(at, format string, args ...any) {
+	r.wrong = append(r.wrong, errs.Field{Name: r.place(at), Message: fmt.Sprintf(format, args...)})
+}
+
+func (r *reader) lost(at, format string, args ...any) {
+	r.add(at, format, args...)
+	r.unread = append(r.unread, r.place(at))
+}
+
+// place is how a mistake calls a place; the whole has no path.
+func (r *reader) place(at string) string {
 	if at == "" {
-		at = c.whole
+		return r.whole
 	}
-	c.wrong = append(c.wrong, errs.Field{Name: at, Message: fmt.Sprintf(format, args...)})
+	return at
 }
 
-func (c *check) value(at string, raw json.RawMessage, t reflect.Type) {
-	kind := t.Kind()
-	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) || string(raw) == "null" {
+// read reads raw into v, which is what at is.
+func (r *reader) read(at string, raw json.RawMessage, v reflect.Value) {
+	kind := v.Kind()
+	if v.CanAddr() && v.Addr().Type().Implements(reflect.TypeFor[json.Unmarshaler]()) || string(raw) == "null" {
 		kind = reflect.Invalid
 	}
 	switch kind {
 	case reflect.Struct:
-		c.object(at, raw, t)
+		r.object(at, raw, v)
 	case reflect.Slice:
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) != nil {
-			c.add(at, "is not a list")
+			r.lost(at, "is not a list")
 		}
-		for i, v := range list {
-			c.value(at+"["+strconv.Itoa(i)+"]", v, t.Elem())
+		v.Set(reflect.MakeSlice(v.Type(), len(list), len(list)))
+		for i, e := range list {
+			r.read(at+"["+strconv.Itoa(i)+"]", e, v.Index(i))
 		}
 	case reflect.Map:
 		var by map[string]json.RawMessage
 		if json.Unmarshal(raw, &by) != nil {
-			c.add(at, "is not an object")
+			r.lost(at, "is not an object")
 		}
+		v.Set(reflect.MakeMap(v.Type()))
+		r.twice(at, raw)
 		for _, key := range slices.Sorted(maps.Keys(by)) {
-			c.value(join(at, key), by[key], t.Elem())
+			e := reflect.New(v.Type().Elem()).Elem()
+			r.read(Join(at, key), by[key], e)
+			v.SetMapIndex(reflect.ValueOf(key), e)
 		}
 	default:
 		if string(raw) == "null" {
-			c.add(at, "is null")
-		} else if err := json.Unmarshal(raw, reflect.New(t).Interface()); err != nil {
-			c.add(at, "%s is not %s", raw, words[kind])
+			r.lost(at, "is null")
+		} else if err := json.Unmarshal(raw, v.Addr().Interface()); err != nil {
+			v.SetZero()
+			r.lost(at, "%s is not %s", raw, words[kind])
 		}
 	}
 }
@@ -79,30 +102,54 @@ var words = map[reflect.Kind]string{
 	reflect.String: "a text in quotes", reflect.Int64: "a whole number", reflect.Bool: "true or false", reflect.Invalid: `an amount such as "12.50"`,
 }
 
-func (c *check) object(at string, raw json.RawMessage, t reflect.Type) {
+func (r *reader) object(at string, raw json.RawMessage, v reflect.Value) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil {
-		c.add(at, "is not an object")
+		r.lost(at, "is not an object")
 		return
 	}
-	for i := range t.NumField() {
-		tag := t.Field(i).Tag.Get("json")
+	r.twice(at, raw)
+	for i := range v.NumField() {
+		tag := v.Type().Field(i).Tag.Get("json")
 		if tag == "" {
 			continue
 		}
-		if v, ok := fields[tag]; ok {
-			c.value(join(at, tag), v, t.Field(i).Type)
+		if value, ok := fields[tag]; ok {
+			r.read(Join(at, tag), value, v.Field(i))
 		} else {
-			c.add(join(at, tag), "is missing")
+			r.lost(Join(at, tag), "is missing")
 		}
 		delete(fields, tag)
 	}
 	for _, unknown := range slices.Sorted(maps.Keys(fields)) {
-		c.add(join(at, unknown), "there is no such field")
+		r.add(Join(at, unknown), "there is no such field")
 	}
 }
 
-func join(at, field string) string {
+// twice names fields that an object has more than once: which of them counts
+// would be a guess.
+func (r *reader) twice(at string, raw json.RawMessage) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := d.Token(); err != nil {
+		return
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		key, err := d.Token()
+		name, ok := key.(string)
+		var skip json.RawMessage
+		if err != nil || !ok || d.Decode(&skip) != nil {
+			return
+		}
+		if seen[name] {
+			r.lost(Join(at, name), "is there twice")
+		}
+		seen[name] = true
+	}
+}
+
+// Join is the path of a field of what is at a path.
+func Join(at, field string) string {
 	if at == "" {
 		return field
 	}

@@ -37,6 +37,14 @@ func scanRequest(r *sql.Rows) (x fund.Request, err error) {
 	return x, err
 }
 
+// claimKey is how the claim of the number $n stands in fund_number that could be
+// made now, by how often the number was released.
+func claimKey(n string) string {
+	number := "CAST(" + n + " AS TEXT)"
+	released := "(SELECT COUNT(*) FROM fund_release WHERE number = " + number + ")"
+	return "CASE WHEN " + released + " = 0 THEN " + number + " ELSE " + number + " || ' #' || CAST(" + released + " + 1 AS TEXT) END"
+}
+
 // Ahead asks three things at once: a command waits for every statement.
 func (fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, number string) (last, pending int64, taken bool, err error) {
 	type ahead struct{ last, pending, taken int64 }
@@ -45,12 +53,12 @@ func (fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, number 
 		return a, err
 	}
 	a, _, err := first(ctx, in(rows), scan, `SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0),
-		(SELECT COUNT(*) FROM fund_request WHERE uid = $1 AND state = 'Pending'), (SELECT COUNT(*) FROM fund_number WHERE number = $2)`, uid, number)
+		(SELECT COUNT(*) FROM fund_request WHERE uid = $1 AND state = 'Pending'), (SELECT COUNT(*) FROM fund_number WHERE number = `+claimKey("$2")+")", uid, number)
 	return a.last, a.pending, a.taken > 0, err
 }
 
 func (fundStore) Add(ctx context.Context, rows ledger.Rows, r fund.Request) error {
-	n, err := in(rows).Exec(ctx, "INSERT INTO fund_number (number, request_id, uid, at) VALUES ($1, $2, $3, $4)", r.Number, r.ID, r.UID, micros(r.RequestedAt))
+	n, err := in(rows).Exec(ctx, "INSERT INTO fund_number (number, request_id, uid, at) VALUES ("+claimKey("$1")+", $2, $3, $4)", r.Number, r.ID, r.UID, micros(r.RequestedAt))
 	if err == nil {
 		err = mustHit(n, "fund number")
 	}
@@ -79,6 +87,12 @@ func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) e
 	return mustHit(n, "decide fund request")
 }
 
+func (fundStore) Release(ctx context.Context, rows ledger.Rows, r fund.Request, who fund.Decider, reason string, at time.Time) (bool, error) {
+	n, err := in(rows).Exec(ctx, `INSERT INTO fund_release (request_id, number, operator, name, reason, at) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (request_id) DO NOTHING`, r.ID, r.Number, who.Operator, who.Name, reason, micros(at))
+	return n == 1, err
+}
+
 func (fundStore) SetVerdict(ctx context.Context, rows ledger.Rows, id int64, text string, at time.Time) (bool, error) {
 	n, err := in(rows).Exec(ctx, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text, micros(at), id)
 	return n == 1, err
@@ -94,6 +108,16 @@ type wheres struct {
 func (w *wheres) add(condition string, value any) {
 	w.args = append(w.args, value)
 	w.parts = append(w.parts, condition+" $"+strconv.Itoa(len(w.args)))
+}
+
+// during keeps a column within times; what is zero is open.
+func (w *wheres) during(column string, from, before time.Time) {
+	if !from.IsZero() {
+		w.add(column+" >=", micros(from))
+	}
+	if !before.IsZero() {
+		w.add(column+" <", micros(before))
+	}
 }
 
 func (w *wheres) text() string {
@@ -120,6 +144,10 @@ func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int
 	if f.State != "" {
 		w.add("state =", string(f.State))
 	}
+	w.during("requested_at", f.From, f.Before)
+	if f.Upto != 0 {
+		w.add("id <=", f.Upto)
+	}
 	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM fund_request"+w.text(), w.args...)
 	if err != nil || f.Offset >= count {
 		return nil, count, err
@@ -139,29 +167,36 @@ const fundAccount = "L:FUND:"
 // Moves reads the ledger itself, so that no list can say otherwise. Holds move
 // nothing and are left out; of transfers between members, the other entry says
 // who the other one was.
-func (s fundStore) Moves(ctx context.Context, uid int64, sent bool, offset, limit int64) ([]fund.Move, int64, error) {
-	where := " FROM account a JOIN entry e ON e.account = a.id JOIN transfer t ON t.seq = e.seq WHERE a.owner = $1 AND a.kind = 'L:FUND' AND "
-	if sent {
+func (s fundStore) Moves(ctx context.Context, f fund.MoveFilter) ([]fund.Move, int64, error) {
+	var w wheres
+	w.add("a.owner =", f.UID)
+	w.during("t.effective_at", f.From, f.Before)
+	if f.Upto != 0 {
+		w.add("e.seq <=", f.Upto)
+	}
+	where := " FROM account a JOIN entry e ON e.account = a.id JOIN transfer t ON t.seq = e.seq" + w.text() + " AND a.kind = 'L:FUND' AND "
+	if f.Sent {
 		where += "e.delta < 0 AND t.kind = 'transfer'"
 	} else {
 		where += "e.delta > 0"
 	}
-	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*)"+where, uid)
-	if err != nil || offset >= count {
+	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*)"+where, w.args...)
+	if err != nil || f.Offset >= count {
 		return nil, count, err
 	}
 	scan := func(r *sql.Rows) (m fund.Move, err error) {
 		var code string
 		var delta, at int64
-		if err = r.Scan(&code, &delta, &m.What, &at, &m.Other); err != nil {
+		if err = r.Scan(&m.Seq, &code, &delta, &m.What, &at, &m.Other); err != nil {
 			return m, err
 		}
 		name, _, _ := strings.Cut(strings.TrimPrefix(code, fundAccount), ":")
 		m.Fund, m.Amount, m.At = fund.Kind(name), money.Micro(max(delta, -delta)), instant(at)
 		return m, nil
 	}
-	all, err := list(ctx, &s.db.rows, scan, `SELECT a.code, e.delta, t.kind, t.effective_at,
+	page, args := w.page(f.Limit, f.Offset)
+	all, err := list(ctx, &s.db.rows, scan, `SELECT e.seq, a.code, e.delta, t.kind, t.effective_at,
 		COALESCE((SELECT MAX(o.owner) FROM entry o WHERE o.seq = e.seq AND o.account <> a.id AND o.kind = 'L:FUND' AND t.kind = 'transfer'), 0)`+
-		where+" ORDER BY e.seq DESC, e.leg DESC LIMIT $2 OFFSET $3", uid, limit, offset)
+		where+" ORDER BY e.seq DESC, e.leg DESC"+page, args...)
 	return all, count, err
 }

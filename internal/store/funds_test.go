@@ -38,8 +38,22 @@ func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
 		if err := do(func(ctx context.Context, rows ledger.Rows) error { return s.Add(ctx, rows, r) }); !errors.As(err, &refused) || !refused.Unique {
 			t.Errorf("a number is taken twice: %v", err)
 		}
+		if err := do(func(ctx context.Context, rows ledger.Rows) error {
+			first := r
+			first.ID = 7
+			if fresh, err := s.Release(ctx, rows, first, fund.Decider{Operator: 1, Name: "Olga"}, "not theirs", testkit.Epoch); err != nil || !fresh {
+				t.Errorf("a number is not released: %v, %v", fresh, err)
+			}
+			return s.Add(ctx, rows, r)
+		}); err != nil {
+			t.Errorf("a number that was released cannot be claimed: %v", err)
+		}
+		r.ID, r.UID = 9, 100003
+		if err := do(func(ctx context.Context, rows ledger.Rows) error { return s.Add(ctx, rows, r) }); !errors.As(err, &refused) || !refused.Unique {
+			t.Errorf("a number is taken twice after its release: %v", err)
+		}
 		for _, query := range []string{
-			"DELETE FROM fund_number", "UPDATE fund_number SET number = 'X'", "DELETE FROM fund_request",
+			"DELETE FROM fund_number", "UPDATE fund_number SET number = 'X'", "DELETE FROM fund_release", "UPDATE fund_release SET number = 'X'", "DELETE FROM fund_request",
 		} {
 			if err := do(func(ctx context.Context, rows ledger.Rows) error {
 				_, err := rows.(testkit.Rows).Exec(ctx, query)

@@ -87,6 +87,10 @@ func (s memberStore) Cards(ctx context.Context, uids []int64) ([]member.Card, er
 	return cards, nil
 }
 
+func (s memberStore) WithWallet(ctx context.Context, w member.Wallet) ([]int64, error) {
+	return list(ctx, &s.db.rows, scanCount, "SELECT uid FROM member WHERE wallet = $1 AND wallet <> '' ORDER BY uid", string(w))
+}
+
 func scanCard(rows *sql.Rows) (c member.Card, err error) {
 	var joined, activated, blocked int64
 	err = rows.Scan(&c.UID, &c.Name, &c.Mobile, &c.Email, &joined, &activated, &blocked)

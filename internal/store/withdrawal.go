@@ -100,11 +100,9 @@ func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withd
 	if f.State != "" {
 		w.add("state =", string(f.State))
 	}
-	if !f.From.IsZero() {
-		w.add("requested_at >=", micros(f.From))
-	}
-	if !f.Before.IsZero() {
-		w.add("requested_at <", micros(f.Before))
+	w.during("requested_at", f.From, f.Before)
+	if f.Upto != 0 {
+		w.add("id <=", f.Upto)
 	}
 	t, _, err := first(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM withdrawal"+w.text(), w.args...)
 	if err != nil || f.Offset >= t.count {

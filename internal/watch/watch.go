@@ -11,6 +11,7 @@ package watch
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -45,9 +46,11 @@ type Cashier interface {
 	Verdict(ctx context.Context, id int64, text string) error
 }
 
-// Members knows since when somebody is a member: *member.Service.
+// Members knows since when somebody is a member, and whose wallets are whose:
+// *member.Service.
 type Members interface {
 	Get(ctx context.Context, uid int64) (member.Member, bool, error)
+	WithWallet(ctx context.Context, w member.Wallet) ([]int64, error)
 }
 
 // Service is the watcher.
@@ -156,6 +159,11 @@ func (s *Service) check(ctx context.Context, r fund.Request) (evm.Verdict, error
 		s.opt.Log.Warn("a fund request could not be looked up on the chain", "request", r.ID, "err", v.Cause)
 	}
 	if v.State == evm.Confirmed {
+		if v, err = s.others(ctx, r, v); err != nil {
+			return v, err
+		}
+	}
+	if v.State == evm.Confirmed {
 		err = s.opt.Cashier.Approve(ctx, cashier.By{Name: name}, "", r.ID, v.Text)
 		switch {
 		case err == nil:
@@ -168,6 +176,24 @@ func (s *Service) check(ctx context.Context, r fund.Request) (evm.Verdict, error
 		return v, err
 	}
 	return v, s.say(ctx, r, v.Text)
+}
+
+// others refuses a payment that came from a wallet of another member's: whoever
+// sees a hash on the chain can claim it before the one who paid, so a person
+// decides. It does not say whose wallet it is, since the member reads it.
+func (s *Service) others(ctx context.Context, r fund.Request, v evm.Verdict) (evm.Verdict, error) {
+	for _, from := range v.From {
+		owners, err := s.opt.Members.WithWallet(ctx, member.Wallet(from))
+		if err != nil {
+			return v, err
+		}
+		if len(owners) > 0 && !slices.Contains(owners, r.UID) {
+			s.opt.Log.Warn("a fund request names a payment out of another member's wallet", "request", r.ID, "member", r.UID, "wallet_of", owners)
+			v.State, v.Final, v.Text = evm.Refused, true, "The payment has arrived, but out of a wallet that another member has registered: an operator decides."
+			return v, nil
+		}
+	}
+	return v, nil
 }
 
 // say writes a verdict, if it is news.

@@ -43,6 +43,7 @@ type Filter struct {
 	UID           int64
 	State         State
 	From, Before  time.Time // when they were asked for
+	Upto          int64     // the last id
 	ByAmount      bool      // instead of by time
 	Ascending     bool      // oldest, or smallest, first
 	Offset, Limit int64

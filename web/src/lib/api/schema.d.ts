@@ -1145,6 +1145,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/fundRequests/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Free the number of a rejected request for who really paid */
+        post: operations["operatorFundRequestsRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/invite": {
         parameters: {
             query?: never;
@@ -6310,9 +6327,9 @@ export interface operations {
             query?: {
                 /** @description The caller's own user id. */
                 uid?: string;
-                /** @description DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport or ActivationHistory. */
+                /** @description DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory or WithdrawlHistory. */
                 report?: string;
-                /** @description Of GetIncomeReport and ActivationHistory: as those calls take it. */
+                /** @description Of GetIncomeReport and ActivationHistory: as those calls take it. Of FundRequestHistory and FundTransferToUserHistory: what those calls take as action. */
                 type?: string;
                 /** @description csv or xlsx. */
                 format?: string;
@@ -7414,6 +7431,42 @@ export interface operations {
         };
     };
     operatorFundRequestsReject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFundRequestsRelease: {
         parameters: {
             query?: never;
             header?: {

@@ -1,0 +1,1 @@
+COMMENT ON TABLE fund_release IS 'append-only';
