@@ -23,6 +23,7 @@ func commands() []command {
 	return []command{
 		serveCommand,
 		initCommand,
+		operatorCommand,
 		migrateCommand,
 		verifyCommand,
 		simulateCommand,

@@ -4,10 +4,12 @@ import (
 	"context"
 	"log/slog"
 	"os/user"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/office"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/plan"
 )
@@ -69,6 +71,21 @@ func (d *Desk) SchedulePlan(ctx context.Context, body []byte, from plan.Day) (cl
 // CancelPlan calls off a plan that does not hold yet.
 func (d *Desk) CancelPlan(ctx context.Context, version string) (closing.PlanProposal, error) {
 	return d.Closing.CancelPlan(ctx, closing.By{Name: systemUser()}, "", version)
+}
+
+// ResetFactor takes an operator's second factor away. NotFound if nobody has the
+// e-mail.
+func (d *Desk) ResetFactor(ctx context.Context, email, reason string) error {
+	all, err := d.app.people.calls.Auth.Operators(ctx)
+	if err != nil {
+		return err
+	}
+	for _, o := range all {
+		if strings.EqualFold(o.Email, strings.TrimSpace(email)) {
+			return d.app.people.calls.Office.ResetFactor(ctx, office.By{Name: systemUser()}, "", o.ID, reason)
+		}
+	}
+	return errs.New(errs.NotFound, "There is no operator with this e-mail.")
 }
 
 // systemUser is who sits at the command line.

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pquerna/otp/totp"
-
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/fund"
@@ -43,46 +41,6 @@ func (s *site) hire(role auth.Role) client {
 		return err
 	})
 	return s.signIn(email)
-}
-
-// operatorSecret is what every operator's authenticator app holds in tests.
-const operatorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
-
-// code is what the app shows at t.
-func code(t *testing.T, at time.Time) string {
-	t.Helper()
-	c, err := totp.GenerateCode(operatorSecret, at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
-// signIn signs an operator in. A code is good once and the clock stands, so the
-// second factor is set anew first.
-func (s *site) signIn(email string) client {
-	s.t.Helper()
-	f, err := auth.PrepareFactor(operatorSecret)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	access := s.people.calls.Auth
-	all, err := access.Operators(s.t.Context())
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	for _, o := range all {
-		if o.Email == email {
-			s.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-				return access.SetFactor(ctx, rows, o.ID, f)
-			})
-		}
-	}
-	c := s.visitor()
-	var got struct{ Token string }
-	c.post("operator/login", m{"email": email, "password": operatorPassword, "code": code(s.t, s.clock.Now())}).into(&got)
-	c.token = got.Token
-	return c
 }
 
 // buy deposits and buys a package for a member, as of now, and gives the sale.

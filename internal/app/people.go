@@ -11,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/ifsc"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -65,7 +66,8 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		Profile:  profile.New(profile.Options{Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks}),
 		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),
 		Support:  support.New(support.Options{Store: a.db.Support()}),
-		Features: httpapi.Features{BankDetails: a.cfg.BankDetails},
+		IFSC:     ifsc.New(a.cfg.IFSCService, a.log),
+		Features: httpapi.Features{BankDetails: a.cfg.BankDetails, ForgotPasswordOTP: a.cfg.ForgotPasswordOTP},
 	}}
 	a.openOffice()
 	a.background("mail and tree", letters.Loop, func(ctx context.Context) { index.Follow(ctx, a.alone()) })

@@ -62,7 +62,7 @@ func (s *site) operations() (all []operation) {
 // publicCalls are the calls that the product answers without a session.
 var publicCalls = []string{
 	"GET GetcountrybyID", "GET WelcomeDetails", "GET brand", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET newsletter/confirm", "GET newsletter/unsubscribe", "GET transparency", "GET version",
-	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/login", "POST registration",
+	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/accept", "POST operator/login", "POST registration",
 }
 
 // goodBodies are, by path, requests about uid that a member may make.
@@ -97,7 +97,7 @@ func goodBodies(uid int64) map[string][]m {
 		"Withdrawal":                one(m{"Request_amount": "20", "otp": "123456", "Wtype": "USDT", "withdrawlby": "By User", "withdrawlType": "LevelIncome"}),
 		"CancelWithdrawal":          one(m{"id": "100001"}),
 		"sessions":                  {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
-		"audit": one(nil),
+		"audit": one(nil), "ifsc": {{"ifsc": "HDFC0000001"}},
 	}
 }
 
@@ -194,7 +194,7 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	me.get("sessions").into(&mine)
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
-		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit",
+		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit", "ifsc",
 		"adminBankDetailsByBankid", "binaryTree", "getIncomeAmount", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()

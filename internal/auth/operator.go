@@ -80,3 +80,13 @@ func (s *Service) endOperatorSessions(ctx context.Context, tx *ledger.Tx, rows l
 
 // Operators lists every operator, ended ones too, by id.
 func (s *Service) Operators(ctx context.Context) ([]Operator, error) { return s.store.Operators(ctx) }
+
+// OperatorOf reads an operator within a command. NotFound if there is none, or
+// they have ended.
+func (s *Service) OperatorOf(ctx context.Context, rows ledger.Rows, id int64) (Operator, error) {
+	o, found, err := s.store.OperatorIn(ctx, rows, id)
+	if err != nil || !found || !o.Ended.IsZero() {
+		return Operator{}, orElse(err, errNoOperator)
+	}
+	return o.Operator, nil
+}

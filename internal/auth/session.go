@@ -28,21 +28,30 @@ func (s *Service) Sessions(ctx context.Context, kind Kind, owner int64) ([]Sessi
 // EndSession ends one of the owner's sessions. NotFound if there is no such
 // open session, or it is somebody else's.
 func (s *Service) EndSession(ctx context.Context, kind Kind, owner int64, id string) error {
-	missing := errs.New(errs.NotFound, "There is no such open session.")
 	if !isID(id) {
-		return missing
+		return errNoSession
 	}
 	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		ended, err := s.store.EndSession(ctx, rows, kind, owner, id, s.clock.Latest())
-		if err != nil {
-			return err
-		}
-		if !ended {
-			return missing
-		}
-		tx.AfterCommit(func() { s.cache.drop(id) })
-		return nil
+		return s.EndSessionIn(ctx, tx, rows, kind, owner, id)
 	})
+}
+
+var errNoSession = errs.New(errs.NotFound, "There is no such open session.")
+
+// EndSessionIn is EndSession within a command.
+func (s *Service) EndSessionIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, kind Kind, owner int64, id string) error {
+	if !isID(id) {
+		return errNoSession
+	}
+	ended, err := s.store.EndSession(ctx, rows, kind, owner, id, s.clock.Latest())
+	if err != nil {
+		return err
+	}
+	if !ended {
+		return errNoSession
+	}
+	tx.AfterCommit(func() { s.cache.drop(id) })
+	return nil
 }
 
 // EndOthers ends every open session of the owner and kind but keep.

@@ -39,7 +39,24 @@ type Store interface {
 	Saw(ctx context.Context, rows ledger.Rows, id string, at time.Time) error
 
 	OperatorByEmail(ctx context.Context, email string) (OperatorRow, bool, error)
+	// OperatorIn reads within a command, or with nil rows outside of one.
 	OperatorIn(ctx context.Context, rows ledger.Rows, id int64) (OperatorRow, bool, error)
+	// PutOperator writes role and password of an operator.
+	PutOperator(ctx context.Context, rows ledger.Rows, o OperatorRow) error
+	// Standings lists all operators; t is now.
+	Standings(ctx context.Context, t time.Time) ([]Standing, error)
+	// Invitation reads within a command, or with nil rows outside of one.
+	Invitation(ctx context.Context, rows ledger.Rows, operator int64) (InvitationRow, bool, error)
+	// PutInvitation writes the whole row, new or not.
+	PutInvitation(ctx context.Context, rows ledger.Rows, i InvitationRow) error
+	// AddProposal gives the proposal the next id.
+	AddProposal(ctx context.Context, rows ledger.Rows, p Proposal) (int64, error)
+	ProposalIn(ctx context.Context, rows ledger.Rows, id int64) (Proposal, bool, error)
+	// ProposalsIn lists the hundred newest, or those that wait, newest first;
+	// with nil rows outside of a command.
+	ProposalsIn(ctx context.Context, rows ledger.Rows, waiting bool) ([]Proposal, error)
+	// DecideProposal writes what became of one that waits.
+	DecideProposal(ctx context.Context, rows ledger.Rows, p Proposal) error
 	Operators(ctx context.Context) ([]Operator, error)
 	OperatorsIn(ctx context.Context, rows ledger.Rows) ([]Operator, error)
 	// AddOperator gives the operator the next id.
@@ -59,6 +76,9 @@ type Store interface {
 	// may not be used, which costs the same.
 	UseRecovery(ctx context.Context, rows ledger.Rows, operator int64, hash []byte, at time.Time, may bool) (bool, error)
 	RecoveryLeft(ctx context.Context, operator int64) (int, error)
+	MailedCode(ctx context.Context, rows ledger.Rows, uid int64) (MailedCodeRow, bool, error)
+	// PutMailedCode writes the whole row, new or not.
+	PutMailedCode(ctx context.Context, rows ledger.Rows, c MailedCodeRow) error
 	// Decoy writes something that nobody reads.
 	Decoy(ctx context.Context, rows ledger.Rows) error
 
@@ -98,6 +118,14 @@ type OperatorRow struct {
 	PasswordAt time.Time
 }
 
+// InvitationRow is a one-time link as stored: the token's hash, empty when it
+// was used.
+type InvitationRow struct {
+	Operator int64
+	Token    []byte
+	Until    time.Time
+}
+
 // FactorRow is an operator's second factor as stored. Secrets are sealed; empty
 // when there is none.
 type FactorRow struct {
@@ -109,6 +137,16 @@ type FactorRow struct {
 	Step      int64 // the last time step whose code was taken
 	Tries     int64 // wrong codes since the last right one
 	Locked    time.Time
+}
+
+// MailedCodeRow is the code that was last mailed to a member for a password.
+type MailedCodeRow struct {
+	UID     int64
+	Hash    []byte // empty when it was used
+	Purpose Purpose
+	Mailed  time.Time
+	Expires time.Time
+	Tries   int64
 }
 
 // TicketRow is a visit ticket as stored.

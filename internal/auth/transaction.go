@@ -186,3 +186,33 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, old, 
 		return s.store.PutCredential(ctx, rows, c)
 	}}, nil
 }
+
+// FreshTransactionPassword is a new one as it is stored: a hash.
+type FreshTransactionPassword struct{ hash string }
+
+// PrepareTransactionPassword readies a new one outside of any command. Invalid
+// if it is too weak.
+func (s *Service) PrepareTransactionPassword(ctx context.Context, pin string) (f FreshTransactionPassword, err error) {
+	if err := checkTransactionPassword(pin); err != nil {
+		return f, err
+	}
+	f.hash, err = s.hasher.Hash(ctx, pin)
+	return f, err
+}
+
+// ResetTransactionPassword sets a new one in place of one that is lost, and
+// lifts a lock. The caller has made sure who asks. NotFound if there is no such
+// member.
+func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, f FreshTransactionPassword) error {
+	c, found, err := s.store.CredentialIn(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	if !found {
+		return errs.New(errs.NotFound, "There is no member with this id.")
+	}
+	c.Pin, c.PinAt = f.hash, s.clock.Now()
+	c.clearTries()
+	tx.AfterCommit(func() { s.log.Info("auth: transaction password reset", "uid", uid) })
+	return s.store.PutCredential(ctx, rows, c)
+}

@@ -74,6 +74,12 @@ type Config struct {
 	BankDetails bool
 	// BrandFile is the brand's file; "" for the demo brand.
 	BrandFile string
+	// IFSCService is what an Indian bank code is put behind to find bank and
+	// branch; "" when nobody is asked.
+	IFSCService string
+	// ForgotPasswordOTP asks members for a mailed code before a password is sent
+	// or changed.
+	ForgotPasswordOTP bool
 	// ForexLicence and CryptoLicence are the references of the licences under
 	// which the lines are offered; "" when they are not.
 	ForexLicence, CryptoLicence string
@@ -125,6 +131,8 @@ func (c Config) LogValue() slog.Value {
 		slog.Duration("operator_idle", c.OperatorIdle),
 		slog.Bool("bank_details", c.BankDetails),
 		slog.String("brand_file", c.BrandFile),
+		slog.String("ifsc_service", c.IFSCService),
+		slog.Bool("forgot_password_otp", c.ForgotPasswordOTP),
 		slog.String("forex_licence", c.ForexLicence),
 		slog.String("crypto_licence", c.CryptoLicence),
 		slog.String("withdraw_member_daily", c.WithdrawMemberDaily.String()),

@@ -78,31 +78,33 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 	onTerminal = func() bool { return false }
 	ca := writeCA(t)
 	want := Config{
-		Addr:            "0.0.0.0:0",
-		DB:              "postgres://bifolia@db.example:5432/bifolia?sslmode=require",
-		DataDir:         "/var/lib/bifolia",
-		LogLevel:        slog.LevelDebug,
-		LogFormat:       "text",
-		ShutdownTimeout: 90 * time.Second,
-		TrustedProxies:  []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.7/32")},
-		KeyFile:         "/etc/bifolia/key",
-		AnchorFile:      "/mnt/anchor",
-		AdvertiseURL:    "https://node-1.example",
-		MaxBodyBytes:    64 << 10,
-		PublicURL:       "https://bifolia.example",
-		SMTPAddr:        "mail.example:465",
-		SMTPUser:        "bifolia",
-		SMTPPassword:    "hunter22",
-		SMTPTLS:         "tls",
-		SMTPCAFile:      ca,
-		MailFrom:        "Bifolia <post@bifolia.example>",
-		Demo:            true,
-		autoCloseGiven:  true, // and false, although it is a demo
-		OperatorIdle:    5 * time.Minute,
-		BankDetails:     true,
-		BrandFile:       "/etc/brand.json",
-		ForexLicence:    "FX-1",
-		CryptoLicence:   "CR-2",
+		Addr:              "0.0.0.0:0",
+		DB:                "postgres://bifolia@db.example:5432/bifolia?sslmode=require",
+		DataDir:           "/var/lib/bifolia",
+		LogLevel:          slog.LevelDebug,
+		LogFormat:         "text",
+		ShutdownTimeout:   90 * time.Second,
+		TrustedProxies:    []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.7/32")},
+		KeyFile:           "/etc/bifolia/key",
+		AnchorFile:        "/mnt/anchor",
+		AdvertiseURL:      "https://node-1.example",
+		MaxBodyBytes:      64 << 10,
+		PublicURL:         "https://bifolia.example",
+		SMTPAddr:          "mail.example:465",
+		SMTPUser:          "bifolia",
+		SMTPPassword:      "hunter22",
+		SMTPTLS:           "tls",
+		SMTPCAFile:        ca,
+		MailFrom:          "Bifolia <post@bifolia.example>",
+		Demo:              true,
+		autoCloseGiven:    true, // and false, although it is a demo
+		OperatorIdle:      5 * time.Minute,
+		BankDetails:       true,
+		BrandFile:         "/etc/brand.json",
+		ForgotPasswordOTP: true,
+		IFSCService:       "https://ifsc.example/v1",
+		ForexLicence:      "FX-1",
+		CryptoLicence:     "CR-2",
 
 		WithdrawMemberDaily: money.MustParse("70"), WithdrawTotalDaily: money.MustParse("700.5"), WithdrawTwoAbove: money.Zero,
 	}
@@ -131,6 +133,8 @@ auto_close = false
 operator_idle = "5m"
 bank_details = true
 brand_file = "/etc/brand.json"
+forgot_password_otp = true
+ifsc_service = "https://ifsc.example/v1"
 forex_licence = "FX-1"
 crypto_licence = "CR-2"
 withdraw_member_daily = 70
@@ -144,7 +148,7 @@ withdraw_two_above = 0
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "brand_file": want.BrandFile, "forgot_password_otp": "true", "ifsc_service": "https://ifsc.example/v1", "forex_licence": "FX-1", "crypto_licence": "CR-2",
 		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0",
 	})
 	for name, in := range map[string]struct {

@@ -143,6 +143,15 @@ var settings = append([]setting{
 		help:  "the brand: texts, colours, bank accounts; read again whenever it changes",
 	},
 	{
+		key: "ifsc_service", arg: "URL", byDef: "none: bank and branch stay blank", parse: parseIFSCService,
+		help: "what an Indian bank code is put behind to find bank and branch; only this host is asked",
+	},
+	{
+		key: "forgot_password_otp", arg: "BOOL", byDef: "false", boolean: true,
+		parse: parseBool(func(c *Config) *bool { return &c.ForgotPasswordOTP }),
+		help:  "true asks members for a mailed code before a password is sent or changed",
+	},
+	{
 		key: "forex_licence", arg: "TEXT", byDef: "none: Forex is not offered; DEMO in a demo",
 		parse: notEmpty(func(c *Config) *string { return &c.ForexLicence }),
 		help:  "the reference of the licence under which Forex is offered",
@@ -232,6 +241,19 @@ func parseOperatorIdle(c *Config, v string) error {
 		return fmt.Errorf("%s is not a time from 1m to 8h", quote(v))
 	}
 	c.OperatorIdle = d
+	return nil
+}
+
+func parseIFSCService(c *Config, v string) error {
+	u, err := url.Parse(v)
+	if err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return errors.New("the value is not https://HOST/PATH")
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	if here := err == nil && ip.IsLoopback(); u.Scheme != "https" && (u.Scheme != "http" || !here) {
+		return errors.New("the value is not https://HOST/PATH; http is for this machine only")
+	}
+	c.IFSCService = v
 	return nil
 }
 

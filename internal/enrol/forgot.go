@@ -48,6 +48,30 @@ func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 	return err
 }
 
+// SendCode mails a one-time code to a member who wants to do something about the
+// password. For an id that nobody has it does as much work and mails nobody.
+//
+// Errors: Unavailable.
+func (s *Service) SendCode(ctx context.Context, uid int64, p auth.Purpose) error {
+	code := auth.NewMailedCode()
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "forgot", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.opt.Auth.SetMailedCode(ctx, rows, uid, p, code); err != nil || !found {
+			return nil, err
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
+		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, mail.PasswordCode{Name: m.Name, UserID: uid, Code: code, Valid: auth.MailedCodeLife()})
+	}})
+	return err
+}
+
 // Reset sets a new password by the link of a mail, and tells the member.
 // Errors: those of auth's PrepareReset.
 func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {

@@ -40,6 +40,7 @@ var publicRoutes = map[string]string{
 	"GET /api/transparency":            "what the public may check; sums only, nobody by name",
 	"GET /dev/outbox":                  "only in a demo, and only to this machine",
 	"GET /dev/outbox.json":             "only in a demo, and only to this machine",
+	"POST /api/operator/accept":        "the mailed token is the proof",
 }
 
 // router is the only way to add a route, so that no route escapes the guard.

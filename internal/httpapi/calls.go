@@ -15,6 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ifsc"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
@@ -44,6 +45,7 @@ type Calls struct {
 	Closing  *closing.Service
 	Operate  *operate.Service
 	Office   *office.Service
+	IFSC     *ifsc.Finder
 	Trail    *trail.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
@@ -61,7 +63,8 @@ type Calls struct {
 
 // Features are parts of the product that are there and off unless asked for.
 type Features struct {
-	BankDetails bool
+	BankDetails       bool
+	ForgotPasswordOTP bool // a mailed code before a password is sent or changed
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -87,6 +90,8 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerWithdraw(api)
 	c.registerOperator(api)
 	c.registerOffice(api)
+	c.registerOperators(api)
+	c.registerMembers(api)
 	c.registerAudit(api)
 	c.registerOperatorClose(api)
 	c.registerOperatorFunds(api)

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -145,7 +146,10 @@ type forgetBody struct {
 	OTP string `json:"otp,omitempty" maxLength:"6"`
 }
 
-const passwordSent = "Password sent to Email Id"
+const (
+	passwordSent = "Password sent to Email Id"
+	codeSent     = "OTP sent successfully!"
+)
 
 func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*reply[string], error) {
 	var f fields
@@ -156,10 +160,32 @@ func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*reply[str
 	if err := f.err(); err != nil {
 		return nil, err
 	}
+	if c.Features.ForgotPasswordOTP && in.Body.OTP != "" {
+		return c.forgetByCode(ctx, in.Key, uid, in.Body.OTP)
+	}
 	if err := c.limits.forgot(ctx, uid); err != nil {
 		return nil, err
 	}
+	if c.Features.ForgotPasswordOTP {
+		return answer(codeSent), c.Enrol.SendCode(ctx, uid, auth.ForForgotten)
+	}
 	return answer(passwordSent), c.Enrol.Forgot(ctx, in.Key, uid)
+}
+
+// forgetByCode sends the password to who has the mailed code. Tries at the code
+// are counted with it, so that they need no limit by id here.
+func (c *Calls) forgetByCode(ctx context.Context, key string, uid int64, code string) (*reply[string], error) {
+	if err := perPeer(ctx, c.limits.forgotPeer); err != nil {
+		return nil, err
+	}
+	err := c.Auth.UseMailedCode(ctx, uid, auth.ForForgotten, code)
+	if errors.Is(err, auth.ErrWrongMailedCode) {
+		return answer(errs.MessageOf(err)), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return answer(passwordSent), c.Enrol.Forgot(ctx, key, uid)
 }
 
 type resetInput struct {
@@ -233,28 +259,29 @@ func (c *Calls) longestID() int {
 }
 
 type inputLimits struct {
-	Login       int `json:"login" doc:"User id at sign-in."`
-	Password    int `json:"loginPassword"`
-	Forgot      int `json:"forgotPassword"`
-	Sponsor     int `json:"sponsor"`
-	NameMin     int `json:"nameMin"`
-	Name        int `json:"name"`
-	MobileMin   int `json:"mobileMin"`
-	Mobile      int `json:"mobile"`
-	Email       int `json:"email"`
-	PasswordMin int `json:"passwordMin"`
-	PasswordMax int `json:"passwordMax"`
-	OTP         int `json:"otp"`
-	Transfer    int `json:"transferUser"`
-	Tree        int `json:"treeSearch"`
-	Transaction int `json:"transactionPassword"`
+	Login       int  `json:"login" doc:"User id at sign-in."`
+	Password    int  `json:"loginPassword"`
+	Forgot      int  `json:"forgotPassword"`
+	Sponsor     int  `json:"sponsor"`
+	NameMin     int  `json:"nameMin"`
+	Name        int  `json:"name"`
+	MobileMin   int  `json:"mobileMin"`
+	Mobile      int  `json:"mobile"`
+	Email       int  `json:"email"`
+	PasswordMin int  `json:"passwordMin"`
+	PasswordMax int  `json:"passwordMax"`
+	OTP         int  `json:"otp"`
+	Transfer    int  `json:"transferUser"`
+	Tree        int  `json:"treeSearch"`
+	Transaction int  `json:"transactionPassword"`
+	AskOTP      bool `json:"askOtp" doc:"A mailed code is asked for before a password is sent or changed."`
 }
 
 func (c *Calls) inputLimits(context.Context, *struct{}) (*reply[inputLimits], error) {
 	n := c.longestID()
 	return answer(inputLimits{
 		Login: maxLoginUID, Password: maxLoginPassword, Forgot: n, Sponsor: 15, NameMin: 4, Name: 20, MobileMin: 9, Mobile: 12, Email: 50,
-		PasswordMin: 6, PasswordMax: 20, OTP: 6, Transfer: n, Tree: max(8, n), Transaction: 10,
+		PasswordMin: 6, PasswordMax: 20, OTP: 6, Transfer: n, Tree: max(8, n), Transaction: 10, AskOTP: c.Features.ForgotPasswordOTP,
 	}), nil
 }
 

@@ -147,12 +147,7 @@ type aboutOperator struct {
 }
 
 func (c *Calls) resetFactor(ctx context.Context, in *aboutOperatorInput) (*reply[string], error) {
-	var f fields
-	operator := f.uid("operator", in.Body.Operator)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	by, err := c.by(ctx)
+	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
 	}
@@ -212,6 +207,13 @@ func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionIn
 	whose, err := aboutWhom(ctx, in.Body.Operator)
 	if err != nil {
 		return nil, err
+	}
+	by, err := c.by(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if whose != by.Operator {
+		return answer(successful), c.Office.EndSession(ctx, by, whose, in.Body.ID)
 	}
 	return answer(successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
 }

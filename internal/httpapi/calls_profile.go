@@ -6,12 +6,31 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
 )
 
 func (c *Calls) registerProfile(api huma.API) {
 	post(api, tagMember, "UpdateProfile", "Change profile, passwords, wallet or bank details", c.updateProfile)
+	get(api, tagMember, "ifsc", "Bank and branch of an Indian bank code; blank if nobody knows", c.findIFSC)
+}
+
+type ifscInput struct {
+	IFSC string `query:"ifsc" maxLength:"20"`
+}
+
+type ifscResult struct {
+	Bank   string `json:"bank_name"`
+	Branch string `json:"branch"`
+}
+
+func (c *Calls) findIFSC(ctx context.Context, in *ifscInput) (*reply[ifscResult], error) {
+	if err := perPeer(ctx, c.limits.lookup); err != nil {
+		return nil, err
+	}
+	b := c.IFSC.Find(ctx, in.IFSC)
+	return answer(ifscResult{b.Bank, b.Name}), nil
 }
 
 type profileInput struct {
@@ -38,6 +57,7 @@ type profileBody struct {
 	Email           string `json:"email,omitempty"`
 	Password        string `json:"password,omitempty" doc:"The new password."`
 	OldPassword     string `json:"cpassword,omitempty" doc:"The old password."`
+	OTP             string `json:"otp,omitempty" maxLength:"6" doc:"The mailed code, where one is asked for; empty sends one."`
 	Pin             string `json:"trans_password,omitempty" doc:"The new transaction password."`
 	OldPin          string `json:"ctrans_password,omitempty" doc:"The transaction password; for trans_password the old one."`
 	Wallet          string `json:"accountaddress,omitempty" doc:"USDT (BEP-20) address."`
@@ -113,6 +133,19 @@ func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (stri
 func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (string, error) {
 	if b.Password == "" || b.OldPassword == "" {
 		return "", errs.New(errs.Invalid, allRequired)
+	}
+	me := sessionOf(ctx)
+	switch {
+	case c.Features.ForgotPasswordOTP && b.OTP == "":
+		if !me.MayChangePassword() {
+			return "", errs.New(errs.Forbidden, "An operator's visit cannot change a password.")
+		}
+		if err := c.limits.forgot(ctx, me.Owner); err != nil {
+			return "", err
+		}
+		return codeSent, c.Enrol.SendCode(ctx, me.Owner, auth.ForChange)
+	case c.Features.ForgotPasswordOTP:
+		return passwordDone, c.Profile.SetPasswordByCode(ctx, me, key, b.OldPassword, b.Password, b.OTP, Peer(ctx))
 	}
 	return passwordDone, c.Profile.SetPassword(ctx, sessionOf(ctx), key, b.OldPassword, b.Password, Peer(ctx))
 }

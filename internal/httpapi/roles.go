@@ -12,6 +12,7 @@ var (
 	ownerRoles      = []auth.Role{auth.RoleOwner}
 	moneyRoles      = []auth.Role{auth.RoleOwner, auth.RoleFinance}
 	complianceRoles = []auth.Role{auth.RoleOwner, auth.RoleCompliance}
+	workingRoles    = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return r == auth.RoleReadOnly })
 	auditRoles      = []auth.Role{auth.RoleOwner, auth.RoleCompliance, auth.RoleReadOnly}
 	visitRoles      = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return !r.MayVisit() })
 )
@@ -29,6 +30,21 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/sessions":           everyRole, // others' only for owners
 	"/api/operator/sessions/end":       everyRole,
 	"/api/operator/sessions/endOthers": everyRole,
+
+	"/api/operator/operators":        everyRole,
+	"/api/operator/invite":           ownerRoles,
+	"/api/operator/invite/again":     ownerRoles,
+	"/api/operator/role":             ownerRoles,
+	"/api/operator/end":              ownerRoles,
+	"/api/operator/proposals":        ownerRoles,
+	"/api/operator/proposals/decide": ownerRoles,
+
+	"/api/operator/members":                    everyRole,
+	"/api/operator/member":                     everyRole,
+	"/api/operator/member/entries":             everyRole,
+	"/api/operator/member/notes":               everyRole,
+	"/api/operator/member/note":                workingRoles,
+	"/api/operator/member/transactionPassword": visitRoles,
 
 	"/api/operator/audit":        auditRoles,
 	"/api/operator/audit/export": auditRoles,

@@ -1,6 +1,10 @@
 package httpapi
 
 import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +17,7 @@ func TestTheTableOfRolesKnowsEveryOperatorsCallAndNoOther(t *testing.T) {
 	a, _ := testAPI(t, Options{Routes: []func(huma.API){new(Calls).Routes}})
 	known := map[string]bool{}
 	for path, item := range a.calls.OpenAPI().Paths {
-		if !strings.HasPrefix(path, operatorPrefix) || path == operatorPrefix+"login" {
+		if !strings.HasPrefix(path, operatorPrefix) || path == operatorPrefix+"login" || path == operatorPrefix+"accept" {
 			continue
 		}
 		known[path] = true
@@ -32,6 +36,54 @@ func TestTheTableOfRolesKnowsEveryOperatorsCallAndNoOther(t *testing.T) {
 	for _, role := range append(auth.Roles(), "") {
 		if mayOperate(auth.Session{Kind: auth.KindOperator, Role: role}, "/api/operator/of-later-days") == nil {
 			t.Errorf("%q may call what the table does not know", role)
+		}
+	}
+}
+
+func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testing.T) {
+	session := auth.Session{}
+	a, _ := testAPI(t, Options{
+		Routes:  []func(huma.API){new(Calls).Routes},
+		Session: func(context.Context, string) (auth.Session, string, error) { return session, "", nil },
+	})
+	// The guard stands before the call: a call that is let through is not made.
+	reached := false
+	handler := a.guard(func(http.ResponseWriter, *http.Request) { reached = true })
+	try := func(s auth.Session, method, path string) bool {
+		session, reached = s, false
+		handler(httptest.NewRecorder(), httptest.NewRequest(method, path, nil))
+		return reached
+	}
+	for path, item := range a.calls.OpenAPI().Paths {
+		method := http.MethodGet
+		if item.Post != nil {
+			method = http.MethodPost
+		}
+		for _, role := range append(auth.Roles(), "", "king") {
+			may := slices.Contains(operatorRoles[path], role)
+			if strings.HasPrefix(path, operatorPrefix) && try(auth.Session{Kind: auth.KindOperator, Owner: 1, Operator: 1, Role: role}, method, path) != may {
+				t.Errorf("%s at %s %s: the table says %v", role, method, path, may)
+			}
+			if strings.HasPrefix(path, operatorPrefix) && try(auth.Session{Kind: auth.KindOperator, Role: role, MustChange: true}, method, path) && !duringEnrolment[path] {
+				t.Errorf("%s without a second factor is let through at %s", role, path)
+			}
+			if try(auth.Session{Kind: auth.KindVisit, Owner: 7, Operator: 1, Role: role}, method, path) && strings.HasPrefix(path, operatorPrefix) {
+				t.Errorf("a visit of %s is let through at %s", role, path)
+			}
+			if !strings.HasPrefix(path, operatorPrefix) && try(auth.Session{Kind: auth.KindOperator, Owner: 1, Operator: 1, Role: role}, method, path) {
+				t.Errorf("%s is let through at the members' %s", role, path)
+			}
+		}
+	}
+}
+
+func TestReadersChangeNothingButTheirOwnSignIn(t *testing.T) {
+	a, _ := testAPI(t, Options{Routes: []func(huma.API){new(Calls).Routes}})
+	own := []string{"logout", "factor/begin", "factor/confirm", "sessions/end", "sessions/endOthers"}
+	for path, roles := range operatorRoles {
+		item := a.calls.OpenAPI().Paths[path]
+		if item != nil && item.Post != nil && !reading[path] && slices.Contains(roles, auth.RoleReadOnly) && !slices.Contains(own, strings.TrimPrefix(path, operatorPrefix)) {
+			t.Errorf("readers may call %s", path)
 		}
 	}
 }

@@ -46,6 +46,14 @@ type TransactionPasswordChanged struct {
 	UserID int64
 }
 
+// TransactionPasswordReset brings a new transaction password, when the first
+// never arrived.
+type TransactionPasswordReset struct {
+	Name                string
+	UserID              int64
+	TransactionPassword string
+}
+
 // EmailChanged goes to the address that is not used any more.
 type EmailChanged struct {
 	Name     string
@@ -79,12 +87,35 @@ type FactorSet struct{ Name string }
 // FactorReset tells an operator that an owner took the second factor away.
 type FactorReset struct{ Name, By, Reason string }
 
+// OperatorInvited invites somebody to become an operator, or to choose another
+// password.
+type OperatorInvited struct {
+	Name     string
+	By       string
+	Operator int64
+	Token    string // of the one-time link
+	Valid    time.Duration
+}
+
+func (OperatorInvited) template() string { return "operator_invited" }
+
+// PasswordCode brings a one-time code that is asked for before a password is
+// sent or changed.
+type PasswordCode struct {
+	Name   string
+	UserID int64
+	Code   string
+	Valid  time.Duration
+}
+
+func (PasswordCode) template() string               { return "password_code" }
 func (FactorSet) template() string                  { return "factor_set" }
 func (FactorReset) template() string                { return "factor_reset" }
 func (Welcome) template() string                    { return "welcome" }
 func (Password) template() string                   { return "password" }
 func (PasswordChanged) template() string            { return "password_changed" }
 func (TransactionPasswordChanged) template() string { return "transaction_password_changed" }
+func (TransactionPasswordReset) template() string   { return "transaction_password_reset" }
 func (EmailChanged) template() string               { return "email_changed" }
 func (WalletChanged) template() string              { return "wallet_changed" }
 func (BankChanged) template() string                { return "bank_changed" }
@@ -136,6 +167,11 @@ func (l letter) ForgotLink() string { return l.base + forgotPath }
 
 // AdminLink leads to the operators' console.
 func (l letter) AdminLink() string { return l.base + adminPath }
+
+// AcceptLink leads to where an invited operator chooses a password.
+func (l letter) AcceptLink(operator int64, token string) string {
+	return l.base + adminPath + "/accept?" + url.Values{"operator": {strconv.FormatInt(operator, 10)}, "token": {token}}.Encode()
+}
 
 // ResetLink leads to where the owner of token chooses a password.
 func (l letter) ResetLink(uid int64, token string) string {

@@ -18,6 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -26,12 +27,14 @@ const Product = "Bifolia"
 
 // Options of a Service.
 type Options struct {
-	Do    Doer
-	Auth  *auth.Service
-	Mail  *mail.Service
-	Trail *trail.Service
-	Clock clock.Clock
-	Log   *slog.Logger
+	Do      Doer
+	Store   Store
+	Auth    *auth.Service
+	Members *member.Service
+	Mail    *mail.Service
+	Trail   *trail.Service
+	Clock   clock.Clock
+	Log     *slog.Logger
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -45,10 +48,15 @@ type Service struct{ opt Options }
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// Actor is an operator as the ledger knows who asks.
-func Actor(operator int64) string { return "operator:" + strconv.FormatInt(operator, 10) }
+// Actor is an operator as the ledger knows who asks; 0 is the command line.
+func Actor(operator int64) string {
+	if operator == 0 {
+		return "command line"
+	}
+	return "operator:" + strconv.FormatInt(operator, 10)
+}
 
-// By is the operator who asks.
+// By is the operator who asks; 0 is the person at the command line.
 type By struct {
 	Operator int64
 	Name     string // as people know them: the e-mail
@@ -143,6 +151,18 @@ func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator i
 			return "", err
 		}
 		return o.Email, s.opt.Mail.Queue(ctx, rows, o.Email, mail.FactorReset{Name: o.Name, By: by.Name, Reason: reason})
+	})
+	return err
+}
+
+// EndSession ends a session of another operator. NotFound if there is no such
+// open session.
+func (s *Service) EndSession(ctx context.Context, by By, operator int64, session string) error {
+	_, err := do(ctx, s, by, "", []any{"session end", operator, session}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
+		if err := s.opt.Auth.EndSessionIn(ctx, tx, rows, auth.KindOperator, operator, session); err != nil {
+			return false, err
+		}
+		return true, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "session end", Subject: Actor(operator)})
 	})
 	return err
 }

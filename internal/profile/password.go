@@ -16,6 +16,18 @@ import (
 // SetPassword changes the password and ends all other sessions. Errors: those
 // of auth's PrepareChange; Forbidden for a visit.
 func (s *Service) SetPassword(ctx context.Context, by auth.Session, key, old, password string, peer netip.Addr) error {
+	return s.setPassword(ctx, by, key, old, password, peer, func() error { return nil })
+}
+
+// SetPasswordByCode is SetPassword where a mailed code is asked for too. The code
+// is used up only when the old password was right. auth.ErrWrongMailedCode too.
+func (s *Service) SetPasswordByCode(ctx context.Context, by auth.Session, key, old, password, code string, peer netip.Addr) error {
+	return s.setPassword(ctx, by, key, old, password, peer, func() error {
+		return s.opt.Auth.UseMailedCode(ctx, by.Owner, auth.ForChange, code)
+	})
+}
+
+func (s *Service) setPassword(ctx context.Context, by auth.Session, key, old, password string, peer netip.Addr, more func() error) error {
 	if !by.MayChangePassword() {
 		return errs.New(errs.Forbidden, "An operator's visit cannot change a password.")
 	}
@@ -25,6 +37,9 @@ func (s *Service) SetPassword(ctx context.Context, by auth.Session, key, old, pa
 	}
 	change, err := s.opt.Auth.PrepareChange(ctx, auth.ChangeRequest{UID: by.Owner, Old: old, New: password, Keep: by.ID, Peer: peer})
 	if err != nil {
+		return err
+	}
+	if err := more(); err != nil {
 		return err
 	}
 	return s.apply(ctx, change, key, body, func(name string) mail.Mail { return mail.PasswordChanged{Name: name, UserID: by.Owner} })

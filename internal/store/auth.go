@@ -172,3 +172,20 @@ func (s authStore) TicketIn(ctx context.Context, rows ledger.Rows, id string) (a
 func (s authStore) UseTicket(ctx context.Context, rows ledger.Rows, id string, at time.Time) error {
 	return s.one(ctx, rows, "visit ticket", "UPDATE visit_ticket SET used_at = $2 WHERE id = $1 AND used_at = 0", id, at.UnixMicro())
 }
+
+// Mailed codes.
+
+func (authStore) MailedCode(ctx context.Context, rows ledger.Rows, uid int64) (auth.MailedCodeRow, bool, error) {
+	scan := func(r *sql.Rows) (c auth.MailedCodeRow, err error) {
+		err = r.Scan(&c.UID, &c.Hash, &c.Purpose, authTime{&c.Mailed}, authTime{&c.Expires}, &c.Tries)
+		return c, err
+	}
+	return first(ctx, in(rows), scan, "SELECT uid, hash, purpose, mailed_at, expires_at, tries FROM password_code WHERE uid = $1", uid)
+}
+
+func (s authStore) PutMailedCode(ctx context.Context, rows ledger.Rows, c auth.MailedCodeRow) error {
+	return s.one(ctx, rows, "mailed code", `INSERT INTO password_code (uid, hash, purpose, mailed_at, expires_at, tries) VALUES ($1, $2, $3, $4, $5, $6)
+		ON CONFLICT (uid) DO UPDATE SET hash = excluded.hash, purpose = excluded.purpose, mailed_at = excluded.mailed_at,
+		expires_at = excluded.expires_at, tries = excluded.tries`,
+		c.UID, filled(c.Hash), string(c.Purpose), authMicros(c.Mailed), authMicros(c.Expires), c.Tries)
+}

@@ -29,7 +29,81 @@ func (s authStore) OperatorByEmail(ctx context.Context, email string) (auth.Oper
 }
 
 func (s authStore) OperatorIn(ctx context.Context, rows ledger.Rows, id int64) (auth.OperatorRow, bool, error) {
-	return first(ctx, in(rows), scanOperatorRow, authOperator+"WHERE id = $1", id)
+	return first(ctx, s.from(rows), scanOperatorRow, authOperator+"WHERE id = $1", id)
+}
+
+// from reads within a command, or with no rows outside of one.
+func (s authStore) from(rows ledger.Rows) querier {
+	if rows == nil {
+		return &s.db.rows
+	}
+	return in(rows)
+}
+
+func (s authStore) PutOperator(ctx context.Context, rows ledger.Rows, o auth.OperatorRow) error {
+	return s.one(ctx, rows, "operator", "UPDATE operator SET role = $2, password = $3, password_at = $4 WHERE id = $1 AND ended_at = 0",
+		o.ID, string(o.Role), o.Password, authMicros(o.PasswordAt))
+}
+
+func (s authStore) Standings(ctx context.Context, t time.Time) ([]auth.Standing, error) {
+	scan := func(r *sql.Rows) (o auth.Standing, err error) {
+		var password int64
+		err = r.Scan(&o.ID, &o.Email, &o.Name, &o.Role, &password, authTime{&o.Created}, authTime{&o.Ended}, authTime{&o.Factor}, authTime{&o.Invited}, authTime{&o.Seen})
+		o.Password = password != 0
+		return o, err
+	}
+	return list(ctx, &s.db.rows, scan, `SELECT o.id, o.email, o.name, o.role, CASE WHEN o.password = '' THEN 0 ELSE 1 END, o.created_at, o.ended_at,
+		COALESCE(f.set_at, 0), CASE WHEN i.until > $1 THEN i.until ELSE 0 END,
+		COALESCE((SELECT MAX(s.seen_at) FROM session s WHERE s.owner = o.id AND s.kind = 'operator'), 0)
+		FROM operator o LEFT JOIN operator_factor f ON f.operator = o.id LEFT JOIN operator_invitation i ON i.operator = o.id ORDER BY o.id`, t.UnixMicro())
+}
+
+// Invitations and proposals.
+
+func (s authStore) Invitation(ctx context.Context, rows ledger.Rows, operator int64) (auth.InvitationRow, bool, error) {
+	scan := func(r *sql.Rows) (i auth.InvitationRow, err error) {
+		err = r.Scan(&i.Operator, &i.Token, authTime{&i.Until})
+		return i, err
+	}
+	return first(ctx, s.from(rows), scan, "SELECT operator, token, until FROM operator_invitation WHERE operator = $1", operator)
+}
+
+func (s authStore) PutInvitation(ctx context.Context, rows ledger.Rows, i auth.InvitationRow) error {
+	return s.one(ctx, rows, "invitation", `INSERT INTO operator_invitation (operator, token, until) VALUES ($1, $2, $3)
+		ON CONFLICT (operator) DO UPDATE SET token = excluded.token, until = excluded.until`, i.Operator, filled(i.Token), authMicros(i.Until))
+}
+
+const proposedColumns = "id, kind, operator, was, wanted, reason, proposed_by, proposed_at, decided_by, decided_at, state, alone"
+
+func scanProposed(r *sql.Rows) (p auth.Proposal, err error) {
+	err = r.Scan(&p.ID, &p.Kind, &p.Operator, &p.Was, &p.Wanted, &p.Reason, &p.By, authTime{&p.At}, &p.Decided, authTime{&p.DecidedAt}, &p.State, &p.Alone)
+	return p, err
+}
+
+func (s authStore) AddProposal(ctx context.Context, rows ledger.Rows, p auth.Proposal) (int64, error) {
+	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM operator_proposal")
+	if err != nil {
+		return 0, err
+	}
+	return id, s.one(ctx, rows, "proposal", "INSERT INTO operator_proposal ("+proposedColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, '')",
+		id, string(p.Kind), p.Operator, string(p.Was), string(p.Wanted), p.Reason, p.By, authMicros(p.At), string(p.State))
+}
+
+func (s authStore) ProposalIn(ctx context.Context, rows ledger.Rows, id int64) (auth.Proposal, bool, error) {
+	return first(ctx, in(rows), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal WHERE id = $1", id)
+}
+
+func (s authStore) ProposalsIn(ctx context.Context, rows ledger.Rows, waiting bool) ([]auth.Proposal, error) {
+	where := ""
+	if waiting {
+		where = "WHERE state = 'waiting' "
+	}
+	return list(ctx, s.from(rows), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal "+where+"ORDER BY id DESC LIMIT 100")
+}
+
+func (s authStore) DecideProposal(ctx context.Context, rows ledger.Rows, p auth.Proposal) error {
+	return s.one(ctx, rows, "proposal", "UPDATE operator_proposal SET decided_by = $2, decided_at = $3, state = $4, alone = $5 WHERE id = $1 AND state = 'waiting'",
+		p.ID, p.Decided, authMicros(p.DecidedAt), string(p.State), p.Alone)
 }
 
 func (s authStore) Operators(ctx context.Context) ([]auth.Operator, error) {

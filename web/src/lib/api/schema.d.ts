@@ -633,6 +633,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ifsc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bank and branch of an Indian bank code; blank if nobody knows */
+        get: operations["ifsc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ip": {
         parameters: {
             query?: never;
@@ -765,6 +782,23 @@ export interface paths {
         put?: never;
         /** End a subscription */
         post: operations["newsletterUnsubscribeDo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose a password by the link of an invitation */
+        post: operations["operatorAccept"];
         delete?: never;
         options?: never;
         head?: never;
@@ -941,6 +975,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an operator; an owner, when another owner approves */
+        post: operations["operatorEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/factor/begin": {
         parameters: {
             query?: never;
@@ -1043,6 +1094,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite an operator, who may read until another owner approves the role */
+        post: operations["operatorInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/invite/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail an operator a new link to choose a password */
+        post: operations["operatorInviteAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/login": {
         parameters: {
             query?: never;
@@ -1094,6 +1179,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One member: person, place, wallets, flags, counts, sessions */
+        get: operations["operatorMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What changed a member's account, newest first */
+        get: operations["operatorMemberEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note something about a member, for other operators */
+        post: operations["operatorMemberNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What operators noted about a member, newest first */
+        get: operations["operatorMemberNotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/transactionPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a member another transaction password, to the registered e-mail */
+        post: operations["operatorMemberTransactionPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look members up */
+        get: operations["operatorMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/newsletter": {
         parameters: {
             query?: never;
@@ -1103,6 +1290,23 @@ export interface paths {
         };
         /** Who wants the newsletter */
         get: operations["operatorNewsletter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who runs the installation */
+        get: operations["operatorOperators"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1213,6 +1417,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of operators, waiting and decided, newest first */
+        get: operations["operatorProposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/proposals/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or refuse another owner's proposal, or withdraw one's own */
+        post: operations["operatorProposalsDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/recall": {
         parameters: {
             query?: never;
@@ -1224,6 +1462,23 @@ export interface paths {
         put?: never;
         /** Move a line's cash to cover a claim */
         post: operations["operatorRecall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose another role for an operator */
+        post: operations["operatorRole"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1604,6 +1859,13 @@ export interface components {
             operator: string | number;
             /** @description Why; 5 to 200 characters. It stands in the record. */
             reason: string;
+        };
+        AcceptInputBody: {
+            /** @description As in the link. */
+            operator: string | number;
+            password: string;
+            /** @description As in the link. */
+            token: string;
         };
         AddressBody: {
             data: components["schemas"]["AddressResult"];
@@ -2032,6 +2294,13 @@ export interface components {
              */
             user_reward: string;
         };
+        DecideInputBody: {
+            /** @description false refuses, or withdraws one's own. */
+            approve: boolean;
+            /** @description Of what was seen. */
+            digest: string;
+            id: string | number;
+        };
         Decision: {
             result: string;
         };
@@ -2057,6 +2326,53 @@ export interface components {
              */
             operator?: number;
         };
+        EndedResult: {
+            /** @description Ended at once. */
+            done: boolean;
+            /** @description An owner: it waits for another owner. */
+            proposal?: components["schemas"]["ProposalRow"];
+        };
+        EntryRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            after: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            effective: string;
+            /**
+             * @description What changed of what is held.
+             * @example 1250.5
+             */
+            held: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            heldAfter: string;
+            kind: string;
+            /**
+             * Format: int64
+             * @description From 1, of this account.
+             */
+            number: number;
+            reason: string;
+            reference: string;
+            transfer: string;
+        };
         EnvelopeAmountResult: {
             data: components["schemas"]["AmountResult"];
         };
@@ -2078,14 +2394,29 @@ export interface components {
         EnvelopeDone: {
             data: components["schemas"]["Done"];
         };
+        EnvelopeEndedResult: {
+            data: components["schemas"]["EndedResult"];
+        };
         EnvelopeFactorBegun: {
             data: components["schemas"]["FactorBegun"];
         };
         EnvelopeFactorConfirmed: {
             data: components["schemas"]["FactorConfirmed"];
         };
+        EnvelopeIfscResult: {
+            data: components["schemas"]["IfscResult"];
+        };
         EnvelopeInputLimits: {
             data: components["schemas"]["InputLimits"];
+        };
+        EnvelopeInvitedResult: {
+            data: components["schemas"]["InvitedResult"];
+        };
+        EnvelopeMemberView: {
+            data: components["schemas"]["MemberView"];
+        };
+        EnvelopeNoteRow: {
+            data: components["schemas"]["NoteRow"];
         };
         EnvelopeOperatorMe: {
             data: components["schemas"]["OperatorMe"];
@@ -2101,6 +2432,9 @@ export interface components {
         };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
+        };
+        EnvelopeProposalRow: {
+            data: components["schemas"]["ProposalRow"];
         };
         EnvelopeProposed: {
             data: components["schemas"]["Proposed"];
@@ -2169,6 +2503,32 @@ export interface components {
             otp?: string;
             /** @description The user id, digits only. */
             uid?: string | number;
+        };
+        FoundRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            activated: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            blocked: string;
+            /**
+             * @description What fitted.
+             * @enum {string}
+             */
+            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "transfer";
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            mobile: string;
+            name: string;
+            uid: string;
         };
         FundListBody: {
             /** @description Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in. */
@@ -2327,6 +2687,10 @@ export interface components {
             /** @description For whom. */
             uid: string;
         };
+        IfscResult: {
+            bank_name: string;
+            branch: string;
+        };
         Income: {
             definition: string;
             max: string;
@@ -2385,6 +2749,8 @@ export interface components {
             uid: string;
         };
         InputLimits: {
+            /** @description A mailed code is asked for before a password is sent or changed. */
+            askOtp: boolean;
             /** Format: int64 */
             email: number;
             /** Format: int64 */
@@ -2418,6 +2784,37 @@ export interface components {
             transferUser: number;
             /** Format: int64 */
             treeSearch: number;
+        };
+        InviteInputBody: {
+            email: string;
+            name: string;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            /** @description owner, finance, support, compliance or readonly. */
+            role: string;
+        };
+        InvitedResult: {
+            operator: string;
+            /** @description Of the role; none for a reader. */
+            proposal?: components["schemas"]["ProposalRow"];
+        };
+        KeysetEntryRowBody: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["EntryRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
+        };
+        KeysetNoteRowBody: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["NoteRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
         };
         LegRow: {
             /**
@@ -2491,6 +2888,19 @@ export interface components {
             tdate?: string;
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        ListingFoundRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["FoundRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
         };
         ListingFundMoveRow: {
             /** @description The first element is the page's rows. */
@@ -2570,6 +2980,19 @@ export interface components {
              */
             total: number;
         };
+        ListingOperatorRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
         ListingOperatorSessionRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["OperatorSessionRow"][] | null)[];
@@ -2599,6 +3022,19 @@ export interface components {
         ListingPerson: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["Person"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingProposalRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["ProposalRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -2680,6 +3116,137 @@ export interface components {
             no: number;
             reason: string;
         };
+        MemberCounts: {
+            /** Format: int64 */
+            claims: number;
+            /** Format: int64 */
+            notes: number;
+            /** Format: int64 */
+            openTickets: number;
+            /** Format: int64 */
+            positions: number;
+            /** Format: int64 */
+            sales: number;
+            /** Format: int64 */
+            tickets: number;
+        };
+        MemberFlags: {
+            active: boolean;
+            blocked: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            blockedAt: string;
+            blockedWhy: string;
+            /** @description The e-mail changed within 48 hours. */
+            newEmail: boolean;
+            /** @description The wallet changed within 48 hours. */
+            newWallet: boolean;
+        };
+        MemberLeg: {
+            /** Format: int64 */
+            active: number;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            crypto: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            forex: string;
+            /** Format: int64 */
+            members: number;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            robot: string;
+        };
+        MemberPerson: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            activated: string;
+            address: string;
+            /** @description Bank, branch and account; for finance, compliance and owners. */
+            bank: string;
+            birthday: string;
+            /** Format: int64 */
+            country: number;
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            emailChanged: string;
+            gender: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            lastName: string;
+            mobile: string;
+            name: string;
+            nominee: string;
+            uid: string;
+            wallet: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            walletChanged: string;
+        };
+        MemberPlace: {
+            left: components["schemas"]["MemberLeg"];
+            /**
+             * Format: int64
+             * @description The join number.
+             */
+            number: number;
+            parent: string;
+            right: components["schemas"]["MemberLeg"];
+            /**
+             * Format: int64
+             * @description 1 left, 2 right; 0 for the first member and customers.
+             * @enum {integer}
+             */
+            side: 0 | 1 | 2;
+            sponsor: string;
+        };
+        MemberView: {
+            counts: components["schemas"]["MemberCounts"];
+            flags: components["schemas"]["MemberFlags"];
+            person: components["schemas"]["MemberPerson"];
+            place: components["schemas"]["MemberPlace"];
+            /** @description Open ones, visits included. */
+            sessions: components["schemas"]["SessionRow"][];
+            wallets: components["schemas"]["MemberWallet"][];
+        };
+        MemberWallet: {
+            account: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            available: string;
+            /** Format: int64 */
+            entries: number;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            held: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            posted: string;
+        };
         NewsRow: {
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -2731,6 +3298,23 @@ export interface components {
         Note: {
             text: string;
             title: string;
+        };
+        NoteInputBody: {
+            /** @description 1 to 2000 characters. */
+            text: string;
+            uid: string | number;
+        };
+        NoteRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** Format: int64 */
+            id: number;
+            name: string;
+            operator: string;
+            text: string;
         };
         OperatorFundRow: {
             /** @enum {string} */
@@ -2820,6 +3404,40 @@ export interface components {
              */
             recoveryLeft: number;
             role: string;
+        };
+        OperatorRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created: string;
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            factorSet: string;
+            id: string;
+            /**
+             * @description Until when a mailed link can be used.
+             * @example 2026-01-31T09:30:00Z
+             */
+            invitedUntil: string;
+            name: string;
+            /** @description A password was chosen. */
+            password: boolean;
+            /** @enum {string} */
+            role: "owner" | "finance" | "support" | "compliance" | "readonly";
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            seen: string;
         };
         OperatorSessionRow: {
             /** @description Where it was opened from. */
@@ -3103,6 +3721,8 @@ export interface components {
             l_name?: string;
             mobile?: string | number;
             nomineerelation?: string;
+            /** @description The mailed code, where one is asked for; empty sends one. */
+            otp?: string;
             /** @description The new password. */
             password?: string;
             /** @description Accepted and not kept. */
@@ -3124,6 +3744,34 @@ export interface components {
             heading: string;
             items: components["schemas"]["Note"][];
             lead: string;
+        };
+        ProposalRow: {
+            /** @description Why one owner was enough. */
+            alone: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description The owner who proposed it. */
+            by: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            decidedAt: string;
+            decidedBy: string;
+            /** @description Of what is proposed: whoever decides names it. */
+            digest: string;
+            id: string;
+            /** @enum {string} */
+            kind: "role" | "end";
+            operator: string;
+            reason: string;
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused" | "withdrawn";
+            wanted: string;
+            was: string;
         };
         ProposePlanBody: {
             /**
@@ -3510,6 +4158,14 @@ export interface components {
             tag: string;
             text: string;
             title: string;
+        };
+        RoleInputBody: {
+            /** @description The operator's number. */
+            operator: string | number;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            /** @description owner, finance, support, compliance or readonly. */
+            role: string;
         };
         SessionRow: {
             /** @description Where it was opened from. */
@@ -5200,6 +5856,37 @@ export interface operations {
             };
         };
     };
+    ifsc: {
+        parameters: {
+            query?: {
+                ifsc?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeIfscResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ip: {
         parameters: {
             query?: never;
@@ -5520,6 +6207,39 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
                 };
             };
             /** @description Error */
@@ -5889,6 +6609,42 @@ export interface operations {
             };
         };
     };
+    operatorEnd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AboutOperator"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEndedResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorFactorBegin: {
         parameters: {
             query?: never;
@@ -6103,6 +6859,78 @@ export interface operations {
             };
         };
     };
+    operatorInvite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeInvitedResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorInviteAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AboutOperator"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorLogin: {
         parameters: {
             query?: never;
@@ -6196,6 +7024,213 @@ export interface operations {
             };
         };
     };
+    operatorMember: {
+        parameters: {
+            query?: {
+                /** @description The member's user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeMemberView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberEntries: {
+        parameters: {
+            query?: {
+                uid?: string;
+                /** @description Of the member's wallets, such as L:FUND:FUNDS:100007. */
+                account?: string;
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysetEntryRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeNoteRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberNotes: {
+        parameters: {
+            query?: {
+                uid?: string;
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysetNoteRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberTransactionPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMembers: {
+        parameters: {
+            query?: {
+                /** @description An id, the beginning of a name, e-mail, mobile number or wallet, or a transfer's id. */
+                q?: string;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingFoundRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorNewsletter: {
         parameters: {
             query?: {
@@ -6216,6 +7251,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingNewsRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorOperators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOperatorRow"];
                 };
             };
             /** @description Error */
@@ -6435,6 +7499,71 @@ export interface operations {
             };
         };
     };
+    operatorProposals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingProposalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorProposalsDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProposalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorRecall: {
         parameters: {
             query?: never;
@@ -6458,6 +7587,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProposalRow"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,119 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"net/netip"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+const invitationLife = 72 * time.Hour
+
+// Invitation is a one-time link by which an operator chooses a password.
+type Invitation struct {
+	Token string // fit for a link
+	Until time.Time
+	hash  []byte
+}
+
+// PrepareInvitation makes one.
+func (s *Service) PrepareInvitation() Invitation {
+	raw := make([]byte, resetLen)
+	_, _ = rand.Read(raw) // never fails
+	sum := sha256.Sum256(raw)
+	return Invitation{Token: base64.RawURLEncoding.EncodeToString(raw), Until: s.clock.Latest().Add(invitationLife), hash: sum[:]}
+}
+
+// Life is how long the link can be used.
+func (Invitation) Life() time.Duration { return invitationLife }
+
+// Invite lets i be used by the operator, in place of any earlier one. The
+// operator's password, if there is one, stays good until then. NotFound if
+// there is no such operator.
+func (s *Service) Invite(ctx context.Context, rows ledger.Rows, operator int64, i Invitation) (Operator, error) {
+	o, found, err := s.store.OperatorIn(ctx, rows, operator)
+	if err != nil || !found || !o.Ended.IsZero() {
+		return Operator{}, orElse(err, errNoOperator)
+	}
+	return o.Operator, s.store.PutInvitation(ctx, rows, InvitationRow{operator, i.hash, i.Until})
+}
+
+// Acceptance is an operator who followed the link.
+type Acceptance struct {
+	Operator int64
+	Token    string
+	Password string
+	Peer     netip.Addr
+}
+
+// Accept sets the password that an invited operator chose and uses the link up.
+// Every session of the operator ends; a second factor stays. also, unless nil,
+// runs in the same command.
+//
+// Errors: Invalid if the password is too weak; ErrWrongReset for a link that is
+// wrong, used or too old; Limited, with RetryAfter.
+func (s *Service) Accept(ctx context.Context, a Acceptance, also Also) error {
+	if err := CheckOperatorPassword(Operator{}, a.Password); err != nil {
+		return err // before anything is told of the link
+	}
+	try, err := s.throttle.take("", a.Peer)
+	if err != nil {
+		return err
+	}
+	err = s.accept(ctx, a, also)
+	s.settle(try, err, ErrWrongReset)
+	return err
+}
+
+func (s *Service) accept(ctx context.Context, a Acceptance, also Also) error {
+	o, err := s.invited(ctx, nil, a)
+	if err != nil {
+		return err
+	}
+	hash, err := s.PrepareOperator(ctx, o.Operator, a.Password)
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		o, err := s.invited(ctx, rows, a)
+		if err != nil {
+			return err
+		}
+		if err := s.store.PutInvitation(ctx, rows, InvitationRow{Operator: o.ID}); err != nil {
+			return err
+		}
+		o.Password, o.PasswordAt = hash, s.clock.Now()
+		if err := s.store.PutOperator(ctx, rows, o); err != nil {
+			return err
+		}
+		if err := also.run(ctx, tx, rows, o.Operator); err != nil {
+			return err
+		}
+		return s.endOperatorSessions(ctx, tx, rows, o.ID)
+	})
+}
+
+// invited is the operator whose link a is, as committed or as the command of
+// rows sees it.
+func (s *Service) invited(ctx context.Context, rows ledger.Rows, a Acceptance) (OperatorRow, error) {
+	o, found, err := s.store.OperatorIn(ctx, rows, a.Operator)
+	if err != nil {
+		return o, unreadable(err)
+	}
+	i, _, err := s.store.Invitation(ctx, rows, a.Operator)
+	if err != nil {
+		return o, unreadable(err)
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(a.Token)
+	sum := sha256.Sum256(raw)
+	same := subtle.ConstantTimeCompare(sum[:], i.Token) == 1
+	if err != nil || !found || !o.Ended.IsZero() || !same || !s.clock.Latest().Before(i.Until) {
+		return o, ErrWrongReset
+	}
+	return o, nil
+}

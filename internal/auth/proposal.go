@@ -1,0 +1,227 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Four eyes on operators: one owner proposes that an operator gets another role,
+// or that an owner ends, and another owner approves exactly that. While there
+// is only one owner, that one is enough, or nobody could appoint a second; the
+// proposal then says so. An owner cannot become the only one by ending the
+// others, because ending an owner takes two.
+
+// ProposalKind says what is proposed.
+type ProposalKind string
+
+const (
+	ProposeRole ProposalKind = "role"
+	ProposeEnd  ProposalKind = "end"
+)
+
+// ProposalState is what became of it.
+type ProposalState string
+
+const (
+	ProposalWaiting   ProposalState = "waiting"
+	ProposalApproved  ProposalState = "approved"
+	ProposalRefused   ProposalState = "refused"
+	ProposalWithdrawn ProposalState = "withdrawn"
+)
+
+// aloneOnlyOwner is why one owner was enough.
+const aloneOnlyOwner = "only owner"
+
+// Proposal is a change of an operator that takes two owners.
+type Proposal struct {
+	ID        int64
+	Kind      ProposalKind
+	Operator  int64
+	Was       Role
+	Wanted    Role // "" for an end
+	Reason    string
+	By        int64
+	At        time.Time
+	Decided   int64 // by whom; 0 while it waits
+	DecidedAt time.Time
+	State     ProposalState
+	Alone     string // why one owner was enough; "" when it took two
+}
+
+// Digest is the fingerprint of what is proposed. Who approves names it, so that
+// nobody approves another thing than they saw.
+func (p Proposal) Digest() string {
+	raw, err := json.Marshal([]any{p.ID, p.Kind, p.Operator, p.Was, p.Wanted, p.Reason, p.By, p.At.UnixMicro()})
+	if err != nil {
+		return "" // numbers and texts always have a form
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}
+
+// Propose notes a change of an operator, within a command. It is made at once
+// if by is the only owner.
+//
+// Errors: Forbidden unless by is an owner; NotFound if there is no such
+// operator; Conflict if a change of the operator waits already, or there is
+// nothing to change; Refused for the last owner.
+func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by int64, kind ProposalKind, operator int64, wanted Role, reason string) (Proposal, error) {
+	owners, target, err := s.owners(ctx, rows, by, operator)
+	if err != nil {
+		return Proposal{}, err
+	}
+	if kind == ProposeRole && wanted == target.Role {
+		return Proposal{}, errs.New(errs.Conflict, "The operator has this role already.")
+	}
+	if owners == 1 && operator == by {
+		return Proposal{}, errLastOwner
+	}
+	waiting, err := s.store.ProposalsIn(ctx, rows, true)
+	if err != nil {
+		return Proposal{}, err
+	}
+	for _, p := range waiting {
+		if p.Operator == operator {
+			return Proposal{}, errs.New(errs.Conflict, "Another change of this operator waits to be approved: decide on that first.")
+		}
+	}
+	p := Proposal{Kind: kind, Operator: operator, Was: target.Role, Wanted: wanted, Reason: reason, By: by, At: s.clock.Now(), State: ProposalWaiting}
+	if p.ID, err = s.store.AddProposal(ctx, rows, p); err != nil || owners > 1 {
+		return p, err
+	}
+	p.Alone = aloneOnlyOwner
+	return s.settleProposal(ctx, tx, rows, p, by, ProposalApproved)
+}
+
+var errLastOwner = errs.New(errs.Refused, "There must be an owner: appoint another one first.")
+
+// Decide approves or refuses a proposal, within a command. Who proposed it can
+// only withdraw it.
+//
+// Errors: Forbidden unless by is an owner, and for who proposed it; NotFound;
+// Conflict if it was decided before; Refused if the digest is another one, or
+// the operator has changed since.
+func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by, id int64, digest string, approve bool) (Proposal, error) {
+	p, found, err := s.store.ProposalIn(ctx, rows, id)
+	switch {
+	case err != nil:
+		return p, err
+	case !found:
+		return p, errs.New(errs.NotFound, "There is no such proposal.")
+	case p.State != ProposalWaiting:
+		return p, errs.New(errs.Conflict, "This proposal was %s already.", p.State)
+	case p.Digest() != digest:
+		return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
+	case approve && p.By == by:
+		return p, errs.New(errs.Forbidden, "You proposed this: another owner must approve it.")
+	}
+	owners, target, err := s.owners(ctx, rows, by, p.Operator)
+	if !approve {
+		state := ProposalRefused
+		if p.By == by {
+			state = ProposalWithdrawn
+		}
+		if err != nil && !errs.Is(err, errs.NotFound) { // who has ended needs no change any more
+			return p, err
+		}
+		return s.settleProposal(ctx, tx, rows, p, by, state)
+	}
+	switch {
+	case err != nil:
+		return p, err
+	case target.Role != p.Was:
+		return p, errs.New(errs.Refused, "The operator has another role since: refuse this and propose anew.")
+	case owners == 1 && p.Operator == by:
+		return p, errLastOwner
+	}
+	return s.settleProposal(ctx, tx, rows, p, by, ProposalApproved)
+}
+
+// owners counts the owners who can sign in, which who has not accepted the
+// invitation cannot, and gives the operator whom a change is about. Forbidden
+// unless by is one of the owners.
+func (s *Service) owners(ctx context.Context, rows ledger.Rows, by, operator int64) (n int, target Operator, err error) {
+	all, err := s.store.OperatorsIn(ctx, rows)
+	if err != nil {
+		return 0, target, err
+	}
+	mine := false
+	for _, o := range all {
+		if !o.Ended.IsZero() {
+			continue
+		}
+		if o.Role == RoleOwner {
+			row, _, err := s.store.OperatorIn(ctx, rows, o.ID)
+			if err != nil {
+				return 0, target, err
+			}
+			if row.Password != "" {
+				n++
+				mine = mine || o.ID == by
+			}
+		}
+		if o.ID == operator {
+			target = o
+		}
+	}
+	switch {
+	case !mine:
+		return 0, target, errs.New(errs.Forbidden, "Only owners decide about operators.")
+	case target.ID == 0:
+		return n, target, errNoOperator
+	}
+	return n, target, nil
+}
+
+// settleProposal ends a proposal and, if it is approved, makes the change.
+func (s *Service) settleProposal(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Proposal, by int64, state ProposalState) (Proposal, error) {
+	p.State, p.Decided, p.DecidedAt = state, by, s.clock.Now()
+	if err := s.store.DecideProposal(ctx, rows, p); err != nil || state != ProposalApproved {
+		return p, err
+	}
+	if p.Kind == ProposeEnd {
+		return p, s.EndOperator(ctx, tx, p.Operator)
+	}
+	o, _, err := s.store.OperatorIn(ctx, rows, p.Operator)
+	if err != nil {
+		return p, err
+	}
+	o.Role = p.Wanted
+	if err := s.store.PutOperator(ctx, rows, o); err != nil {
+		return p, err
+	}
+	return p, s.endOperatorSessions(ctx, tx, rows, o.ID) // the next session has the new role
+}
+
+// Proposals lists the newest changes of operators, newest first.
+func (s *Service) Proposals(ctx context.Context) ([]Proposal, error) {
+	found, err := s.store.ProposalsIn(ctx, nil, false)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return found, nil
+}
+
+// Standing is an operator with what owners want to know of one.
+type Standing struct {
+	Operator
+	Password bool      // has chosen one
+	Factor   time.Time // when the second factor was set; zero without one
+	Invited  time.Time // until when a link can be used; zero without one
+	Seen     time.Time // in a session; zero if never
+}
+
+// Standings lists every operator, ended ones too, by id.
+func (s *Service) Standings(ctx context.Context) ([]Standing, error) {
+	found, err := s.store.Standings(ctx, s.clock.Latest())
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return found, nil
+}

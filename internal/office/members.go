@@ -1,0 +1,215 @@
+package office
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/trail"
+)
+
+const (
+	minSearch  = 2
+	maxSearch  = 100
+	maxFound   = 50
+	maxEntries = 500
+	maxNote    = 2000
+)
+
+// Found is a member who was looked for, and by what.
+type Found struct {
+	member.Card
+	By Field // "id" and "transfer" too
+}
+
+// Search looks members up: by id, by the beginning of the name, the last name,
+// the e-mail, the mobile number or the wallet, or by the id of a transfer. Who
+// has exactly that id comes first. At most fifty. Each is one look into an
+// index, so that it costs the same for a million members.
+//
+// Errors: Invalid if there is too little to look for.
+func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, error) {
+	text = strings.TrimSpace(text)
+	if n := utf8.RuneCountInString(text); n < minSearch || n > maxSearch || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		return nil, errs.Fields([]errs.Field{{Name: "q", Message: "Look for 2 to 100 characters."}})
+	}
+	limit = min(max(limit, 1), maxFound)
+	var order []Found
+	seen := map[int64]bool{}
+	take := func(by Field, uids []int64, err error) error {
+		for _, uid := range uids {
+			if !seen[uid] && len(order) < limit {
+				seen[uid] = true
+				order = append(order, Found{member.Card{UID: uid}, by})
+			}
+		}
+		return err
+	}
+	if uid, err := member.ParseUserID(text); err == nil {
+		if err := take("id", []int64{uid}, nil); err != nil {
+			return nil, err
+		}
+	}
+	for _, field := range fieldsOf(text) {
+		uids, err := s.opt.Store.Begins(ctx, field, text, limit)
+		if err := take(field, uids, err); err != nil {
+			return nil, errs.Wrap(errs.Unavailable, err, "Members cannot be looked up at the moment. Try again in a few seconds.")
+		}
+	}
+	if strings.HasPrefix(text, "t") && !strings.ContainsFunc(text, notInID) {
+		uids, err := s.opt.Store.InTransfer(ctx, text)
+		if err := take("transfer", uids, err); err != nil {
+			return nil, errs.Wrap(errs.Unavailable, err, "Members cannot be looked up at the moment. Try again in a few seconds.")
+		}
+	}
+	return s.named(ctx, order)
+}
+
+func notInID(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && r != 't' }
+
+// fieldsOf are the fields that text can be the beginning of.
+func fieldsOf(text string) []Field {
+	digits := !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	switch {
+	case digits:
+		return []Field{ByMobile, ByEmail}
+	case strings.HasPrefix(strings.ToLower(text), "0x"):
+		return []Field{ByWallet, ByEmail}
+	case strings.Contains(text, "@"):
+		return []Field{ByEmail}
+	}
+	return []Field{ByName, ByLastName, ByEmail}
+}
+
+// named fills the cards in and leaves out who is no member.
+func (s *Service) named(ctx context.Context, order []Found) ([]Found, error) {
+	uids := make([]int64, len(order))
+	for i, f := range order {
+		uids[i] = f.UID
+	}
+	cards, err := s.opt.Members.Cards(ctx, uids)
+	if err != nil {
+		return nil, err
+	}
+	out := []Found{}
+	for _, f := range order {
+		if c, ok := cards[f.UID]; ok {
+			out = append(out, Found{c, f.By})
+		}
+	}
+	return out, nil
+}
+
+var errNoMember = errs.New(errs.NotFound, "There is no member with this id.")
+
+// Dossier is what the office knows of a member beside the place in the tree.
+type Dossier struct {
+	Member   member.Member
+	Accounts []AccountLine
+	Counts   Counts
+}
+
+// Dossier reads it; no is the member's place. NotFound if there is no such
+// member.
+func (s *Service) Dossier(ctx context.Context, uid, no int64) (d Dossier, err error) {
+	m, found, err := s.opt.Members.Get(ctx, uid)
+	if err != nil || !found {
+		return d, orElse(err, errNoMember)
+	}
+	d.Member = m
+	if d.Accounts, err = s.opt.Store.Accounts(ctx, uid); err != nil {
+		return d, err
+	}
+	d.Counts, err = s.opt.Store.Counts(ctx, uid, no)
+	return d, err
+}
+
+func orElse(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}
+
+// Entries lists what changed an account of a member, newest first; more says
+// that there are older ones.
+func (s *Service) Entries(ctx context.Context, uid int64, code string, before int64, limit int) (found []EntryLine, more bool, err error) {
+	limit = min(max(limit, 1), maxEntries)
+	found, err = s.opt.Store.Entries(ctx, uid, code, before, limit+1)
+	return found[:min(len(found), limit)], len(found) > limit, err
+}
+
+// Notes lists what operators noted about a member, newest first.
+func (s *Service) Notes(ctx context.Context, uid, before int64, limit int) (found []Note, more bool, err error) {
+	limit = min(max(limit, 1), maxEntries)
+	found, err = s.opt.Store.Notes(ctx, uid, before, limit+1)
+	return found[:min(len(found), limit)], len(found) > limit, err
+}
+
+// Note notes something about a member, for other operators. It stays as it is.
+// Errors: Invalid unless it has 1 to 2000 characters; NotFound.
+func (s *Service) Note(ctx context.Context, by By, key string, uid int64, text string) (Note, error) {
+	text = strings.TrimSpace(text)
+	bad := func(r rune) bool { return unicode.IsControl(r) && r != '\n' }
+	if n := utf8.RuneCountInString(text); n < 1 || n > maxNote || !utf8.ValidString(text) || strings.ContainsFunc(text, bad) {
+		return Note{}, errs.Fields([]errs.Field{{Name: "text", Message: "A note has 1 to 2000 characters."}})
+	}
+	return do(ctx, s, by, key, []any{"note", uid, text}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (n Note, err error) {
+		if _, found, err := s.opt.Members.GetIn(ctx, rows, uid); err != nil || !found {
+			return n, orElse(err, errNoMember)
+		}
+		n = Note{UID: uid, Operator: by.Operator, Name: by.Name, Text: text, At: tx.Now()}
+		if n.ID, err = s.opt.Store.AddNote(ctx, rows, n); err != nil {
+			return n, err
+		}
+		return n, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "note", Member: uid, Became: trail.State(map[string]int64{"note": n.ID})})
+	})
+}
+
+// settledEmail is how long an e-mail address must have stood before secrets are
+// sent there at an operator's wish.
+const settledEmail = 48 * time.Hour
+
+// MailTransactionPassword gives a member another transaction password and mails
+// it to the registered address, for when the first never arrived. The operator
+// does not get to see it.
+//
+// Errors: Invalid for a reason that says nothing; NotFound; Refused if the
+// e-mail address has changed within two days.
+func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string, uid int64, reason string) error {
+	reason, err := checkReason(reason)
+	if err != nil {
+		return err
+	}
+	pin := auth.NewTransactionPassword()
+	fresh, err := s.opt.Auth.PrepareTransactionPassword(ctx, pin)
+	if err != nil {
+		return err
+	}
+	_, err = do(ctx, s, by, key, []any{"transaction password", uid, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
+		m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+		if err != nil || !found {
+			return false, orElse(err, errNoMember)
+		}
+		if tx.Now().Sub(m.EmailAt) < settledEmail && !m.EmailAt.IsZero() {
+			return false, errs.New(errs.Refused, "The e-mail address changed within the last 48 hours: nothing secret is sent there yet.")
+		}
+		if err := s.opt.Auth.ResetTransactionPassword(ctx, tx, rows, uid, fresh); err != nil {
+			return false, err
+		}
+		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "transaction password mailed", Member: uid, Reason: reason, Shown: true}
+		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+			return false, err
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
+		return true, s.opt.Mail.Queue(ctx, rows, m.Email, mail.TransactionPasswordReset{Name: m.Name, UserID: uid, TransactionPassword: pin})
+	})
+	return err
+}

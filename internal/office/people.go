@@ -1,0 +1,198 @@
+package office
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/trail"
+)
+
+// standing is what the record keeps of an operator, before and after.
+type standing struct {
+	Role  auth.Role `json:"role,omitempty"`
+	Ended bool      `json:"ended,omitempty"`
+}
+
+// Invited is what became of an invitation.
+type Invited struct {
+	Operator int64          `json:"operator"`
+	Proposal *auth.Proposal `json:"proposal,omitempty"` // of the role; nil for a reader
+}
+
+// Invite makes somebody an operator who may only read, mails a one-time link to
+// choose a password, and proposes the role that was asked for.
+//
+// Errors: Invalid, with every field that is wrong; Conflict if the e-mail is an
+// operator's; those of auth's Propose.
+func (s *Service) Invite(ctx context.Context, by By, key, email, name, role, reason string) (out Invited, err error) {
+	o, err := auth.ParseOperator(email, name, role)
+	reason, wrong := checkReason(reason)
+	if err := bothFields(err, wrong); err != nil {
+		return out, err
+	}
+	wanted := o.Role
+	o.Role = auth.RoleReadOnly
+	link := s.opt.Auth.PrepareInvitation()
+	body := []any{"invite", o.Email, o.Name, wanted, reason}
+	return do(ctx, s, by, key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (out Invited, err error) {
+		o := o // a command may run twice
+		if o.ID, err = s.opt.Auth.AddOperator(ctx, rows, o, ""); err != nil {
+			return out, err
+		}
+		out.Operator = o.ID
+		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "invite", Subject: subject(o), Became: trail.State(standing{Role: o.Role}), Reason: reason}
+		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+			return out, err
+		}
+		if err := s.link(ctx, tx, rows, by, o.ID, link); err != nil {
+			return out, err
+		}
+		if wanted == o.Role {
+			return out, nil
+		}
+		p, err := s.propose(ctx, tx, rows, by, auth.ProposeRole, o.ID, wanted, reason)
+		out.Proposal = &p
+		return out, err
+	})
+}
+
+// bothFields joins the fields that two checks found wrong.
+func bothFields(a, b error) error {
+	var all []errs.Field
+	for _, err := range []error{a, b} {
+		var e *errs.Error
+		switch {
+		case errors.As(err, &e) && len(e.Fields) > 0:
+			all = append(all, e.Fields...)
+		case err != nil:
+			return err
+		}
+	}
+	return errs.Fields(all)
+}
+
+// link stores a one-time link and mails it.
+func (s *Service) link(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, operator int64, link auth.Invitation) error {
+	o, err := s.opt.Auth.Invite(ctx, rows, operator, link)
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return s.opt.Mail.Queue(ctx, rows, o.Email, mail.OperatorInvited{Name: o.Name, By: by.Name, Operator: o.ID, Token: link.Token, Valid: link.Life()})
+}
+
+// InviteAgain mails a new link to an operator who lost the first, or forgot the
+// password. Errors: Invalid for a reason that says nothing; NotFound.
+func (s *Service) InviteAgain(ctx context.Context, by By, key string, operator int64, reason string) error {
+	reason, err := checkReason(reason)
+	if err != nil {
+		return err
+	}
+	link := s.opt.Auth.PrepareInvitation()
+	_, err = do(ctx, s, by, key, []any{"invite again", operator, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
+		if err := s.link(ctx, tx, rows, by, operator, link); err != nil {
+			return false, err
+		}
+		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "invite again", Subject: Actor(operator), Reason: reason}
+		return true, s.opt.Trail.Write(ctx, rows, e)
+	})
+	return err
+}
+
+// Accept sets the password that an invited operator chose. Errors: those of
+// auth's.
+func (s *Service) Accept(ctx context.Context, a auth.Acceptance) error {
+	return s.opt.Auth.Accept(ctx, a, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, o auth.Operator) error {
+		return s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: o.ID, Name: o.Email, Act: "password set", Subject: subject(o)})
+	})
+}
+
+// ProposeRole asks for another role of an operator. Errors: Invalid; those of
+// auth's Propose.
+func (s *Service) ProposeRole(ctx context.Context, by By, key string, operator int64, role, reason string) (p auth.Proposal, err error) {
+	wanted, err := auth.ParseRole(role)
+	reason, wrong := checkReason(reason)
+	if err := bothFields(err, wrong); err != nil {
+		return p, err
+	}
+	return do(ctx, s, by, key, []any{"role", operator, wanted, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
+		return s.propose(ctx, tx, rows, by, auth.ProposeRole, operator, wanted, reason)
+	})
+}
+
+// propose notes a proposal and enters it, and its approval if there is only one
+// owner, in the record.
+func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind auth.ProposalKind, operator int64, wanted auth.Role, reason string) (auth.Proposal, error) {
+	p, err := s.opt.Auth.Propose(ctx, tx, rows, by.Operator, kind, operator, wanted, reason)
+	if err != nil {
+		return p, err
+	}
+	return p, s.enter(ctx, rows, by, p)
+}
+
+// enter writes a proposal as it stands into the record.
+func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p auth.Proposal) error {
+	act := map[auth.ProposalState]string{
+		auth.ProposalWaiting: "proposed", auth.ProposalApproved: "approved", auth.ProposalRefused: "refused", auth.ProposalWithdrawn: "withdrawn",
+	}[p.State]
+	e := trail.Entry{
+		Operator: by.Operator, Name: by.Name, Act: string(p.Kind) + " " + act, Subject: Actor(p.Operator),
+		Was: trail.State(standing{Role: p.Was}), Became: trail.State(standing{Role: p.Wanted, Ended: p.Kind == auth.ProposeEnd}), Reason: p.Reason,
+	}
+	if p.Alone != "" {
+		e.Reason += " (" + p.Alone + ")"
+	}
+	return s.opt.Trail.Write(ctx, rows, e)
+}
+
+// Ended is what became of the wish to end an operator.
+type Ended struct {
+	Done     bool           `json:"done"`               // ended at once
+	Proposal *auth.Proposal `json:"proposal,omitempty"` // an owner: it waits for another owner
+}
+
+// End ends an operator at once, with every session, or proposes it if that is
+// an owner: nobody becomes the only owner alone.
+//
+// Errors: Invalid for a reason that says nothing; NotFound; those of auth's
+// Propose and EndOperator.
+func (s *Service) End(ctx context.Context, by By, key string, operator int64, reason string) (out Ended, err error) {
+	reason, err = checkReason(reason)
+	if err != nil {
+		return out, err
+	}
+	return do(ctx, s, by, key, []any{"end", operator, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (out Ended, err error) {
+		o, err := s.opt.Auth.OperatorOf(ctx, rows, operator)
+		if err != nil {
+			return out, err
+		}
+		if o.Role == auth.RoleOwner {
+			p, err := s.propose(ctx, tx, rows, by, auth.ProposeEnd, operator, "", reason)
+			return Ended{Proposal: &p}, err
+		}
+		if err := s.opt.Auth.EndOperator(ctx, tx, operator); err != nil {
+			return out, err
+		}
+		e := trail.Entry{
+			Operator: by.Operator, Name: by.Name, Act: "end", Subject: subject(o),
+			Was: trail.State(standing{Role: o.Role}), Became: trail.State(standing{Role: o.Role, Ended: true}), Reason: reason,
+		}
+		return Ended{Done: true}, s.opt.Trail.Write(ctx, rows, e)
+	})
+}
+
+// Decide approves or refuses a proposal of another owner, or withdraws one's
+// own. Errors: those of auth's.
+func (s *Service) Decide(ctx context.Context, by By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
+	return do(ctx, s, by, key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
+		p, err := s.opt.Auth.Decide(ctx, tx, rows, by.Operator, id, digest, approve)
+		if err != nil {
+			return p, err
+		}
+		return p, s.enter(ctx, rows, by, p)
+	})
+}

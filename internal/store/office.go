@@ -1,0 +1,115 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/office"
+)
+
+// officeStore is what operators look members up by.
+type officeStore struct{ db *DB }
+
+// Office is the database as package office needs it.
+func (db *DB) Office() office.Store { return officeStore{db} }
+
+// searched is, by field, the indexed expression and what the index leaves out.
+var searched = map[office.Field][2]string{
+	office.ByName:     {"lower(name)", ""},
+	office.ByLastName: {"lower(last_name)", " AND last_name <> ''"},
+	office.ByEmail:    {"lower(email)", ""},
+	office.ByMobile:   {"mobile", ""},
+	office.ByWallet:   {"lower(wallet)", " AND wallet <> ''"},
+}
+
+// bytewise is an expression that compares by bytes on either engine.
+func (db *DB) bytewise(expression string) string {
+	if db.engine == enginePostgres {
+		return "(" + expression + `) COLLATE "C"`
+	}
+	return expression
+}
+
+func (s officeStore) Begins(ctx context.Context, field office.Field, text string, limit int) ([]int64, error) {
+	by, known := searched[field]
+	if !known {
+		return nil, fmt.Errorf("members are not looked up by %q", field)
+	}
+	key := s.db.bytewise(by[0])
+	// What begins with text lies between it and it with the last character of all.
+	return list(ctx, &s.db.rows, scanID, "SELECT uid FROM member WHERE "+key+" >= lower($1) AND "+key+" < lower($1) || $2"+by[1]+" ORDER BY "+key+", uid LIMIT $3",
+		text, string(utf8.MaxRune), int64(limit))
+}
+
+func (s officeStore) InTransfer(ctx context.Context, id string) ([]int64, error) {
+	return list(ctx, &s.db.rows, scanID, "SELECT DISTINCT e.owner FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.id = $1 AND e.owner > 0 ORDER BY e.owner LIMIT 50", id)
+}
+
+func (s officeStore) Accounts(ctx context.Context, uid int64) ([]office.AccountLine, error) {
+	scan := func(r *sql.Rows) (a office.AccountLine, err error) {
+		var posted, held int64
+		err = r.Scan(&a.Code, &posted, &held, &a.Version)
+		a.Posted, a.Held, a.Available = money.Micro(posted), money.Micro(held), money.Micro(posted-held)
+		return a, err
+	}
+	return list(ctx, &s.db.rows, scan, "SELECT code, posted, held, version FROM account WHERE owner = $1 ORDER BY code", uid)
+}
+
+func (s officeStore) Entries(ctx context.Context, uid int64, code string, before int64, limit int) ([]office.EntryLine, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	scan := func(r *sql.Rows) (e office.EntryLine, err error) {
+		var delta, held, after, heldAfter, at, effective int64
+		err = r.Scan(&e.Version, &e.Transfer, &e.Kind, &e.Reason, &e.Ref, &delta, &held, &after, &heldAfter, &at, &effective)
+		e.Delta, e.Held, e.After, e.HeldAfter = money.Micro(delta), money.Micro(held), money.Micro(after), money.Micro(heldAfter)
+		e.At, e.Effective = instant(at), instant(effective)
+		return e, err
+	}
+	return list(ctx, &s.db.rows, scan, `SELECT e.version, t.id, t.kind, t.reason, t.reference, e.delta, e.held_delta, e.balance_after, e.held_after, t.recorded_at, t.effective_at
+		FROM account a JOIN entry e ON e.account = a.id JOIN transfer t ON t.seq = e.seq
+		WHERE a.code = $1 AND a.owner = $2 AND e.version < $3 ORDER BY e.version DESC LIMIT $4`, code, uid, before, int64(limit))
+}
+
+func (s officeStore) Counts(ctx context.Context, uid, no int64) (office.Counts, error) {
+	scan := func(r *sql.Rows) (c office.Counts, err error) {
+		err = r.Scan(&c.Sales, &c.Positions, &c.Claims, &c.Tickets, &c.OpenTickets, &c.Notes)
+		return c, err
+	}
+	c, _, err := first(ctx, &s.db.rows, scan, `SELECT (SELECT COUNT(*) FROM sale WHERE no = $2), (SELECT COUNT(*) FROM invest_position WHERE no = $2),
+		(SELECT COUNT(*) FROM claim WHERE no = $2), (SELECT COUNT(*) FROM support_ticket WHERE uid = $1),
+		(SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'), (SELECT COUNT(*) FROM member_note WHERE uid = $1)`, uid, no)
+	return c, err
+}
+
+const noteColumns = "id, uid, operator, name, text, at"
+
+func (officeStore) AddNote(ctx context.Context, rows ledger.Rows, n office.Note) (int64, error) {
+	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM member_note")
+	if err != nil {
+		return 0, err
+	}
+	hit, err := in(rows).Exec(ctx, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
+	if err != nil {
+		return 0, err
+	}
+	return id, mustHit(hit, "note")
+}
+
+func (s officeStore) Notes(ctx context.Context, uid, before int64, limit int) ([]office.Note, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	scan := func(r *sql.Rows) (n office.Note, err error) {
+		var at int64
+		err = r.Scan(&n.ID, &n.UID, &n.Operator, &n.Name, &n.Text, &at)
+		n.At = instant(at)
+		return n, err
+	}
+	return list(ctx, &s.db.rows, scan, "SELECT "+noteColumns+" FROM member_note WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT $3", uid, before, int64(limit))
+}
