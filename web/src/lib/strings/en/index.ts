@@ -1,7 +1,9 @@
 import { auth } from './auth.ts'
 import { common } from './common.ts'
+import { console } from './console.ts'
 import { dashboard } from './dashboard.ts'
 import { member } from './member.ts'
+import { queues } from './queues.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
@@ -13,6 +15,8 @@ export const en = {
   ...screens,
   ...member,
   ...common,
+  ...console,
+  ...queues,
   ...rules,
   ...auth,
   ...dashboard,

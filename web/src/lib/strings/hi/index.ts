@@ -1,8 +1,10 @@
 import type { Strings } from '../index.ts'
 import { auth } from './auth.ts'
 import { common } from './common.ts'
+import { console } from './console.ts'
 import { dashboard } from './dashboard.ts'
 import { member } from './member.ts'
+import { queues } from './queues.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
@@ -14,6 +16,8 @@ export const hi: Strings = {
   ...screens,
   ...member,
   ...common,
+  ...console,
+  ...queues,
   ...rules,
   ...auth,
   ...dashboard,

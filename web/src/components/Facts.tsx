@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import styles from './Facts.module.css'
+
+/** Names and what they stand for, a line each. */
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+}) {
+  return (
+    <dl>
+      {facts.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
