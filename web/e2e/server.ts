@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Not BIFOLIA_…: such variables are the program's own configuration. */
-const binary =
+export const binary =
   process.env.E2E_BINARY ?? fileURLToPath(new URL('../../bin/bifolia', import.meta.url))
 
 const START_TIMEOUT_MS = 30_000
@@ -30,8 +30,12 @@ export async function startServer(): Promise<Server> {
     throw new Error(`There is no program at ${binary}: build it, or set E2E_BINARY to its path.`)
   }
   const folder = await mkdtemp(join(tmpdir(), 'bifolia-e2e-'))
-  const args = ['serve', '--demo', '--addr', '127.0.0.1:0']
-  args.push('--db', `sqlite:${join(folder, 'bifolia.db')}`, '--data-dir', folder)
+  return serve(['--db', `sqlite:${join(folder, 'bifolia.db')}`, '--data-dir', folder], folder)
+}
+
+/** Serves a demo with these settings; `folder` goes when it stops. */
+export async function serve(settings: readonly string[], folder: string): Promise<Server> {
+  const args = ['serve', '--demo', '--addr', '127.0.0.1:0', ...settings]
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // Should this process die without a tear-down, the program goes with it.
   const killWithUs = () => child.kill('SIGKILL')

@@ -33,6 +33,8 @@ export interface Act {
   /** What the toast says afterwards. */
   done: string
   onDone?: (answer: unknown) => void
+  /** Shown while it is being done, if that takes a while. */
+  progress?: ReactNode
 }
 
 /** The one way in which operators do things: see what will happen, say why, confirm, be told. */
@@ -96,6 +98,7 @@ function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
           onChange={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}
+      {busy && act.progress}
       {refusal && (
         <Alert variant="default" role="alert" title={refusal} className={styles.refusal ?? ''} />
       )}

@@ -8,6 +8,7 @@ import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
 import { team } from './team.ts'
+import { work } from './work.ts'
 
 /** Every text people read, in English: one file for each part of the product. */
 export const en = {
@@ -21,4 +22,5 @@ export const en = {
   ...auth,
   ...dashboard,
   ...team,
+  ...work,
 }

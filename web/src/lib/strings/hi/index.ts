@@ -9,6 +9,7 @@ import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { site } from './site.ts'
 import { team } from './team.ts'
+import { work } from './work.ts'
 
 /** Every text people read, in Hindi: the same files as in English. */
 export const hi: Strings = {
@@ -22,4 +23,5 @@ export const hi: Strings = {
   ...auth,
   ...dashboard,
   ...team,
+  ...work,
 }
