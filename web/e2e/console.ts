@@ -108,16 +108,19 @@ export async function invite(url: string, owner: Operator, role: string) {
   return email
 }
 
-async function mailedToken(url: string, operator: string): Promise<string> {
-  const pattern = new RegExp(`operator=${operator}&(?:amp;)?token=([A-Za-z0-9%_-]+)`)
+/** What a mail of the demo's outbox says where the pattern has a group. */
+export async function mailed(url: string, pattern: RegExp): Promise<string> {
   for (let tries = 0; tries < 50; tries += 1) {
     const text = await (await fetch(`${url}/dev/outbox.json`)).text()
     const found = pattern.exec(text.replaceAll('\\u0026', '&'))?.[1]
     if (found) return decodeURIComponent(found)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`There is no mail to operator ${operator}`)
+  throw new Error(`There is no mail like ${pattern}`)
 }
+
+const mailedToken = (url: string, operator: string) =>
+  mailed(url, new RegExp(`operator=${operator}&(?:amp;)?token=([A-Za-z0-9%_-]+)`))
 
 /** An operator with a second factor, signed in. */
 export async function colleague(url: string, owner: Operator, role: string): Promise<Operator> {
@@ -166,8 +169,8 @@ export const test = base.extend<{ ownerPage: Page }, WorkerFixtures>({
       const folder = await mkdtemp(join(tmpdir(), 'bifolia-console-'))
       const { args, demo } = await buildDemo(folder)
       built = demo
-      // The operators close the days, not the clock.
-      const server = await serve(['--auto-close=false', ...args], folder)
+      // The operators close the days, not the clock; every withdrawal takes two of them.
+      const server = await serve(['--auto-close=false', '--withdraw-two-above=0', ...args], folder)
       await use(server)
       await server.stop()
       await rm(folder, { recursive: true, force: true })

@@ -38,15 +38,15 @@ export function NextDay({ next }: { next: Next }) {
     <>
       <Card title={t.next(formatDay(next.day))}>
         <Facts facts={factsOf(next, t)} />
-        {money && next.over && (
+        {money && (
           <div className={styles.acts}>
             <Button variant="default" disabled={busy} onClick={() => void look()}>
               {busy ? actions.processing : t.preview}
             </Button>
-            {preview && !same && (
+            {next.over && preview && !same && (
               <Button onClick={() => ask(propose(preview, strings))}>{t.propose}</Button>
             )}
-            {preview && same && (
+            {next.over && preview && same && (
               <Button onClick={() => ask(commit(preview, next, strings))}>{t.commit}</Button>
             )}
           </div>
