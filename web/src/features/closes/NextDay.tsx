@@ -84,10 +84,7 @@ function usePreview(day: string) {
 function factsOf(next: Next, t: Strings['closes']) {
   const never = next.digest === ''
   return [
-    [
-      t.state,
-      <StatusBadge key="state" word={next.over ? t.over : t.running} good={next.over} />,
-    ] as const,
+    [t.state, next.over ? <StatusBadge key="state" word={t.over} good /> : t.running] as const,
     [t.from, formatMoment(next.from, zone())] as const,
     ...(never
       ? []

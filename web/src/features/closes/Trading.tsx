@@ -43,7 +43,7 @@ export function Component() {
         {!data && !error && <Skeleton height={240} />}
         {data && (
           <>
-            <h2>{t.lines}</h2>
+            <h2 className={styles.heading}>{t.lines}</h2>
             <DataTable<Report['lines'][number]>
               label={t.lines}
               columns={[
@@ -58,7 +58,7 @@ export function Component() {
               rowKey={({ line }) => line}
               empty={t.empty}
             />
-            <h2>{t.results}</h2>
+            <h2 className={styles.heading}>{t.results}</h2>
             <DataTable<Report['results'][number]>
               label={t.results}
               columns={[

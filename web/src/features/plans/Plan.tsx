@@ -52,7 +52,7 @@ function Whole({ plans }: { plans: Plans }) {
           <VersionCard key={version.version} title={t.scheduled} version={version} />
         ))}
       </div>
-      <h2>{t.proposals}</h2>
+      <h2 className={styles.heading}>{t.proposals}</h2>
       <DataTable
         label={t.proposals}
         columns={columns(strings, plans.today, money, ask)}

@@ -40,7 +40,9 @@ export function MemberContext({ uid }: { uid: string }) {
 }
 
 function factsOf({ person, flags, wallets, counts }: View, t: Strings['queues']) {
-  const filled = wallets.filter(({ posted }) => !/^-?0(\.0+)?$/.test(posted))
+  const filled = wallets.filter(
+    ({ account, posted }) => SPENDABLE.test(account) && !/^-?0(\.0+)?$/.test(posted),
+  )
   return [
     [t.name, `${person.name} ${person.lastName}`.trim()],
     [t.email, person.email],
@@ -72,5 +74,8 @@ function factsOf({ person, flags, wallets, counts }: View, t: Strings['queues'])
   ] as const
 }
 
+/** Funds and incomes; positions are on the member's own page. */
+const SPENDABLE = /^L:(FUND|INCOME):/
+
 /** L:FUND:FUNDS:100007 is the member's FUNDS. */
-const walletName = (account: string) => account.split(':').slice(1, -1).join(' ')
+const walletName = (account: string) => account.split(':')[2] ?? account
