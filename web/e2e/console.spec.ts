@@ -171,7 +171,7 @@ test('the running day can be looked at, and not proposed before it is over', asy
   await expect(page.getByRole('region', { name: 'Closed days' })).toContainText('schedule')
 })
 
-test('a member is found, blocked with a reason, noted about and let go', async ({
+test('a member is found, blocked with a reason and let go, and the record says so', async ({
   ownerPage: page,
   demo,
 }) => {
