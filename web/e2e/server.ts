@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /** Not BIFOLIA_…: such variables are the program's own configuration. */
-export const binary =
+const binary =
   process.env.E2E_BINARY ?? fileURLToPath(new URL('../../bin/bifolia', import.meta.url))
 
 const START_TIMEOUT_MS = 30_000
@@ -34,17 +34,23 @@ export interface Server {
   stop: () => Promise<void>
 }
 
+/** The smallest history there is: it is made in seconds. */
+const SMALLEST = ['--members', '100', '--days', '20']
+
 /**
  * Starts the real program on a free port, with a demo's database and a folder of its own. `more`
- * are further settings.
+ * are further settings, `size` is how much history the demo has.
  */
-export async function startServer(more: readonly string[] = []): Promise<Server> {
+export async function startServer(
+  more: readonly string[] = [],
+  size: readonly string[] = SMALLEST,
+): Promise<Server> {
   if (!existsSync(binary)) {
     throw new Error(`There is no program at ${binary}: build it, or set E2E_BINARY to its path.`)
   }
   const folder = await mkdtemp(join(tmpdir(), 'bifolia-e2e-'))
   const place = ['--db', `sqlite:${join(folder, 'bifolia.db')}`, '--data-dir', folder]
-  const demo = await buildDemo(place)
+  const demo = await buildDemo(place, size)
   const args = ['serve', '--demo', '--addr', '127.0.0.1:0', ...place, ...more]
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // Should this process die without a tear-down, the program goes with it.
@@ -64,9 +70,6 @@ export async function startServer(more: readonly string[] = []): Promise<Server>
   }
 }
 
-/** The smallest history there is: it is made in seconds. */
-const SIZE = ['--members', '100', '--days', '20']
-
 interface SignIn {
   uid: string
   password: string
@@ -79,8 +82,8 @@ const personOf = ({ uid, password, transaction_password }: SignIn): Person => ({
   transactionPassword: transaction_password,
 })
 
-async function buildDemo(place: readonly string[]): Promise<Demo> {
-  const { stdout } = await promisify(execFile)(binary, ['demo', '--json', ...SIZE, ...place])
+async function buildDemo(place: readonly string[], size: readonly string[]): Promise<Demo> {
+  const { stdout } = await promisify(execFile)(binary, ['demo', '--json', ...size, ...place])
   const { leader, member, operator } = JSON.parse(stdout) as {
     leader: SignIn
     member: SignIn

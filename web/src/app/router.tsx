@@ -4,7 +4,14 @@ import { isSignedIn } from '@/lib/session.ts'
 import { NotFound } from './NotFound.tsx'
 import { RootLayout } from './RootLayout.tsx'
 import { RouteError } from './RouteError.tsx'
-import { infoRoute, landingRoute, memberRoutes, publicRoutes } from './screens.ts'
+import {
+  adminDoorRoutes,
+  adminRoutes,
+  infoRoute,
+  landingRoute,
+  memberRoutes,
+  publicRoutes,
+} from './screens.ts'
 import { Loading } from './shell/Loading.tsx'
 import { PublicShell } from './shell/PublicShell.tsx'
 
@@ -47,6 +54,24 @@ export const routes: RouteObject[] = [
           {
             lazy: () => import('./member/MemberShell.tsx'),
             children: [{ ErrorBoundary: RouteError, children: memberRoutes }],
+          },
+        ],
+      },
+      {
+        lazy: kit,
+        children: [
+          {
+            lazy: () => import('./admin/AdminRoot.tsx'),
+            children: [
+              {
+                lazy: () => import('./admin/AdminDoor.tsx'),
+                children: [{ ErrorBoundary: RouteError, children: adminDoorRoutes }],
+              },
+              {
+                lazy: () => import('./admin/AdminShell.tsx'),
+                children: [{ ErrorBoundary: RouteError, children: adminRoutes }],
+              },
+            ],
           },
         ],
       },

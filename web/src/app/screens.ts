@@ -1,6 +1,15 @@
 import type { RouteObject } from 'react-router'
 import { Landing } from '@/features/landing/Landing.tsx'
-import { type MemberPath, memberPaths, type PublicPath, publicPaths, titleOf } from '@/lib/paths.ts'
+import {
+  type AdminPath,
+  adminDoors,
+  adminPaths,
+  type MemberPath,
+  memberPaths,
+  type PublicPath,
+  publicPaths,
+  titleOf,
+} from '@/lib/paths.ts'
 import type { RouteHandle } from '@/lib/route.ts'
 import type { LoadScreen, Screens } from '@/lib/screens.ts'
 
@@ -22,7 +31,7 @@ const soon: LoadScreen = async () => ({
   Component: (await import('@/features/soon/ComingSoon.tsx')).ComingSoon,
 })
 
-function routeOf(path: PublicPath | MemberPath): RouteObject {
+function routeOf(path: AdminPath | PublicPath | MemberPath): RouteObject {
   const handle: RouteHandle = { title: (strings) => titleOf(path, strings) }
   if (path === '/') return { path, handle, Component: Landing }
   return { path, handle, lazy: builtScreens[path] ?? soon }
@@ -38,3 +47,5 @@ export const infoRoute: RouteObject = {
 
 export const publicRoutes = publicPaths.filter((path) => path !== '/').map(routeOf)
 export const memberRoutes = memberPaths.map(routeOf)
+export const adminRoutes = adminPaths.map(routeOf)
+export const adminDoorRoutes = adminDoors.map(routeOf)

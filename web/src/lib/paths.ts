@@ -8,6 +8,7 @@ import type { Strings } from './strings/index.ts'
 
 export type PublicPath = '/' | keyof Strings['publicTitles']
 export type MemberPath = keyof Strings['memberTitles']
+export type AdminPath = keyof Strings['adminTitles']
 
 export const publicPaths: readonly PublicPath[] = [
   '/',
@@ -67,12 +68,34 @@ export const memberPaths: readonly MemberPath[] = [
   '/WithdrawalClaimCrypto',
 ]
 
+/** The operators' console: those who are not signed in there see its sign-in. */
+export const adminPaths: readonly AdminPath[] = [
+  '/admin',
+  '/admin/funds',
+  '/admin/withdrawals',
+  '/admin/close',
+  '/admin/trading',
+  '/admin/members',
+  '/admin/member',
+  '/admin/plan',
+  '/admin/operators',
+  '/admin/audit',
+  '/admin/sessions',
+]
+
+/** Where somebody without a session gets one. */
+export const adminDoors: readonly AdminPath[] = ['/admin/login', '/admin/accept']
+
+const isAdmin = (path: AdminPath | PublicPath | MemberPath, s: Strings): path is AdminPath =>
+  Object.hasOwn(s.adminTitles, path)
+
 const isPublic = (
   path: PublicPath | MemberPath,
   s: Strings,
 ): path is keyof Strings['publicTitles'] => Object.hasOwn(s.publicTitles, path)
 
-export function titleOf(path: PublicPath | MemberPath, strings: Strings): string {
+export function titleOf(path: AdminPath | PublicPath | MemberPath, strings: Strings): string {
+  if (isAdmin(path, strings)) return strings.adminTitles[path]
   if (path === '/') return strings.brand.title
   return isPublic(path, strings) ? strings.publicTitles[path] : strings.memberTitles[path]
 }

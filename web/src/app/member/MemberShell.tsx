@@ -1,17 +1,15 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router'
+import { useId, useRef } from 'react'
+import { Navigate, Outlet, useNavigate, useNavigation } from 'react-router'
 import { api } from '@/lib/api/client.ts'
 import { session } from '@/lib/api/session.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { MAIN_ID } from '../RootLayout.tsx'
+import { useSideMenu } from '../shell/sideMenu.ts'
 import { MemberHeader } from './MemberHeader.tsx'
 import styles from './MemberShell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { VisitBanner } from './VisitBanner.tsx'
-
-/** Wider than this the menu stands beside the page; up to it, it lies over the page. */
-export const BREAKPOINT = 991
 
 /** What surrounds every member screen. Whoever is signed out meanwhile is sent to the login. */
 export function Component() {
@@ -75,39 +73,4 @@ function Shell({ leaving }: { leaving: { current: boolean } }) {
       </div>
     </div>
   )
-}
-
-const isWide = () => window.innerWidth > BREAKPOINT
-
-/** Open at first if the window is wide. Lying over the page, it closes by Escape and by going on. */
-function useSideMenu() {
-  const [open, setOpen] = useState(isWide)
-  const toggleRef = useRef<HTMLButtonElement>(null)
-  const { key } = useLocation()
-  const shownFor = useRef(key)
-
-  useEffect(() => {
-    if (shownFor.current !== key && !isWide()) setOpen(false)
-    shownFor.current = key
-  }, [key])
-
-  useEffect(() => {
-    const crossing = window.matchMedia(`(width > ${BREAKPOINT}px)`)
-    const follow = () => setOpen(isWide())
-    crossing.addEventListener('change', follow)
-    return () => crossing.removeEventListener('change', follow)
-  }, [])
-
-  useEffect(() => {
-    if (!open) return
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || isWide()) return
-      setOpen(false)
-      toggleRef.current?.focus()
-    }
-    document.addEventListener('keydown', closeOnEscape)
-    return () => document.removeEventListener('keydown', closeOnEscape)
-  }, [open])
-
-  return { open, toggleRef, toggle: () => setOpen(!open), close: () => setOpen(false) }
 }

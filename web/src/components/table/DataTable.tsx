@@ -23,6 +23,10 @@ interface DataTableProps<Row> {
   keepHead?: boolean
   sort?: string
   onSort?: (sort: string) => void
+  /** The key of the row that something else on the screen is about. */
+  selected?: string | number | undefined
+  /** Rows can be pressed. */
+  onSelect?: (row: Row) => void
 }
 
 const SKELETON_ROWS = ['1', '2', '3', '4', '5', '6']
@@ -57,7 +61,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows?.map((row, index) => (
-            <tr key={rowKey(row, index)}>
+            <tr
+              key={rowKey(row, index)}
+              aria-current={props.selected === rowKey(row, index) || undefined}
+              data-pressable={props.onSelect !== undefined}
+              {...(props.onSelect && { onClick: () => props.onSelect?.(row) })}
+            >
               <td className={styles.serial}>{firstNumber + index}</td>
               {columns.map((column) => (
                 <td key={column.header} data-align={column.align}>

@@ -36,8 +36,11 @@ export function FilterBar({ filters, values, onSearch }: FilterBarProps) {
             onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
               setDraft({ ...draft, [filter.name]: value }),
           }
-          return filter.kind === 'select' ? (
-            <NativeSelect key={filter.name} {...common} data={[...filter.options]} />
+          if (filter.kind === 'select') {
+            return <NativeSelect key={filter.name} {...common} data={[...filter.options]} />
+          }
+          return filter.kind === 'text' ? (
+            <TextInput key={filter.name} {...common} maxLength={filter.most} />
           ) : (
             <TextInput key={filter.name} {...common} type="date" />
           )

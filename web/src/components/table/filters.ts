@@ -3,6 +3,7 @@ import type { Strings } from '@/lib/strings/index.ts'
 /** One input above a list. `name` is what the call and the address name it. */
 export type Filter =
   | { kind: 'date'; name: string; label: string }
+  | { kind: 'text'; name: string; label: string; most: number }
   | {
       kind: 'select'
       name: string

@@ -17,6 +17,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Anybody can write an address: what a filter does not know counts as untouched. */
 function settingOf(filter: Filter, raw: string | null): string {
+  if (filter.kind === 'text') return (raw ?? '').slice(0, filter.most)
   const known =
     filter.kind === 'select'
       ? filter.options.some(({ value }) => value === raw)

@@ -14,9 +14,13 @@ const nameIn = (header: string | null) => /filename="?([^";]+)"?/.exec(header ??
  * Fetches a file with the session's token, which a plain link would not send, and hands it to the
  * browser to save. Throws a Refusal if the server answers none.
  */
-export async function download(path: string, query: Record<string, string>): Promise<void> {
-  let name = `${path.split('/').pop()}.${query.format}`
-  const call = (api.GET as unknown as AnyGet)(path, { params: { query }, parseAs: 'blob' })
+export async function download(
+  path: string,
+  query: Record<string, string>,
+  client: { GET: unknown } = api,
+): Promise<void> {
+  let name = `${path.split('/').pop()}.${query.format ?? 'csv'}`
+  const call = (client.GET as AnyGet)(path, { params: { query }, parseAs: 'blob' })
   const file = await answerOf(call)
   name = nameIn((await call).response.headers.get('Content-Disposition')) ?? name
   const url = URL.createObjectURL(file)

@@ -16,13 +16,15 @@ export interface SessionStore {
   get: () => Session
   /** Changes the given fields and keeps the others. */
   set: (change: Partial<Session>) => void
-  /** Logs out: empties both storages of the browser and the session. */
+  /** Logs out: a member's empties both storages of the browser, an operator's only its own key. */
   clear: () => void
   /** Calls back after every change; the answer ends that. */
   subscribe: (listener: () => void) => () => void
 }
 
 export const STORAGE_KEY = 'bifolia.session'
+/** Operators have a session of their own beside the member's of the same tab. */
+export const OPERATOR_STORAGE_KEY = 'bifolia.operator'
 
 const NOBODY: Session = Object.freeze({
   isAuth: false,
@@ -61,8 +63,17 @@ function tolerant<T>(use: () => T, otherwise: T): T {
   }
 }
 
-export function createSessionStore(): SessionStore {
-  let current = parse(tolerant(() => sessionStorage.getItem(STORAGE_KEY), null))
+function forget(key: string): void {
+  if (key !== STORAGE_KEY) {
+    tolerant(() => sessionStorage.removeItem(key), undefined)
+    return
+  }
+  tolerant(() => sessionStorage.clear(), undefined)
+  tolerant(() => localStorage.clear(), undefined)
+}
+
+export function createSessionStore(key = STORAGE_KEY): SessionStore {
+  let current = parse(tolerant(() => sessionStorage.getItem(key), null))
   const listeners = new Set<() => void>()
   const become = (next: Session) => {
     current = next
@@ -73,12 +84,11 @@ export function createSessionStore(): SessionStore {
     get: () => current,
     set: (change) => {
       const next = { ...current, ...change }
-      tolerant(() => sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next)), undefined)
+      tolerant(() => sessionStorage.setItem(key, JSON.stringify(next)), undefined)
       become(next)
     },
     clear: () => {
-      tolerant(() => sessionStorage.clear(), undefined)
-      tolerant(() => localStorage.clear(), undefined)
+      forget(key)
       become(NOBODY)
     },
     subscribe: (listener) => {

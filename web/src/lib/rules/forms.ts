@@ -223,3 +223,29 @@ export const claimRules: readonly Rule<{ id: string; uid: string }>[] = [
   required('id', (t) => t.allRequired),
   required('uid', (t) => t.allRequired),
 ]
+
+export interface OperatorLoginValues {
+  email: string
+  password: string
+  code: string
+}
+
+/** The code is empty at the first sign-in. */
+export const operatorLoginRules: readonly Rule<OperatorLoginValues>[] = [
+  required('email', (t) => t.emailRequired),
+  required('password', (t) => t.passwordRequired),
+]
+
+export const factorRules: readonly Rule<{ code: string }>[] = [
+  atLeast('code', LIMITS.otp, (t) => t.factorCode),
+]
+
+export interface AcceptValues {
+  password: string
+  confirm: string
+}
+
+export const acceptRules: readonly Rule<AcceptValues>[] = [
+  atLeast('password', LIMITS.operatorPasswordMin, (t) => t.operatorPasswordShort),
+  same('confirm', 'password', (t) => t.confirmDiffers),
+]

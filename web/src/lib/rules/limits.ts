@@ -29,4 +29,5 @@ export const LIMITS = {
   ifsc: 20,
   pan: 20,
   aadhar: 30,
+  operatorPasswordMin: 10,
 } as const

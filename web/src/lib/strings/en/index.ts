@@ -2,11 +2,13 @@ import { activations } from './activations.ts'
 import { auth } from './auth.ts'
 import { claims } from './claims.ts'
 import { common } from './common.ts'
+import { console } from './console.ts'
 import { dashboard } from './dashboard.ts'
 import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { member } from './member.ts'
+import { queues } from './queues.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
@@ -16,6 +18,7 @@ import { team } from './team.ts'
 import { transparency } from './transparency.ts'
 import { tree } from './tree.ts'
 import { withdrawal } from './withdrawal.ts'
+import { work } from './work.ts'
 
 /** Every text people read, in English: one file for each part of the product. */
 export const en = {
@@ -23,6 +26,8 @@ export const en = {
   ...screens,
   ...member,
   ...common,
+  ...console,
+  ...queues,
   ...rules,
   ...auth,
   ...dashboard,
@@ -37,4 +42,5 @@ export const en = {
   ...settings,
   ...support,
   ...transparency,
+  ...work,
 }

@@ -57,5 +57,9 @@ export const rules = {
     panRequired: 'Pan No. is required',
     aadharRequired: 'Aadhar no. is required',
     queryRequired: 'Query is required',
+
+    factorCode: 'The code has 6 digits',
+    operatorPasswordShort: 'Password must be at least 10 characters',
+    confirmDiffers: 'The two passwords differ',
   },
 }

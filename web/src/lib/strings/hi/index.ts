@@ -3,11 +3,13 @@ import { activations } from './activations.ts'
 import { auth } from './auth.ts'
 import { claims } from './claims.ts'
 import { common } from './common.ts'
+import { console } from './console.ts'
 import { dashboard } from './dashboard.ts'
 import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { member } from './member.ts'
+import { queues } from './queues.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
@@ -17,6 +19,7 @@ import { team } from './team.ts'
 import { transparency } from './transparency.ts'
 import { tree } from './tree.ts'
 import { withdrawal } from './withdrawal.ts'
+import { work } from './work.ts'
 
 /** Every text people read, in Hindi: the same files as in English. */
 export const hi: Texts = {
@@ -24,6 +27,8 @@ export const hi: Texts = {
   ...screens,
   ...member,
   ...common,
+  ...console,
+  ...queues,
   ...rules,
   ...auth,
   ...dashboard,
@@ -38,6 +43,7 @@ export const hi: Texts = {
   ...settings,
   ...support,
   ...transparency,
+  ...work,
 }
 
 export { brandTexts } from './brand.ts'

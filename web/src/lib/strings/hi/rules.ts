@@ -58,5 +58,9 @@ export const rules: Pick<Strings, 'rules'> = {
     panRequired: 'पैन संख्या आवश्यक है',
     aadharRequired: 'आधार संख्या आवश्यक है',
     queryRequired: 'प्रश्न आवश्यक है',
+
+    factorCode: 'कोड में 6 अंक होते हैं',
+    operatorPasswordShort: 'पासवर्ड कम से कम 10 अक्षरों का होना चाहिए',
+    confirmDiffers: 'दोनों पासवर्ड अलग हैं',
   },
 }

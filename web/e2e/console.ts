@@ -1,0 +1,169 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { test as base } from './fixtures.ts'
+import { type Demo, type Server, startServer } from './server.ts'
+
+/** A small demo's history, served, and people to run it. */
+
+export interface Operator {
+  id: string
+  email: string
+  token: string
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+function decode(base32: string): Buffer {
+  const bits = [...base32].map((c) => ALPHABET.indexOf(c).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** RFC 6238: six digits for a step of thirty seconds. */
+function codeAt(secret: string, step: number): string {
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', decode(secret)).update(counter).digest()
+  const at = (mac.at(-1) ?? 0) & 15
+  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+const used = new Map<string, number>()
+const stepNow = () => Math.floor(Date.now() / 30_000)
+
+/** A code is good once, and the server takes the neighbours of today's step: none is used twice. */
+export async function nextCode(secret: string): Promise<string> {
+  const step = Math.max((used.get(secret) ?? 0) + 1, stepNow() - 1)
+  used.set(secret, step)
+  while (step > stepNow() + 1) await new Promise((resolve) => setTimeout(resolve, 500))
+  return codeAt(secret, step)
+}
+
+export async function call<Answer>(
+  url: string,
+  path: string,
+  token: string,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(`${url}/api/${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      'Content-Type': 'application/json',
+      'Idempotency-Key': crypto.randomUUID(),
+      ...(token && { Authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
+interface LoginAnswer {
+  data: { result: string; resultid?: string }
+  token?: string
+}
+
+async function signIn(url: string, email: string, password: string, code: string) {
+  const { data, token } = await call<LoginAnswer>(url, 'operator/login', '', {
+    email,
+    password,
+    code,
+  })
+  if (!token) throw new Error(`${email} could not sign in: ${data.result}`)
+  return { id: data.resultid ?? '', email, token }
+}
+
+export const PASSWORD = 'correct-horse-7'
+let invited = 0
+
+/** Invites somebody and follows the mailed link; the password is PASSWORD. */
+export async function invite(url: string, owner: Operator, role: string) {
+  invited += 1
+  const email = `${role}${invited}x${Date.now()}@example.test`
+  const { data } = await call<{
+    data: { operator: string; proposal?: { id: string; digest: string; state: string } }
+  }>(url, 'operator/invite', owner.token, {
+    email,
+    name: `The ${role} ${invited}`,
+    role,
+    reason: 'somebody has to do it',
+  })
+  if (data.proposal?.state === 'waiting') {
+    const { id, digest } = data.proposal
+    await call(url, 'operator/proposals/decide', owner.token, { id, digest, approve: true })
+  }
+  const token = await mailedToken(url, data.operator)
+  await call(url, 'operator/accept', '', { operator: data.operator, token, password: PASSWORD })
+  return email
+}
+
+/** What a mail of the demo's outbox says where the pattern has a group. */
+export async function mailed(url: string, pattern: RegExp): Promise<string> {
+  for (let tries = 0; tries < 50; tries += 1) {
+    const text = await (await fetch(`${url}/dev/outbox.json`)).text()
+    const found = pattern.exec(text.replaceAll('\\u0026', '&'))?.[1]
+    if (found) return decodeURIComponent(found)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`There is no mail like ${pattern}`)
+}
+
+const mailedToken = (url: string, operator: string) =>
+  mailed(url, new RegExp(`operator=${operator}&(?:amp;)?token=([A-Za-z0-9%_-]+)`))
+
+/** An operator with a second factor, signed in. */
+export async function colleague(url: string, owner: Operator, role: string): Promise<Operator> {
+  const email = await invite(url, owner, role)
+  const operator = await signIn(url, email, PASSWORD, '')
+  const { data } = await call<{ data: { secret: string } }>(
+    url,
+    'operator/factor/begin',
+    operator.token,
+    {},
+  )
+  const code = await nextCode(data.secret)
+  await call(url, 'operator/factor/confirm', operator.token, { code })
+  return operator
+}
+
+/** Signs a tab in to the console before it opens its first page. */
+export async function enter(page: Page, { id, email, token }: Operator): Promise<void> {
+  const session = { isAuth: true, userId: id, username: email, jwtToken: token, ipAddress: '' }
+  await page.addInitScript((stored) => {
+    if (sessionStorage.getItem('bifolia.operator') === null) {
+      sessionStorage.setItem('bifolia.operator', stored)
+    }
+  }, JSON.stringify(session))
+}
+
+interface WorkerFixtures {
+  demo: Demo
+  server: Server
+  owner: Operator
+}
+
+export const test = base.extend<{ ownerPage: Page }, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from here
+    async ({}, use) => {
+      // The operators close the days, not the clock; every withdrawal takes two of them.
+      const server = await startServer(['--auto-close=false', '--withdraw-two-above=0'])
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  demo: [async ({ server }, use) => use(server.demo), { scope: 'worker' }],
+  owner: [
+    async ({ server, demo }, use) => {
+      const { email, password, secret } = demo.operator
+      await use(await signIn(server.url, email, password, await nextCode(secret)))
+    },
+    { scope: 'worker' },
+  ],
+  ownerPage: async ({ page, owner }, use) => {
+    await enter(page, owner)
+    await use(page)
+  },
+})
+
+export { expect } from './fixtures.ts'

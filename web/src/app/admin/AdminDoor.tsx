@@ -1,0 +1,29 @@
+import { Outlet } from 'react-router'
+import { Leaves } from '@/components/Leaves.tsx'
+import { useStrings } from '@/lib/strings/index.ts'
+import { MAIN_ID } from '../RootLayout.tsx'
+import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
+import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
+import styles from './AdminDoor.module.css'
+
+/** What surrounds the console's sign-in: nothing of the public site. */
+export function Component() {
+  const { brand, console: t } = useStrings()
+  return (
+    <div className={styles.door}>
+      <header className={styles.header}>
+        <p className={styles.logo}>
+          <Leaves size={28} />
+          <span>
+            {brand.name} <span className={styles.part}>{t.name}</span>
+          </span>
+        </p>
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </header>
+      <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+    </div>
+  )
+}

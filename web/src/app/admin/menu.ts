@@ -1,0 +1,36 @@
+import {
+  ArrowUpFromLine,
+  CalendarCheck,
+  ChartCandlestick,
+  Home,
+  type LucideIcon,
+  MonitorSmartphone,
+  ScrollText,
+  Settings2,
+  ShieldUser,
+  UsersRound,
+  WalletMinimal,
+} from 'lucide-react'
+import type { Right } from '@/lib/operator/rights.ts'
+import type { AdminPath } from '@/lib/paths.ts'
+
+interface MenuEntry {
+  path: AdminPath
+  icon: LucideIcon
+  /** Who sees it. */
+  right: Right
+}
+
+/** The console's menu, in its order. */
+export const menu: readonly MenuEntry[] = [
+  { path: '/admin', icon: Home, right: 'everybody' },
+  { path: '/admin/funds', icon: WalletMinimal, right: 'everybody' },
+  { path: '/admin/withdrawals', icon: ArrowUpFromLine, right: 'everybody' },
+  { path: '/admin/close', icon: CalendarCheck, right: 'everybody' },
+  { path: '/admin/trading', icon: ChartCandlestick, right: 'money' },
+  { path: '/admin/members', icon: UsersRound, right: 'everybody' },
+  { path: '/admin/plan', icon: Settings2, right: 'everybody' },
+  { path: '/admin/operators', icon: ShieldUser, right: 'everybody' },
+  { path: '/admin/audit', icon: ScrollText, right: 'audit' },
+  { path: '/admin/sessions', icon: MonitorSmartphone, right: 'everybody' },
+]

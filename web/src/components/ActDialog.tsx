@@ -1,0 +1,138 @@
+import { Alert, Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Refusal, wordsOf } from '@/lib/api/answer.ts'
+import { useSubmit } from '@/lib/api/submit.ts'
+import { refreshConsole } from '@/lib/operator/me.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+import styles from './ActDialog.module.css'
+import { Facts } from './Facts.tsx'
+
+export interface ActField {
+  name: string
+  label: string
+  kind?: 'text' | 'area' | 'date' | 'select'
+  options?: readonly { value: string; label: string }[]
+  initial?: string
+  optional?: boolean
+  /** How many characters fit; 200 unless given. */
+  most?: number
+}
+
+type Values = Record<string, string>
+
+/** Something an operator is about to do, as data: what it is, what it asks for, what it calls. */
+export interface Act {
+  title: string
+  text?: string
+  facts?: readonly (readonly [name: string, value: ReactNode])[]
+  fields?: readonly ActField[]
+  /** What the button says. */
+  confirm: string
+  call: (values: Values, key: string) => Promise<unknown>
+  /** What the toast says afterwards. */
+  done: string
+  onDone?: (answer: unknown) => void
+  /** Shown while it is being done, if that takes a while. */
+  progress?: ReactNode
+}
+
+/** The one way in which operators do things: see what will happen, say why, confirm, be told. */
+export function useAct() {
+  const [act, setAct] = useState<Act | null>(null)
+  const { actions } = useStrings()
+  const dialog = (
+    <Modal
+      opened={act !== null}
+      onClose={() => setAct(null)}
+      title={act?.title}
+      closeButtonProps={{ 'aria-label': actions.close }}
+    >
+      {act && <ActForm act={act} onClose={() => setAct(null)} />}
+    </Modal>
+  )
+  return { ask: setAct, asking: act !== null, dialog }
+}
+
+const initialOf = (fields: readonly ActField[]): Values =>
+  Object.fromEntries(
+    fields.map(({ name, initial, options }) => [name, initial ?? options?.[0]?.value ?? '']),
+  )
+
+function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
+  const { actions, moneyForm, console: t } = useStrings()
+  const { fields = [] } = act
+  const [values, setValues] = useState(() => initialOf(fields))
+  const [errors, setErrors] = useState<Values>({})
+  const [refusal, setRefusal] = useState('')
+  const { busy, submit } = useSubmit(act.call)
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    const missing = fields.filter((f) => !f.optional && values[f.name]?.trim() === '')
+    setErrors(Object.fromEntries(missing.map(({ name }) => [name, t.act.required])))
+    if (missing.length > 0) return
+    setRefusal('')
+    try {
+      const answer = await submit(values)
+      say.success(act.done)
+      onClose()
+      await refreshConsole()
+      act.onDone?.(answer)
+    } catch (error) {
+      setRefusal(wordsOf(error, moneyForm.failed))
+      if (error instanceof Refusal) setErrors(error.fields)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate className={styles.form}>
+      {act.text && <p>{act.text}</p>}
+      {act.facts && <Facts facts={act.facts} />}
+      {fields.map((field, index) => (
+        <Field
+          key={field.name}
+          field={field}
+          first={index === 0}
+          value={values[field.name] ?? ''}
+          error={errors[field.name]}
+          onChange={(value) => setValues({ ...values, [field.name]: value })}
+        />
+      ))}
+      {busy && act.progress}
+      {refusal && (
+        <Alert variant="default" role="alert" title={refusal} className={styles.refusal ?? ''} />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          {actions.cancel}
+        </Button>
+        <Button type="submit" disabled={busy} data-autofocus={fields.length === 0 || undefined}>
+          {busy ? actions.processing : act.confirm}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface FieldProps {
+  field: ActField
+  first: boolean
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+function Field({ field, first, value, error, onChange }: FieldProps) {
+  const { kind = 'text', label, most = 200, options = [], optional } = field
+  const common = {
+    label,
+    value,
+    error,
+    required: !optional,
+    'data-autofocus': first || undefined,
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  }
+  if (kind === 'select') return <NativeSelect {...common} data={[...options]} />
+  if (kind === 'area') return <Textarea {...common} rows={3} maxLength={most} />
+  return <TextInput {...common} type={kind === 'date' ? 'date' : 'text'} maxLength={most} />
+}

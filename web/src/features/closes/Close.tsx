@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { type Column, dateColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Close.module.css'
+import { NextDay } from './NextDay.tsx'
+
+type Day = components['schemas']['ClosedDay']
+
+const SIZE = 31
+
+/** The next day to close, and those that are closed. */
+export function Component() {
+  const strings = useStrings()
+  const { closes: t, table } = strings
+  const [before, setBefore] = useState('')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['close/days', before],
+    queryFn: async () => {
+      const query = { size: SIZE, ...(before && { before }) }
+      return (await answerOf(operatorApi.GET('/api/operator/close/days', { params: { query } })))
+        .data
+    },
+  })
+  const days = data?.days
+  return (
+    <>
+      <PageHeader title={useRouteTitle()} />
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : (
+        <div className={styles.page}>
+          {data && <NextDay next={data.next} />}
+          <DataTable
+            label={t.closed}
+            columns={columns(strings)}
+            rows={days}
+            rowKey={({ day }) => day}
+            empty={t.empty}
+          />
+          <div className={styles.acts}>
+            {before !== '' && (
+              <Button variant="default" onClick={() => setBefore('')}>
+                {t.newest}
+              </Button>
+            )}
+            {days?.length === SIZE && (
+              <Button variant="default" onClick={() => setBefore(days.at(-1)?.day ?? '')}>
+                {t.earlier}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function columns({ closes: t }: Strings): Column<Day>[] {
+  const alone = (day: Day) => t.alone[day.alone as keyof typeof t.alone] ?? day.alone
+  return [
+    dateColumn(t.day, (d) => d.day),
+    numberColumn(t.rows, (d) => d.rows),
+    textColumn(t.proposedBy, (d) => d.proposed_by),
+    textColumn(t.approvedBy, (d) => d.approved_by),
+    textColumn(t.aloneHead, alone),
+    dateColumn(t.closedAt, (d) => d.at),
+    textColumn(t.plan, (d) => d.plan),
+    { header: t.digest, cell: (d) => <code title={d.digest}>{d.digest.slice(0, 12)}…</code> },
+  ]
+}

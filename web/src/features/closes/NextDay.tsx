@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { type Act, useAct } from '@/components/ActDialog.tsx'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { StatusBadge } from '@/components/StatusBadge.tsx'
+import { textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey, useSubmit } from '@/lib/api/submit.ts'
+import { formatDay, formatMoment } from '@/lib/dates.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+import styles from './Close.module.css'
+import { Progress } from './Progress.tsx'
+
+type Next = components['schemas']['NextDay']
+type Summary = components['schemas']['CloseSummary']
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The day that is closed next: look at it, propose it, let another operator commit it. */
+export function NextDay({ next }: { next: Next }) {
+  const strings = useStrings()
+  const { closes: t, actions } = strings
+  const money = useMay()('money')
+  const { ask, dialog } = useAct()
+  const { busy, preview, look } = usePreview(next.day)
+  if (next.day === '') return <p>{t.nothing}</p>
+
+  const proposed = next.digest !== ''
+  const same = preview !== null && preview.digest === next.digest
+  return (
+    <>
+      <Card title={t.next(formatDay(next.day))}>
+        <Facts facts={factsOf(next, t)} />
+        {money && (
+          <div className={styles.acts}>
+            <Button variant="default" disabled={busy} onClick={() => void look()}>
+              {busy ? actions.processing : t.preview}
+            </Button>
+            {next.over && preview && !same && (
+              <Button onClick={() => ask(propose(preview, strings))}>{t.propose}</Button>
+            )}
+            {next.over && preview && same && (
+              <Button onClick={() => ask(commit(preview, next, strings))}>{t.commit}</Button>
+            )}
+          </div>
+        )}
+        {busy && <Progress />}
+        {proposed && money && !preview && <p className={styles.hint}>{t.lookFirst}</p>}
+        {proposed && preview && !same && <p className={styles.hint}>{t.differs}</p>}
+      </Card>
+      {preview && <Preview summary={preview} />}
+      {dialog}
+    </>
+  )
+}
+
+/** What a day would make; forgotten when the next day is another one. */
+function usePreview(day: string) {
+  const { closes: t } = useStrings()
+  const [preview, setPreview] = useState<Summary | null>(null)
+  const { busy, submit } = useSubmit((asked: string, key: string) =>
+    answerOf(
+      operatorApi.POST('/api/operator/close/preview', { body: { day: asked }, ...underKey(key) }),
+    ),
+  )
+  const look = async () => {
+    try {
+      const answer = await submit(day)
+      if (answer) setPreview(answer.data)
+    } catch (error) {
+      say.error(wordsOf(error, t.previewFailed))
+    }
+  }
+  return { busy, look, preview: preview?.day === day ? preview : null }
+}
+
+function factsOf(next: Next, t: Strings['closes']) {
+  const never = next.digest === ''
+  return [
+    [t.state, next.over ? <StatusBadge key="state" word={t.over} good /> : t.running] as const,
+    [t.from, formatMoment(next.from, zone())] as const,
+    ...(never
+      ? []
+      : ([
+          [t.proposedBy, next.proposed_by],
+          [t.proposedAt, formatMoment(next.proposed_at, zone())],
+          [
+            t.digest,
+            <span key="digest" className={styles.digest}>
+              {next.digest}
+            </span>,
+          ],
+        ] as const)),
+  ]
+}
+
+function Preview({ summary }: { summary: Summary }) {
+  const { closes: t, why } = useStrings()
+  const kind = (name: string) => why.kinds[name as keyof typeof why.kinds] ?? name
+  return (
+    <div className={styles.columns}>
+      <Card title={t.totals}>
+        <Facts
+          facts={[
+            ...Object.entries(summary.totals).map(
+              ([name, sum]) => [kind(name), <Amount key={name} value={sum} />] as const,
+            ),
+            [t.paid, <Amount key="paid" value={summary.paid} />],
+          ]}
+        />
+      </Card>
+      <Card title={t.makes}>
+        <Facts
+          facts={[
+            [t.rows, summary.rows],
+            [t.events, summary.events],
+            [t.sales, summary.sales],
+            [t.changes, summary.changes],
+            [t.plan, summary.plan],
+            [
+              t.digest,
+              <span key="digest" className={styles.digest}>
+                {summary.digest}
+              </span>,
+            ],
+          ]}
+        />
+      </Card>
+      <Card title={t.pools}>
+        <Facts
+          facts={Object.entries(summary.pools).map(
+            ([name, sum]) => [name, <Amount key={name} value={sum} />] as const,
+          )}
+        />
+      </Card>
+      {summary.refused.length > 0 && (
+        <Card title={t.refused}>
+          <DataTable<Summary['refused'][number]>
+            label={t.refused}
+            columns={[textColumn(t.event, (e) => e.id), textColumn(t.reason, (e) => e.reason)]}
+            rows={summary.refused}
+            rowKey={({ id }) => id}
+            empty={t.refused}
+          />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+const bodyOf = ({ day, digest }: Summary) => ({ body: { day, digest } })
+
+const propose = (summary: Summary, { closes: t }: Strings): Act => ({
+  title: t.proposeTitle(formatDay(summary.day)),
+  text: t.proposeText,
+  facts: [
+    [t.paid, <Amount key="paid" value={summary.paid} />],
+    [t.digest, summary.digest],
+  ],
+  confirm: t.propose,
+  done: t.proposed,
+  call: (_, key) =>
+    answerOf(
+      operatorApi.POST('/api/operator/close/propose', { ...bodyOf(summary), ...underKey(key) }),
+    ),
+})
+
+const commit = (summary: Summary, next: Next, { closes: t }: Strings): Act => ({
+  title: t.commitTitle(formatDay(summary.day)),
+  text: t.commitText,
+  facts: [
+    [t.proposedBy, next.proposed_by],
+    [t.paid, <Amount key="paid" value={summary.paid} />],
+    [t.digest, summary.digest],
+  ],
+  confirm: t.commit,
+  done: t.committed,
+  progress: <Progress />,
+  call: (_, key) =>
+    answerOf(
+      operatorApi.POST('/api/operator/close/commit', { ...bodyOf(summary), ...underKey(key) }),
+    ),
+})

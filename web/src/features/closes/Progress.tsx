@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf } from '@/lib/api/answer.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Close.module.css'
+
+const EVERY_MS = 500
+
+/** How far the close under way has come; asks while it is on the screen. */
+export function Progress() {
+  const { closes: t } = useStrings()
+  const { data } = useQuery({
+    queryKey: ['close/progress'],
+    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/close/progress'))).data,
+    refetchInterval: EVERY_MS,
+    gcTime: 0,
+  })
+  const percent = data?.running ? data.percent : undefined
+  const phase = t.phases[data?.phase as keyof typeof t.phases] ?? t.working
+  return (
+    <div role="status">
+      <progress className={styles.progress} max={100} value={percent} aria-label={t.progress} />
+      <p className={styles.hint}>
+        {phase} {percent !== undefined && `${percent} %`}
+      </p>
+    </div>
+  )
+}

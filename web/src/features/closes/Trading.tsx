@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useAct } from '@/components/ActDialog.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Close.module.css'
+import { bookings } from './tradingActs.ts'
+
+type Report = components['schemas']['Report']
+
+/** What the lines booked, and the way to book more. */
+export function Component() {
+  const strings = useStrings()
+  const { trading: t, table } = strings
+  const { ask, dialog } = useAct()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['transparency'],
+    queryFn: async () => (await answerOf(operatorApi.GET('/api/transparency'))).data,
+  })
+  return (
+    <>
+      <PageHeader title={useRouteTitle()} />
+      <div className={styles.page}>
+        <Card title={t.book}>
+          <p className={styles.hint}>{t.bookText}</p>
+          <div className={styles.acts}>
+            {bookings(strings).map((act) => (
+              <Button key={act.title} variant="default" onClick={() => ask(act)}>
+                {act.title}
+              </Button>
+            ))}
+          </div>
+        </Card>
+        {error && <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton height={240} />}
+        {data && (
+          <>
+            <h2 className={styles.heading}>{t.lines}</h2>
+            <DataTable<Report['lines'][number]>
+              label={t.lines}
+              columns={[
+                textColumn(t.line, (l) => l.line),
+                moneyColumn(t.profit, (l) => l.profit),
+                moneyColumn(t.loss, (l) => l.loss),
+                moneyColumn(t.net, (l) => l.net),
+                numberColumn(t.days, (l) => l.days),
+                numberColumn(t.losing, (l) => l.losing_days),
+              ]}
+              rows={data.lines}
+              rowKey={({ line }) => line}
+              empty={t.empty}
+            />
+            <h2 className={styles.heading}>{t.results}</h2>
+            <DataTable<Report['results'][number]>
+              label={t.results}
+              columns={[
+                dateColumn(t.day, (r) => r.day),
+                textColumn(t.line, (r) => r.line),
+                moneyColumn(t.profit, (r) => r.profit),
+                moneyColumn(t.loss, (r) => r.loss),
+                moneyColumn(t.net, (r) => r.net),
+              ]}
+              rows={data.results}
+              rowKey={({ day, line }) => `${day} ${line}`}
+              empty={t.empty}
+            />
+          </>
+        )}
+      </div>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Act, useAct } from '@/components/ActDialog.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { StatusBadge } from '@/components/StatusBadge.tsx'
+import { dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { formatDay, formatMoment } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Member.module.css'
+import { block, mailPassword, type View, visit } from './memberActs.ts'
+import { Notes } from './Notes.tsx'
+import { Wallets } from './Wallets.tsx'
+
+/** Everything about one member. */
+export function Component() {
+  const { members: t } = useStrings()
+  const [params] = useSearchParams()
+  const uid = params.get('uid') ?? ''
+  const { data, error, refetch } = useQuery({
+    queryKey: ['member', uid],
+    enabled: uid !== '',
+    queryFn: async () =>
+      (await answerOf(operatorApi.GET('/api/operator/member', { params: { query: { uid } } })))
+        .data,
+  })
+  if (uid === '') return <p>{t.ask}</p>
+  if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={480} />
+  return <Whole view={data} />
+}
+
+function Whole({ view }: { view: View }) {
+  const strings = useStrings()
+  const { members: t } = strings
+  const { ask, dialog } = useAct()
+  const [link, setLink] = useState('')
+  const { uid, name, lastName } = view.person
+  return (
+    <>
+      <PageHeader
+        title={`${name} ${lastName}`.trim()}
+        detail={uid}
+        actions={useActs(view, setLink).map((act) => (
+          <Button key={act.confirm} variant="default" onClick={() => ask(act)}>
+            {act.confirm}
+          </Button>
+        ))}
+      />
+      <div className={styles.page}>
+        <Flags view={view} />
+        {link && (
+          <Card title={t.visitReady}>
+            <p>
+              {t.visitText}{' '}
+              {/* Without an opener: the tab gets no copy of the operator's session. */}
+              <a href={link} target="_blank" rel="noopener noreferrer">
+                {t.visitOpen}
+              </a>
+            </p>
+          </Card>
+        )}
+        <div className={styles.columns}>
+          <Card title={t.person}>
+            <Facts facts={personOf(view, strings)} />
+          </Card>
+          <Card title={t.place}>
+            <Facts facts={placeOf(view, strings)} />
+          </Card>
+        </div>
+        <Wallets uid={uid} wallets={view.wallets} />
+        <Notes uid={uid} />
+        <Sessions view={view} />
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+/** What this operator may do about the member. */
+function useActs(view: View, onLink: (link: string) => void): Act[] {
+  const strings = useStrings()
+  const may = useMay()
+  return [
+    ...(may('compliance') ? [block(view, strings)] : []),
+    ...(may('visit') ? [visit(view, strings, onLink), mailPassword(view, strings)] : []),
+  ]
+}
+
+function Flags({ view: { flags } }: { view: View }) {
+  const { members: t } = useStrings()
+  return (
+    <div className={styles.flags}>
+      <StatusBadge word={flags.active ? t.active : t.inactive} good={flags.active} />
+      {flags.blocked && <StatusBadge word={t.blocked} good={false} />}
+      {flags.blocked && <span className={styles.why}>{flags.blockedWhy}</span>}
+      {flags.newEmail && <StatusBadge word={t.newEmail} good={false} />}
+      {flags.newWallet && <StatusBadge word={t.newWallet} good={false} />}
+    </div>
+  )
+}
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const when = (moment: string) => (moment === '' ? '–' : formatMoment(moment, zone()))
+
+function personOf({ person: p, counts }: View, { members: t }: Strings) {
+  const all = [
+    [t.email, p.email],
+    [t.mobile, p.mobile],
+    [t.birthday, p.birthday && /^\d{4}-\d{2}-\d{2}$/.test(p.birthday) ? formatDay(p.birthday) : ''],
+    [t.address, p.address],
+    [t.nominee, p.nominee],
+    [t.wallet, p.wallet],
+    [t.bank, p.bank],
+    [t.joined, when(p.joined)],
+    [t.activated, when(p.activated)],
+    [t.sales, String(counts.sales)],
+    [t.positions, String(counts.positions)],
+    [t.claims, String(counts.claims)],
+    [t.tickets, `${counts.openTickets} / ${counts.tickets}`],
+  ] as const
+  return all.filter(([, value]) => value !== '')
+}
+
+function placeOf({ place }: View, { members: t }: Strings) {
+  const leg = ({ members, active, robot, forex, crypto }: View['place']['left']) =>
+    `${members} (${active}) · ${[robot, forex, crypto].map((sum) => formatMoney(sum)).join(' · ')}`
+  return [
+    [t.number, place.number],
+    [t.sponsor, place.sponsor || '–'],
+    [t.parent, place.parent || '–'],
+    [t.side, t.sides[place.side]],
+    [t.left, leg(place.left)],
+    [t.right, leg(place.right)],
+  ] as const
+}
+
+function Sessions({ view }: { view: View }) {
+  const { members: t } = useStrings()
+  return (
+    <Card title={t.sessions}>
+      <DataTable<View['sessions'][number]>
+        label={t.sessions}
+        columns={[
+          textColumn(t.sessionKind, (s) => t.kinds[s.kind]),
+          textColumn(t.from, (s) => s.address),
+          textColumn(t.reason, (s) => s.reason),
+          dateColumn(t.since, (s) => s.created),
+          dateColumn(t.seen, (s) => s.seen),
+        ]}
+        rows={view.sessions}
+        rowKey={({ id }) => id}
+        empty={t.noSessions}
+      />
+    </Card>
+  )
+}

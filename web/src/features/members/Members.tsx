@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { type Column, dateColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { FilterBar } from '@/components/table/FilterBar.tsx'
+import { useTableState } from '@/components/table/state.ts'
+import { listOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+
+type Found = components['schemas']['FoundRow']
+
+/** Finds members by whatever somebody knows of them. */
+export function Component() {
+  const strings = useStrings()
+  const { members: t, table } = strings
+  const title = useRouteTitle()
+  const filters = [{ kind: 'text', name: 'q', label: t.find, most: 200 }] as const
+  const { state, setFilters } = useTableState(filters)
+  const q = state.filters.q?.trim() ?? ''
+  const { data, error, refetch } = useQuery({
+    queryKey: ['members', q],
+    enabled: q !== '',
+    queryFn: () =>
+      listOf(operatorApi.GET('/api/operator/members', { params: { query: { q, size: 50 } } })),
+  })
+  return (
+    <>
+      <PageHeader title={title} />
+      <FilterBar filters={filters} values={state.filters} onSearch={setFilters} />
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={title}
+          columns={columns(strings)}
+          rows={q === '' ? [] : data?.rows}
+          rowKey={({ uid, by }) => `${uid} ${by}`}
+          empty={q === '' ? t.ask : t.nobody}
+        />
+      )}
+    </>
+  )
+}
+
+function columns({ members: t }: Strings): Column<Found>[] {
+  const stateOf = ({ blocked, activated }: Found) =>
+    blocked ? t.blocked : activated ? t.active : t.inactive
+  return [
+    { header: t.userId, cell: ({ uid }) => <Link to={`/admin/member?uid=${uid}`}>{uid}</Link> },
+    textColumn(t.name, (f) => f.name),
+    textColumn(t.email, (f) => f.email),
+    textColumn(t.mobile, (f) => f.mobile),
+    statusColumn(t.state, stateOf, (f) => f.blocked === '' && f.activated !== ''),
+    dateColumn(t.joined, (f) => f.joined),
+    textColumn(t.by, (f) => t.bys[f.by]),
+  ]
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+
+type Wallet = components['schemas']['MemberWallet']
+
+/** The member's accounts; the chosen one shows its entries. */
+export function Wallets({ uid, wallets }: { uid: string; wallets: readonly Wallet[] }) {
+  const { members: t } = useStrings()
+  const [account, setAccount] = useState('')
+  return (
+    <>
+      <Card title={t.wallets}>
+        <DataTable<Wallet>
+          label={t.wallets}
+          columns={[
+            {
+              header: t.account,
+              cell: (w) => (
+                <Button size="compact-sm" variant="subtle" onClick={() => setAccount(w.account)}>
+                  {w.account}
+                </Button>
+              ),
+            },
+            moneyColumn(t.posted, (w) => w.posted),
+            moneyColumn(t.held, (w) => w.held),
+            moneyColumn(t.available, (w) => w.available),
+            numberColumn(t.entries, (w) => w.entries),
+          ]}
+          rows={wallets}
+          rowKey={(w) => w.account}
+          empty={t.noWallets}
+          selected={account}
+        />
+      </Card>
+      {account && <Entries uid={uid} account={account} />}
+    </>
+  )
+}
+
+function Entries({ uid, account }: { uid: string; account: string }) {
+  const { members: t, table } = useStrings()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['entries', uid, account],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      listOf(
+        operatorApi.GET('/api/operator/member/entries', { params: { query: { uid, account } } }),
+      ),
+  })
+  return (
+    <Card title={account}>
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable<components['schemas']['EntryRow']>
+          label={account}
+          columns={[
+            dateColumn(t.at, (e) => e.at),
+            textColumn(t.kind, (e) => e.kind),
+            moneyColumn(t.amount, (e) => e.amount),
+            moneyColumn(t.after, (e) => e.after),
+            moneyColumn(t.held, (e) => e.held),
+            textColumn(t.reason, (e) => e.reason),
+            textColumn(t.reference, (e) => e.reference),
+          ]}
+          rows={data?.rows}
+          rowKey={({ number }) => number}
+          stale={isPlaceholderData}
+          empty={t.noEntries}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Act, ActField } from '@/components/ActDialog.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+
+export type View = components['schemas']['MemberView']
+
+const reasonField = ({ console: t }: Strings): ActField => ({
+  name: 'reason',
+  label: t.act.reason,
+  kind: 'area',
+})
+
+export function block({ person: { uid }, flags }: View, strings: Strings): Act {
+  const { members: t } = strings
+  const path = flags.blocked ? '/api/operator/unblock' : '/api/operator/block'
+  return {
+    ...(flags.blocked ? t.unblock : t.block),
+    fields: [reasonField(strings)],
+    call: ({ reason = '' }, key) =>
+      answerOf(operatorApi.POST(path, { body: { uid, reason }, ...underKey(key) })),
+  }
+}
+
+/** A ticket into the member's session: the link works once, for two minutes. */
+export function visit(
+  { person: { uid } }: View,
+  strings: Strings,
+  onLink: (link: string) => void,
+): Act {
+  return {
+    ...strings.members.visit,
+    fields: [reasonField(strings)],
+    call: async ({ reason = '' }, key) => {
+      const { data } = await answerOf(
+        operatorApi.POST('/api/operator/ticket', { body: { uid, reason }, ...underKey(key) }),
+      )
+      onLink(data.link)
+    },
+  }
+}
+
+export function mailPassword({ person: { uid } }: View, strings: Strings): Act {
+  return {
+    ...strings.members.mailPassword,
+    fields: [reasonField(strings)],
+    call: ({ reason = '' }, key) =>
+      answerOf(
+        operatorApi.POST('/api/operator/member/transactionPassword', {
+          body: { uid, reason },
+          ...underKey(key),
+        }),
+      ),
+  }
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { PasswordField } from '@/components/form/PasswordField.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { acceptRules } from '@/lib/rules/forms.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './SignIn.module.css'
+
+/** Where the mailed invitation leads: a new operator chooses a password. */
+export function Component() {
+  const { console: t, actions } = useStrings()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const form = useCheckedForm({ password: '', confirm: '' }, acceptRules)
+  const { busy, send } = useSend({
+    form,
+    call: ({ password }, key) =>
+      answerOf(
+        operatorApi.POST('/api/operator/accept', {
+          body: {
+            operator: params.get('operator') ?? '',
+            token: params.get('token') ?? '',
+            password,
+          },
+          ...underKey(key),
+        }),
+      ),
+    outcome: () => ({ done: true, text: t.accept.done }),
+    onDone: () => navigate('/admin/login', { replace: true }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (form.passes()) void send()
+  }
+  return (
+    <form className={styles.box} onSubmit={submit} noValidate>
+      <h1 className={styles.heading}>{t.accept.heading}</h1>
+      <p className={styles.hint}>{t.accept.text}</p>
+      <PasswordField
+        label={t.accept.password}
+        autoComplete="new-password"
+        maxLength={200}
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label={t.accept.confirm}
+        autoComplete="new-password"
+        maxLength={200}
+        {...form.getInputProps('confirm')}
+      />
+      <Button type="submit" disabled={busy}>
+        {busy ? actions.processing : t.accept.submit}
+      </Button>
+    </form>
+  )
+}

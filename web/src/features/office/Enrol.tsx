@@ -1,0 +1,102 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import { Copy } from '@/components/Copy.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Digits } from '@/components/form/Digits.tsx'
+import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { QrCode } from '@/components/QrCode.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { refreshConsole, useOperatorSession } from '@/lib/operator/me.ts'
+import { factorRules } from '@/lib/rules/forms.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './SignIn.module.css'
+
+interface EnrolProps {
+  onCodes: () => void
+  onDone: () => void
+}
+
+/** The first sign-in: an authenticator app is set up, then recovery codes are told once. */
+export function Enrol({ onCodes, onDone }: EnrolProps) {
+  const { console: t, actions } = useStrings()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const begun = useSecret()
+  const form = useCheckedForm({ code: '' }, factorRules)
+  const { busy, send } = useSend({
+    form,
+    call: (body, key) =>
+      answerOf(operatorApi.POST('/api/operator/factor/confirm', { body, ...underKey(key) })),
+    outcome: () => ({ done: true, text: t.enrol.done }),
+    onDone: async ({ data }) => {
+      onCodes()
+      setCodes(data.recovery)
+      await refreshConsole()
+    },
+  })
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (begun.error) {
+    const retry = () => void begun.refetch()
+    return <ErrorNotice error={begun.error} text={t.enrol.failed} onRetry={retry} />
+  }
+  if (!begun.data) return <Skeleton height={420} width={400} />
+
+  const { uri, secret } = begun.data
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (form.passes()) void send()
+  }
+  return (
+    <form className={styles.box} onSubmit={submit} noValidate>
+      <h1 className={styles.heading}>{t.enrol.heading}</h1>
+      <p>{t.enrol.text}</p>
+      <div className={styles.qr}>
+        <QrCode text={uri} label={t.enrol.qr} />
+      </div>
+      <p className={styles.hint}>
+        {t.enrol.secret} <span className={styles.secret}>{secret}</span>
+      </p>
+      <Digits
+        label={t.enrol.code}
+        most={LIMITS.otp}
+        autoComplete="one-time-code"
+        {...form.getInputProps('code')}
+      />
+      <Button type="submit" disabled={busy}>
+        {busy ? actions.processing : t.enrol.submit}
+      </Button>
+    </form>
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { console: t } = useStrings()
+  return (
+    <div className={styles.box}>
+      <h1 className={styles.heading}>{t.enrol.codesHeading}</h1>
+      <p>{t.enrol.codesText}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Copy text={codes.join('\n')} copied={t.enrol.copied} />
+      <Button onClick={onDone}>{t.enrol.kept}</Button>
+    </div>
+  )
+}
+
+/** Asked for once: asking again makes another secret. */
+function useSecret() {
+  const { userId } = useOperatorSession()
+  return useQuery({
+    queryKey: ['factor', userId],
+    queryFn: async () => (await answerOf(operatorApi.POST('/api/operator/factor/begin'))).data,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}

@@ -1,0 +1,18 @@
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { useRouteTitle } from '@/lib/route.ts'
+import styles from './Home.module.css'
+import { Money } from './Money.tsx'
+import { Waiting } from './Waiting.tsx'
+
+/** What waits, whether all is well, and the money at a glance. */
+export function Component() {
+  return (
+    <>
+      <PageHeader title={useRouteTitle()} />
+      <div className={styles.page}>
+        <Waiting />
+        <Money />
+      </div>
+    </>
+  )
+}

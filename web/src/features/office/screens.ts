@@ -1,0 +1,9 @@
+import type { Screens } from '@/lib/screens.ts'
+
+export const screens: Screens = {
+  '/admin': () => import('./Home.tsx'),
+  '/admin/login': () => import('./SignIn.tsx'),
+  '/admin/accept': () => import('./Accept.tsx'),
+  '/admin/operators': () => import('./Operators.tsx'),
+  '/admin/sessions': () => import('./Sessions.tsx'),
+}

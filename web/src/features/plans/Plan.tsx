@@ -1,0 +1,145 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Act, useAct } from '@/components/ActDialog.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { formatDay } from '@/lib/dates.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { Draft } from './Draft.tsx'
+import styles from './Plan.module.css'
+
+type Plans = components['schemas']['PlansAnswer']
+type Version = components['schemas']['PlanVersion']
+type Proposal = components['schemas']['PlanProposal']
+
+/** The plan that holds, those that will, and the way to a new one. */
+export function Component() {
+  const { plans: t } = useStrings()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['plan'],
+    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/plan'))).data,
+  })
+  return (
+    <>
+      <PageHeader title={useRouteTitle()} />
+      {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && <Whole plans={data} />}
+    </>
+  )
+}
+
+function Whole({ plans }: { plans: Plans }) {
+  const strings = useStrings()
+  const { plans: t } = strings
+  const money = useMay()('money')
+  const { ask, dialog } = useAct()
+  return (
+    <div className={styles.page}>
+      <div className={styles.columns}>
+        <VersionCard title={t.current} version={plans.current} />
+        {plans.scheduled.map((version) => (
+          <VersionCard key={version.version} title={t.scheduled} version={version} />
+        ))}
+      </div>
+      <h2 className={styles.heading}>{t.proposals}</h2>
+      <DataTable
+        label={t.proposals}
+        columns={columns(strings, plans.today, money, ask)}
+        rows={plans.proposals}
+        rowKey={({ version, proposed_at }) => `${version} ${proposed_at}`}
+        empty={t.noProposals}
+      />
+      <Draft current={plans.current.plan} mayPropose={money} />
+      {dialog}
+    </div>
+  )
+}
+
+/** Parts per million as percent: 450000 is 45 %. */
+const percent = (ppm: number) => `${ppm / 10_000} %`
+
+function VersionCard({ title, version }: { title: string; version: Version }) {
+  const { plans: t } = useStrings()
+  const { bound } = version
+  return (
+    <Card title={title}>
+      <Facts
+        facts={[
+          [t.version, version.version],
+          [t.from, version.from === '' ? t.beginning : formatDay(version.from)],
+          [t.network, percent(bound.network_ppm)],
+          [t.level, percent(bound.level_ppm)],
+          [t.profit, percent(bound.profit_ppm)],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function columns(
+  strings: Strings,
+  today: string,
+  money: boolean,
+  ask: (act: Act) => void,
+): Column<Proposal>[] {
+  const { plans: t } = strings
+  const actsOn = ({ state, from }: Proposal): ('approve' | 'cancel')[] => {
+    if (!money || state === 'cancelled' || from <= today) return []
+    return state === 'proposed' ? ['approve', 'cancel'] : ['cancel']
+  }
+  return [
+    textColumn(t.version, (p) => p.version),
+    dateColumn(t.from, (p) => p.from),
+    textColumn(t.state, (p) => t.states[p.state as keyof typeof t.states] ?? p.state),
+    textColumn(t.proposedBy, (p) => p.proposed_by),
+    dateColumn(t.proposedAt, (p) => p.proposed_at),
+    textColumn(t.approvedBy, (p) => p.approved_by),
+    textColumn(t.cancelledBy, (p) => p.cancelled_by),
+    {
+      header: t.actions,
+      cell: (row) => (
+        <Group gap="xs" wrap="nowrap">
+          {actsOn(row).map((name) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant="default"
+              onClick={() => ask(decide(row, name, strings))}
+            >
+              {t[name].confirm}
+            </Button>
+          ))}
+        </Group>
+      ),
+    },
+  ]
+}
+
+function decide(row: Proposal, name: 'approve' | 'cancel', { plans: t }: Strings): Act {
+  return {
+    ...t[name],
+    facts: [
+      [t.version, row.version],
+      [t.from, formatDay(row.from)],
+      [t.proposedBy, row.proposed_by],
+    ],
+    call: (_, key) =>
+      answerOf(
+        operatorApi.POST(`/api/operator/plan/${name}`, {
+          body: { version: row.version },
+          ...underKey(key),
+        }),
+      ),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Act } from '@/components/ActDialog.tsx'
+import { Amount } from '@/components/Amount.tsx'
+import { dateColumn, moneyColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
+import { answerOf, listOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+import { ALL, queueScreen } from './Queue.tsx'
+
+type Row = components['schemas']['OperatorFundRow']
+
+const STATES = ['Pending', 'Approved', 'Rejected'] as const
+
+/** Members say that they sent money; here it is credited or turned down. */
+export const Component = queueScreen<Row>({
+  name: 'fundRequests',
+  call: (query) => listOf(operatorApi.GET('/api/operator/fundRequests', { params: { query } })),
+  empty: (s) => s.queues.noFunds,
+  filters: ({ queues: t, filters }) => [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t.state,
+      options: [
+        ...STATES.map((state) => ({ value: state, label: t.states[state] })),
+        { value: ALL, label: filters.all },
+      ],
+    },
+    {
+      kind: 'select',
+      name: 'usertype',
+      label: t.way,
+      options: [
+        { value: '', label: filters.all },
+        { value: 'BANK', label: t.bank },
+        { value: 'USDT (BEP-20)', label: 'USDT (BEP-20)' },
+      ],
+    },
+    { kind: 'text', name: 'uid', label: t.userId, most: 15 },
+  ],
+  columns: ({ queues: t }) => [
+    textColumn(t.userId, (r) => r.uid),
+    moneyColumn(t.amount, (r) => r.amount),
+    textColumn(t.fund, (r) => r.FundType),
+    textColumn(t.way, (r) => r.usertype),
+    textColumn(t.transaction, (r) => r.utrno),
+    textColumn(t.verdict, (r) => r.verdict || t.noVerdict),
+    statusColumn(
+      t.state,
+      (r) => t.states[r.st],
+      (r) => r.st !== 'Rejected',
+    ),
+    dateColumn(t.requested, (r) => r.requestedDate),
+  ],
+  facts: (r, { queues: t }) => [
+    [t.amount, <Amount key="amount" value={r.amount} />],
+    [t.fund, r.FundType],
+    [t.way, r.usertype],
+    [t.transaction, r.utrno],
+    [t.verdict, r.verdict || t.noVerdict],
+    [t.state, t.states[r.st]],
+    ...(r.decidedBy ? ([[t.decidedBy, r.decidedBy]] as const) : []),
+    ...(r.remark ? ([[t.remark, r.remark]] as const) : []),
+  ],
+  acts: (row, strings) =>
+    row.st === 'Pending'
+      ? [
+          { key: 'a', act: decide(row, true, strings) },
+          { key: 'r', act: decide(row, false, strings) },
+        ]
+      : [],
+})
+
+function decide(row: Row, approve: boolean, { queues: t }: Strings): Act {
+  const path = approve ? '/api/operator/fundRequests/approve' : '/api/operator/fundRequests/reject'
+  return {
+    title: approve ? t.approveFund : t.rejectFund,
+    text: approve ? t.approveFundText(formatMoney(row.amount), row.uid) : t.rejectFundText,
+    facts: [
+      [t.transaction, row.utrno],
+      [t.verdict, row.verdict || t.noVerdict],
+    ],
+    fields: [{ name: 'remark', label: t.remarkTold, kind: 'area', optional: approve }],
+    confirm: approve ? t.approve : t.reject,
+    done: approve ? t.approved : t.rejected,
+    call: ({ remark = '' }, key) =>
+      answerOf(operatorApi.POST(path, { body: { id: row.id, remark }, ...underKey(key) })),
+  }
+}

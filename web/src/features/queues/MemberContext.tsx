@@ -1,0 +1,81 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { StatusBadge } from '@/components/StatusBadge.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Queue.module.css'
+
+type View = components['schemas']['MemberView']
+
+/** Whom a decision is about, beside it. */
+export function MemberContext({ uid }: { uid: string }) {
+  const { queues: t } = useStrings()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['member', uid],
+    queryFn: async () =>
+      (await answerOf(operatorApi.GET('/api/operator/member', { params: { query: { uid } } })))
+        .data,
+  })
+  return (
+    <Card
+      title={t.member(uid)}
+      actions={<Link to={`/admin/member?uid=${uid}`}>{t.wholeMember}</Link>}
+    >
+      {error ? (
+        <ErrorNotice error={error} text={t.memberFailed} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Facts facts={factsOf(data, t)} />
+      ) : (
+        <Skeleton height={160} />
+      )}
+    </Card>
+  )
+}
+
+function factsOf({ person, flags, wallets, counts }: View, t: Strings['queues']) {
+  const filled = wallets.filter(
+    ({ account, posted }) => SPENDABLE.test(account) && !/^-?0(\.0+)?$/.test(posted),
+  )
+  return [
+    [t.name, `${person.name} ${person.lastName}`.trim()],
+    [t.email, person.email],
+    [
+      t.state,
+      flags.blocked ? (
+        <StatusBadge key="state" word={t.blocked} good={false} />
+      ) : (
+        <StatusBadge key="state" word={flags.active ? t.active : t.inactive} good={flags.active} />
+      ),
+    ],
+    ...(flags.newEmail || flags.newWallet
+      ? ([
+          [
+            t.changed,
+            <span key="changed" className={styles.note}>
+              {[flags.newEmail && t.newEmail, flags.newWallet && t.newWallet]
+                .filter(Boolean)
+                .join(', ')}
+            </span>,
+          ],
+        ] as const)
+      : []),
+    [t.openTickets, counts.openTickets],
+    ...filled.map(
+      ({ account, available }) =>
+        [walletName(account), <Amount key={account} value={available} />] as const,
+    ),
+  ] as const
+}
+
+/** Funds and incomes; positions are on the member's own page. */
+const SPENDABLE = /^L:(FUND|INCOME):/
+
+/** L:FUND:FUNDS:100007 is the member's FUNDS. */
+const walletName = (account: string) => account.split(':')[2] ?? account

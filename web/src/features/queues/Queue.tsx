@@ -1,0 +1,205 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Act, useAct } from '@/components/ActDialog.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import type { Column } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { FilterBar } from '@/components/table/FilterBar.tsx'
+import type { Filter } from '@/components/table/filters.ts'
+import { Pager } from '@/components/table/Pager.tsx'
+import { useTableState } from '@/components/table/state.ts'
+import type { List } from '@/lib/api/answer.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { MemberContext } from './MemberContext.tsx'
+import styles from './Queue.module.css'
+
+interface Thing {
+  id: string
+  uid: string
+}
+
+/** What a select says that filters nothing, where untouched means something else. */
+export const ALL = 'all'
+
+/** Something that can be done about a thing, and the key that asks for it. */
+export interface KeyedAct {
+  key: string
+  act: Act
+}
+
+export interface QueueQuery extends Record<string, string> {
+  page: string
+  size: string
+}
+
+/** A queue of things to decide, as data. */
+export interface QueueSpec<Row extends Thing> {
+  name: string
+  call: (query: QueueQuery) => Promise<List<Row>>
+  columns: (strings: Strings) => readonly Column<Row>[]
+  filters: (strings: Strings) => readonly Filter[]
+  empty: (strings: Strings) => string
+  facts: (row: Row, strings: Strings) => readonly (readonly [string, ReactNode])[]
+  /** What may be done about it as it stands; for whoever decides about money. */
+  acts: (row: Row, strings: Strings) => readonly KeyedAct[]
+}
+
+export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
+  return function QueueScreen() {
+    const strings = useStrings()
+    const title = useRouteTitle()
+    const filters = spec.filters(strings)
+    const table = useTableState(filters)
+    const query = useQueue(spec, table.state)
+    const rows = query.data?.rows ?? []
+    const [chosen, setChosen] = useState('')
+    const selected = rows.find(({ id }) => id === chosen) ?? rows[0]
+    const { ask, asking, dialog } = useAct()
+    const acts = useMay()('money') && selected ? spec.acts(selected, strings) : []
+    const choose = (row: Row) => setChosen(row.id)
+    useKeys(rows, selected, acts, asking, choose, ask)
+
+    return (
+      <>
+        <PageHeader title={title} />
+        <FilterBar filters={filters} values={table.state.filters} onSearch={table.setFilters} />
+        <Keys />
+        <div className={styles.layout}>
+          <Rows spec={spec} query={query} table={table} selected={selected} onSelect={choose} />
+          {selected && (
+            <div className={styles.aside}>
+              <Detail facts={spec.facts(selected, strings)} id={selected.id}>
+                {acts.map(({ key, act }) => (
+                  <Button key={key} variant="default" onClick={() => ask(act)}>
+                    {act.confirm}&nbsp;<kbd className={styles.key}>{key}</kbd>
+                  </Button>
+                ))}
+              </Detail>
+              <MemberContext uid={selected.uid} />
+            </div>
+          )}
+        </div>
+        {dialog}
+      </>
+    )
+  }
+}
+
+type Table = ReturnType<typeof useTableState>
+
+function useQueue<Row extends Thing>(
+  spec: QueueSpec<Row>,
+  { page, size, filters }: Table['state'],
+) {
+  const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ALL))
+  return useQuery({
+    queryKey: [spec.name, page, size, asked],
+    queryFn: () => spec.call({ ...asked, page: String(page), size: String(size) }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface RowsProps<Row extends Thing> {
+  spec: QueueSpec<Row>
+  query: ReturnType<typeof useQueue<Row>>
+  table: Table
+  selected: Row | undefined
+  onSelect: (row: Row) => void
+}
+
+function Rows<Row extends Thing>({ spec, query, table, selected, onSelect }: RowsProps<Row>) {
+  const strings = useStrings()
+  const title = useRouteTitle()
+  const { page, size } = table.state
+  const { data, error } = query
+  if (error && !data) {
+    const retry = () => void query.refetch()
+    return <ErrorNotice error={error} text={strings.table.failed} onRetry={retry} />
+  }
+  return (
+    <div className={styles.list}>
+      <DataTable
+        label={title}
+        columns={spec.columns(strings)}
+        rows={data?.rows}
+        rowKey={({ id }) => id}
+        firstNumber={(page - 1) * size + 1}
+        stale={query.isPlaceholderData}
+        empty={spec.empty(strings)}
+        selected={selected?.id}
+        onSelect={onSelect}
+      />
+      {data && data.total > 0 && (
+        <Pager
+          page={page}
+          size={size}
+          total={data.total}
+          onPage={table.setPage}
+          onSize={table.setSize}
+        />
+      )}
+    </div>
+  )
+}
+
+interface DetailProps {
+  id: string
+  facts: readonly (readonly [string, ReactNode])[]
+  children: ReactNode
+}
+
+function Detail({ id, facts, children }: DetailProps) {
+  const { queues: t } = useStrings()
+  return (
+    <Card title={t.number(id)}>
+      <Facts facts={facts} />
+      <div className={styles.acts}>{children}</div>
+    </Card>
+  )
+}
+
+function Keys() {
+  const { queues: t } = useStrings()
+  return (
+    <p className={styles.keys}>
+      <kbd className={styles.key}>j</kbd> <kbd className={styles.key}>k</kbd> {t.keysMove}{' '}
+      {t.keysAct}
+    </p>
+  )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
+
+/** j and k walk through the list; the letter at a button asks for what the button does. */
+function useKeys<Row extends Thing>(
+  rows: readonly Row[],
+  selected: Row | undefined,
+  acts: readonly KeyedAct[],
+  asking: boolean,
+  choose: (row: Row) => void,
+  ask: (act: Act) => void,
+) {
+  useEffect(() => {
+    if (asking) return
+    const press = (event: KeyboardEvent) => {
+      if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+      const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0
+      const next = selected && step !== 0 ? rows[rows.indexOf(selected) + step] : undefined
+      const act = acts.find(({ key }) => key === event.key)?.act
+      if (next) choose(next)
+      if (act) {
+        event.preventDefault()
+        ask(act)
+      }
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+}

@@ -1,0 +1,110 @@
+import type { Act, ActField } from '@/components/ActDialog.tsx'
+import { Amount } from '@/components/Amount.tsx'
+import { dateColumn, moneyColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
+import { answerOf, listOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { formatMoment } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+import { ALL, type KeyedAct, queueScreen } from './Queue.tsx'
+
+type Row = components['schemas']['OperatorWithdrawalRow']
+type Texts = Strings['queues']
+
+const STATES = ['Pending', 'Approved', 'Sent', 'Confirmed', 'Rejected', 'Cancelled'] as const
+const BAD: readonly string[] = ['Rejected', 'Cancelled']
+
+/** Who has approved, and whether somebody else still has to. */
+function approvals(row: Row, t: Texts): string {
+  const names = [row.firstBy, row.secondBy].filter((name) => name !== '')
+  const wanted = row.needsTwo ? 2 : 1
+  return [t.approvals(names.length, wanted), ...names].join(' · ')
+}
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Earned money on its way out. */
+export const Component = queueScreen<Row>({
+  name: 'withdrawals',
+  call: (query) => listOf(operatorApi.GET('/api/operator/withdrawals', { params: { query } })),
+  empty: (s) => s.queues.noWithdrawals,
+  filters: ({ queues: t, filters }) => [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t.state,
+      options: [
+        ...STATES.map((state) => ({ value: state, label: t.states[state] })),
+        { value: ALL, label: filters.all },
+      ],
+    },
+    { kind: 'text', name: 'uid', label: t.userId, most: 15 },
+  ],
+  columns: ({ queues: t }) => [
+    textColumn(t.userId, (r) => r.uid),
+    moneyColumn(t.amount, (r) => r.Request_amount),
+    moneyColumn(t.net, (r) => r.amount),
+    textColumn(t.wallet, (r) => r.withdrawlType),
+    textColumn(t.approvalsHead, (r) => approvals(r, t)),
+    statusColumn(
+      t.state,
+      (r) => t.states[r.ss],
+      (r) => !BAD.includes(r.ss),
+    ),
+    dateColumn(t.requested, (r) => r.rd),
+  ],
+  facts: (r, { queues: t }) => [
+    [t.amount, <Amount key="amount" value={r.Request_amount} />],
+    [t.charge, <Amount key="charge" value={r.admincharge} />],
+    [t.net, <Amount key="net" value={r.amount} />],
+    [t.wallet, r.withdrawlType],
+    [t.address, r.address],
+    [t.state, t.states[r.ss]],
+    [t.approvalsHead, approvals(r, t)],
+    ...(r.ready ? ([[t.ready, formatMoment(r.ready, zone())]] as const) : []),
+    ...(r.hash ? ([[t.hash, r.hash]] as const) : []),
+    ...(r.batch ? ([[t.batch, r.batch]] as const) : []),
+    ...(r.decidedBy ? ([[t.decidedBy, r.decidedBy]] as const) : []),
+    ...(r.remark ? ([[t.remark, r.remark]] as const) : []),
+  ],
+  acts: actsOn,
+})
+
+function actsOn(row: Row, { queues: t }: Strings): KeyedAct[] {
+  const remark: ActField = { name: 'remark', label: t.remarkTold, kind: 'area' }
+  const facts = [
+    [t.net, formatMoney(row.amount)],
+    [t.address, row.address],
+    [t.approvalsHead, approvals(row, t)],
+  ] as const
+  type Step = 'approve' | 'reject' | 'sent' | 'failed' | 'confirm'
+  const step = (key: string, name: Step, fields: readonly ActField[]): KeyedAct => {
+    const act: Act = {
+      title: t.steps[name].title,
+      text: t.steps[name].text,
+      facts,
+      fields,
+      confirm: t.steps[name].confirm,
+      done: t.steps[name].done,
+      call: ({ remark = '', hash = '' }, underThis) =>
+        answerOf(
+          operatorApi.POST(`/api/operator/withdrawals/${name}`, {
+            body: { id: row.id, ...(remark && { remark }), ...(hash && { hash }) },
+            ...underKey(underThis),
+          }),
+        ),
+    }
+    return { key, act }
+  }
+  const approve = step('a', 'approve', [{ ...remark, optional: true }])
+  const reject = step('r', 'reject', [remark])
+  const sent = step('s', 'sent', [{ name: 'hash', label: t.hash, most: 100 }])
+  const states: Partial<Record<Row['ss'], KeyedAct[]>> = {
+    Pending: [approve, reject],
+    Approved: [sent, reject],
+    Sent: [step('c', 'confirm', []), step('f', 'failed', [remark])],
+  }
+  return states[row.ss] ?? []
+}

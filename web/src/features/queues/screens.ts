@@ -1,0 +1,6 @@
+import type { Screens } from '@/lib/screens.ts'
+
+export const screens: Screens = {
+  '/admin/funds': () => import('./FundRequests.tsx'),
+  '/admin/withdrawals': () => import('./Withdrawals.tsx'),
+}

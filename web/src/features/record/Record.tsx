@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { FilterBar } from '@/components/table/FilterBar.tsx'
+import type { Filter } from '@/components/table/filters.ts'
+import { useTableState } from '@/components/table/state.ts'
+import { answerOf } from '@/lib/api/answer.ts'
+import { download } from '@/lib/api/download.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+import styles from './Record.module.css'
+
+type Row = components['schemas']['AuditRow']
+
+const EXPORT = '/api/operator/audit/export'
+
+const filtersOf = ({ record: t, filters }: Strings): Filter[] => [
+  { kind: 'text', name: 'act', label: t.act, most: 60 },
+  { kind: 'text', name: 'member', label: t.member, most: 15 },
+  { kind: 'text', name: 'operator', label: t.operator, most: 10 },
+  { kind: 'date', name: 'from', label: filters.fromDate },
+  { kind: 'date', name: 'to', label: filters.toDate },
+]
+
+const filled = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+
+/** What operators did, newest first; an entry shows what was before and after. */
+export function Component() {
+  const strings = useStrings()
+  const { record: t, table } = strings
+  const title = useRouteTitle()
+  const filters = filtersOf(strings)
+  const { state, setFilters } = useTableState(filters)
+  const asked = filled(state.filters)
+  const { query, before, setBefore } = useRecord(asked)
+  const [chosen, setChosen] = useState(0)
+  const rows = query.data?.data[0] ?? undefined
+  const next = query.data?.next ?? 0
+  const selected = rows?.find(({ no }) => no === chosen)
+  const save = () => download(EXPORT, asked, operatorApi).catch(() => say.error(table.exportFailed))
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={table.exportAs(table.exportCsv)}
+            leftSection={<Download size={14} aria-hidden="true" />}
+            onClick={() => void save()}
+          >
+            {table.exportCsv}
+          </Button>
+        }
+      />
+      <FilterBar filters={filters} values={state.filters} onSearch={setFilters} />
+      <div className={styles.page}>
+        {query.error ? (
+          <ErrorNotice
+            error={query.error}
+            text={table.failed}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <DataTable
+            label={title}
+            columns={columns(strings, setChosen)}
+            rows={rows}
+            rowKey={({ no }) => no}
+            stale={query.isPlaceholderData}
+            empty={t.empty}
+            selected={chosen}
+          />
+        )}
+        <div className={styles.acts}>
+          {before > 0 && (
+            <Button variant="default" onClick={() => setBefore(0)}>
+              {t.newest}
+            </Button>
+          )}
+          {next > 0 && (
+            <Button variant="default" onClick={() => setBefore(next)}>
+              {t.older}
+            </Button>
+          )}
+        </div>
+        {selected && <Entry row={selected} />}
+      </div>
+    </>
+  )
+}
+
+/** A page of the record. Other filters begin at the newest entry again. */
+function useRecord(asked: Record<string, string>) {
+  const text = JSON.stringify(asked)
+  const [from, setFrom] = useState({ text, before: 0 })
+  const before = from.text === text ? from.before : 0
+  const query = useQuery({
+    queryKey: ['audit', asked, before],
+    placeholderData: keepPreviousData,
+    queryFn: () => {
+      const { operator, ...rest } = asked
+      const number = Number(operator)
+      const params = {
+        query: {
+          ...rest,
+          size: 50,
+          ...(operator && { operator: number }),
+          ...(before && { before }),
+        },
+      }
+      return answerOf(operatorApi.GET('/api/operator/audit', { params }))
+    },
+  })
+  return { query, before, setBefore: (next: number) => setFrom({ text, before: next }) }
+}
+
+function columns({ record: t }: Strings, onChoose: (no: number) => void): Column<Row>[] {
+  return [
+    {
+      header: t.no,
+      cell: ({ no }) => (
+        <Button size="compact-sm" variant="subtle" onClick={() => onChoose(no)}>
+          {no}
+        </Button>
+      ),
+    },
+    dateColumn(t.at, (r) => r.at),
+    textColumn(t.who, (r) => r.name),
+    textColumn(t.act, (r) => r.act),
+    textColumn(t.member, (r) => r.member),
+    textColumn(t.subject, (r) => r.subject),
+    textColumn(t.reason, (r) => r.reason),
+  ]
+}
+
+function Entry({ row }: { row: Row }) {
+  const { record: t } = useStrings()
+  const states = [
+    [t.was, row.was],
+    [t.became, row.became],
+  ] as const
+  return (
+    <Card title={t.entry(row.no)}>
+      <Facts
+        facts={[
+          [t.act, row.act],
+          [t.hash, row.hash],
+        ]}
+      />
+      <div className={styles.states}>
+        {states.map(([name, state]) => (
+          <section key={name} aria-label={name}>
+            <h3>{name}</h3>
+            <pre className={styles.state}>{JSON.stringify(state ?? null, null, 2)}</pre>
+          </section>
+        ))}
+      </div>
+    </Card>
+  )
+}
