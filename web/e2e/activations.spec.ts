@@ -55,6 +55,7 @@ test('a Robot package is activated, upgraded for the difference, and given back'
   await password(page).fill(member.transactionPassword)
   await confirmBy(page, 'Activate')
   await expect(page.getByText('Successfully Activated...!!!')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Upgrade', exact: true })).toBeVisible()
   const afterFirst = await fundsOf(server, member)
 
