@@ -334,7 +334,7 @@ func TestVisitsAndBlockedMembersMoveNoMoney(t *testing.T) {
 	s.deposit(me.uid, fund.Robot, "300")
 	visit := s.visit(s.operator(), me.uid)
 	transfer := m{"user_id": berta, "referby": me.uid, "amount": 1, "wallettype": "FUNDS", "ctrans_password": pin}
-	take := m{"uid": id(me.uid), "Request_amount": "20", "otp": "123456", "Wtype": "USDT", "withdrawlType": "FundBalance"}
+	take := m{"uid": id(me.uid), "Request_amount": "20", "otp": "123456", "withdrawlType": "USDT", "Wtype": "FundBalance"}
 	for path, body := range map[string]m{"FundTransferToUser": transfer, "Withdrawal": take, "FundRequest": usdt(me.uid, "1", someHash), "CancelWithdrawal": {"uid": me.uid, "id": 100001}} {
 		visit.post(path, body).refused(http.StatusForbidden)
 	}
