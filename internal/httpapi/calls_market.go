@@ -6,8 +6,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/market"
-	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/sale"
 )
 
@@ -66,9 +66,9 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool) (o mark
 	o.Package = f.code("package", b.Package, 0, 1, 1_000_000)
 	lines := map[string]string{"FOREXFUNDS": "FOREX", "CRYPTOFUNDS": "CRYPTO"}
 	if line {
-		amount, err := money.Parse(string(b.Amount))
-		if err != nil || len(b.Amount) > 10 || amount.Sign() <= 0 {
-			f.add("amount", "The amount is digits only, up to 10 of them.")
+		amount, err := fund.ParseAmount(string(b.Amount), fund.MaxDigits)
+		if err != nil {
+			f.add("amount", errs.MessageOf(err))
 		}
 		if o.Amount, o.Line = amount, lines[b.Fund]; o.Line == "" {
 			f.add("type", "The type is FOREXFUNDS or CRYPTOFUNDS.")
