@@ -4293,7 +4293,7 @@ export interface components {
             package?: string | number;
             /** @description The caller's own user id: whose fund pays. */
             referby?: string | number;
-            /** @description Activation or Upgrade; the call decides. */
+            /** @description Activation or Upgrade, as the call; it may be left out. */
             topuptype?: string;
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
             type?: string;
