@@ -183,8 +183,9 @@ func TestFundRequestsSayWhatIsWrongInTheOrderOfTheForm(t *testing.T) {
 			{"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": "HDFC-123456"},
 			{"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": strings.Repeat("1", 31)},
 		},
-		"Select the bank that you have paid into.":   {{"uid": id(me.uid), "bankid": 9, "amount": 5, "utrno": "HDFC123456"}, {"uid": id(me.uid), "amount": 5, "utrno": "HDFC123456"}},
-		"Money is sent by bank or by USDT (BEP-20).": {with(usdt(me.uid, "1", someHash), m{"usertype": "BTC"})},
+		"Select the bank that you have paid into.":      {{"uid": id(me.uid), "bankid": 9, "amount": 5, "utrno": "HDFC123456"}, {"uid": id(me.uid), "amount": 5, "utrno": "HDFC123456"}},
+		"USDT is not sent to a bank: its bank id is 2.": {with(usdt(me.uid, "1", someHash), m{"bankid": 1}), with(usdt(me.uid, "1", someHash), m{"bankid": 9})},
+		"Money is sent by bank or by USDT (BEP-20).":    {with(usdt(me.uid, "1", someHash), m{"usertype": "BTC"})},
 	} {
 		for _, body := range bodies {
 			if got := me.post("FundRequest", body).word(); got != want {
@@ -334,7 +335,7 @@ func TestVisitsAndBlockedMembersMoveNoMoney(t *testing.T) {
 	s.deposit(me.uid, fund.Robot, "300")
 	visit := s.visit(s.operator(), me.uid)
 	transfer := m{"user_id": berta, "referby": me.uid, "amount": 1, "wallettype": "FUNDS", "ctrans_password": pin}
-	take := m{"uid": id(me.uid), "Request_amount": "20", "otp": "123456", "Wtype": "USDT", "withdrawlType": "FundBalance"}
+	take := m{"uid": id(me.uid), "Request_amount": "20", "otp": "123456", "withdrawlType": "USDT", "Wtype": "FundBalance"}
 	for path, body := range map[string]m{"FundTransferToUser": transfer, "Withdrawal": take, "FundRequest": usdt(me.uid, "1", someHash), "CancelWithdrawal": {"uid": me.uid, "id": 100001}} {
 		visit.post(path, body).refused(http.StatusForbidden)
 	}

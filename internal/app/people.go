@@ -63,7 +63,12 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		Enrol: enrol.New(enrol.Options{
 			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Clock: a.clock, Log: a.log, Secret: marks,
 		}),
-		Profile:  profile.New(profile.Options{Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks}),
+		Profile: profile.New(profile.Options{
+			Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks,
+			Company: func() []string {
+				return []string{a.people.calls.Brand.Current().USDT, a.cfg.ChainReceiver, a.cfg.ChainToken}
+			},
+		}),
 		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),
 		Support:  support.New(support.Options{Store: a.db.Support()}),
 		IFSC:     ifsc.New(a.cfg.IFSCService, a.log),

@@ -94,7 +94,7 @@ func goodBodies(uid int64) map[string][]m {
 		"FundRequestHistory": one(m{"action": 2}), "adminBankDetailsByBankid": one(m{"id": 0, "action": 1}),
 		"FundTransferToUser":        {{"referby": id(uid), "user_id": "999999", "amount": "1", "wallettype": "FUNDS", "ctrans_password": "whatever1"}},
 		"FundTransferToUserHistory": one(m{"action": 3}),
-		"Withdrawal":                one(m{"Request_amount": "20", "otp": "123456", "Wtype": "USDT", "withdrawlby": "By User", "withdrawlType": "LevelIncome"}),
+		"Withdrawal":                one(m{"Request_amount": "20", "otp": "123456", "withdrawlType": "USDT", "withdrawlby": "By User", "Wtype": "LevelIncome"}),
 		"CancelWithdrawal":          one(m{"id": "100001"}),
 		"sessions":                  {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
 		"audit": one(nil), "moneyRules": {nil}, "ifsc": {{"ifsc": "HDFC0000001"}},

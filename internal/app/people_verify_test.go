@@ -51,3 +51,35 @@ func TestVerifyFindsChangedMembersAndPlaces(t *testing.T) {
 		}
 	})
 }
+
+// A customer has no credential and is entered under an operator's name; verify
+// knows it, and still finds who changes its place or lets it sign in.
+func TestVerifyHoldsAfterAnOperatorEntersACustomer(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		s.register(s.root.UID, tree.Left, "Anna Beta")
+		s.operator().post("operator/customer", m{
+			"sid": id(s.root.UID), "name": "Rita Retail", "email": "rita@mail.example", "mobile": "9876543210", "countryid": "99",
+		}).into(&m{})
+		if _, err := Verify(t.Context(), s.cfg, false, nil); err != nil {
+			t.Fatal(err)
+		}
+		raw := testkit.Raw(t, dsn)
+		for tamper, restore := range map[string]string{
+			"UPDATE place SET sponsor = 2 WHERE no = 3": "UPDATE place SET sponsor = 1 WHERE no = 3",
+			"UPDATE credential SET uid = (SELECT uid FROM place WHERE no = 3) WHERE uid = (SELECT uid FROM place WHERE no = 2)": "UPDATE credential SET uid = (SELECT uid FROM place WHERE no = 2) WHERE uid = (SELECT uid FROM place WHERE no = 3)",
+		} {
+			var f *enrol.Finding
+			if _, err := raw.ExecContext(t.Context(), tamper); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Verify(t.Context(), s.cfg, false, nil); !errors.As(err, &f) {
+				t.Errorf("%s: %v", tamper, err)
+			}
+			if _, err := raw.ExecContext(t.Context(), restore); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

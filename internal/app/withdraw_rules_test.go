@@ -203,15 +203,15 @@ func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
 		operator := s.hire(auth.RoleFinance)
 		operator.post("operator/withdrawals/approve", m{"id": sent}).into(&m{})
 		operator.post("operator/withdrawals/sent", m{"id": sent, "hash": someHash}).into(&m{})
-		if err := s.ledger.Freeze(t.Context(), "a row was changed"); err != nil {
+		if err := s.ledger.Freeze(t.Context(), "account L:FUND:ROBOT:424242 stands at 77"); err != nil {
 			t.Fatal(err)
 		}
 		before := s.counts("withdrawal", "hold", "entry", "fund_request")
 		code := me.code("LevelIncome", "40")
-		if got := me.take("LevelIncome", "40", code).result(); !strings.Contains(got, "Money stands still") {
+		if got := me.take("LevelIncome", "40", code).result(); got != ledger.StandsStill { // and nothing of whose account is wrong
 			t.Errorf("a withdrawal: %s", got)
 		}
-		if got := me.post("FundTransferToUser", m{"user_id": berta, "referby": me.uid, "amount": 1, "wallettype": "FUNDS", "ctrans_password": pin}).told(); !strings.Contains(got, "Money stands still") {
+		if got := me.post("FundTransferToUser", m{"user_id": berta, "referby": me.uid, "amount": 1, "wallettype": "FUNDS", "ctrans_password": pin}).told(); got != ledger.StandsStill {
 			t.Errorf("a transfer: %s", got)
 		}
 		operator.post("operator/withdrawals/confirm", m{"id": sent}).says(422, "Money stands still")

@@ -68,7 +68,7 @@ func (c client) code(wallet, amount string) string {
 	c.s.t.Helper()
 	body := m{"Email": annasMail}
 	if amount != "" {
-		body = with(body, m{"Request_amount": amount, "withdrawlType": wallet, "Wtype": "USDT"})
+		body = with(body, m{"Request_amount": amount, "Wtype": wallet, "withdrawlType": "USDT"})
 	}
 	if got := c.post("Withdrawalupdate", body).word(); got != "Successfull" {
 		c.s.t.Fatalf("Withdrawalupdate answered %s", got)
@@ -79,7 +79,7 @@ func (c client) code(wallet, amount string) string {
 func (c client) take(wallet, amount, code string, header ...string) answer {
 	c.s.t.Helper()
 	return c.post("Withdrawal", m{
-		"uid": id(c.uid), "Request_amount": amount, "otp": code, "email": annasMail, "Wtype": "USDT", "withdrawlby": "By User", "withdrawlType": wallet,
+		"uid": id(c.uid), "Request_amount": amount, "otp": code, "email": annasMail, "withdrawlType": "USDT", "withdrawlby": "By User", "Wtype": wallet,
 	}, header...)
 }
 
@@ -120,7 +120,7 @@ func TestAWithdrawalIsHeldApprovedSentAndConfirmed(t *testing.T) {
 			t.Fatalf("the history is %+v", got)
 		}
 		row := got.Data[0][0]
-		s.shows("pending", row, m{"Request_amount": "40.000000", "withdrawlType": "LevelIncome", "Wtype": "USDT", "ss": "Pending", "pd": ""})
+		s.shows("pending", row, m{"Request_amount": "40.000000", "withdrawlType": "USDT", "Wtype": "LevelIncome", "ss": "Pending", "pd": ""})
 		number := row["uid"]
 
 		operator := s.hire(auth.RoleFinance)
@@ -191,7 +191,7 @@ func TestUnusedFundsGoOutWithoutAFeeAndOutOfClientCash(t *testing.T) {
 		s.has("A:CLIENT", "6")
 		s.has("A:FIELD", "50")
 		s.has("A:OPERATING", "0")
-		s.shows("paid", me.report("WithdrawlHistory", nil).Data[0][0], m{"admincharge": "0.000000", "amount": "9.000000", "withdrawlType": "FundBalance"})
+		s.shows("paid", me.report("WithdrawlHistory", nil).Data[0][0], m{"admincharge": "0.000000", "amount": "9.000000", "Wtype": "FundBalance"})
 		s.verified()
 	})
 }
@@ -359,4 +359,25 @@ func TestACodeGoesToTheMemberOnlyAndTheAnswerTellsNothing(t *testing.T) {
 	if last != http.StatusTooManyRequests {
 		t.Errorf("an address may ask without end: %d", last)
 	}
+}
+
+// Clients differ in which field is which; the answers have one order, that of
+// the plan's worked example.
+func TestAWithdrawalsTypeAndWalletMayComeTheOtherWayRound(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	me, _ := s.earner("100")
+	turned := m{"Request_amount": "40", "withdrawlType": "LevelIncome", "Wtype": "USDT"}
+	if got := me.post("Withdrawalupdate", with(turned, m{"Email": annasMail})).word(); got != "Successfull" {
+		t.Fatal(got)
+	}
+	code := after(s.letters(annasMail)[0].Text, "OTP:")
+	if got := me.post("Withdrawal", with(turned, m{"uid": id(me.uid), "otp": code, "email": annasMail})).result(); got != withdrawn {
+		t.Fatal(got)
+	}
+	want := m{"withdrawlType": "USDT", "Wtype": "LevelIncome"}
+	s.shows("the member's report", me.report("WithdrawlHistory", nil).Data[0][0], want)
+	var list struct{ Data [][]m }
+	s.hire(auth.RoleFinance).get("operator/withdrawals").into(&list)
+	s.shows("the operator's list", list.Data[0][0], want)
 }

@@ -30,14 +30,14 @@ func TestWithdrawalsSayWhatIsWrongAndMoveNothing(t *testing.T) {
 				t.Errorf("%+v: %s", c, got)
 			}
 		}
-		form := m{"uid": id(me.uid), "Request_amount": "40", "otp": "123456", "withdrawlType": "LevelIncome"}
+		form := m{"uid": id(me.uid), "Request_amount": "40", "otp": "123456", "Wtype": "LevelIncome"}
 		if got := me.post("Withdrawal", form).result(); got != "Select Withdrawal Type!!" {
 			t.Errorf("no type: %s", got)
 		}
-		if got := me.post("Withdrawal", with(form, m{"Wtype": "BTC"})).result(); got != "Select Withdrawal Type!!" {
+		if got := me.post("Withdrawal", with(form, m{"withdrawlType": "BTC"})).result(); got != "Select Withdrawal Type!!" {
 			t.Errorf("no such type: %s", got)
 		}
-		if got := me.post("Withdrawal", with(form, m{"Wtype": "USDT", "email": "x@y.example"})).result(); got != "This is not your e-mail address." {
+		if got := me.post("Withdrawal", with(form, m{"withdrawlType": "USDT", "email": "x@y.example"})).result(); got != "This is not your e-mail address." {
 			t.Errorf("another's e-mail: %s", got)
 		}
 		expect := func(wallet, amount, want string) {
@@ -70,7 +70,7 @@ func TestWithdrawalsSayWhatIsWrongAndMoveNothing(t *testing.T) {
 			t.Errorf("a wrong checksum: %s", text)
 		}
 		none := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
-		if got := none.post("Withdrawal", with(form, m{"uid": id(none.uid), "Wtype": "USDT"})).result(); !strings.Contains(got, "ecurrency address") {
+		if got := none.post("Withdrawal", with(form, m{"uid": id(none.uid), "withdrawlType": "USDT"})).result(); !strings.Contains(got, "ecurrency address") {
 			t.Errorf("without an address: %s", got)
 		}
 	})

@@ -87,6 +87,9 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 		return r, err
 	}
 	if r.Way == fund.ByUSDT {
+		if f.Bank != 0 && f.Bank != UsdtBank {
+			return r, errs.New(errs.Invalid, "USDT is not sent to a bank: its bank id is 2.")
+		}
 		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: s.opt.Brand.Current().USDT}
 		return r, nil
 	}

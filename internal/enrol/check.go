@@ -36,8 +36,8 @@ func Check(ctx context.Context, store Store) error {
 		switch {
 		case !r.Person:
 			return &Finding{r.UID, "there is no such person"}
-		case !r.Credential && r.Answer != nil: // a customer, and who was loaded, has none
-			return &Finding{r.UID, "there is no credential"}
+		case r.Credential == r.customer() && r.Answer != nil: // who was loaded has none
+			return &Finding{r.UID, credentialFinding(r)}
 		case r.JoinedAt != r.PersonAt:
 			return &Finding{r.UID, "the person did not join when the place was taken"}
 		case r.Answer == nil:
@@ -61,4 +61,12 @@ func Check(ctx context.Context, store Store) error {
 		err = &Finding{0, fmt.Sprintf("%d persons or credentials have no place", strays)}
 	}
 	return err
+}
+
+// credentialFinding: members sign in, customers must not.
+func credentialFinding(r Registered) string {
+	if r.Credential {
+		return "a customer has a credential"
+	}
+	return "there is no credential"
 }

@@ -5,6 +5,7 @@
 package enrol
 
 import (
+	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/json"
@@ -57,9 +58,29 @@ func joined(p tree.Place) Joined {
 	return Joined{p.UID, int64(p.No), int64(p.Sponsor), int64(p.Parent), int64(p.Side)}
 }
 
+// customer tells that the place is a customer's: it has a sponsor and no parent.
+// The root has neither.
+func (j Joined) customer() bool { return j.Sponsor != 0 && j.Parent == 0 }
+
+// Answered reads whom a command's answer says it registered. Answers of other
+// commands are not mistaken for one: they have other fields, or lack the number.
+func Answered(answer []byte) (uid int64, ok bool) {
+	var j Joined
+	d := json.NewDecoder(bytes.NewReader(answer))
+	d.DisallowUnknownFields()
+	if d.Decode(&j) != nil || j.UID == 0 || j.No == 0 {
+		return 0, false
+	}
+	return j.UID, true
+}
+
 // Actor of registrations: visitors have no name yet, so their keys share one
-// space.
-const Actor = "registration"
+// space. Customers are entered by an operator, whose number follows
+// OperatorActor.
+const (
+	Actor         = "registration"
+	OperatorActor = "operator:"
+)
 
 // First is what an installation begins with: the root of the tree, and the
 // operator who runs it.

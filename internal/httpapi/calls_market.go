@@ -6,8 +6,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/market"
-	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/sale"
 )
 
@@ -40,7 +40,7 @@ type purchaseBody struct {
 	Package  text   `json:"package,omitempty"`
 	Amount   text   `json:"amount,omitempty" doc:"Of an investment: whole dollars."`
 	Fund     string `json:"type,omitempty" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
-	Topup    string `json:"topuptype,omitempty" doc:"Activation or Upgrade; the call decides."`
+	Topup    string `json:"topuptype,omitempty" doc:"Activation or Upgrade, as the call; it may be left out."`
 	Password string `json:"ctrans_password,omitempty" doc:"The transaction password."`
 }
 
@@ -51,7 +51,7 @@ type purchaseResult struct {
 
 // order reads a purchase. What the form's own checks would say comes as the
 // result; what no form sends is malformed.
-func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool) (o market.Order, say *purchaseResult, err error) {
+func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup sale.Topup) (o market.Order, say *purchaseResult, err error) {
 	b := in.Body
 	switch {
 	case b.By == "" || b.For == "" || b.Package == "" || (line && b.Amount == ""):
@@ -64,11 +64,14 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool) (o mark
 	o.By, o.Key, o.Password = sessionOf(ctx), in.Key, b.Password
 	o.UID = f.uid("user_id", b.For)
 	o.Package = f.code("package", b.Package, 0, 1, 1_000_000)
+	if o.Topup = topup; b.Topup != "" && b.Topup != string(topup) {
+		f.add("topuptype", "The top-up type of this call is "+string(topup)+".")
+	}
 	lines := map[string]string{"FOREXFUNDS": "FOREX", "CRYPTOFUNDS": "CRYPTO"}
 	if line {
-		amount, err := money.Parse(string(b.Amount))
-		if err != nil || len(b.Amount) > 10 || amount.Sign() <= 0 {
-			f.add("amount", "The amount is digits only, up to 10 of them.")
+		amount, err := fund.ParseAmount(string(b.Amount), fund.MaxDigits)
+		if err != nil {
+			f.add("amount", errs.MessageOf(err))
 		}
 		if o.Amount, o.Line = amount, lines[b.Fund]; o.Line == "" {
 			f.add("type", "The type is FOREXFUNDS or CRYPTOFUNDS.")
@@ -92,14 +95,13 @@ func told(done string, err error) (*reply[purchaseResult], error) {
 }
 
 func (c *Calls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, done string) (*reply[purchaseResult], error) {
-	o, say, err := c.order(ctx, in, false)
+	o, say, err := c.order(ctx, in, false, topup)
 	if err != nil {
 		return nil, err
 	}
 	if say != nil {
 		return answer(*say), nil
 	}
-	o.Topup = topup
 	return told(done, notThere(c.Market.Activate(ctx, o)))
 }
 
@@ -119,8 +121,8 @@ func (c *Calls) upgrade(ctx context.Context, in *purchaseInput) (*reply[purchase
 	return c.buy(ctx, in, sale.Upgrade, upgraded)
 }
 
-func (c *Calls) open(ctx context.Context, in *purchaseInput, done string) (*reply[purchaseResult], error) {
-	o, say, err := c.order(ctx, in, true)
+func (c *Calls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, done string) (*reply[purchaseResult], error) {
+	o, say, err := c.order(ctx, in, true, topup)
 	if err != nil {
 		return nil, err
 	}
@@ -131,11 +133,11 @@ func (c *Calls) open(ctx context.Context, in *purchaseInput, done string) (*repl
 }
 
 func (c *Calls) invest(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
-	return c.open(ctx, in, activated)
+	return c.open(ctx, in, sale.Activation, activated)
 }
 
 func (c *Calls) investMore(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
-	return c.open(ctx, in, upgraded)
+	return c.open(ctx, in, sale.Upgrade, upgraded)
 }
 
 type refundInput struct {

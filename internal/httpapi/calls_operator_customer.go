@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/member"
 )
 
@@ -45,7 +46,7 @@ func (c *Calls) addCustomer(ctx context.Context, in *customerInput) (*reply[cust
 	if err != nil {
 		return nil, err
 	}
-	j, err := c.Enrol.AddCustomer(ctx, "operator:"+id(by.Operator), in.Key, r)
+	j, err := c.Enrol.AddCustomer(ctx, enrol.OperatorActor+id(by.Operator), in.Key, r)
 	if err != nil {
 		return nil, err
 	}

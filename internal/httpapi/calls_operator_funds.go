@@ -141,8 +141,8 @@ func (c *Calls) confirmWithdrawal(ctx context.Context, in *decisionInput) (*repl
 type operatorWithdrawalRow struct {
 	ID        string `json:"id"`
 	UID       string `json:"uid"`
-	Wallet    string `json:"withdrawlType"`
-	Type      string `json:"Wtype"`
+	Wallet    string `json:"Wtype"`
+	Type      string `json:"withdrawlType"`
 	Amount    usd    `json:"Request_amount"`
 	Charge    usd    `json:"admincharge"`
 	Net       usd    `json:"amount"`

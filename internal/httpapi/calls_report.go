@@ -90,8 +90,8 @@ type reportRow struct {
 	To          usd     `json:"toamount,omitempty"`
 	Requested   usd     `json:"Request_amount,omitempty" doc:"Of withdrawals: what was asked for. amount is what is paid."`
 	Charge      usd     `json:"admincharge,omitempty"`
-	Wallet      string  `json:"withdrawlType,omitempty"`
-	Type        string  `json:"Wtype,omitempty"`
+	Wallet      string  `json:"Wtype,omitempty" doc:"The wallet that a withdrawal is out of."`
+	Type        string  `json:"withdrawlType,omitempty" doc:"USDT."`
 	Address     string  `json:"address,omitempty"`
 	Hash        string  `json:"hash,omitempty" doc:"Of the transaction that paid a withdrawal."`
 	RequestedAt *string `json:"rd,omitempty" doc:"When a withdrawal was asked for, ISO 8601 in UTC."`

@@ -44,9 +44,18 @@ type withdrawBody struct {
 	Amount text   `json:"Request_amount,omitempty" doc:"Whole dollars, up to 10 digits."`
 	Code   text   `json:"otp,omitempty" doc:"The one-time code that Withdrawalupdate mailed."`
 	Email  string `json:"email,omitempty" maxLength:"100" doc:"The caller's own."`
-	Type   string `json:"Wtype,omitempty" maxLength:"20" doc:"USDT."`
+	Type   string `json:"withdrawlType,omitempty" maxLength:"40" doc:"USDT. It and Wtype may come the other way round."`
 	By     string `json:"withdrawlby,omitempty" maxLength:"20" doc:"'By User'; it decides nothing."`
-	Wallet string `json:"withdrawlType,omitempty" maxLength:"40" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance."`
+	Wallet string `json:"Wtype,omitempty" maxLength:"40" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance."`
+}
+
+// inOrder gives a withdrawal's type and wallet, whichever of the two fields each
+// came in: clients differ, and no value is both.
+func inOrder(kind, wallet string) (string, string) {
+	if withdrawal.IsWallet(kind) || wallet == withdrawal.USDT {
+		return wallet, kind
+	}
+	return kind, wallet
 }
 
 type withdrawResult struct {
@@ -56,11 +65,12 @@ type withdrawResult struct {
 
 func (c *Calls) withdraw(ctx context.Context, in *withdrawInput) (*reply[withdrawResult], error) {
 	b := in.Body
+	b.Type, b.Wallet = inOrder(b.Type, b.Wallet)
 	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
 		return nil, err
 	}
 	for _, missing := range []struct{ value, say, field string }{
-		{string(b.Amount), amountMissing, "Request_amount"}, {b.Wallet, walletMissing, "withdrawlType"}, {b.Type, typeMissing, "Wtype"}, {string(b.Code), codeMissing, "otp"},
+		{string(b.Amount), amountMissing, "Request_amount"}, {b.Wallet, walletMissing, "Wtype"}, {b.Type, typeMissing, "withdrawlType"}, {string(b.Code), codeMissing, "otp"},
 	} {
 		if strings.TrimSpace(missing.value) == "" {
 			return answer(withdrawResult{missing.say, missing.field}), nil
@@ -92,12 +102,13 @@ type codeBody struct {
 	Email  string `json:"Email,omitempty" maxLength:"100"`
 	UID    text   `json:"uid,omitempty" doc:"Whose e-mail it is; of no use with a session, which says it."`
 	Amount text   `json:"Request_amount,omitempty" doc:"What the code is to be good for. Without it, the first withdrawal that is tried with the code binds it."`
-	Wallet string `json:"withdrawlType,omitempty" maxLength:"40"`
-	Type   string `json:"Wtype,omitempty" maxLength:"20"`
+	Wallet string `json:"Wtype,omitempty" maxLength:"40" doc:"As in Withdrawal."`
+	Type   string `json:"withdrawlType,omitempty" maxLength:"40"`
 }
 
 // order is what a code is asked for; nil when that is not said.
 func (b codeBody) order() (*withdrawal.Order, error) {
+	b.Type, b.Wallet = inOrder(b.Type, b.Wallet)
 	if b.Amount == "" && b.Wallet == "" && b.Type == "" {
 		return nil, nil
 	}
@@ -108,13 +119,13 @@ func (b codeBody) order() (*withdrawal.Order, error) {
 		f.add("Request_amount", errs.MessageOf(err))
 	}
 	if !withdrawal.IsWallet(b.Wallet) {
-		f.add("withdrawlType", walletMissing)
+		f.add("Wtype", walletMissing)
 	}
 	if o.Type == "" {
 		o.Type = withdrawal.USDT
 	}
 	if o.Type != withdrawal.USDT {
-		f.add("Wtype", typeMissing)
+		f.add("withdrawlType", typeMissing)
 	}
 	return o, f.err()
 }

@@ -28,6 +28,6 @@ func (s *Sequencer) setFrozen(ctx context.Context, actor, why string) error {
 	return err
 }
 
-// Frozen is Refused, and says why, while money stands still: for commands that
-// let money move outside the books.
+// Frozen is Refused while money stands still: for commands that let money move
+// outside the books.
 func (tx *Tx) Frozen() error { return tx.checkFrozen() }

@@ -173,9 +173,14 @@ func (tx *Tx) post(t Transfer, reverses int64, release *HoldRow) (Posted, error)
 	return tx.apply(&t, reverses, beneficiary(legs), changes)
 }
 
+// StandsStill is what everybody hears who would move money meanwhile. The
+// finding names somebody's account and balance: it is for the log, for verify
+// and for operators, never for who happens to ask.
+const StandsStill = "Money stands still while the books are checked. Please try again later."
+
 func (tx *Tx) checkFrozen() error {
-	if why := tx.g.head.Frozen; why != "" && !tx.cmd.Thaw {
-		return errs.New(errs.Refused, "Money stands still until an operator has looked into it: %s", why)
+	if tx.g.head.Frozen != "" && !tx.cmd.Thaw {
+		return errs.New(errs.Refused, "%s", StandsStill)
 	}
 	return nil
 }

@@ -224,8 +224,11 @@ func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		return err
 	}
 	topup := string(sale.Activation)
-	if held > 0 {
+	switch {
+	case held > 0:
 		topup = string(sale.Upgrade)
+	case b.Topup == sale.Upgrade:
+		return errs.New(errs.Refused, "An upgrade is for members with an investment on %s: activate first.", b.Line)
 	}
 	minus, err := b.Amount.Neg()
 	if err != nil {

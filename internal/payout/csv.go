@@ -15,6 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
 )
 
 // header is the list's first line. People fill in the last column and send the
@@ -110,10 +111,16 @@ func harmless(cell string) string {
 
 // line is one of an imported list.
 type line struct {
-	no   int
-	id   int64
-	hash string
+	no       int
+	id       int64
+	hash     string
+	replaces string // the hash that it corrects; "" for none
+
+	address, amount *string // nil if the list has no such column
 }
+
+// columns are where a list has what; -1 for nowhere.
+type columns struct{ id, hash, address, amount, replaces int }
 
 const (
 	maxLines = 10_000
@@ -132,8 +139,8 @@ func parseList(raw []byte) ([]line, error) {
 	at := func(name string) int {
 		return slices.IndexFunc(first, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) })
 	}
-	idAt, hashAt := at("id"), at("hash")
-	if idAt < 0 || hashAt < 0 {
+	in := columns{at("id"), at("hash"), at("address"), at("amount"), at("replaces")}
+	if in.id < 0 || in.hash < 0 {
 		return nil, badLines(errs.Field{Name: "line 1", Message: "The first line names the columns: id and hash."})
 	}
 	var out []line
@@ -152,7 +159,7 @@ func parseList(raw []byte) ([]line, error) {
 			return nil, err
 		}
 		no, _ := r.FieldPos(0)
-		l, message := parseLine(cells, idAt, hashAt)
+		l, message := parseLine(cells, in)
 		l.no = no
 		switch {
 		case message == "" && l.hash == "":
@@ -181,10 +188,10 @@ func badLines(wrong ...errs.Field) error {
 	return errs.Fields(wrong)
 }
 
-// parseLine reads a line's id and hash, or says what is wrong.
-func parseLine(cells []string, idAt, hashAt int) (l line, wrong string) {
+// parseLine reads a line, or says what is wrong.
+func parseLine(cells []string, in columns) (l line, wrong string) {
 	cell := func(i int) string {
-		if i >= len(cells) {
+		if i < 0 || i >= len(cells) {
 			return ""
 		}
 		return strings.TrimSpace(strings.TrimPrefix(cells[i], "'"))
@@ -192,26 +199,58 @@ func parseLine(cells []string, idAt, hashAt int) (l line, wrong string) {
 	if strings.Join(cells, "") == "" {
 		return l, ""
 	}
-	id, err := strconv.ParseInt(cell(idAt), 10, 64)
+	id, err := strconv.ParseInt(cell(in.id), 10, 64)
 	if err != nil || id <= 0 {
 		return l, "The id is the number of a withdrawal."
 	}
 	l.id = id
-	if cell(hashAt) == "" {
+	if cell(in.hash) == "" {
 		return l, ""
 	}
-	digits, prefixed := strings.CutPrefix(strings.ToLower(cell(hashAt)), "0x")
-	if raw, err := hex.DecodeString(digits); err != nil || !prefixed || len(raw) != 32 {
+	var ok bool
+	if l.hash, ok = parseHash(cell(in.hash)); !ok {
 		return l, "A transaction hash is 0x and 64 digits from 0 to f."
 	}
-	l.hash = "0x" + digits
+	if old := cell(in.replaces); old != "" {
+		if l.replaces, ok = parseHash(old); !ok {
+			return l, "The hash that it replaces is 0x and 64 digits from 0 to f."
+		}
+	}
+	if in.address >= 0 {
+		address := cell(in.address)
+		l.address = &address
+	}
+	if in.amount >= 0 {
+		amount := cell(in.amount)
+		l.amount = &amount
+	}
 	return l, ""
+}
+
+func parseHash(s string) (string, bool) {
+	digits, prefixed := strings.CutPrefix(strings.ToLower(s), "0x")
+	raw, err := hex.DecodeString(digits)
+	return "0x" + digits, err == nil && prefixed && len(raw) == 32
+}
+
+// fits refuses a line whose address or amount is not its payout's: a list that
+// was sorted by half, or is another's, would note hashes at the wrong payouts.
+func (l line) fits(p Payout) error {
+	if l.address != nil && !strings.EqualFold(*l.address, p.Address) {
+		return errs.New(errs.Conflict, "Withdrawal %d is paid to %s, not to the address of this line.", p.Withdrawal, p.Address)
+	}
+	if l.amount != nil {
+		if a, err := money.Parse(*l.amount); err != nil || a != p.Amount {
+			return errs.New(errs.Conflict, "Withdrawal %d is of %s, not of the amount of this line.", p.Withdrawal, p.Amount)
+		}
+	}
+	return nil
 }
 
 // Import notes the transactions that pay a manual batch: all of the list, or
 // none if a line is wrong; then the error, Invalid, names each such line. A list
-// may be sent again, with more lines or with hashes that correct wrong ones. The
-// answer is how many hashes were new.
+// may be sent again with more lines. A hash that was noted stays, until it failed
+// or a line names it in a column replaces. The answer is how many hashes were new.
 func (s *Service) Import(ctx context.Context, by By, key string, batch int64, list []byte) (added int, err error) {
 	lines, err := parseList(list)
 	if err != nil {
@@ -231,8 +270,12 @@ func (s *Service) Import(ctx context.Context, by By, key string, batch int64, li
 		}
 		added = 0
 		var wrong []errs.Field
+		elsewhere, err := s.opt.Store.Elsewhere(ctx, rows, hashesOf(lines))
+		if err != nil {
+			return err
+		}
 		for _, l := range lines {
-			is, err := s.take(ctx, tx, rows, by, batch, l)
+			is, err := s.take(ctx, tx, rows, by, batch, l, elsewhere[l.hash])
 			switch {
 			case err != nil && errs.CodeOf(err) == errs.Internal:
 				return err
@@ -250,9 +293,20 @@ func (s *Service) Import(ctx context.Context, by By, key string, batch int64, li
 	return added, err
 }
 
+func hashesOf(lines []line) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = l.hash
+	}
+	return out
+}
+
 // take notes one line's transaction; false if it was known.
-func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, batch int64, l line) (bool, error) {
+func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, batch int64, l line, elsewhere Use) (bool, error) {
 	p, err := s.payout(ctx, rows, batch, l.id)
+	if err == nil {
+		err = l.fits(p)
+	}
 	if err != nil {
 		return false, err
 	}
@@ -266,6 +320,12 @@ func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by 
 		return false, errs.New(errs.Conflict, "This hash was corrected before.")
 	case found:
 		return false, errs.New(errs.Conflict, "This hash was used for withdrawal %d.", used.Withdrawal)
+	case elsewhere.Deposit != 0:
+		return false, errs.New(errs.Conflict, "This hash was used for fund request %d: it paid the company.", elsewhere.Deposit)
+	case elsewhere.Withdrawal != 0 && elsewhere.Withdrawal != l.id:
+		return false, errs.New(errs.Conflict, "This hash was used for withdrawal %d.", elsewhere.Withdrawal)
+	case p.State == Sent && l.replaces != p.Hash:
+		return false, errs.New(errs.Conflict, "Withdrawal %d has the hash %s: to correct it, name that in a column replaces.", l.id, p.Hash)
 	case p.State != Waiting && p.State != Sent && p.State != Failed:
 		return false, wrongState(p)
 	}

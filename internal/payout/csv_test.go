@@ -1,6 +1,7 @@
 package payout_test
 
 import (
+	"context"
 	"encoding/csv"
 	"fmt"
 	"strings"
@@ -8,6 +9,9 @@ import (
 
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/payout"
 	"github.com/bifolia/bifolia/internal/testkit"
 	"github.com/bifolia/bifolia/internal/withdrawal"
@@ -115,6 +119,56 @@ func TestWrongLinesAreRefusedByNumberAndNothingIsTaken(t *testing.T) {
 	refused(t, err, errs.Conflict, "paid by the server")
 	_, err = b.Export(t.Context(), maker, third)
 	refused(t, err, errs.Conflict, "paid by the server")
+}
+
+// A list that belongs to other payouts, a hash that paid something else, and one
+// that would silently replace another are refused by line.
+func TestALineMustFitItsPayoutAndItsHashBeFree(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		_, b := desk(t, dsn)
+		_, to := chaintest.Wallet(t)
+		_, other := chaintest.Wallet(t)
+		alone := b.approved(ann, "5", to)
+		b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			if _, err := b.withdrawals.Sent(ctx, rows, alone, hashOf("c"), tx.Now()); err != nil {
+				return err
+			}
+			return b.l.DB.Fund().Add(ctx, rows, fund.Request{
+				ID: 100001, UID: ann, Fund: fund.Robot, Amount: money.MustParse("5"), Number: hashOf("d"), Way: fund.ByUSDT, State: fund.Pending, RequestedAt: tx.Now(),
+			})
+		})
+		id := b.approved(ann, "25", to)
+		batch := b.batch(payout.Manual)
+		send := func(list string, says string) {
+			t.Helper()
+			_, err := b.Import(t.Context(), maker, "", batch, []byte(list))
+			if says == "" && err == nil {
+				return
+			}
+			refused(t, err, errs.Invalid, "")
+			if err == nil || says == "" || !strings.Contains(strings.ReplaceAll(err.Error(), "\n", " "), says) {
+				t.Errorf("%q: %v, want %q", list, err, says)
+			}
+		}
+		full := func(address, amount, hash string) string {
+			return fmt.Sprintf("id,address,amount,hash\n%d,%s,%s,%s\n", id, address, amount, hash)
+		}
+		send(full(other, "25.000000", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is paid to "+to)
+		send(full("", "25", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is paid to "+to)
+		send(full(to, "24.999999", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is of 25")
+		send(full(to, "", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is of 25")
+		send(full(to, "25", hashOf("d")), "line 2: This hash was used for fund request 100001")
+		send(full(to, "25", hashOf("c")), fmt.Sprintf("line 2: This hash was used for withdrawal %d", alone))
+		b.is(batch, id, payout.Waiting, withdrawal.Approved)
+		send(full(strings.ToLower(to), "25", hashOf("a")), "")
+		send(full(to, "25", hashOf("b")), "line 2: Withdrawal "+fmt.Sprint(id)+" has the hash "+hashOf("a"))
+		send(fmt.Sprintf("id,hash,replaces\n%d,%s,%s\n", id, hashOf("b"), hashOf("f")), "has the hash "+hashOf("a"))
+		send(fmt.Sprintf("id,hash,replaces\n%d,%s,%s\n", id, hashOf("b"), hashOf("a")), "")
+		if p := b.is(batch, id, payout.Sent, withdrawal.Sent); p.Hash != hashOf("b") {
+			t.Errorf("it has %s", p.Hash)
+		}
+	})
 }
 
 func TestAHashOfThePastOrOfSomethingElseConfirmsNothing(t *testing.T) {

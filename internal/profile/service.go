@@ -7,6 +7,8 @@ package profile
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -26,6 +28,9 @@ type Options struct {
 	Clock   clock.Clock
 	Zone    *time.Location // by which birthdays count
 	Secret  []byte         // hides passwords in what is compared; never in the database
+	// Company lists addresses that are nobody's own: the company's and the
+	// token's contract. Nil for none.
+	Company func() []string
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -67,6 +72,13 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 	})
 }
 
+// textNotYours: money paid there would not reach the member.
+const textNotYours = "This is not your own address: enter that of your wallet."
+
+func (s *Service) company(w member.Wallet) bool {
+	return s.opt.Company != nil && slices.ContainsFunc(s.opt.Company(), func(a string) bool { return strings.EqualFold(a, string(w)) })
+}
+
 // SetWallet replaces the address that the member is paid to. Errors as for
 // SetProfile.
 func (s *Service) SetWallet(ctx context.Context, by auth.Session, key string, f member.WalletForm) error {
@@ -76,6 +88,9 @@ func (s *Service) SetWallet(ctx context.Context, by auth.Session, key string, f 
 	w, err := member.ParseWallet(f)
 	if err != nil {
 		return err
+	}
+	if s.company(w) {
+		return errs.Fields([]errs.Field{{Name: "accountaddress", Message: textNotYours}})
 	}
 	return s.change(ctx, by, "wallet", key, w, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
 		return s.opt.Members.UpdateWallet(ctx, rows, by.Owner, w, tx.Now())

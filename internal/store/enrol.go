@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/enrol"
@@ -39,19 +38,19 @@ func (enrolStore) Decoy(ctx context.Context, rows ledger.Rows, value []byte) err
 }
 
 // Registered finds a registration's answer by the number in it: answers are
-// read once, because the chain is not indexed by what was answered.
+// read once, because the chain is not indexed by what was answered. Operators
+// enter customers under their own name, among all else that they do.
 func (s enrolStore) Registered(ctx context.Context, yield func(enrol.Registered) error) error {
 	answers := map[int64][]byte{}
 	if err := each(ctx, &s.db.rows, func(r *sql.Rows) (raw []byte, err error) {
 		err = r.Scan(&raw)
 		return raw, err
 	}, func(raw []byte) error {
-		var j enrol.Joined
-		if json.Unmarshal(raw, &j) == nil && answers[j.UID] == nil {
-			answers[j.UID] = raw
+		if uid, ok := enrol.Answered(raw); ok && answers[uid] == nil {
+			answers[uid] = raw
 		}
 		return nil
-	}, "SELECT response FROM command WHERE actor = $1 ORDER BY batch, n", enrol.Actor); err != nil {
+	}, "SELECT response FROM command WHERE actor = $1 OR actor LIKE $2 ORDER BY batch, n", enrol.Actor, enrol.OperatorActor+"%"); err != nil {
 		return err
 	}
 	scan := func(r *sql.Rows) (x enrol.Registered, err error) {

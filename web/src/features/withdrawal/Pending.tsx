@@ -91,7 +91,7 @@ function Request({ row }: { row: Row }) {
       <div>
         <p>
           <Amount value={row.Request_amount ?? '0'} /> ·{' '}
-          {t.wallets[row.withdrawlType as Wallet] ?? row.withdrawlType}
+          {t.wallets[row.Wtype as Wallet] ?? row.Wtype}
         </p>
         <p className={styles.note}>{id}</p>
       </div>

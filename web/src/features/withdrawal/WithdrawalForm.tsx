@@ -23,8 +23,8 @@ const BY = 'By User'
 const DONE = 'Withdrawal request has been sent !!'
 const FIELDS = {
   Request_amount: 'amount',
-  withdrawlType: 'incomeType',
-  Wtype: 'withdrawalType',
+  Wtype: 'incomeType',
+  withdrawlType: 'withdrawalType',
   Email: 'email',
 } as const
 
@@ -56,9 +56,9 @@ export function WithdrawalForm() {
               Request_amount: amount,
               otp,
               email,
-              Wtype: withdrawalType,
+              withdrawlType: withdrawalType,
               withdrawlby: BY,
-              withdrawlType: incomeType,
+              Wtype: incomeType,
             },
             ...underKey(key),
           }),
@@ -147,8 +147,8 @@ function SendOtp({ form, sentFor, onSent }: SendOtpProps) {
           body: {
             Email: email,
             Request_amount: amount,
-            withdrawlType: incomeType,
-            Wtype: withdrawalType,
+            Wtype: incomeType,
+            withdrawlType: withdrawalType,
           },
         }),
       ),

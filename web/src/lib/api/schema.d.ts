@@ -2455,6 +2455,7 @@ export interface components {
             Email?: string;
             /** @description What the code is to be good for. Without it, the first withdrawal that is tried with the code binds it. */
             Request_amount?: string | number;
+            /** @description As in Withdrawal. */
             Wtype?: string;
             /** @description Whose e-mail it is; of no use with a session, which says it. */
             uid?: string | number;
@@ -4309,7 +4310,7 @@ export interface components {
             package?: string | number;
             /** @description The caller's own user id: whose fund pays. */
             referby?: string | number;
-            /** @description Activation or Upgrade; the call decides. */
+            /** @description Activation or Upgrade, as the call; it may be left out. */
             topuptype?: string;
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
             type?: string;
@@ -4489,6 +4490,7 @@ export interface components {
              * @example 1250.5
              */
             TeamBusinessForex?: string;
+            /** @description The wallet that a withdrawal is out of. */
             Wtype?: string;
             accounttype?: string;
             /** @description achieved or pending. */
@@ -4635,6 +4637,7 @@ export interface components {
              */
             toamount?: string;
             uid?: string;
+            /** @description USDT. */
             withdrawlType?: string;
         };
         ResetBody: {
@@ -5066,7 +5069,7 @@ export interface components {
         WithdrawBody: {
             /** @description Whole dollars, up to 10 digits. */
             Request_amount?: string | number;
-            /** @description USDT. */
+            /** @description LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance. */
             Wtype?: string;
             /** @description The caller's own. */
             email?: string;
@@ -5074,7 +5077,7 @@ export interface components {
             otp?: string | number;
             /** @description The caller's own user id. */
             uid?: string | number;
-            /** @description LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance. */
+            /** @description USDT. It and Wtype may come the other way round. */
             withdrawlType?: string;
             /** @description 'By User'; it decides nothing. */
             withdrawlby?: string;
