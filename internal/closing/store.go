@@ -90,6 +90,10 @@ type Store interface {
 	// Release marks network rows as released.
 	Release(ctx context.Context, rows ledger.Rows, all []int64, day plan.Day) error
 
+	// Standing sums accounts and tables up. Of the accounts it is what the store
+	// has: what the command's group has posted is not in it.
+	Standing(ctx context.Context, rows ledger.Rows) (Standing, error)
+
 	// Books is everything that a scenario ends with.
 	Books(ctx context.Context, rows ledger.Rows) (Books, error)
 
