@@ -180,6 +180,29 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 	if got := collect(); got != "not funded yet" {
 		t.Errorf("with some of its cash a claim answers %v", got)
 	}
+	hand := testkit.Raw(t, s.dsn)
+	edit := func(query string) {
+		t.Helper()
+		if _, err := hand.ExecContext(t.Context(), query); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit("UPDATE claim SET recalled = net")
+	if got, _ := collect().(string); !strings.Contains(got, "but the ledger recalled 200") {
+		t.Errorf("with cash that nobody recalled a claim answers %v", got)
+	}
+	s.clock.Advance(24 * time.Hour)
+	if err := s.closeUntil("2027-05-16"); err == nil || !strings.Contains(err.Error(), "a line's cash is") {
+		t.Errorf("a close over changed books: %v", err)
+	}
+	if _, err := Verify(t.Context(), s.cfg, false, nil); err == nil || !strings.Contains(err.Error(), "recalled cash is what the ledger recalled for it (claim "+claim+"); it is 500.000000, not 200.000000") {
+		t.Errorf("verify of changed books: %v", err)
+	}
+	edit("UPDATE claim SET recalled = 200000000")
+	if err := s.closeUntil("2027-05-16"); err != nil {
+		t.Error(err)
+	}
+	me, operator = s.login(uid, password), s.operator()
 	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
 	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
 	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "above the claim's open amount")
