@@ -45,6 +45,8 @@ type Store interface {
 	// Note writes down that an event books into a day, and why if it was
 	// refused. An error if the id is known.
 	Note(ctx context.Context, rows ledger.Rows, e Noted) error
+	// Refuse writes down why an event that was noted is not done.
+	Refuse(ctx context.Context, rows ledger.Rows, e Noted) error
 	// Events lists a day's events, by (at, id).
 	Events(ctx context.Context, rows ledger.Rows, day plan.Day) ([]Noted, error)
 
