@@ -22,6 +22,7 @@ var (
 	settleCommand     = actCommand(operate.Settle, "move a line's booked profit to where it is paid from", "line", "amount", "reference", "at")
 	chargebackCommand = actCommand(operate.Chargeback, "reverse a final sale", "sale", "reference")
 	recallCommand     = actCommand(operate.Recall, "move a line's cash to cover a claim", "claim", "amount", "reference")
+	cancelCommand     = actCommand(operate.Cancel, "take back a booking that no close has done", "booking", "reason")
 	blockCommand      = actCommand(operate.Block, "put a member under review", "uid", "reason")
 	unblockCommand    = actCommand(operate.Unblock, "end a member's review and release what was on Hold", "uid", "reason")
 )
@@ -34,6 +35,7 @@ var actFlags = map[string]string{
 	"at":        "the `time` when it happened, as 2026-01-31T09:30:00Z; now unless given",
 	"sale":      "the `id` of the sale",
 	"claim":     "the `id` of the claim",
+	"booking":   "the `id` of the booking",
 	"uid":       "the member's user `id`",
 	"reason":    "why, as `text`",
 }
@@ -86,7 +88,7 @@ func parseAct(kind operate.Kind, given map[string]*string) (operate.Act, error) 
 		return ""
 	}
 	var wrong []errs.Field
-	a := operate.Act{Kind: kind, Line: text("line"), Sale: text("sale"), Claim: text("claim"), Reference: text("reference") + text("reason")}
+	a := operate.Act{Kind: kind, Line: text("line"), Sale: text("sale"), Claim: text("claim"), Booking: text("booking"), Reference: text("reference") + text("reason")}
 	var err error
 	if given["amount"] != nil {
 		if a.Amount, err = money.Parse(text("amount")); err != nil {

@@ -33,6 +33,7 @@ func commands() []command {
 		pnlCommand,
 		settleCommand,
 		recallCommand,
+		cancelCommand,
 		chargebackCommand,
 		blockCommand,
 		unblockCommand,

@@ -27,18 +27,19 @@ func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
 			body m
 			may  bool
 		}{
-			"operator/close/preview": {m{"day": "2026-11-15"}, money[role]},
-			"operator/close/propose": {m{"day": "2026-11-15", "digest": strings.Repeat("0", 64)}, money[role]},
-			"operator/close/commit":  {m{"day": "2026-11-15", "digest": strings.Repeat("0", 64)}, money[role]},
-			"operator/pnl":           {m{"line": "FOREX", "amount": "10", "reference": "of " + string(role)}, money[role]},
-			"operator/settle":        {m{"line": "FOREX", "amount": "1", "reference": "of " + string(role)}, money[role]},
-			"operator/chargeback":    {m{"sale": "none", "reference": "a bank's letter"}, money[role]},
-			"operator/recall":        {m{"claim": "none", "amount": "1"}, money[role]},
-			"operator/block":         {m{"uid": uid, "reason": "papers are missing"}, review[role]},
-			"operator/unblock":       {m{"uid": uid}, review[role]},
-			"operator/plan/propose":  {m{"from": "2026-11-16", "plan": draft(t, "p"+string(role), nil)}, money[role]},
-			"operator/plan/approve":  {m{"version": "none"}, money[role]},
-			"operator/plan/cancel":   {m{"version": "none"}, money[role]},
+			"operator/close/preview":  {m{"day": "2026-11-15"}, money[role]},
+			"operator/close/propose":  {m{"day": "2026-11-15", "digest": strings.Repeat("0", 64)}, money[role]},
+			"operator/close/commit":   {m{"day": "2026-11-15", "digest": strings.Repeat("0", 64)}, money[role]},
+			"operator/pnl":            {m{"line": "FOREX", "amount": "10", "reference": "of " + string(role)}, money[role]},
+			"operator/settle":         {m{"line": "FOREX", "amount": "1", "reference": "of " + string(role)}, money[role]},
+			"operator/chargeback":     {m{"sale": "none", "reference": "a bank's letter"}, money[role]},
+			"operator/recall":         {m{"claim": "none", "amount": "1"}, money[role]},
+			"operator/booking/cancel": {m{"booking": "none", "reason": "mistyped"}, money[role]},
+			"operator/block":          {m{"uid": uid, "reason": "papers are missing"}, review[role]},
+			"operator/unblock":        {m{"uid": uid}, review[role]},
+			"operator/plan/propose":   {m{"from": "2026-11-16", "plan": draft(t, "p"+string(role), nil)}, money[role]},
+			"operator/plan/approve":   {m{"version": "none"}, money[role]},
+			"operator/plan/cancel":    {m{"version": "none"}, money[role]},
 		} {
 			if a := operator.post(path, c.body); (a.status != http.StatusForbidden) != c.may || a.status >= 500 {
 				t.Errorf("%s at %s: %d %s", role, path, a.status, a.text)
@@ -91,6 +92,67 @@ func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
 		}
 		if got := s.counts("operator_act", "booking"); got != "operator_act 2, booking 2, " {
 			t.Errorf("the record has %s", got)
+		}
+	})
+}
+
+// What was mistyped does not stand in the way of closes: it is taken back, and
+// what nobody could post is not taken at all.
+func TestABookingIsTakenBackUntilItsDayIsClosed(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--demo", "false")
+		s.invest(s.root.UID, "500")
+		s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-15"); err != nil {
+			t.Fatal(err)
+		}
+		operator := s.operator()
+		for _, wrong := range []string{"1000000000.000001", "-9000000000000"} {
+			operator.post("operator/pnl", m{"line": "FOREX", "amount": wrong, "reference": "statement 7"}).names("amount")
+		}
+		book := func(amount string) string {
+			var done struct{ Data struct{ ID string } }
+			operator.post("operator/pnl", m{"line": "FOREX", "amount": amount, "reference": "statement 7"}).into(&done)
+			return done.Data.ID
+		}
+		cancel := func(booking, why string) answer {
+			return operator.post("operator/booking/cancel", m{"booking": booking, "reason": why})
+		}
+		first := book("100")
+		cancel(first, " ").names("reason")
+		cancel("none", "mistyped").says(404, "no open booking")
+		if _, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE booking SET amount = 9000000000000000000"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Verify(t.Context(), s.cfg, false, nil); err == nil || !strings.Contains(err.Error(), "a booking is what an operator booked (booking "+first+")") {
+			t.Errorf("verify of a changed booking: %v", err)
+		}
+		if _, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE booking SET amount = 100000000"); err != nil {
+			t.Fatal(err)
+		}
+		s.clock.SetWall(time.Date(2026, 11, 17, 3, 0, 0, 0, time.UTC)) // the day is over, and still open
+		operator = s.operator()
+		var done struct{ Data struct{ ID, Day string } }
+		if cancel(first, "mistyped").into(&done); done.Data.Day != "2026-11-16" {
+			t.Errorf("cancelled on %s", done.Data.Day)
+		}
+		cancel(first, "again").says(404, "no open booking")
+		var report struct {
+			Data struct{ Totals map[string]string }
+		}
+		a := operator.post("operator/close/preview", m{"day": "2026-11-16"})
+		if !strings.Contains(a.text, "cancelled: mistyped") {
+			t.Errorf("the preview does not tell: %s", a.text)
+		}
+		if a.into(&report); report.Data.Totals["Roi"] != "" && report.Data.Totals["Roi"] != "0" && report.Data.Totals["Roi"] != "0.000000" {
+			t.Errorf("the day pays %v", report.Data.Totals)
+		}
+		if err := s.closeUntil("2026-11-16"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Verify(t.Context(), s.cfg, false, nil); err != nil {
+			t.Error(err)
 		}
 	})
 }
@@ -180,6 +242,29 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 	if got := collect(); got != "not funded yet" {
 		t.Errorf("with some of its cash a claim answers %v", got)
 	}
+	hand := testkit.Raw(t, s.dsn)
+	edit := func(query string) {
+		t.Helper()
+		if _, err := hand.ExecContext(t.Context(), query); err != nil {
+			t.Fatal(err)
+		}
+	}
+	edit("UPDATE claim SET recalled = net")
+	if got, _ := collect().(string); !strings.Contains(got, "but the ledger recalled 200") {
+		t.Errorf("with cash that nobody recalled a claim answers %v", got)
+	}
+	s.clock.Advance(24 * time.Hour)
+	if err := s.closeUntil("2027-05-16"); err == nil || !strings.Contains(err.Error(), "a line's cash is") {
+		t.Errorf("a close over changed books: %v", err)
+	}
+	if _, err := Verify(t.Context(), s.cfg, false, nil); err == nil || !strings.Contains(err.Error(), "recalled cash is what the ledger recalled for it (claim "+claim+"); it is 500.000000, not 200.000000") {
+		t.Errorf("verify of changed books: %v", err)
+	}
+	edit("UPDATE claim SET recalled = 200000000")
+	if err := s.closeUntil("2027-05-16"); err != nil {
+		t.Error(err)
+	}
+	me, operator = s.login(uid, password), s.operator()
 	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
 	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
 	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "above the claim's open amount")

@@ -2,6 +2,7 @@ package closing
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -44,6 +45,40 @@ func (s *Service) Take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e E
 		return 0, err
 	}
 	return day, s.Book(ctx, rows, e, b)
+}
+
+// MaxBooking is the most that one booking may amount to, either way: what is
+// mistyped must not be more than accounts can hold, or no close could post it.
+var MaxBooking = money.MustParse("1000000000")
+
+// TooLarge tells whether an amount is more than can be booked.
+func TooLarge(a money.Amount) bool {
+	n, most := a.Micros(), MaxBooking.Micros()
+	return n > most || n < -most
+}
+
+// Cancel takes back a booking that no close has done: it is listed as refused on
+// its day, for the reason. NotFound if no such booking is open.
+func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, id, reason string) (Booking, error) {
+	open, err := s.opt.Store.OpenBookings(ctx, rows)
+	if err != nil {
+		return Booking{}, err
+	}
+	at := slices.IndexFunc(open, func(b Booking) bool { return b.ID == id })
+	if at < 0 {
+		return Booking{}, errs.New(errs.NotFound, "There is no open booking %s: it was never made, was cancelled, or its day is closed.", id)
+	}
+	b, why := open[at], "cancelled: "+reason
+	if err := s.opt.Store.CloseBooking(ctx, rows, id, why); err != nil {
+		return b, err
+	}
+	return b, s.opt.Store.Refuse(ctx, rows, Noted{ID: id, Day: b.Day, At: b.At, Refused: why})
+}
+
+// NoteOn is Note for an event that counts on a day that is open, whenever it
+// came: who cancels a booking changes the day of the booking.
+func (s *Service) NoteOn(ctx context.Context, rows ledger.Rows, e Event, day plan.Day) error {
+	return s.opt.Store.Note(ctx, rows, Noted{ID: e.ID, Day: day, At: e.At, Recorded: e.Recorded, Body: e.Body})
 }
 
 // covered refuses a settlement that even all of the profit booked so far could

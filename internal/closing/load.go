@@ -253,7 +253,7 @@ func (d *day) loadBatches(ctx context.Context, line int) (err error) {
 }
 
 // loadBookings reads what operators booked for the day. A chargeback of a sale
-// that is not final is refused.
+// that is not final is refused, and so is an amount that could not be posted.
 func (d *day) loadBookings(ctx context.Context) (err error) {
 	if d.bookings, err = d.s.opt.Store.Bookings(ctx, d.rows, d.day); err != nil {
 		return err
@@ -261,6 +261,10 @@ func (d *day) loadBookings(ctx context.Context) (err error) {
 	for _, b := range d.bookings {
 		line := slices.Index(plan.LineNames[:], b.Line)
 		amount := plan.Booking{ID: b.ID, Amount: b.Amount.Micros()}
+		if TooLarge(b.Amount) {
+			d.refused[b.ID] = "amount above " + MaxBooking.String()
+			continue
+		}
 		switch b.Kind {
 		case "pnl":
 			d.in.Profits[line] = append(d.in.Profits[line], amount)

@@ -146,6 +146,9 @@ func (d *day) write(ctx context.Context, report Report) (digest string, err erro
 	if err = d.postAll(); err == nil {
 		err = d.persist(ctx)
 	}
+	if err == nil {
+		err = d.check(ctx)
+	}
 	d.tell("report", 0, 0)
 	made.Wait()
 	return digest, errors.Join(err, failed)

@@ -45,6 +45,8 @@ type Store interface {
 	// Note writes down that an event books into a day, and why if it was
 	// refused. An error if the id is known.
 	Note(ctx context.Context, rows ledger.Rows, e Noted) error
+	// Refuse writes down why an event that was noted is not done.
+	Refuse(ctx context.Context, rows ledger.Rows, e Noted) error
 	// Events lists a day's events, by (at, id).
 	Events(ctx context.Context, rows ledger.Rows, day plan.Day) ([]Noted, error)
 
@@ -89,6 +91,10 @@ type Store interface {
 	HeldIncomes(ctx context.Context, rows ledger.Rows, no int64) ([]Income, error)
 	// Release marks network rows as released.
 	Release(ctx context.Context, rows ledger.Rows, all []int64, day plan.Day) error
+
+	// Standing sums accounts and tables up. Of the accounts it is what the store
+	// has: what the command's group has posted is not in it.
+	Standing(ctx context.Context, rows ledger.Rows) (Standing, error)
 
 	// Books is everything that a scenario ends with.
 	Books(ctx context.Context, rows ledger.Rows) (Books, error)

@@ -22,6 +22,7 @@ func (c *Calls) registerOperatorClose(api huma.API) {
 	post(api, tagOperator, "operator/pnl", "Book a line's trading result", c.bookPnL)
 	post(api, tagOperator, "operator/settle", "Move a line's profit to where it is paid from", c.bookSettle)
 	post(api, tagOperator, "operator/chargeback", "Reverse a final sale", c.bookChargeback)
+	post(api, tagOperator, "operator/booking/cancel", "Take back a booking that no close has done", c.cancelBooking)
 	post(api, tagOperator, "operator/recall", "Move a line's cash to cover a claim", c.recall)
 	post(api, tagOperator, "operator/block", "Put a member under review", c.blockMember)
 	post(api, tagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)

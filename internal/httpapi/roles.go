@@ -68,6 +68,8 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/chargeback": moneyRoles,
 	"/api/operator/recall":     moneyRoles,
 
+	"/api/operator/booking/cancel": moneyRoles,
+
 	"/api/operator/fundRequests":         everyRole,
 	"/api/operator/fundRequests/approve": moneyRoles,
 	"/api/operator/fundRequests/reject":  moneyRoles,

@@ -28,6 +28,10 @@ type Store interface {
 	GetClaim(ctx context.Context, rows ledger.Rows, id string) (Claim, bool, error)
 	// Recall adds to what was recalled for a claim.
 	Recall(ctx context.Context, rows ledger.Rows, id string, amount money.Amount) error
+	// RecalledBy sums the cash that committed transfers with some ids brought,
+	// and counts them; RecalledFor finds them by their claim, which takes long.
+	RecalledBy(ctx context.Context, rows ledger.Rows, ids []string) (sum, count int64, err error)
+	RecalledFor(ctx context.Context, rows ledger.Rows, claim string) (sum, count int64, err error)
 	// Done marks a claim as paid on a day.
 	Done(ctx context.Context, rows ledger.Rows, id string, day plan.Day) error
 	// Pending is how many claims of a line wait.

@@ -125,6 +125,19 @@ func (tx *Tx) Load(accounts []Account) error {
 	return nil
 }
 
+// Unwritten gives what this command and those before it in its group have
+// posted: what the store does not show before the group is durable.
+func (tx *Tx) Unwritten(yield func(t *TransferRow, e *EntryRow)) {
+	at := 0
+	for i := range tx.g.transfers {
+		t := &tx.g.transfers[i]
+		for range t.Legs {
+			yield(t, &tx.g.entries[at])
+			at++
+		}
+	}
+}
+
 // account is the balance of a, without an id if a was never used. Refused if the
 // stored row is not what the ledger left: such a balance is not spent.
 func (tx *Tx) account(a Account) (*balance, error) {

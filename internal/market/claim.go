@@ -2,6 +2,7 @@ package market
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/bifolia/bifolia/internal/closing"
@@ -37,11 +38,15 @@ func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i
 	case a.Sign() <= 0 || needs.Less(a):
 		return errs.New(errs.Refused, "recall %s above the claim's open amount %s", a, needs)
 	}
+	count, err := s.recalled(ctx, tx, rows, c)
+	if err != nil {
+		return err
+	}
 	minus, err := a.Neg()
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Post(ledger.Transfer{Kind: "recall", Reference: id, Legs: []ledger.Leg{
+	if _, err := tx.Post(ledger.Transfer{ID: recallID(id, count+1), Kind: "recall", Reference: id, Legs: []ledger.Leg{
 		{Account: ledger.MustAccount("A:TRADING:" + c.Line), Delta: minus}, {Account: ledger.MustAccount("A:CLIENT"), Delta: a},
 	}}); err != nil {
 		return err
@@ -49,11 +54,46 @@ func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i
 	return s.opt.Positions.Recall(ctx, rows, id, a)
 }
 
+// recallID numbers the recalls of a claim, so that the ledger finds them by id.
+func recallID(claim string, n int64) string { return fmt.Sprintf("recall/%s/%d", claim, n) }
+
+// recalled counts a claim's recalls. Refused if the ledger did not recall what
+// the claim says: it would be paid out of other people's deposits.
+func (s *Service) recalled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c invest.Claim) (count int64, err error) {
+	sum, fresh, freshCount := int64(0), int64(0), int64(0)
+	tx.Unwritten(func(t *ledger.TransferRow, e *ledger.EntryRow) {
+		if t.Kind == "recall" && t.Reference == c.ID && e.Kind == "A:CLIENT" {
+			fresh, freshCount = fresh+e.Delta, freshCount+1
+		}
+	})
+	const some = 16
+	for more := true; more; {
+		ids := make([]string, some)
+		for i := range ids {
+			ids[i] = recallID(c.ID, count+int64(i)+1)
+		}
+		part, n, err := s.opt.Positions.RecalledBy(ctx, rows, ids)
+		if err != nil {
+			return 0, err
+		}
+		sum, count, more = sum+part, count+n, n == some
+	}
+	if sum+fresh != c.Recalled.Micros() { // recalls of earlier versions have no number
+		if sum, count, err = s.opt.Positions.RecalledFor(ctx, rows, c.ID); err != nil {
+			return 0, err
+		}
+	}
+	if sum+fresh != c.Recalled.Micros() {
+		return 0, errs.New(errs.Refused, "Claim %s says that %s were recalled for it, but the ledger recalled %s: an operator must run 'bifolia verify'.", c.ID, c.Recalled, money.Micro(sum+fresh))
+	}
+	return count + freshCount, nil
+}
+
 // NotFunded is said of a claim whose cash has not been recalled yet.
 const NotFunded = "not funded yet"
 
 // Claim pays a matured position out to its member. Refused until its cash has
-// been recalled, and the second time.
+// been recalled, as the ledger says too, and the second time.
 func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e closing.Event, id string, uid int64) error {
 	c, err := s.FindClaim(ctx, rows, id)
 	if err != nil {
@@ -67,6 +107,9 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e 
 		return errs.New(errs.Refused, "already claimed")
 	case c.Recalled.Less(c.Net):
 		return errs.New(errs.Refused, NotFunded)
+	}
+	if _, err := s.recalled(ctx, tx, rows, c); err != nil {
+		return err
 	}
 	p, day, err := s.opt.Closing.Open(ctx, rows, e)
 	if err != nil {

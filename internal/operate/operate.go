@@ -1,6 +1,6 @@
 // Package operate is what operators do to the books and to members: booking
 // trading results, settling and recalling cash, charging sales back, and
-// putting accounts under review. Each is one command, with its event in the
+// putting accounts under review, and taking bookings back. Each is one command, with its event in the
 // list of the day and its author in the record.
 package operate
 
@@ -35,6 +35,7 @@ const (
 	Recall     Kind = "recall"
 	Block      Kind = "block"
 	Unblock    Kind = "unblock"
+	Cancel     Kind = "cancel"
 )
 
 // Act is what an operator asks for. Which fields count follows from the kind.
@@ -45,7 +46,8 @@ type Act struct {
 	Sale      string       // chargeback
 	Claim     string       // recall
 	UID       int64        // block, unblock
-	Reference string       // the evidence; of a block, its reason
+	Booking   string       `json:",omitempty"` // cancel
+	Reference string       // the evidence; of a block and a cancel, its reason
 	At        time.Time    // when it happened; zero for now
 }
 
@@ -105,6 +107,11 @@ func (a *Act) check() error {
 		bad("amount", "The amount is not zero; a loss has a minus.")
 	case (a.Kind == Settle || a.Kind == Recall) && a.Amount.Sign() <= 0:
 		bad("amount", "The amount is above zero.")
+	case closing.TooLarge(a.Amount):
+		bad("amount", "The amount is at most "+closing.MaxBooking.String()+" dollars.")
+	}
+	if a.Kind == Cancel && a.Booking == "" {
+		bad("booking", "The booking is missing.")
 	}
 	if a.Kind == Chargeback && a.Sale == "" {
 		bad("sale", "The sale is missing.")
@@ -113,7 +120,7 @@ func (a *Act) check() error {
 		bad("claim", "The claim is missing.")
 	}
 	n, name := utf8.RuneCountInString(a.Reference), "reference"
-	if a.Kind == Block {
+	if a.Kind == Block || a.Kind == Cancel {
 		name = "reason"
 	}
 	needed := a.Kind != Recall && a.Kind != Unblock
@@ -132,6 +139,8 @@ func (a *Act) subject() string {
 		return a.Claim
 	case Block, Unblock:
 		return strconv.FormatInt(a.UID, 10)
+	case Cancel:
+		return a.Booking
 	}
 	return a.Line
 }
@@ -145,13 +154,15 @@ func (a *Act) fields() map[string]any {
 		return map[string]any{"claim": a.Claim, "amount": a.Amount.String()}
 	case Block, Unblock:
 		return map[string]any{"uid": a.subject()}
+	case Cancel:
+		return map[string]any{"booking": a.Booking, "reason": a.Reference}
 	}
 	return map[string]any{"line": a.Line, "amount": a.Amount.String()}
 }
 
 // Do does an act. The same key with the same act is done once. Errors: Invalid
 // for a malformed act and one in the future; NotFound, Conflict and Refused as
-// closing.Take, market.Recall, member.Block and closing.Unblock.
+// closing.Take, closing.Cancel, market.Recall, member.Block and closing.Unblock.
 func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error) {
 	if err := a.check(); err != nil { // before anything waits
 		return Done{}, err
@@ -207,16 +218,27 @@ func (s *Service) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by B
 		err = s.opt.Market.Recall(ctx, tx, rows, a.Claim, a.Amount)
 	case Block, Unblock:
 		err = s.review(ctx, tx, rows, a, e, &record)
+	case Cancel:
+		day, err = s.cancel(ctx, rows, a, &record)
 	default:
 		err = errs.New(errs.Internal, "operate: no act %q", a.Kind)
 	}
 	if err != nil {
 		return Done{}, err
 	}
-	if err := s.opt.Closing.Note(ctx, rows, e.Is(string(a.Kind), a.fields()), ""); err != nil {
+	if err := s.opt.Closing.NoteOn(ctx, rows, e.Is(string(a.Kind), a.fields()), day); err != nil {
 		return Done{}, err
 	}
 	return Done{ID: id, Day: day.String()}, s.opt.Closing.Record(ctx, rows, record)
+}
+
+// cancel takes a booking back, and notes what it was. It is done on the day of
+// the booking.
+func (s *Service) cancel(ctx context.Context, rows ledger.Rows, a Act, record *closing.Act) (plan.Day, error) {
+	b, err := s.opt.Closing.Cancel(ctx, rows, a.Booking, a.Reference)
+	record.Was = trail.State(map[string]string{"kind": b.Kind, "line": b.Line, "sale": b.Sale, "amount": b.Amount.String(), "reference": b.Reference})
+	record.Became = trail.State(map[string]string{"booking": "cancelled"})
+	return b.Day, err
 }
 
 // review puts a member under review or ends that, and notes what changed.

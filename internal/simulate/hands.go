@@ -76,6 +76,9 @@ func (h *Hands) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Even
 			return err
 		}
 		return h.Closing.Book(ctx, rows, at, closing.Booking{Kind: e.Kind, Line: e.Line, Sale: e.Sale, Amount: a})
+	case "cancel":
+		_, err := h.Closing.Cancel(ctx, rows, e.Booking, e.Reason)
+		return err
 	}
 	return errs.New(errs.Invalid, "There is no event %q.", e.Kind)
 }

@@ -43,6 +43,8 @@ type Event struct {
 	Sale    string    `json:"sale"`
 	Claim   string    `json:"claim"`
 	Type    string    `json:"type"`
+	Booking string    `json:"booking"`
+	Reason  string    `json:"reason"`
 
 	raw    []byte
 	day    plan.Day

@@ -85,7 +85,7 @@ func Run(ctx context.Context, dsn string, s *Scenario) (out Outcome, err error) 
 	return out, w.verify(ctx)
 }
 
-// verify checks what the scenario left as any ledger and tree are checked.
+// verify checks what the scenario left as any ledger, tree and books are checked.
 func (w *World) verify(ctx context.Context) error {
 	if err := w.db.Audit(ctx, func(r audit.Reader) error {
 		_, err := audit.Verify(ctx, r, audit.Options{PublicKeys: map[string]ed25519.PublicKey{w.signer.KeyID(): w.signer.Public()}})
@@ -93,8 +93,10 @@ func (w *World) verify(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	_, err := tree.Check(ctx, w.db.Tree())
-	return err
+	if _, err := tree.Check(ctx, w.db.Tree()); err != nil {
+		return err
+	}
+	return closing.CheckBooks(ctx, w.db.Books())
 }
 
 // open starts the parts that a scenario needs.

@@ -43,11 +43,15 @@ func (closingStore) AddDay(ctx context.Context, rows ledger.Rows, d closing.Clos
 	return err
 }
 
-func (closingStore) Note(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
+func (s closingStore) Note(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
 	if _, err := in(rows).Exec(ctx, "INSERT INTO day_event (id, day, at, recorded_at, body) VALUES ($1, $2, $3, $4, $5)",
 		e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)); err != nil || e.Refused == "" {
 		return err
 	}
+	return s.Refuse(ctx, rows, e)
+}
+
+func (closingStore) Refuse(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
 	_, err := in(rows).Exec(ctx, "INSERT INTO refusal (id, day, at, reason) VALUES ($1, $2, $3, $4)", e.ID, int64(e.Day), micros(e.At), e.Refused)
 	return err
 }

@@ -91,6 +91,25 @@ func (investStore) Recall(ctx context.Context, rows ledger.Rows, id string, amou
 	return mustHit(n, "claim "+id)
 }
 
+// recalls sums transfers that recalled cash.
+func recalls(ctx context.Context, rows ledger.Rows, where string, args ...any) (sum, count int64, err error) {
+	scan := func(r *sql.Rows) (struct{}, error) { return struct{}{}, r.Scan(&sum, &count) }
+	_, _, err = first(ctx, in(rows), scan, "SELECT CAST(COALESCE(SUM(e.delta), 0) AS BIGINT), COUNT(*) FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.kind = 'recall' AND e.kind = 'A:CLIENT' AND "+where, args...)
+	return sum, count, err
+}
+
+func (investStore) RecalledBy(ctx context.Context, rows ledger.Rows, ids []string) (sum, count int64, err error) {
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	return recalls(ctx, rows, "t.id IN "+placeholders(1, len(ids)), args...)
+}
+
+func (investStore) RecalledFor(ctx context.Context, rows ledger.Rows, claim string) (sum, count int64, err error) {
+	return recalls(ctx, rows, "t.reference = $1", claim)
+}
+
 func (investStore) Done(ctx context.Context, rows ledger.Rows, id string, day plan.Day) error {
 	n, err := in(rows).Exec(ctx, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
 	if err != nil {

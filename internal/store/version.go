@@ -27,13 +27,17 @@ func (closingStore) AddPlan(ctx context.Context, rows ledger.Rows, version strin
 }
 
 func (s closingStore) Versions(ctx context.Context, rows ledger.Rows) ([]closing.Version, error) {
+	return readVersions(ctx, s.from(rows))
+}
+
+func readVersions(ctx context.Context, q querier) ([]closing.Version, error) {
 	scan := func(r *sql.Rows) (v closing.Version, err error) {
 		var body string
 		err = r.Scan(&v.Name, &v.First, &body)
 		v.Body = []byte(body)
 		return v, err
 	}
-	return list(ctx, s.from(rows), scan, "SELECT version, first_day, body "+holding+" ORDER BY first_day, no")
+	return list(ctx, q, scan, "SELECT version, first_day, body "+holding+" ORDER BY first_day, no")
 }
 
 func (closingStore) CancelPlan(ctx context.Context, rows ledger.Rows, version string, at time.Time) error {
