@@ -138,6 +138,7 @@ func (h *Hands) buy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Even
 	if p.Amount, err = amount(e.Amount); err != nil {
 		return err
 	}
+	p.Topup = "" // the rules know positions, not how a form calls them
 	return h.Market.Invest(ctx, tx, rows, p)
 }
 
