@@ -890,6 +890,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/booking/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back a booking that no close has done */
+        post: operations["operatorBookingCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/chain": {
         parameters: {
             query?: never;
@@ -2234,6 +2251,12 @@ export interface components {
             /** @description Why; 1 to 200 characters. */
             reason: string;
             uid: string | number;
+        };
+        BookingCancelBody: {
+            /** @description The id that booking it answered. */
+            booking: string;
+            /** @description Why; 1 to 200 characters. */
+            reason: string;
         };
         Bot: {
             charts: components["schemas"]["Chart"][];
@@ -6914,6 +6937,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BlockBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorBookingCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookingCancelBody"];
             };
         };
         responses: {
