@@ -119,8 +119,7 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e 
 	if err != nil {
 		return err
 	}
-	principal, held := x.Principal.Micros()-x.Loss.Micros(), c.Income.Micros()+x.Loss.Micros()
-	who := strconv.FormatInt(uid, 10)
+	principal, held, who := x.Principal.Micros()-x.Loss.Micros(), c.Income.Micros()+x.Loss.Micros(), strconv.FormatInt(uid, 10)
 	t := ledger.Transfer{Kind: "claim", Reference: id, Effective: e.At}
 	for _, l := range []struct {
 		code  string
