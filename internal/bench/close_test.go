@@ -37,7 +37,8 @@ func TestBenchCloseTellsEveryPhaseAndLeavesEverythingRight(t *testing.T) {
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		if l.Bench != "close" || l.RowsPerS <= 0 || l.Rows <= l.Incomes || l.Incomes == 0 || l.RawRowsPerS <= 0 || l.Ratio <= 0 || l.Bytes <= 0 {
+		// Bytes are those of the whole process: beside other tests they say nothing.
+		if l.Bench != "close" || l.RowsPerS <= 0 || l.Rows <= l.Incomes || l.Incomes == 0 || l.RawRowsPerS <= 0 || l.Ratio <= 0 {
 			t.Errorf("a line says too little: %+v", l)
 		}
 		seen[fmt.Sprint(l.Engine, " ", l.Members, " ", l.Phase)] = true
