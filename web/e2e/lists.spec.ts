@@ -77,7 +77,6 @@ for (const [path, [title, columns, total]] of Object.entries(LISTS)) {
 const EMPTY = {
   '/RoiIncome': /pay no return/,
   '/RoiLevelIncome': /pay no return/,
-  '/WithdrawLog': /Ask for one on Withdrawal/,
 }
 for (const [path, text] of Object.entries(EMPTY)) {
   test(`${path} says why nothing is there`, async ({ memberPage: page }) => {
