@@ -50,7 +50,10 @@ func checkTreeLines(t *testing.T, out io.Reader, engine string, shapes []string)
 			t.Error(err)
 			return
 		}
-		if l.Bench != "tree" || l.Engine != engine || l.Members != 1000 || l.Value <= 0 || l.Ratio <= 0 || l.Unit == "" || l.Must == "" {
+		// Memory is the whole process's, and here two benches share one: with so
+		// few members it may even fall.
+		measured := l.Case == "memory" || l.Value > 0 && l.Ratio > 0
+		if l.Bench != "tree" || l.Engine != engine || l.Members != 1000 || !measured || l.Unit == "" || l.Must == "" {
 			t.Errorf("a line says too little: %+v", l)
 		}
 		seen[l.Shape+" "+l.Case] = true
