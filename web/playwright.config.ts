@@ -14,7 +14,8 @@ export default defineConfig({
   reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : 'list',
   use: {
     launchOptions: { executablePath: browserPath(), args: browserArgs },
-    trace: 'retain-on-failure',
+    // A trace of every test costs a third of the run: ask for it with --trace=on.
+    screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'browser', testMatch: '**/*.spec.ts' },

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { MODES, WIDTHS } from './widths.ts'
 
 /** What every page owes every reader. */
 
@@ -12,7 +13,23 @@ export async function expectNoSidewaysScroll(page: Page) {
 }
 
 export async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // No frames of others, and only what is wrong: in its usual way each look opens a second page.
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+/** Nothing runs out of the page at any width, and nothing is hard to read there, light or dark. */
+export async function expectWholeEverywhere(page: Page) {
+  for (const mode of MODES) {
+    await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoSidewaysScroll(page)
+      if (width !== 991) await expectAccessible(page)
+    }
+  }
 }

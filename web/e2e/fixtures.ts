@@ -87,7 +87,3 @@ async function watch(page: Page): Promise<string[]> {
 }
 
 export { expect }
-
-/** The widths people have: a phone, the widest screen with the collapsed menu, a desktop. */
-export const WIDTHS = [360, 991, 1440] as const
-export const MODES = ['light', 'dark'] as const

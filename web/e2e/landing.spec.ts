@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts'
-import { expect, MODES, test, WIDTHS } from './fixtures.ts'
+import { expectAccessible, expectNoSidewaysScroll, expectWholeEverywhere } from './checks.ts'
+import { expect, test } from './fixtures.ts'
 import { letterTo, linkIn } from './mail.ts'
 
 const PAGES = {
@@ -14,18 +14,11 @@ const PAGES = {
 }
 
 for (const [name, path] of Object.entries(PAGES)) {
-  for (const width of WIDTHS) {
-    for (const mode of MODES) {
-      test(`${name} is whole and accessible at ${width} px, ${mode}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme: mode })
-        await page.setViewportSize({ width, height: 800 })
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectNoSidewaysScroll(page)
-        await expectAccessible(page)
-      })
-    }
-  }
+  test(`${name} is whole and accessible at every width, light and dark`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectWholeEverywhere(page)
+  })
 }
 
 test('the open menu on a phone is accessible', async ({ page }) => {

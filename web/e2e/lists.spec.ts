@@ -61,18 +61,21 @@ const LISTS: Record<string, [title: string, columns: string, total?: 'total']> =
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-for (const [path, [title, columns, total]] of Object.entries(LISTS)) {
-  test(`${path} has its columns and rows`, async ({ memberPage: page }) => {
-    await page.setViewportSize({ width: 360, height: 800 })
-    await page.goto(path)
-    await expect(page.getByRole('columnheader')).toHaveText(columns.split(', '))
-    await expect(rows(page).first().getByRole('cell').first()).toHaveText('1')
-    await expect(heading(page)).toHaveText(
-      total ? new RegExp(`^${title} \\( Total : \\$[\\d,.]+ \\)$`) : title,
-    )
-    await expectNoSidewaysScroll(page)
-  })
-}
+test('every list has its columns and rows, and fits a phone', async ({ memberPage: page }) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const [path, [title, columns, total]] of Object.entries(LISTS)) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('columnheader')).toHaveText(columns.split(', '))
+      await expect(rows(page).first().getByRole('cell').first()).toHaveText('1')
+      await expect(heading(page)).toHaveText(
+        total ? new RegExp(`^${title} \\( Total : \\$[\\d,.]+ \\)$`) : title,
+      )
+      await expectNoSidewaysScroll(page)
+    })
+  }
+})
 
 const EMPTY = {
   '/RoiIncome': /pay no return/,

@@ -1,26 +1,5 @@
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts'
-import { expect, MODES, test, WIDTHS } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { register } from './people.ts'
-
-const SCREENS = { '/dashboard': 'Dashboard', '/MyReferral': 'My Referral' }
-
-for (const [path, title] of Object.entries(SCREENS)) {
-  for (const width of WIDTHS) {
-    for (const mode of MODES) {
-      test(`${path} is whole and accessible at ${width} px, ${mode}`, async ({
-        memberPage: page,
-      }) => {
-        await page.emulateMedia({ colorScheme: mode })
-        await page.setViewportSize({ width, height: 800 })
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-        await expectNoSidewaysScroll(page)
-        await expectAccessible(page)
-      })
-    }
-  }
-}
 
 test('addresses of member screens ignore case', async ({ memberPage: page }) => {
   await page.goto('/DashBoard')

@@ -1,4 +1,8 @@
-import { expect, test } from './fixtures.ts'
+import { expectWholeEverywhere } from './checks.ts'
+import { expect, test } from './history.ts'
+
+// Each screen is looked at by itself below.
+test.use({ accessibleAtEnd: false })
 
 /** The route table as it was asked for, word for word, with the two addresses we added. */
 const PUBLIC =
@@ -48,16 +52,29 @@ test('no protected address opens for who is not signed in', async ({ page }) => 
   }
 })
 
-for (const path of listed(PROTECTED)) {
-  test(`${path} shows a screen of its own to a member with data`, async ({ memberPage: page }) => {
-    await page.goto(path)
-    const heading = page.getByRole('main').getByRole('heading', { level: 1 })
-    await expect(heading).not.toBeEmpty()
-    const text = (await heading.textContent()) ?? ''
-    expect([...NOT_THERE, SOON]).not.toContain(text)
-    await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-    await expect(page.getByRole('alert')).toHaveCount(0)
-    const words = (await page.getByRole('main').innerText()).replace(text, '').trim()
-    expect(words.length).toBeGreaterThan(10)
+/** One page shows many screens: the app is loaded once, as a member's is. */
+const SCREENS_A_TEST = 11
+
+for (let from = 0; from < listed(PROTECTED).length; from += SCREENS_A_TEST) {
+  const paths = listed(PROTECTED).slice(from, from + SCREENS_A_TEST)
+  test(`${paths[0]} and those after it are screens of their own, whole at every width`, async ({
+    memberPage: page,
+  }) => {
+    test.setTimeout(180_000)
+    for (const path of paths) {
+      await test.step(path, async () => {
+        await page.setViewportSize({ width: 1440, height: 800 })
+        await page.goto(path)
+        const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+        await expect(heading).not.toBeEmpty()
+        const text = (await heading.textContent()) ?? ''
+        expect([...NOT_THERE, SOON]).not.toContain(text)
+        await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+        await expect(page.getByRole('alert')).toHaveCount(0)
+        const words = (await page.getByRole('main').innerText()).replace(text, '').trim()
+        expect(words.length).toBeGreaterThan(10)
+        await expectWholeEverywhere(page)
+      })
+    }
   })
 }

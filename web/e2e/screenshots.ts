@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { MODES, test, WIDTHS } from './fixtures.ts'
+import { test } from './fixtures.ts'
 import { register } from './people.ts'
+import { MODES, WIDTHS } from './widths.ts'
 
 const PAGES = {
   landing: '/',

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { theme } from '../src/app/theme/theme.ts'
-import { expect, MODES, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
+import { MODES } from './widths.ts'
 
 const rgb = (hex: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
