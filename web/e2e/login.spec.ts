@@ -27,6 +27,8 @@ test('a member logs in, is told so, and is on the dashboard a second later', asy
     'username',
   ])
 
+  // Calls that are still under way would be refused once the session has ended.
+  await page.waitForLoadState('networkidle')
   await page.getByRole('navigation', { name: 'Member menu' }).getByText('Log Out').click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Empower')

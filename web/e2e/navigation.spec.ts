@@ -57,6 +57,7 @@ test('the menu works by keyboard', async ({ page }) => {
 
 test('focus can be seen', async ({ page }) => {
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   const logo = page.getByRole('link', { name: 'Bifolia, home' })
@@ -66,6 +67,7 @@ test('focus can be seen', async ({ page }) => {
 
 test('the skip link leads to the content', async ({ page }) => {
   await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeInViewport()
