@@ -16,6 +16,8 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDialogProps) {
   const { actions } = useStrings()
   const { confirm = actions.confirm, busy = false, onConfirm, onClose } = props
+  // While it fades away it is still there to be clicked, and has been answered.
+  const answered = busy || !opened
   return (
     <Modal
       opened={opened}
@@ -25,10 +27,10 @@ export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDial
     >
       {children}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} disabled={busy}>
+        <Button variant="default" onClick={onClose} disabled={answered}>
           {actions.cancel}
         </Button>
-        <Button onClick={onConfirm} disabled={busy} data-autofocus>
+        <Button onClick={onConfirm} disabled={answered} data-autofocus>
           {busy ? actions.processing : confirm}
         </Button>
       </Group>
