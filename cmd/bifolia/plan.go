@@ -51,7 +51,7 @@ func planVersions(ctx context.Context, e env) int {
 	}
 	var body []byte
 	if want == 1 && what != "cancel" {
-		if body, err = readScenario(e, files[0]); err != nil {
+		if body, err = readInput(e, "plan", files[0]); err != nil {
 			return e.fail(err)
 		}
 	}

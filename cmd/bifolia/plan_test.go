@@ -32,6 +32,9 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 			t.Errorf("plan %v: exit %d, %q, %q; want %d, %q", args, code, stdout, stderr, want, words)
 		}
 	}
+	if code, _, stderr := call(t, nil, "plan", "validate", filepath.Join(t.TempDir(), "none.json")); code == 0 || !strings.Contains(stderr, "the plan cannot be read") {
+		t.Errorf("a plan that is not there: %d, %s", code, stderr)
+	}
 	if code, stdout, stderr := call(t, nil, "plan", "validate", wrong); code != 1 || stdout != "" || stderr != "bonus: there is no such field\nbv_ppm: is 0 to 1000000 ppm, not -1\npools_ppm: the pools take 400001 ppm of a sale, more than 400000\n" {
 		t.Errorf("validate: exit %d, %q, %q", code, stdout, stderr)
 	}

@@ -44,7 +44,7 @@ func simulateScenario(ctx context.Context, e env) int {
 	if len(rest) != 1 {
 		return e.usage("simulate takes one file: a scenario as JSON, or - for stdin.")
 	}
-	raw, err := readScenario(e, rest[0])
+	raw, err := readInput(e, "scenario", rest[0])
 	if err != nil {
 		return e.fail(err)
 	}
@@ -72,19 +72,20 @@ func simulateScenario(ctx context.Context, e env) int {
 	return exitOK
 }
 
-func readScenario(e env, path string) ([]byte, error) {
+// readInput reads a file, or standard input for "-"; what names it in errors.
+func readInput(e env, what, path string) ([]byte, error) {
 	in := e.stdin
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, fmt.Errorf("the scenario cannot be read: %w", err)
+			return nil, fmt.Errorf("the %s cannot be read: %w", what, err)
 		}
 		defer func() { _ = f.Close() }()
 		in = f
 	}
 	raw, err := io.ReadAll(io.LimitReader(in, maxScenario+1))
 	if err == nil && len(raw) > maxScenario {
-		err = fmt.Errorf("the scenario is larger than %d bytes", maxScenario)
+		err = fmt.Errorf("the %s is larger than %d bytes", what, maxScenario)
 	}
 	return raw, err
 }

@@ -14,7 +14,7 @@ import (
 // whatIf lives the history of a database again under another plan, on a
 // temporary one, and prints both outcomes side by side.
 func whatIf(ctx context.Context, e env, dsn, file string, asJSON bool) int {
-	body, err := readScenario(e, file)
+	body, err := readInput(e, "plan", file)
 	if err != nil {
 		return e.fail(err)
 	}

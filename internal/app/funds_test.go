@@ -356,3 +356,12 @@ func TestVisitsAndBlockedMembersMoveNoMoney(t *testing.T) {
 	}
 	s.has("L:FUND:FUNDS:"+id(me.uid), "300")
 }
+
+func TestTheIDOfARequestIsNotCalledAUserID(t *testing.T) {
+	t.Parallel()
+	a := sqliteSite(t).hire(auth.RoleFinance).post("operator/fundRequests/approve", m{"id": "x"})
+	a.names("id")
+	if !strings.Contains(a.text, "An id is digits only.") {
+		t.Error(a.text)
+	}
+}

@@ -70,6 +70,8 @@ func Roles() []Role {
 	return []Role{RoleOwner, RoleFinance, RoleSupport, RoleCompliance, RoleReadOnly}
 }
 
+const textRole = "The role is one of owner, finance, support, compliance, readonly."
+
 // ParseRole is Invalid for anything but a role.
 func ParseRole(s string) (Role, error) {
 	for _, r := range Roles() {
@@ -77,7 +79,7 @@ func ParseRole(s string) (Role, error) {
 			return r, nil
 		}
 	}
-	return "", errs.Fields([]errs.Field{{Name: "role", Message: "The role is one of owner, finance, support, compliance, readonly."}})
+	return "", errs.Fields([]errs.Field{{Name: "role", Message: textRole}})
 }
 
 // MayVisit: who helps members or looks into them may see what they see.
@@ -114,7 +116,7 @@ func ParseOperator(email, name, role string) (Operator, error) {
 	}
 	r, err := ParseRole(role)
 	if err != nil {
-		wrong = append(wrong, errs.Field{Name: "role", Message: errs.MessageOf(err)})
+		wrong = append(wrong, errs.Field{Name: "role", Message: textRole})
 	}
 	return Operator{Email: email, Name: name, Role: r}, errs.Fields(wrong)
 }

@@ -132,8 +132,8 @@ func TestAnOperatorIsCheckedBeforeBecomingOne(t *testing.T) {
 	_, err := auth.ParseOperator("no address", "", "king")
 	h.code(err, errs.Invalid)
 	for _, field := range []string{"email", "name", "role"} {
-		if !strings.Contains(err.Error(), field+":") {
-			t.Errorf("%s is not named in %v", field, err)
+		if strings.Count(err.Error(), field+":") != 1 {
+			t.Errorf("%s is not named once in %v", field, err)
 		}
 	}
 	o, err := auth.ParseOperator("OWNER@example.com", "Another", "owner")

@@ -88,7 +88,7 @@ type decision struct {
 // decide does what an operator decides about a thing with an id.
 func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by cashier.By, id int64) error) (*reply[decision], error) {
 	var f fields
-	number := f.uid("id", in.Body.ID)
+	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func (c *Calls) inviteOperator(ctx context.Context, in *inviteInput) (*reply[inv
 // about reads a call about an operator.
 func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by office.By, operator int64, err error) {
 	var f fields
-	operator = f.uid("operator", in.Body.Operator)
+	operator = f.number("operator", in.Body.Operator)
 	if err := f.err(); err != nil {
 		return by, 0, err
 	}
@@ -128,7 +128,7 @@ type acceptInput struct {
 
 func (c *Calls) acceptInvitation(ctx context.Context, in *acceptInput) (*reply[string], error) {
 	var f fields
-	operator := f.uid("operator", in.Body.Operator)
+	operator := f.number("operator", in.Body.Operator)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ type decideInput struct {
 
 func (c *Calls) decideProposal(ctx context.Context, in *decideInput) (*reply[proposalRow], error) {
 	var f fields
-	number := f.uid("id", in.Body.ID)
+	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}

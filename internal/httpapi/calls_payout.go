@@ -191,7 +191,7 @@ func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*reply[ba
 	var f fields
 	var ids []int64
 	for _, t := range in.Body.Withdrawals {
-		ids = append(ids, f.uid("withdrawals", t))
+		ids = append(ids, f.number("withdrawals", t))
 	}
 	if err := f.err(); err != nil {
 		return nil, err
@@ -312,7 +312,7 @@ type onePayoutBody struct {
 // onePayout does something to one payout and tells how it is then.
 func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by payout.By, id int64) error) (*reply[payoutRow], error) {
 	var f fields
-	number := f.uid("id", in.Body.ID)
+	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}

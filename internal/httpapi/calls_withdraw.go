@@ -186,7 +186,7 @@ func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*reply[w
 		return nil, err
 	}
 	var f fields
-	number := f.uid("id", in.Body.ID)
+	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}

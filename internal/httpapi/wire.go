@@ -43,10 +43,15 @@ type fields []errs.Field
 func (f *fields) add(name, message string) { *f = append(*f, errs.Field{Name: name, Message: message}) }
 
 // uid reads a user id.
-func (f *fields) uid(name string, t text) int64 {
+func (f *fields) uid(name string, t text) int64 { return f.digits(name, t, "A user id is digits only.") }
+
+// number reads the number of something else: a request, a withdrawal, a proposal.
+func (f *fields) number(name string, t text) int64 { return f.digits(name, t, "An id is digits only.") }
+
+func (f *fields) digits(name string, t text, wrong string) int64 {
 	n, err := strconv.ParseInt(string(t), 10, 64)
 	if err != nil || n <= 0 || len(t) > 15 || t[0] == '0' || t[0] == '+' {
-		f.add(name, "A user id is digits only.")
+		f.add(name, wrong)
 		return 0
 	}
 	return n
