@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 
 	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/config"
@@ -44,6 +45,8 @@ func serve(ctx context.Context, e env) int {
 	if err := a.BeginDemo(ctx, e.stderr); err != nil {
 		return e.fail(err)
 	}
+	// Starting reads and makes much that is not needed again.
+	debug.FreeOSMemory()
 	_, _ = fmt.Fprintln(e.stdout, "Bifolia is at "+a.URL())
 	if err := a.Run(ctx); err != nil {
 		return e.fail(err)
