@@ -35,6 +35,7 @@ func every() map[Mail][]string {
 		FactorReset{hostile, "Olga Owner", "the phone is lost"}:               {"Olga Owner", "the phone is lost", "https://b.example/admin"},
 		OperatorInvited{hostile, "Olga Owner", 7, "to+k/en=", 72 * time.Hour}: {"Olga Owner", "https://b.example/admin/accept?operator=7&token=to%2Bk%2Fen%3D", "72 hours"},
 		TransactionPasswordReset{hostile, 123456, "tp-Secret<3>"}:             {"123456", "tp-Secret<3>", "https://b.example/Login"},
+		TicketAnswered{hostile, 123456, 100001, "Where<9>\nis it?", "It is<10>\nhere."}: {"123456", "100001", "Where<9>\nis it?", "It is<10>\nhere.", "https://b.example/Support"},
 		PasswordCode{hostile, 123456, "042137", 10 * time.Minute}:             {"123456", "042137", "10 minutes"},
 		BankChanged{hostile, 123456}:                                          {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
 	}
