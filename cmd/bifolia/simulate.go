@@ -77,14 +77,14 @@ func readScenario(e env, path string) ([]byte, error) {
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
-			return nil, fmt.Errorf("the scenario cannot be read: %w", err)
+			return nil, fmt.Errorf("the file cannot be read: %w", err)
 		}
 		defer func() { _ = f.Close() }()
 		in = f
 	}
 	raw, err := io.ReadAll(io.LimitReader(in, maxScenario+1))
 	if err == nil && len(raw) > maxScenario {
-		err = fmt.Errorf("the scenario is larger than %d bytes", maxScenario)
+		err = fmt.Errorf("the file is larger than %d bytes", maxScenario)
 	}
 	return raw, err
 }

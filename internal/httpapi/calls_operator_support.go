@@ -49,7 +49,7 @@ type operatorTicketRow struct {
 	Seen     int64  `json:"seen" doc:"How many acts its thread has: calls that change it say what they saw."`
 }
 
-func (c *Calls) ticketRowOf(ctx context.Context, t support.Ticket, name string, now time.Time) operatorTicketRow {
+func operatorTicket(ctx context.Context, t support.Ticket, name string, now time.Time) operatorTicketRow {
 	row := operatorTicketRow{
 		ID: id(t.ID), UID: id(t.UID), Name: name, Kind: string(t.Kind), Query: t.Query, Status: string(t.Status), Assignee: t.Assignee.Name,
 		Mine: t.Assignee.Operator != 0 && t.Assignee.Operator == sessionOf(ctx).Operator, Asked: at(t.CreatedAt), Answered: at(t.AnsweredAt), Closed: at(t.ClosedAt),
@@ -94,7 +94,7 @@ func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*list[oper
 	}
 	rows := make([]operatorTicketRow, 0, len(found))
 	for _, t := range found {
-		rows = append(rows, c.ticketRowOf(ctx, t, cards[t.UID].Name, now))
+		rows = append(rows, operatorTicket(ctx, t, cards[t.UID].Name, now))
 	}
 	return pageOf(rows, int(total), number, size), nil
 }
@@ -129,7 +129,7 @@ func (c *Calls) ticketThread(ctx context.Context, in *ticketIDInput) (*reply[tic
 	if err != nil {
 		return nil, err
 	}
-	out := ticketThread{c.ticketRowOf(ctx, t, cards[t.UID].Name, c.Clock.Now()), []ticketActRow{}}
+	out := ticketThread{operatorTicket(ctx, t, cards[t.UID].Name, c.Clock.Now()), []ticketActRow{}}
 	for _, a := range acts {
 		out.Acts = append(out.Acts, ticketActRow{string(a.Kind), a.Name, a.Text, at(a.At)})
 	}
@@ -175,6 +175,6 @@ func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketAct
 		if err != nil {
 			return nil, err
 		}
-		return answer(c.ticketRowOf(ctx, t, cards[t.UID].Name, c.Clock.Now())), nil
+		return answer(operatorTicket(ctx, t, cards[t.UID].Name, c.Clock.Now())), nil
 	}
 }
