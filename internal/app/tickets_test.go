@@ -89,7 +89,7 @@ func TestATicketIsAnsweredOnceMailedAndSeenByTheMember(t *testing.T) {
 			t.Errorf("%d letters, %+v", len(letters)-before, letters[:2])
 		}
 		s.shows("the member's ticket", anna.post("UserHelpDeskHistory", m{"uid": anna.uid}).rows()[0].(m), m{
-			"ticket_id": ticket, "query": "Where is <b>it</b>?", "reply_message": "It is\nhere.\n\nAnd there.", "status": "replied", "kind": "query",
+			"ticket_id": ticket, "query": "Where is <b>it</b>?", "reply_message": "It is\nhere.\n\nAnd there.", "status": "replied",
 		})
 
 		second.work("close", m{"id": ticket, "seen": 3})

@@ -78,7 +78,6 @@ type ticketRow struct {
 	Status  string `json:"status" enum:"open,replied,closed" doc:"open until it is answered."`
 	Asked   moment `json:"ee"`
 	Replied moment `json:"rd"`
-	Kind    string `json:"kind" enum:"query,complaint"`
 }
 
 func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*list[ticketRow], error) {
@@ -97,7 +96,7 @@ func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*list[ticketRow]
 	}
 	rows := make([]ticketRow, 0, len(found))
 	for i, t := range found {
-		rows = append(rows, ticketRow{int((number-1)*size) + i + 1, id(t.ID), t.Query, t.Reply, string(t.Status), at(t.CreatedAt), at(t.RepliedAt), string(t.Kind)})
+		rows = append(rows, ticketRow{int((number-1)*size) + i + 1, id(t.ID), t.Query, t.Reply, string(t.Status), at(t.CreatedAt), at(t.RepliedAt)})
 	}
 	return pageOf(rows, int(total), int(number), int(size)), nil
 }
