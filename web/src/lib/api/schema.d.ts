@@ -5068,8 +5068,6 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             ee: string;
-            /** @enum {string} */
-            kind: "query" | "complaint";
             query: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
