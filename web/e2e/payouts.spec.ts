@@ -1,8 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import { call, colleague, enter, expect, test } from './console.ts'
+import { call, colleague, enter, expect, type Operator, test } from './console.ts'
 
 interface Withdrawals {
   data: [{ id: string; ready: string; batch: string }[]]
+}
+
+/** A withdrawal that may leave, approved by two operators. */
+async function approved(url: string, owner: Operator) {
+  const path = 'operator/withdrawals?state=Pending&sort=id'
+  const { data } = await call<Withdrawals>(url, path, owner.token)
+  const ready = data[0].find(({ ready }) => new Date(ready) < new Date())
+  if (!ready) throw new Error('The demo has no withdrawal that may leave')
+  const second = await colleague(url, owner, 'finance')
+  for (const { token } of [owner, second]) {
+    await call(url, 'operator/withdrawals/approve', token, { id: ready.id })
+  }
+  return ready
 }
 
 // A list that is wrong is refused, which browsers log.
@@ -20,13 +33,8 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
     'No chain is configured',
   )
   await expect(page.getByText(/Batches appear here when/)).toBeVisible()
-  const { data } = await call<Withdrawals>(
-    server.url,
-    'operator/withdrawals?state=Approved&sort=id',
-    owner.token,
-  )
-  const ready = data[0].find(({ ready }) => new Date(ready) < new Date())
-  if (!ready) throw new Error('The demo has no withdrawal that may leave')
+  const ready = await approved(server.url, owner)
+  await page.reload()
   await page.getByLabel(`Choose withdrawal ${ready.id}`).check()
   await page.getByRole('button', { name: 'Make a batch of 1' }).click()
   const dialog = page.getByRole('dialog')
