@@ -30,6 +30,7 @@ func commands() []command {
 		demoCommand,
 		closeCommand,
 		planCommand,
+		payoutCommand,
 		pnlCommand,
 		settleCommand,
 		recallCommand,

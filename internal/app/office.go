@@ -14,7 +14,7 @@ import (
 // openOffice puts together what is about operators.
 func (a *App) openOffice() {
 	c := &a.people.calls
-	c.Office = office.New(office.Options{Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.people.mail, Trail: c.Trail, Clock: a.clock, Log: a.log})
+	c.Office = office.New(office.Options{Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.people.mail, Trail: c.Trail, Support: c.Support, Clock: a.clock, Log: a.log})
 }
 
 // recordOf lets auth, which knows no other noun, write into the record.

@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/simulate"
+	"github.com/bifolia/bifolia/internal/support"
 )
 
 // deed says which command a step is. Amounts that depend on what closes paid
@@ -136,7 +137,7 @@ func (d ask) command(b *builder, x step) (ledger.Command, error) {
 		return ledger.Command{}, err
 	}
 	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		t, err := b.Support.Ask(ctx, rows, uid, d.query, tx.Now())
+		t, err := b.Support.Ask(ctx, rows, uid, kindOf(d.query), d.query, tx.Now())
 		if err == nil && t.ID != *d.ticket {
 			err = errs.New(errs.Internal, "demo: ticket %d has number %d", *d.ticket, t.ID)
 		}
@@ -144,7 +145,7 @@ func (d ask) command(b *builder, x step) (ledger.Command, error) {
 	})
 }
 
-// reply answers one.
+// reply answers one, and settles it if it was a complaint.
 type reply struct {
 	text   string
 	ticket *int64
@@ -152,7 +153,14 @@ type reply struct {
 
 func (d reply) command(b *builder, x step) (ledger.Command, error) {
 	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, err := b.Support.Reply(ctx, rows, *d.ticket, b.by.Operator, d.text, tx.Now())
+		answer := support.Step{Ticket: *d.ticket, By: support.By{Operator: b.by.Operator, Name: b.by.Name}, At: tx.Now()}
+		_, t, err := b.Support.Answer(ctx, rows, answer, d.text)
+		if err != nil || t.Kind != support.KindComplaint {
+			return err
+		}
+		settle := answer
+		settle.Seen = t.Acts
+		_, _, err = b.Support.Close(ctx, rows, settle)
 		return err
 	})
 }

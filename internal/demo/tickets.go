@@ -1,5 +1,7 @@
 package demo
 
+import "github.com/bifolia/bifolia/internal/support"
+
 // questions are what members ask, with what the help desk says.
 var questions = [][2]string{
 	{"When will my activation count for matching?", "A purchase cools off for 14 days and counts from the close of the day on which that ends. Yours shows the day in the activation history."},
@@ -17,6 +19,14 @@ var questions = [][2]string{
 }
 
 const firstTicket = 100_001
+
+// kindOf is what a question is: who misses money complains.
+func kindOf(query string) support.Kind {
+	if query == questions[6][0] || query == questions[8][0] {
+		return support.KindComplaint
+	}
+	return support.KindQuery
+}
 
 // tickets lets members ask; the desk is a day behind, and the latest wait.
 func (s *story) tickets() {

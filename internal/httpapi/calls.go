@@ -99,6 +99,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOperatorClose(api)
 	c.registerPayouts(api)
 	c.registerOperatorFunds(api)
+	c.registerOperatorSupport(api)
 	c.registerExport(api)
 	c.registerBrand(api)
 	c.registerNewsletter(api)

@@ -89,10 +89,12 @@ func (c *Calls) chainStatus(ctx context.Context, _ *struct{}) (*reply[chainAnswe
 	return answer(out), nil
 }
 
-type batchRow struct {
+// BatchRow is a batch on the wire; exported because huma does not look into
+// embedded types that are not.
+type BatchRow struct {
 	ID         int64  `json:"id"`
-	Way        string `json:"way" doc:"hot or manual."`
-	State      string `json:"state" doc:"proposed, approved, cancelled, done."`
+	Way        string `json:"way" enum:"hot,manual"`
+	State      string `json:"state" enum:"proposed,approved,cancelled,done"`
 	Payouts    int64  `json:"payouts"`
 	Total      usd    `json:"total"`
 	ProposedBy string `json:"proposed_by"`
@@ -104,8 +106,8 @@ type batchRow struct {
 	EndedAt    moment `json:"ended_at"`
 }
 
-func batchOf(b payout.Batch) batchRow {
-	return batchRow{
+func batchOf(b payout.Batch) BatchRow {
+	return BatchRow{
 		b.ID, string(b.Way), string(b.State), b.Payouts, dollars(b.Total), b.Proposed.Name, at(b.Proposed.At), b.Approved.Name, at(b.Approved.At),
 		b.Alone, at(b.ExportedAt), at(b.EndedAt),
 	}
@@ -116,7 +118,7 @@ type payoutPageInput struct {
 	Size string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
 }
 
-func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*list[batchRow], error) {
+func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*list[BatchRow], error) {
 	var f fields
 	number, size := f.page(text(in.Page), text(in.Size))
 	if err := f.err(); err != nil {
@@ -126,7 +128,7 @@ func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*list[b
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]batchRow, 0, len(all))
+	rows := make([]BatchRow, 0, len(all))
 	for _, b := range all {
 		rows = append(rows, batchOf(b))
 	}
@@ -138,7 +140,7 @@ type payoutRow struct {
 	UID     string `json:"uid"`
 	Address string `json:"address"`
 	Amount  usd    `json:"amount"`
-	State   string `json:"state" doc:"waiting, signed, sent, confirmed, failed, returned, cancelled."`
+	State   string `json:"state" enum:"waiting,signed,sent,confirmed,failed,returned,cancelled"`
 	Hash    string `json:"hash"`
 	Nonce   int64  `json:"nonce" doc:"-1 while there is none."`
 	Note    string `json:"note" doc:"What it waits for, or why it failed."`
@@ -151,7 +153,7 @@ func payoutOf(p payout.Payout) payoutRow {
 }
 
 type batchAnswer struct {
-	batchRow
+	BatchRow
 	Rows []payoutRow `json:"rows" nullable:"false"`
 }
 
@@ -187,7 +189,7 @@ type proposeBody struct {
 	Withdrawals []text `json:"withdrawals,omitempty" maxItems:"500" doc:"Their ids; all that may leave unless given."`
 }
 
-func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*reply[batchRow], error) {
+func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*reply[BatchRow], error) {
 	var f fields
 	var ids []int64
 	for _, t := range in.Body.Withdrawals {
@@ -217,7 +219,7 @@ type approveBatchBody struct {
 	Total text  `json:"total" doc:"What you believe that it pays."`
 }
 
-func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*reply[batchRow], error) {
+func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*reply[BatchRow], error) {
 	var f fields
 	total := f.amount("total", in.Body.Total)
 	if err := f.err(); err != nil {
@@ -243,7 +245,7 @@ type theBatchBody struct {
 	Batch int64 `json:"batch" minimum:"1"`
 }
 
-func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*reply[batchRow], error) {
+func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*reply[BatchRow], error) {
 	by, err := c.payer(ctx)
 	if err != nil {
 		return nil, err

@@ -2,12 +2,14 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/support"
 )
 
 func (c *Calls) registerSupport(api huma.API) {
@@ -23,6 +25,7 @@ type askInput struct {
 type askBody struct {
 	UID   text   `json:"uid,omitempty"`
 	Query string `json:"query,omitempty" doc:"Up to 1000 characters."`
+	Kind  string `json:"kind,omitempty" enum:"query,complaint," doc:"A complaint is answered within 48 hours and settled within 30 days; a query unless given."`
 }
 
 const querySent = "Successfully send query"
@@ -32,12 +35,20 @@ func (c *Calls) ask(ctx context.Context, in *askInput) (*reply[string], error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = c.Do.Do(ctx, ledger.Command{Actor: auth.Actor(uid), Key: in.Key, Body: []byte(in.Body.Query), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	kind, err := support.ParseKind(in.Body.Kind)
+	if err != nil {
+		return nil, err
+	}
+	body := []byte(in.Body.Query)
+	if kind != support.KindQuery {
+		body = fmt.Appendf(nil, "%s: %s", kind, body)
+	}
+	_, err = c.Do.Do(ctx, ledger.Command{Actor: auth.Actor(uid), Key: in.Key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err
 		}
-		_, err = c.Support.Ask(ctx, rows, uid, in.Body.Query, tx.Now())
+		_, err = c.Support.Ask(ctx, rows, uid, kind, in.Body.Query, tx.Now())
 		return nil, err
 	}})
 	switch errs.CodeOf(err) {
@@ -64,7 +75,7 @@ type ticketRow struct {
 	ID      string `json:"ticket_id"`
 	Query   string `json:"query"`
 	Reply   string `json:"reply_message"`
-	Status  string `json:"status" doc:"open until it is answered."`
+	Status  string `json:"status" enum:"open,replied,closed" doc:"open until it is answered."`
 	Asked   moment `json:"ee"`
 	Replied moment `json:"rd"`
 }

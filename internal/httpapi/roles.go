@@ -12,6 +12,7 @@ var (
 	ownerRoles      = []auth.Role{auth.RoleOwner}
 	moneyRoles      = []auth.Role{auth.RoleOwner, auth.RoleFinance}
 	complianceRoles = []auth.Role{auth.RoleOwner, auth.RoleCompliance}
+	supportRoles    = []auth.Role{auth.RoleOwner, auth.RoleSupport, auth.RoleCompliance}
 	workingRoles    = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return r == auth.RoleReadOnly })
 	auditRoles      = []auth.Role{auth.RoleOwner, auth.RoleCompliance, auth.RoleReadOnly}
 	visitRoles      = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return !r.MayVisit() })
@@ -82,6 +83,14 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/withdrawals/failed":  moneyRoles,
 	"/api/operator/withdrawals/confirm": moneyRoles,
 	"/api/operator/newsletter":          everyRole,
+
+	"/api/operator/tickets":           everyRole,
+	"/api/operator/tickets/thread":    everyRole,
+	"/api/operator/tickets/answer":    supportRoles,
+	"/api/operator/tickets/close":     supportRoles,
+	"/api/operator/tickets/reopen":    supportRoles,
+	"/api/operator/tickets/assign":    supportRoles,
+	"/api/operator/tickets/complaint": supportRoles,
 
 	"/api/operator/chain":           everyRole,
 	"/api/operator/payouts":         everyRole,

@@ -99,6 +99,17 @@ type OperatorInvited struct {
 
 func (OperatorInvited) template() string { return "operator_invited" }
 
+// TicketAnswered brings an operator's answer to what a member asked.
+type TicketAnswered struct {
+	Name   string
+	UserID int64
+	Ticket int64
+	Query  string
+	Answer string
+}
+
+func (TicketAnswered) template() string { return "ticket_answered" }
+
 // PasswordCode brings a one-time code that is asked for before a password is
 // sent or changed.
 type PasswordCode struct {
@@ -125,6 +136,7 @@ func (NewsletterConfirm) template() string          { return "newsletter_confirm
 const (
 	loginPath  = "/Login"
 	forgotPath = "/ForgotPassword"
+	askPath    = "/Support"
 	adminPath  = "/admin"
 )
 
@@ -164,6 +176,9 @@ func (l letter) LoginLink() string { return l.base + loginPath }
 
 // ForgotLink leads to where a new password can be asked for.
 func (l letter) ForgotLink() string { return l.base + forgotPath }
+
+// SupportLink leads to the help desk.
+func (l letter) SupportLink() string { return l.base + askPath }
 
 // AdminLink leads to the operators' console.
 func (l letter) AdminLink() string { return l.base + adminPath }

@@ -32,11 +32,12 @@ func every() map[Mail][]string {
 		Withdrawal{hostile, 123456, 100007, "Sent", "25", "22.5", "LevelIncome", "0x52908400098527886E0F7030069857D2", "0xhash<6>", "ok<7>", "17 November 2026 at 03:00 UTC"}: {"123456", "100007", "Sent", "22.5 USDT", "0x5290…57D2", "0xhash<6>", "ok<7>", "does", "17 November 2026 at 03:00 UTC"},
 		Withdrawal{hostile, 123456, 100007, "Rejected", "25", "22.5", "LevelIncome", "0x52908400098527886E0F7030069857D2", "", "why<8>", ""}:                                  {"123456", "100007", "Rejected", "back in your wallet", "why<8>"},
 		FactorSet{hostile}: {"15 November 2026 at 03:00 UTC", "https://b.example/admin"},
-		FactorReset{hostile, "Olga Owner", "the phone is lost"}:               {"Olga Owner", "the phone is lost", "https://b.example/admin"},
-		OperatorInvited{hostile, "Olga Owner", 7, "to+k/en=", 72 * time.Hour}: {"Olga Owner", "https://b.example/admin/accept?operator=7&token=to%2Bk%2Fen%3D", "72 hours"},
-		TransactionPasswordReset{hostile, 123456, "tp-Secret<3>"}:             {"123456", "tp-Secret<3>", "https://b.example/Login"},
-		PasswordCode{hostile, 123456, "042137", 10 * time.Minute}:             {"123456", "042137", "10 minutes"},
-		BankChanged{hostile, 123456}:                                          {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
+		FactorReset{hostile, "Olga Owner", "the phone is lost"}:                         {"Olga Owner", "the phone is lost", "https://b.example/admin"},
+		OperatorInvited{hostile, "Olga Owner", 7, "to+k/en=", 72 * time.Hour}:           {"Olga Owner", "https://b.example/admin/accept?operator=7&token=to%2Bk%2Fen%3D", "72 hours"},
+		TransactionPasswordReset{hostile, 123456, "tp-Secret<3>"}:                       {"123456", "tp-Secret<3>", "https://b.example/Login"},
+		TicketAnswered{hostile, 123456, 100001, "Where<9>\nis it?", "It is<10>\nhere."}: {"123456", "100001", "Where<9>\nis it?", "It is<10>\nhere.", "https://b.example/Support"},
+		PasswordCode{hostile, 123456, "042137", 10 * time.Minute}:                       {"123456", "042137", "10 minutes"},
+		BankChanged{hostile, 123456}:                                                    {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -33,6 +34,7 @@ type Options struct {
 	Members *member.Service
 	Mail    *mail.Service
 	Trail   *trail.Service
+	Support *support.Service
 	Clock   clock.Clock
 	Log     *slog.Logger
 }

@@ -3,6 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/support"
@@ -13,12 +16,12 @@ type supportStore struct{ db *DB }
 // Support is the store of the help desk.
 func (db *DB) Support() support.Store { return supportStore{db} }
 
-const ticketColumns = `id, uid, query, reply, status, operator, created_at, replied_at`
+const ticketColumns = `id, uid, kind, query, reply, status, operator, assignee, assignee_name, created_at, replied_at, answered_at, closed_at, acts`
 
 func scanTicket(rows *sql.Rows) (t support.Ticket, err error) {
-	var created, replied int64
-	err = rows.Scan(&t.ID, &t.UID, &t.Query, &t.Reply, &t.Status, &t.Operator, &created, &replied)
-	t.CreatedAt, t.RepliedAt = instant(created), instant(replied)
+	var created, replied, answered, closed int64
+	err = rows.Scan(&t.ID, &t.UID, &t.Kind, &t.Query, &t.Reply, &t.Status, &t.Operator, &t.Assignee.Operator, &t.Assignee.Name, &created, &replied, &answered, &closed, &t.Acts)
+	t.CreatedAt, t.RepliedAt, t.AnsweredAt, t.ClosedAt = instant(created), instant(replied), instant(answered), instant(closed)
 	return t, err
 }
 
@@ -37,26 +40,42 @@ func (supportStore) CountOpen(ctx context.Context, rows ledger.Rows, uid int64) 
 	return n, err
 }
 
+func (supportStore) CountAnswers(ctx context.Context, rows ledger.Rows, id int64) (int64, error) {
+	n, _, err := first(ctx, in(rows), scanCount, `SELECT COUNT(*) FROM support_act WHERE ticket = $1 AND kind = 'answer'`, id)
+	return n, err
+}
+
 func (supportStore) Get(ctx context.Context, rows ledger.Rows, id int64) (support.Ticket, bool, error) {
 	return first(ctx, in(rows), scanTicket, `SELECT `+ticketColumns+` FROM support_ticket WHERE id = $1`, id)
 }
 
 func (supportStore) Add(ctx context.Context, rows ledger.Rows, t support.Ticket) error {
-	n, err := in(rows).Exec(ctx, `INSERT INTO support_ticket (`+ticketColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		t.ID, t.UID, t.Query, t.Reply, string(t.Status), t.Operator, micros(t.CreatedAt), micros(t.RepliedAt))
+	n, err := in(rows).Exec(ctx, `INSERT INTO support_ticket (`+ticketColumns+`, due_at, waits) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+		t.ID, t.UID, string(t.Kind), t.Query, t.Reply, string(t.Status), t.Operator, t.Assignee.Operator, t.Assignee.Name,
+		micros(t.CreatedAt), micros(t.RepliedAt), micros(t.AnsweredAt), micros(t.ClosedAt), t.Acts, micros(t.Due()), flag(t.Waits()))
 	if err != nil {
 		return err
 	}
 	return mustHit(n, "add ticket")
 }
 
-func (supportStore) SaveReply(ctx context.Context, rows ledger.Rows, t support.Ticket) error {
-	n, err := in(rows).Exec(ctx, `UPDATE support_ticket SET reply = $2, status = $3, operator = $4, replied_at = $5 WHERE id = $1 AND status = 'open'`,
-		t.ID, t.Reply, string(t.Status), t.Operator, micros(t.RepliedAt))
+func (supportStore) Save(ctx context.Context, rows ledger.Rows, t support.Ticket, a support.Act) error {
+	n, err := in(rows).Exec(ctx, `UPDATE support_ticket SET kind = $2, reply = $3, status = $4, operator = $5, assignee = $6, assignee_name = $7,
+		replied_at = $8, answered_at = $9, closed_at = $10, acts = $11, due_at = $12, waits = $13 WHERE id = $1 AND acts = $14`,
+		t.ID, string(t.Kind), t.Reply, string(t.Status), t.Operator, t.Assignee.Operator, t.Assignee.Name,
+		micros(t.RepliedAt), micros(t.AnsweredAt), micros(t.ClosedAt), t.Acts, micros(t.Due()), flag(t.Waits()), t.Acts-1)
 	if err != nil {
 		return err
 	}
-	return mustHit(n, "reply to ticket")
+	if err := mustHit(n, "save ticket"); err != nil {
+		return err
+	}
+	n, err = in(rows).Exec(ctx, `INSERT INTO support_act (`+ticketActColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		a.Ticket, a.No, string(a.Kind), a.Operator, a.Name, a.Text, micros(a.At))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "act of a ticket")
 }
 
 func (s supportStore) History(ctx context.Context, uid, offset, limit int64) ([]support.Ticket, int64, error) {
@@ -67,4 +86,70 @@ func (s supportStore) History(ctx context.Context, uid, offset, limit int64) ([]
 	tickets, err := list(ctx, &s.db.rows, scanTicket,
 		`SELECT `+ticketColumns+` FROM support_ticket WHERE uid = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, uid, limit, offset)
 	return tickets, total, err
+}
+
+// conditions are a filter as SQL, with one text for each set of filters.
+func conditions(f support.Filter) (where string, args []any) {
+	all := []string{"id > 0"}
+	and := func(condition string, values ...any) {
+		for _, v := range values {
+			args = append(args, v)
+			condition = strings.Replace(condition, "?", fmt.Sprintf("$%d", len(args)), 1)
+		}
+		all = append(all, condition)
+	}
+	if f.Waiting {
+		and("waits = 1")
+	}
+	if f.Status != "" {
+		and("status = ?", string(f.Status))
+	}
+	if f.Kind != "" {
+		and("kind = ?", string(f.Kind))
+	}
+	if !f.Overdue.IsZero() {
+		and("waits = 1 AND due_at > 0 AND due_at < ?", micros(f.Overdue))
+	}
+	if number, err := strconv.ParseInt(f.Search, 10, 64); err == nil {
+		and("(id = ? OR uid = ?)", number, number)
+	} else if f.Search != "" {
+		and(`lower(query) LIKE '%' || lower(?) || '%' ESCAPE '!'`, likely.Replace(f.Search))
+	}
+	return strings.Join(all, " AND "), args
+}
+
+// likely keeps what means something to LIKE from doing so.
+var likely = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
+
+func (s supportStore) Find(ctx context.Context, f support.Filter) ([]support.Ticket, int64, error) {
+	where, args := conditions(f)
+	total, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM support_ticket WHERE "+where, args...)
+	if err != nil || f.Offset >= total {
+		return nil, total, err
+	}
+	order := "id DESC"
+	if f.DueFirst() {
+		order = "CASE WHEN due_at = 0 THEN 1 ELSE 0 END, due_at, id"
+	}
+	tickets, err := list(ctx, &s.db.rows, scanTicket, fmt.Sprintf("SELECT %s FROM support_ticket WHERE %s ORDER BY %s LIMIT $%d OFFSET $%d", ticketColumns, where, order, len(args)+1, len(args)+2),
+		append(args, f.Limit, f.Offset)...)
+	return tickets, total, err
+}
+
+const ticketActColumns = "ticket, no, kind, operator, name, text, at"
+
+func (s supportStore) Thread(ctx context.Context, id int64) (t support.Ticket, acts []support.Act, found bool, err error) {
+	t, found, err = first(ctx, &s.db.rows, scanTicket, `SELECT `+ticketColumns+` FROM support_ticket WHERE id = $1`, id)
+	if err != nil || !found {
+		return t, nil, found, err
+	}
+	scan := func(r *sql.Rows) (a support.Act, err error) {
+		var at int64
+		err = r.Scan(&a.Ticket, &a.No, &a.Kind, &a.Operator, &a.Name, &a.Text, &at)
+		a.At = instant(at)
+		return a, err
+	}
+	// Acts are only ever added: what the ticket does not count came after it was read.
+	acts, err = list(ctx, &s.db.rows, scan, `SELECT `+ticketActColumns+` FROM support_act WHERE ticket = $1 AND no <= $2 ORDER BY no`, id, t.Acts)
+	return t, acts, true, err
 }

@@ -2,7 +2,10 @@ package support
 
 import (
 	"context"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -22,7 +25,7 @@ func New(opt Options) *Service { return &Service{opt.Store} }
 
 // Ask opens a ticket of the member uid. Invalid as ParseQuery says; Refused if
 // the member has 20 open tickets.
-func (s *Service) Ask(ctx context.Context, rows ledger.Rows, uid int64, query string, at time.Time) (Ticket, error) {
+func (s *Service) Ask(ctx context.Context, rows ledger.Rows, uid int64, kind Kind, query string, at time.Time) (Ticket, error) {
 	query, err := ParseQuery(query)
 	if err != nil {
 		return Ticket{}, err
@@ -38,32 +41,132 @@ func (s *Service) Ask(ctx context.Context, rows ledger.Rows, uid int64, query st
 	if err != nil {
 		return Ticket{}, err
 	}
-	t := Ticket{ID: max(last+1, firstTicket), UID: uid, Query: query, Status: Open, CreatedAt: at}
+	t := Ticket{ID: max(last+1, firstTicket), UID: uid, Kind: kind, Query: query, Status: Open, CreatedAt: at}
 	return t, s.store.Add(ctx, rows, t)
 }
 
-// Reply answers an open ticket. Invalid as ParseReply says; Forbidden if
-// operator is nobody; NotFound if there is no such ticket; Conflict if it has
-// been answered, so that two operators do not overwrite each other.
-func (s *Service) Reply(ctx context.Context, rows ledger.Rows, ticket, operator int64, text string, at time.Time) (Ticket, error) {
-	text, err := ParseReply(text)
-	if err != nil {
-		return Ticket{}, err
+// Step is what an operator does about a ticket. Seen is how many acts its
+// thread had when they looked at it.
+type Step struct {
+	Ticket, Seen int64
+	By           By
+	At           time.Time
+}
+
+// do reads the ticket, lets change say what becomes of it, and writes it with
+// the act. change may refuse.
+//
+// Errors: Forbidden if the operator is nobody; NotFound if there is no such
+// ticket; Conflict if the thread has changed since it was seen, so that two
+// operators do not do the same thing twice.
+func (s *Service) do(ctx context.Context, rows ledger.Rows, x Step, kind ActKind, text string, change func(t *Ticket) error) (was, is Ticket, err error) {
+	if x.By.Operator <= 0 {
+		return was, is, errs.New(errs.Forbidden, textNoOperator)
 	}
-	if operator <= 0 {
-		return Ticket{}, errs.New(errs.Forbidden, textNoOperator)
-	}
-	t, ok, err := s.store.Get(ctx, rows, ticket)
+	was, found, err := s.store.Get(ctx, rows, x.Ticket)
 	switch {
 	case err != nil:
-		return Ticket{}, err
-	case !ok:
-		return Ticket{}, errs.New(errs.NotFound, textNoTicket)
-	case t.Status != Open:
-		return Ticket{}, errs.New(errs.Conflict, textAnswered)
+		return was, is, err
+	case !found:
+		return was, is, errs.New(errs.NotFound, textNoTicket)
+	case was.Acts != x.Seen:
+		return was, is, errs.New(errs.Conflict, textChanged)
 	}
-	t.Reply, t.Status, t.Operator, t.RepliedAt = text, Replied, operator, at
-	return t, s.store.SaveReply(ctx, rows, t)
+	is = was
+	if err := change(&is); err != nil {
+		return was, is, err
+	}
+	is.Acts++
+	return was, is, s.store.Save(ctx, rows, is, Act{Ticket: is.ID, No: is.Acts, Kind: kind, By: x.By, Text: text, At: x.At})
+}
+
+// Answer tells the member something: the ticket is replied from then on.
+// Invalid as ParseReply says; Conflict if it is closed; Refused after 20
+// answers; otherwise as do says.
+func (s *Service) Answer(ctx context.Context, rows ledger.Rows, x Step, text string) (was, is Ticket, err error) {
+	if text, err = ParseReply(text); err != nil {
+		return was, is, err
+	}
+	return s.do(ctx, rows, x, ActAnswer, text, func(t *Ticket) error {
+		answers, err := s.store.CountAnswers(ctx, rows, t.ID)
+		switch {
+		case err != nil:
+			return err
+		case t.Status == Closed:
+			return errs.New(errs.Conflict, textClosed)
+		case answers >= maxAnswers:
+			return errs.New(errs.Refused, textManyAnswers)
+		}
+		// What the member was told before stays where the member looks.
+		t.Reply = strings.TrimPrefix(t.Reply+"\n\n"+text, "\n\n")
+		t.Status, t.Operator, t.RepliedAt = Replied, x.By.Operator, x.At
+		if t.AnsweredAt.IsZero() {
+			t.AnsweredAt = x.At
+		}
+		return nil
+	})
+}
+
+// Close settles a ticket that has been answered. Refused if nobody has
+// answered it; Conflict if it is closed; otherwise as do says.
+func (s *Service) Close(ctx context.Context, rows ledger.Rows, x Step) (was, is Ticket, err error) {
+	return s.do(ctx, rows, x, ActClose, "", func(t *Ticket) error {
+		switch {
+		case t.Status == Closed:
+			return errs.New(errs.Conflict, textClosed)
+		case t.AnsweredAt.IsZero():
+			return errs.New(errs.Refused, textUnanswered)
+		}
+		t.Status, t.ClosedAt = Closed, x.At
+		return nil
+	})
+}
+
+// Reopen makes a closed ticket open again; a complaint's clocks still count
+// from when it was made. Invalid for a reason that says nothing; Conflict if it
+// is not closed; otherwise as do says.
+func (s *Service) Reopen(ctx context.Context, rows ledger.Rows, x Step, reason string) (was, is Ticket, err error) {
+	if reason, err = parseReason(reason); err != nil {
+		return was, is, err
+	}
+	return s.do(ctx, rows, x, ActReopen, reason, func(t *Ticket) error {
+		if t.Status != Closed {
+			return errs.New(errs.Conflict, textNotClosed)
+		}
+		t.Status, t.ClosedAt = Open, time.Time{}
+		return nil
+	})
+}
+
+// Assign makes the operator the one who works on a ticket, whoever did before.
+// Conflict if they are already, or it is closed; otherwise as do says.
+func (s *Service) Assign(ctx context.Context, rows ledger.Rows, x Step) (was, is Ticket, err error) {
+	return s.do(ctx, rows, x, ActAssign, "", func(t *Ticket) error {
+		switch {
+		case t.Status == Closed:
+			return errs.New(errs.Conflict, textClosed)
+		case t.Assignee.Operator == x.By.Operator:
+			return errs.New(errs.Conflict, textAssigned)
+		}
+		t.Assignee = x.By
+		return nil
+	})
+}
+
+// Complaint makes a query a complaint, with its clocks from when it was made.
+// There is no way back: it would stop them. Conflict if it is one, or is closed;
+// otherwise as do says.
+func (s *Service) Complaint(ctx context.Context, rows ledger.Rows, x Step) (was, is Ticket, err error) {
+	return s.do(ctx, rows, x, ActComplaint, "", func(t *Ticket) error {
+		switch {
+		case t.Status == Closed:
+			return errs.New(errs.Conflict, textClosed)
+		case t.Kind == KindComplaint:
+			return errs.New(errs.Conflict, textComplaint)
+		}
+		t.Kind = KindComplaint
+		return nil
+	})
 }
 
 // History lists a member's tickets, newest first, and how many there are in
@@ -73,4 +176,24 @@ func (s *Service) History(ctx context.Context, uid, page, size int64) ([]Ticket,
 		return nil, 0, errs.New(errs.Invalid, textPage)
 	}
 	return s.store.History(ctx, uid, (page-1)*size, size)
+}
+
+// Find lists tickets of all members, and how many there are in all. Invalid,
+// naming the field q, for a search that is too long.
+func (s *Service) Find(ctx context.Context, f Filter) ([]Ticket, int64, error) {
+	f.Search = strings.TrimSpace(f.Search)
+	if utf8.RuneCountInString(f.Search) > maxSearch || !utf8.ValidString(f.Search) || strings.ContainsFunc(f.Search, unicode.IsControl) {
+		return nil, 0, wrongField("q", textSearch)
+	}
+	return s.store.Find(ctx, f)
+}
+
+// Thread is a ticket with what was done about it, in order. NotFound if there
+// is none.
+func (s *Service) Thread(ctx context.Context, id int64) (Ticket, []Act, error) {
+	t, acts, found, err := s.store.Thread(ctx, id)
+	if err == nil && !found {
+		err = errs.New(errs.NotFound, textNoTicket)
+	}
+	return t, acts, err
 }

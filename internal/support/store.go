@@ -13,13 +13,21 @@ type Store interface {
 	Last(ctx context.Context, rows ledger.Rows) (int64, error)
 	// CountOpen counts a member's open tickets.
 	CountOpen(ctx context.Context, rows ledger.Rows, uid int64) (int64, error)
+	// CountAnswers counts a ticket's answers.
+	CountAnswers(ctx context.Context, rows ledger.Rows, id int64) (int64, error)
 	// Get reads a ticket; false if there is none.
 	Get(ctx context.Context, rows ledger.Rows, id int64) (Ticket, bool, error)
 	// Add writes a new ticket.
 	Add(ctx context.Context, rows ledger.Rows, t Ticket) error
-	// SaveReply writes the reply of a ticket that is open.
-	SaveReply(ctx context.Context, rows ledger.Rows, t Ticket) error
+	// Save writes a ticket as the act, its latest, left it.
+	Save(ctx context.Context, rows ledger.Rows, t Ticket, a Act) error
 	// History lists a member's tickets as committed, newest first, and counts
 	// all of them.
 	History(ctx context.Context, uid, offset, limit int64) ([]Ticket, int64, error)
+	// Find lists tickets as committed, in the filter's order, and counts all
+	// that it fits.
+	Find(ctx context.Context, f Filter) ([]Ticket, int64, error)
+	// Thread reads a ticket and its acts as committed, of one moment; false if
+	// there is none.
+	Thread(ctx context.Context, id int64) (t Ticket, acts []Act, found bool, err error)
 }

@@ -53,13 +53,15 @@ func (d desk) do(fn func(ctx context.Context, rows ledger.Rows) (support.Ticket,
 
 func (d desk) ask(uid int64, query string) (support.Ticket, error) {
 	return d.do(func(ctx context.Context, rows ledger.Rows) (support.Ticket, error) {
-		return d.Ask(ctx, rows, uid, query, asked)
+		return d.Ask(ctx, rows, uid, support.KindQuery, query, asked)
 	})
 }
 
+// reply answers a ticket that nobody has done anything about.
 func (d desk) reply(ticket, who int64, text string, at time.Time) (support.Ticket, error) {
 	return d.do(func(ctx context.Context, rows ledger.Rows) (support.Ticket, error) {
-		return d.Reply(ctx, rows, ticket, who, text, at)
+		_, t, err := d.Answer(ctx, rows, support.Step{Ticket: ticket, By: support.By{Operator: who, Name: "Olga"}, At: at}, text)
+		return t, err
 	})
 }
 
@@ -150,7 +152,7 @@ func TestTicketsAreNumberedInOrderAndListedNewestFirst(t *testing.T) {
 				uid = ravi
 			}
 			got, err := d.ask(uid, fmt.Sprintf(" Query %d\r\nmore ", i))
-			want := support.Ticket{ID: 100_001 + i, UID: uid, Query: fmt.Sprintf("Query %d\nmore", i), Status: support.Open, CreatedAt: asked}
+			want := support.Ticket{ID: 100_001 + i, UID: uid, Kind: support.KindQuery, Query: fmt.Sprintf("Query %d\nmore", i), Status: support.Open, CreatedAt: asked}
 			if err != nil || got != want {
 				t.Fatalf("%+v, %v, want %+v", got, err, want)
 			}
@@ -178,7 +180,7 @@ func TestTicketsAreNumberedInOrderAndListedNewestFirst(t *testing.T) {
 	})
 }
 
-func TestAReplyIsGivenOnceAndByAnOperator(t *testing.T) {
+func TestTwoOperatorsDoNotAnswerOverEachOther(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		d := newDesk(t, dsn)
@@ -197,7 +199,7 @@ func TestAReplyIsGivenOnceAndByAnOperator(t *testing.T) {
 		wantCode(t, err, errs.NotFound)
 
 		want := ticket
-		want.Reply, want.Status, want.Operator, want.RepliedAt = "Here", support.Replied, operator, at
+		want.Reply, want.Status, want.Operator, want.RepliedAt, want.AnsweredAt, want.Acts = "Here", support.Replied, operator, at, at, 1
 		if got, err := d.reply(ticket.ID, operator, "Here", at); err != nil || got != want {
 			t.Errorf("%+v, %v, want %+v", got, err, want)
 		}
@@ -251,7 +253,7 @@ func TestWhatAFailedCommandAskedIsGone(t *testing.T) {
 		d := newDesk(t, dsn)
 		failed := errors.New("no")
 		_, err := d.do(func(ctx context.Context, rows ledger.Rows) (support.Ticket, error) {
-			if _, err := d.Ask(ctx, rows, asha, "Where is it?", asked); err != nil {
+			if _, err := d.Ask(ctx, rows, asha, support.KindQuery, "Where is it?", asked); err != nil {
 				return support.Ticket{}, err
 			}
 			return support.Ticket{}, failed

@@ -207,6 +207,8 @@ const PAGES = [
   '/admin',
   '/admin/funds?state=all',
   '/admin/withdrawals?state=all',
+  '/admin/payouts',
+  '/admin/tickets?state=all',
   '/admin/close',
   '/admin/trading',
   '/admin/members?q=dan',

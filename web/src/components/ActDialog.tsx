@@ -1,5 +1,14 @@
-import { Alert, Button, Group, Modal, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import {
+  Alert,
+  Button,
+  Group,
+  Input,
+  Modal,
+  NativeSelect,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Refusal, wordsOf } from '@/lib/api/answer.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { refreshConsole } from '@/lib/operator/me.ts'
@@ -11,10 +20,13 @@ import { Facts } from './Facts.tsx'
 export interface ActField {
   name: string
   label: string
-  kind?: 'text' | 'area' | 'date' | 'select'
+  /** A file is read as text. */
+  kind?: 'text' | 'area' | 'date' | 'select' | 'file'
   options?: readonly { value: string; label: string }[]
   initial?: string
   optional?: boolean
+  /** Texts that can be put into an area. */
+  templates?: readonly { label: string; text: string }[]
   /** How many characters fit; 200 unless given. */
   most?: number
 }
@@ -59,6 +71,8 @@ const initialOf = (fields: readonly ActField[]): Values =>
     fields.map(({ name, initial, options }) => [name, initial ?? options?.[0]?.value ?? '']),
   )
 
+const CONFLICT = 409
+
 function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
   const { actions, moneyForm, console: t } = useStrings()
   const { fields = [] } = act
@@ -81,7 +95,10 @@ function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
       act.onDone?.(answer)
     } catch (error) {
       setRefusal(wordsOf(error, moneyForm.failed))
-      if (error instanceof Refusal) setErrors(error.fields)
+      if (!(error instanceof Refusal)) return
+      setErrors(error.fields)
+      // Somebody else was faster: behind the dialog stands what is true now.
+      if (error.status === CONFLICT) void refreshConsole()
     }
   }
   return (
@@ -99,9 +116,7 @@ function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
         />
       ))}
       {busy && act.progress}
-      {refusal && (
-        <Alert variant="default" role="alert" title={refusal} className={styles.refusal ?? ''} />
-      )}
+      {refusal && <Refused text={refusal} errors={errors} fields={fields} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={busy}>
           {actions.cancel}
@@ -114,6 +129,26 @@ function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
   )
 }
 
+interface RefusedProps {
+  text: string
+  errors: Values
+  fields: readonly ActField[]
+}
+
+/** Why it was refused, with what stands at no field: a line of a file, for one. */
+function Refused({ text, errors, fields }: RefusedProps) {
+  const others = Object.entries(errors).filter(([name]) => fields.every((f) => f.name !== name))
+  return (
+    <Alert variant="default" role="alert" title={text} className={styles.refusal ?? ''}>
+      {others.map(([name, wrong]) => (
+        <p key={name}>
+          {name}: {wrong}
+        </p>
+      ))}
+    </Alert>
+  )
+}
+
 interface FieldProps {
   field: ActField
   first: boolean
@@ -123,7 +158,7 @@ interface FieldProps {
 }
 
 function Field({ field, first, value, error, onChange }: FieldProps) {
-  const { kind = 'text', label, most = 200, options = [], optional } = field
+  const { kind = 'text', label, most = 200, options = [], templates = [], optional } = field
   const common = {
     label,
     value,
@@ -133,6 +168,63 @@ function Field({ field, first, value, error, onChange }: FieldProps) {
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
   if (kind === 'select') return <NativeSelect {...common} data={[...options]} />
-  if (kind === 'area') return <Textarea {...common} rows={3} maxLength={most} />
+  if (kind === 'file') return <FileField {...common} onText={onChange} />
+  if (kind === 'area') {
+    return (
+      <>
+        {templates.length > 0 && (
+          <Templates templates={templates} onChoose={(text) => onChange(appended(value, text))} />
+        )}
+        <Textarea {...common} rows={templates.length > 0 ? 8 : 3} maxLength={most} />
+      </>
+    )
+  }
   return <TextInput {...common} type={kind === 'date' ? 'date' : 'text'} maxLength={most} />
+}
+
+/** What was written stays; a template comes below it. */
+const appended = (value: string, text: string) =>
+  value.trim() === '' ? text : `${value.trimEnd()}\n\n${text}`
+
+interface TemplatesProps {
+  templates: NonNullable<ActField['templates']>
+  onChoose: (text: string) => void
+}
+
+function Templates({ templates, onChoose }: TemplatesProps) {
+  const { console: t } = useStrings()
+  const choices = templates.map(({ label }, index) => ({ value: String(index), label }))
+  return (
+    <NativeSelect
+      label={t.act.template}
+      value=""
+      data={[{ value: '', label: t.act.choose }, ...choices]}
+      onChange={({ currentTarget: { value } }) => {
+        const chosen = value === '' ? undefined : templates[Number(value)]
+        if (chosen) onChoose(chosen.text)
+      }}
+    />
+  )
+}
+
+interface FileFieldProps {
+  label: string
+  error: string | undefined
+  required: boolean
+  onText: (text: string) => void
+}
+
+function FileField({ label, error, required, onText }: FileFieldProps) {
+  const id = useId()
+  return (
+    <Input.Wrapper id={id} label={label} error={error} required={required}>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,text/csv"
+        className={styles.file}
+        onChange={({ currentTarget: { files } }) => void files?.[0]?.text().then(onText)}
+      />
+    </Input.Wrapper>
+  )
 }

@@ -73,6 +73,8 @@ export const adminPaths: readonly AdminPath[] = [
   '/admin',
   '/admin/funds',
   '/admin/withdrawals',
+  '/admin/payouts',
+  '/admin/tickets',
   '/admin/close',
   '/admin/trading',
   '/admin/members',

@@ -17,17 +17,29 @@ const one = (state: string) => ({ params: { query: { state, size: '1' } } })
 
 /** Everything that somebody of the office has to decide, counted. */
 async function askWaiting(role: string) {
-  const [funds, withdrawals, approved, sent, closes, plans, proposals] = await Promise.all([
-    listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
-    listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
-    listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
-    listOf(operatorApi.GET('/api/operator/withdrawals', one('Sent'))),
-    answerOf(operatorApi.GET('/api/operator/close/days', { params: { query: { size: 1 } } })),
-    answerOf(operatorApi.GET('/api/operator/plan')),
-    has(role, 'operators')
-      ? listOf(operatorApi.GET('/api/operator/proposals'))
-      : { rows: [], total: 0 },
-  ])
+  const [funds, withdrawals, approved, sent, batches, tickets, overdue, closes, plans, proposals] =
+    await Promise.all([
+      listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
+      listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
+      listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
+      listOf(operatorApi.GET('/api/operator/withdrawals', one('Sent'))),
+      listOf(operatorApi.GET('/api/operator/payouts', { params: { query: { size: '100' } } })),
+      listOf(
+        operatorApi.GET('/api/operator/tickets', {
+          params: { query: { state: 'waiting', size: '1' } },
+        }),
+      ),
+      listOf(
+        operatorApi.GET('/api/operator/tickets', {
+          params: { query: { overdue: 'true', size: '1' } },
+        }),
+      ),
+      answerOf(operatorApi.GET('/api/operator/close/days', { params: { query: { size: 1 } } })),
+      answerOf(operatorApi.GET('/api/operator/plan')),
+      has(role, 'operators')
+        ? listOf(operatorApi.GET('/api/operator/proposals'))
+        : { rows: [], total: 0 },
+    ])
   const { next, days } = closes.data
   return {
     counts: {
@@ -35,6 +47,9 @@ async function askWaiting(role: string) {
       withdrawals: withdrawals.total,
       approved: approved.total,
       sent: sent.total,
+      batches: batches.rows.filter(({ state }) => state === 'proposed').length,
+      tickets: tickets.total,
+      overdue: overdue.total,
       closes: next.over ? 1 : 0,
       plans: plans.data.proposals.filter(({ state }) => state === 'proposed').length,
       proposals: proposals.rows.filter(({ state }) => state === 'waiting').length,
@@ -51,6 +66,9 @@ const TILES = [
   ['withdrawals', '/admin/withdrawals'],
   ['approved', '/admin/withdrawals?state=Approved'],
   ['sent', '/admin/withdrawals?state=Sent'],
+  ['batches', '/admin/payouts'],
+  ['tickets', '/admin/tickets'],
+  ['overdue', '/admin/tickets?overdue=true'],
   ['closes', '/admin/close'],
   ['plans', '/admin/plan'],
   ['proposals', '/admin/operators'],
@@ -78,7 +96,13 @@ export function Waiting() {
         </h2>
         <div className={styles.tiles}>
           {tiles.map(([name, to]) => (
-            <Link key={name} to={to} className={styles.tile} data-waits={data.counts[name] > 0}>
+            <Link
+              key={name}
+              to={to}
+              className={styles.tile}
+              data-waits={data.counts[name] > 0}
+              data-late={name === 'overdue' && data.counts[name] > 0}
+            >
               <span className={styles.count}>{data.counts[name]}</span>
               <span className={styles.label}>{t.home.tiles[name]}</span>
             </Link>

@@ -13,7 +13,7 @@ import type { Filter } from '@/components/table/filters.ts'
 import { Pager } from '@/components/table/Pager.tsx'
 import { useTableState } from '@/components/table/state.ts'
 import type { List } from '@/lib/api/answer.ts'
-import { useMay } from '@/lib/operator/rights.ts'
+import { type Right, useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import { MemberContext } from './MemberContext.tsx'
@@ -46,8 +46,12 @@ export interface QueueSpec<Row extends Thing> {
   filters: (strings: Strings) => readonly Filter[]
   empty: (strings: Strings) => string
   facts: (row: Row, strings: Strings) => readonly (readonly [string, ReactNode])[]
-  /** What may be done about it as it stands; for whoever decides about money. */
+  /** What may be done about it as it stands. */
   acts: (row: Row, strings: Strings) => readonly KeyedAct[]
+  /** Who may; whoever decides about money unless given. */
+  right?: Right
+  /** What else there is to see of the chosen one. */
+  more?: (row: Row) => ReactNode
 }
 
 export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
@@ -61,7 +65,7 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
     const [chosen, setChosen] = useState('')
     const selected = rows.find(({ id }) => id === chosen) ?? rows[0]
     const { ask, asking, dialog } = useAct()
-    const acts = useMay()('money') && selected ? spec.acts(selected, strings) : []
+    const acts = useMay()(spec.right ?? 'money') && selected ? spec.acts(selected, strings) : []
     const choose = (row: Row) => setChosen(row.id)
     useKeys(rows, selected, acts, asking, choose, ask)
 
@@ -81,6 +85,7 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
                   </Button>
                 ))}
               </Detail>
+              {spec.more?.(selected)}
               <MemberContext uid={selected.uid} />
             </div>
           )}

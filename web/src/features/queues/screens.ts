@@ -2,5 +2,6 @@ import type { Screens } from '@/lib/screens.ts'
 
 export const screens: Screens = {
   '/admin/funds': () => import('./FundRequests.tsx'),
+  '/admin/tickets': () => import('./Tickets.tsx'),
   '/admin/withdrawals': () => import('./Withdrawals.tsx'),
 }

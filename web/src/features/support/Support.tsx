@@ -1,9 +1,9 @@
-import { Textarea } from '@mantine/core'
+import { Checkbox, Textarea } from '@mantine/core'
 import { Card } from '@/components/Card.tsx'
 import { useCheckedForm } from '@/components/form/form.ts'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { dateColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
+import { type Column, dateColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
 import { type Report, ReportList } from '@/components/table/ReportScreen.tsx'
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -22,6 +22,12 @@ type Ticket = components['schemas']['TicketRow']
 const DONE = 'Successfully send query'
 const OPEN = 'open'
 
+/** Several lines, as they were written. */
+const wordsColumn = (header: string, pick: (row: Ticket) => string): Column<Ticket> => ({
+  header,
+  cell: (row) => (pick(row) === '' ? '–' : <bdi className={styles.words}>{pick(row)}</bdi>),
+})
+
 const tickets: Report<Ticket> = {
   name: 'UserHelpDeskHistory',
   call: ({ uid, page, size }) =>
@@ -30,8 +36,8 @@ const tickets: Report<Ticket> = {
   empty: (s) => s.support.empty,
   columns: ({ support: t }) => [
     textColumn(t.ticket, (row) => row.ticket_id),
-    textColumn(t.query, (row) => row.query),
-    textColumn(t.reply, (row) => row.reply_message),
+    wordsColumn(t.query, (row) => row.query),
+    wordsColumn(t.reply, (row) => row.reply_message),
     dateColumn(t.requested, (row) => row.ee),
     statusColumn(
       t.status,
@@ -46,16 +52,19 @@ const tickets: Report<Ticket> = {
 export function Component() {
   const { support: t } = useStrings()
   const { userId } = useSession()
-  const form = useCheckedForm({ query: '' }, supportRules)
+  const form = useCheckedForm({ query: '', complaint: false }, supportRules)
   return (
     <div className={styles.page}>
       <PageHeader title={useRouteTitle()} />
       <Card>
         <PlainForm
           form={form}
-          call={({ query }, key) =>
+          call={({ query, complaint }, key) =>
             answerOf(
-              api.POST('/api/Helpdesk_By_User', { body: { uid: userId, query }, ...underKey(key) }),
+              api.POST('/api/Helpdesk_By_User', {
+                body: { uid: userId, query, ...(complaint && { kind: 'complaint' as const }) },
+                ...underKey(key),
+              }),
             )
           }
           outcome={({ data }) => {
@@ -72,6 +81,11 @@ export function Component() {
             rows={5}
             maxLength={LIMITS.query}
             {...form.getInputProps('query')}
+          />
+          <Checkbox
+            label={t.complaint}
+            description={t.complaintHint}
+            {...form.getInputProps('complaint', { type: 'checkbox' })}
           />
         </PlainForm>
       </Card>

@@ -1,3 +1,4 @@
+import { saveFile } from '../save.ts'
 import { answerOf } from './answer.ts'
 import { api } from './client.ts'
 
@@ -23,10 +24,5 @@ export async function download(
   const call = (client.GET as AnyGet)(path, { params: { query }, parseAs: 'blob' })
   const file = await answerOf(call)
   name = nameIn((await call).response.headers.get('Content-Disposition')) ?? name
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(name, file)
 }

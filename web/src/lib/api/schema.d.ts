@@ -1842,6 +1842,125 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Support tickets of all members; what waits comes by what is due first */
+        get: operations["operatorTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/tickets/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a ticket; the member is mailed and sees it in the history */
+        post: operations["operatorTicketsAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/tickets/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a ticket on oneself */
+        post: operations["operatorTicketsAssign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/tickets/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a ticket that has been answered: a complaint is settled by that */
+        post: operations["operatorTicketsClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/tickets/complaint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a query a complaint, with its clocks; there is no way back */
+        post: operations["operatorTicketsComplaint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/tickets/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a closed ticket again, with the reason */
+        post: operations["operatorTicketsReopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/tickets/thread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One ticket with everything that was done about it */
+        get: operations["operatorTicketsThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/unblock": {
         parameters: {
             query?: never;
@@ -2167,6 +2286,11 @@ export interface components {
             total: string | number;
         };
         AskBody: {
+            /**
+             * @description A complaint is answered within 48 hours and settled within 30 days; a query unless given.
+             * @enum {string}
+             */
+            kind?: "query" | "complaint" | "";
             /** @description Up to 1000 characters. */
             query?: string;
             uid?: string | number;
@@ -2223,7 +2347,44 @@ export interface components {
             imglink: string;
         };
         BatchAnswer: {
+            /** @description Why one person was enough; empty when there were two. */
+            alone: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approved_at: string;
+            approved_by: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended_at: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            exported_at: string;
+            /** Format: int64 */
+            id: number;
+            /** Format: int64 */
+            payouts: number;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proposed_at: string;
+            proposed_by: string;
             rows: components["schemas"]["PayoutRow"][];
+            /** @enum {string} */
+            state: "proposed" | "approved" | "cancelled" | "done";
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            total: string;
+            /** @enum {string} */
+            way: "hot" | "manual";
         };
         BatchRow: {
             /** @description Why one person was enough; empty when there were two. */
@@ -2254,15 +2415,15 @@ export interface components {
              */
             proposed_at: string;
             proposed_by: string;
-            /** @description proposed, approved, cancelled, done. */
-            state: string;
+            /** @enum {string} */
+            state: "proposed" | "approved" | "cancelled" | "done";
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
             total: string;
-            /** @description hot or manual. */
-            way: string;
+            /** @enum {string} */
+            way: "hot" | "manual";
         };
         BlockBody: {
             /** @description Why; 1 to 200 characters. */
@@ -2836,6 +2997,9 @@ export interface components {
         EnvelopeOperatorMe: {
             data: components["schemas"]["OperatorMe"];
         };
+        EnvelopeOperatorTicketRow: {
+            data: components["schemas"]["OperatorTicketRow"];
+        };
         EnvelopePayoutList: {
             data: components["schemas"]["PayoutList"];
         };
@@ -2880,6 +3044,9 @@ export interface components {
         };
         EnvelopeTicketResult: {
             data: components["schemas"]["TicketResult"];
+        };
+        EnvelopeTicketThread: {
+            data: components["schemas"]["TicketThread"];
         };
         EnvelopeWhyResult: {
             data: components["schemas"]["WhyResult"];
@@ -3453,6 +3620,19 @@ export interface components {
              */
             total: number;
         };
+        ListingOperatorTicketRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorTicketRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
         ListingOperatorWithdrawalRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["OperatorWithdrawalRow"][] | null)[];
@@ -3956,6 +4136,52 @@ export interface components {
              */
             seen: string;
         };
+        OperatorTicketRow: {
+            /**
+             * @description First answer.
+             * @example 2026-01-31T09:30:00Z
+             */
+            answered: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            asked: string;
+            /** @description The operator who has taken it on; empty for nobody. */
+            assignee: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            closed: string;
+            /**
+             * @description By when the next thing has to be done: a complaint's first answer, then its settlement. Empty for what has no deadline.
+             * @example 2026-01-31T09:30:00Z
+             */
+            due: string;
+            /**
+             * @description What is due.
+             * @enum {string}
+             */
+            dueFor: "answer" | "settlement" | "";
+            id: string;
+            /** @enum {string} */
+            kind: "query" | "complaint";
+            /** @description That is who asks. */
+            mine: boolean;
+            /** @description The member's. */
+            name: string;
+            overdue: boolean;
+            query: string;
+            /**
+             * Format: int64
+             * @description How many acts its thread has: calls that change it say what they saw.
+             */
+            seen: number;
+            /** @enum {string} */
+            status: "open" | "replied" | "closed";
+            uid: string;
+        };
         OperatorWithdrawalRow: {
             /**
              * @description Dollars, exact: up to six places.
@@ -4080,8 +4306,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             sent_at: string;
-            /** @description waiting, signed, sent, confirmed, failed, returned, cancelled. */
-            state: string;
+            /** @enum {string} */
+            state: "waiting" | "signed" | "sent" | "confirmed" | "failed" | "returned" | "cancelled";
             uid: string;
         };
         Person: {
@@ -4800,6 +5026,31 @@ export interface components {
             /** Format: int64 */
             batch: number;
         };
+        TicketActBody: {
+            id: string | number;
+            /** @description Why it is reopened: 5 to 200 characters. */
+            reason?: string;
+            /** @description Of an answer: up to 4000 characters. */
+            reply?: string;
+            /**
+             * Format: int64
+             * @description What the ticket said in seen. If somebody has acted since, nothing is done.
+             */
+            seen: number;
+        };
+        TicketActRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description The operator; empty where that was not kept. */
+            by: string;
+            /** @enum {string} */
+            kind: "answer" | "close" | "reopen" | "assign" | "complaint";
+            /** @description The answer, or why it was reopened. */
+            text: string;
+        };
         TicketBody: {
             /** @description Why; 5 to 200 characters. The member's session shows it. */
             reason: string;
@@ -4826,9 +5077,17 @@ export interface components {
             reply_message: string;
             /** Format: int64 */
             row: number;
-            /** @description open until it is answered. */
-            status: string;
+            /**
+             * @description open until it is answered.
+             * @enum {string}
+             */
+            status: "open" | "replied" | "closed";
             ticket_id: string;
+        };
+        TicketThread: {
+            /** @description In order. */
+            acts: components["schemas"]["TicketActRow"][];
+            ticket: components["schemas"]["OperatorTicketRow"];
         };
         TicketsBody: {
             page?: string | number;
@@ -8880,6 +9139,259 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeTicketResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorTickets: {
+        parameters: {
+            query?: {
+                /** @description waiting: open ones, and complaints that are not settled. All unless given. */
+                state?: "waiting" | "open" | "replied" | "closed" | "";
+                kind?: "query" | "complaint" | "";
+                /** @description true: only those whose deadline is past. */
+                overdue?: "true" | "";
+                /** @description The number of a ticket or of a member, or words of the query; up to 100 characters. */
+                q?: string;
+                /** @description From 1. */
+                page?: string;
+                /** @description Rows of a page, up to 500; 100 unless given. */
+                size?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingOperatorTicketRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorTicketsAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketActBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperatorTicketRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorTicketsAssign: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketActBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperatorTicketRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorTicketsClose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketActBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperatorTicketRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorTicketsComplaint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketActBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperatorTicketRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorTicketsReopen: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketActBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOperatorTicketRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorTicketsThread: {
+        parameters: {
+            query?: {
+                /** @description The ticket's number. */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTicketThread"];
                 };
             };
             /** @description Error */

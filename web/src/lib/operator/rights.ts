@@ -10,6 +10,7 @@ export const ROLES: readonly Role[] = ['owner', 'finance', 'support', 'complianc
 const RIGHTS = {
   money: ['owner', 'finance'],
   compliance: ['owner', 'compliance'],
+  support: ['owner', 'support', 'compliance'],
   visit: ['owner', 'support', 'compliance'],
   note: ['owner', 'finance', 'support', 'compliance'],
   audit: ['owner', 'compliance', 'readonly'],

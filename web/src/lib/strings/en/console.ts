@@ -6,6 +6,8 @@ export const console = {
     '/admin/accept': 'Choose a password',
     '/admin/funds': 'Fund requests',
     '/admin/withdrawals': 'Withdrawals',
+    '/admin/payouts': 'Payout batches',
+    '/admin/tickets': 'Support tickets',
     '/admin/close': 'Close',
     '/admin/trading': 'Trading',
     '/admin/members': 'Members',
@@ -33,7 +35,12 @@ export const console = {
         `Nothing was done for a while. You are signed out in ${seconds} s.`,
       stay: 'Stay signed in',
     },
-    act: { required: 'This is needed.', reason: 'Why (it stands in the record)' },
+    act: {
+      required: 'This is needed.',
+      reason: 'Why (it stands in the record)',
+      template: 'Insert a template',
+      choose: 'Choose…',
+    },
 
     signIn: {
       heading: 'Operator sign-in',
@@ -90,6 +97,9 @@ export const console = {
         withdrawals: 'Withdrawals to decide',
         approved: 'Withdrawals to send',
         sent: 'Withdrawals to confirm',
+        batches: 'Payout batches to approve',
+        tickets: 'Tickets to work on',
+        overdue: 'Tickets that are overdue',
         closes: 'Days to close',
         plans: 'Plans to approve',
         proposals: 'Changes of operators to approve',

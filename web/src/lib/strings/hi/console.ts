@@ -7,6 +7,8 @@ export const console: Pick<Strings, 'adminTitles' | 'console'> = {
     '/admin/accept': 'पासवर्ड चुनें',
     '/admin/funds': 'फ़ंड अनुरोध',
     '/admin/withdrawals': 'निकासियाँ',
+    '/admin/payouts': 'भुगतान बैच',
+    '/admin/tickets': 'सहायता टिकट',
     '/admin/close': 'दिन बंद करना',
     '/admin/trading': 'ट्रेडिंग',
     '/admin/members': 'सदस्य',
@@ -33,7 +35,12 @@ export const console: Pick<Strings, 'adminTitles' | 'console'> = {
       text: (seconds) => `कुछ समय से कुछ नहीं किया गया। ${seconds} सेकंड में आप साइन-आउट हो जाएँगे।`,
       stay: 'साइन-इन रहें',
     },
-    act: { required: 'यह आवश्यक है।', reason: 'क्यों (यह अभिलेख में रहेगा)' },
+    act: {
+      required: 'यह आवश्यक है।',
+      reason: 'क्यों (यह अभिलेख में रहेगा)',
+      template: 'तैयार उत्तर जोड़ें',
+      choose: 'चुनें…',
+    },
 
     signIn: {
       heading: 'ऑपरेटर साइन-इन',
@@ -89,6 +96,9 @@ export const console: Pick<Strings, 'adminTitles' | 'console'> = {
         withdrawals: 'निर्णय के लिए निकासियाँ',
         approved: 'भेजने के लिए निकासियाँ',
         sent: 'पुष्टि के लिए निकासियाँ',
+        batches: 'स्वीकृति के लिए भुगतान बैच',
+        tickets: 'जिन टिकटों पर काम बाकी है',
+        overdue: 'समय-सीमा पार टिकट',
         closes: 'बंद करने के लिए दिन',
         plans: 'स्वीकृति के लिए योजनाएँ',
         proposals: 'ऑपरेटरों के बदलाव, स्वीकृति के लिए',

@@ -9,6 +9,7 @@ import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { member } from './member.ts'
+import { payouts } from './payouts.ts'
 import { queues } from './queues.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
@@ -16,6 +17,7 @@ import { settings } from './settings.ts'
 import { site } from './site.ts'
 import { support } from './support.ts'
 import { team } from './team.ts'
+import { tickets } from './tickets.ts'
 import { transparency } from './transparency.ts'
 import { tree } from './tree.ts'
 import { withdrawal } from './withdrawal.ts'
@@ -29,6 +31,8 @@ export const hi: Texts = {
   ...common,
   ...console,
   ...queues,
+  ...tickets,
+  ...payouts,
   ...rules,
   ...auth,
   ...dashboard,

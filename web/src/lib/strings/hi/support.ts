@@ -3,6 +3,8 @@ import type { Strings } from '../index.ts'
 export const support: Pick<Strings, 'support'> = {
   support: {
     yourQuery: 'आपका प्रश्न',
+    complaint: 'यह शिकायत है',
+    complaintHint: 'शिकायत का उत्तर हम 48 घंटे में देते हैं और उसे 30 दिन में निपटाते हैं।',
     done: 'प्रश्न सफलतापूर्वक भेजा गया !!',
     history: 'आपके टिकट',
     ticket: 'टिकट आईडी',

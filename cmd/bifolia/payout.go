@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strconv"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/payout"
+)
+
+var payoutCommand = command{
+	name:    "payout",
+	summary: "list, show, make, export or import batches of payouts",
+	run:     payoutBatches,
+}
+
+const payoutUsage = "payout takes one of: list, show BATCH, make [WITHDRAWAL ...] [--way manual|hot], export FILE --batch N, import FILE --batch N; - is stdout or stdin."
+
+// payoutCalls are, by what is done, the operator's call to use while a server
+// runs.
+var payoutCalls = map[string]string{"list": "payouts", "show": "payouts/batch", "make": "payouts/propose", "export": "payouts/export", "import": "payouts/import"}
+
+// payoutOrder is what the command line asks for.
+type payoutOrder struct {
+	what   string
+	args   []string
+	ids    []int64 // of show and make
+	batch  int64   // of export and import
+	way    string
+	asJSON bool
+}
+
+// payoutBatches does one thing with batches while no server runs. Approving is
+// not among them: that takes an operator.
+func payoutBatches(ctx context.Context, e env) int {
+	o, cfg, err := e.parsePayout()
+	if err != nil {
+		return e.fail(err)
+	}
+	if !o.fits() {
+		return e.usage(payoutUsage)
+	}
+	desk, err := app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), payoutCalls[o.what])
+	if err != nil {
+		return e.fail(err)
+	}
+	code := e.doPayout(ctx, desk, o)
+	if err := desk.Close(); err != nil {
+		return e.fail(err)
+	}
+	return code
+}
+
+func (e env) parsePayout() (o payoutOrder, cfg config.Config, err error) {
+	args := e.args
+	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
+		o.what, args = args[0], args[1:]
+	}
+	for len(args) > 0 && (args[0] == "-" || args[0] == "" || args[0][0] != '-') { // flags may stand after
+		o.args, args = append(o.args, args[0]), args[1:]
+	}
+	cfg, rest, err := config.Load("payout", args, e.environ, func(f *flag.FlagSet) {
+		f.Int64Var(&o.batch, "batch", 0, "the `number` of the batch to export or import")
+		f.StringVar(&o.way, "way", "", "manual, by people from a list, or hot, by the server: the `way` a new batch is paid; manual unless given")
+		f.BoolVar(&o.asJSON, "json", false, "print the result as JSON")
+	})
+	o.args = append(o.args, rest...)
+	return o, cfg, err
+}
+
+// fits says that the order is one of payoutUsage, and reads its numbers.
+func (o *payoutOrder) fits() bool {
+	if o.what == "show" || o.what == "make" {
+		for _, arg := range o.args {
+			id, err := strconv.ParseInt(arg, 10, 64)
+			if err != nil || id <= 0 {
+				return false
+			}
+			o.ids = append(o.ids, id)
+		}
+	}
+	file := o.what == "export" || o.what == "import"
+	if (o.batch != 0) != file || o.batch < 0 || (o.way != "" && o.what != "make") {
+		return false
+	}
+	switch o.what {
+	case "list":
+		return len(o.args) == 0
+	case "show":
+		return len(o.ids) == 1
+	case "make":
+		return true
+	}
+	return file && len(o.args) == 1
+}
+
+func (e env) doPayout(ctx context.Context, desk *app.Desk, o payoutOrder) int {
+	switch o.what {
+	case "list":
+		return e.listBatches(ctx, desk, o)
+	case "show":
+		return e.showBatch(ctx, desk, o)
+	case "make":
+		return e.makeBatch(ctx, desk, o)
+	case "export":
+		return e.exportBatch(ctx, desk, o)
+	}
+	return e.importBatch(ctx, desk, o)
+}
+
+// mostBatches is how many list shows: the newest.
+const mostBatches = 100
+
+func (e env) listBatches(ctx context.Context, desk *app.Desk, o payoutOrder) int {
+	all, total, err := desk.Payouts().Batches(ctx, 0, mostBatches)
+	if err != nil {
+		return e.fail(err)
+	}
+	if o.asJSON {
+		return e.print(all)
+	}
+	for _, b := range all {
+		e.tellBatch(b)
+	}
+	_, _ = fmt.Fprintf(e.stdout, "%d of %d batches.\n", len(all), total)
+	return exitOK
+}
+
+func (e env) tellBatch(b payout.Batch) {
+	_, _ = fmt.Fprintf(e.stdout, "batch %d: %s, %s, %d payouts of %s, proposed by %s", b.ID, b.State, b.Way, b.Payouts, b.Total, b.Proposed.Name)
+	if b.Approved.Name != "" {
+		_, _ = fmt.Fprintf(e.stdout, ", approved by %s", b.Approved.Name)
+	}
+	_, _ = fmt.Fprintln(e.stdout)
+}
+
+func (e env) showBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
+	b, all, err := desk.Payouts().Batch(ctx, o.ids[0])
+	if err != nil {
+		return e.fail(err)
+	}
+	if o.asJSON {
+		return e.print(map[string]any{"batch": b, "payouts": all})
+	}
+	e.tellBatch(b)
+	for _, p := range all {
+		_, _ = fmt.Fprintf(e.stdout, "  withdrawal %d: %s, %s to %s %s %s\n", p.Withdrawal, p.State, p.Amount, p.Address, p.Hash, p.Note)
+	}
+	return exitOK
+}
+
+func (e env) makeBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
+	way := payout.Manual
+	if o.way != "" {
+		way = payout.Way(o.way)
+	}
+	b, err := desk.MakeBatch(ctx, way, o.ids)
+	if err != nil {
+		return e.fail(err)
+	}
+	if o.asJSON {
+		return e.print(b)
+	}
+	_, _ = fmt.Fprintf(e.stdout, "Batch %d is proposed: %d payouts of %s. An operator has to approve it.\n", b.ID, b.Payouts, b.Total)
+	return exitOK
+}
+
+func (e env) exportBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
+	path := o.args[0]
+	if path == "-" {
+		raw, err := desk.ExportBatch(ctx, o.batch)
+		if err == nil {
+			_, err = e.stdout.Write(raw)
+		}
+		if err != nil {
+			return e.fail(err)
+		}
+		return exitOK
+	}
+	// The file comes first: a list that cannot be written must not count as
+	// exported. One that is there stays: it may hold hashes.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return e.fail(fmt.Errorf("the list cannot be written: %w", err))
+	}
+	raw, err := desk.ExportBatch(ctx, o.batch)
+	if err == nil {
+		_, err = f.Write(raw)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		_ = os.Remove(path) // it is empty or half a list
+		return e.fail(err)
+	}
+	_, _ = fmt.Fprintf(e.stdout, "Batch %d is written to %s: pay it, fill in the hashes, and import it.\n", o.batch, path)
+	return exitOK
+}
+
+func (e env) importBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
+	raw, err := readInput(e, "list of hashes", o.args[0])
+	if err != nil {
+		return e.fail(err)
+	}
+	added, err := desk.ImportBatch(ctx, o.batch, raw)
+	if err != nil {
+		return e.mistakes(err)
+	}
+	if o.asJSON {
+		return e.print(map[string]int{"added": added})
+	}
+	_, _ = fmt.Fprintf(e.stdout, "%d hashes of batch %d are new.\n", added, o.batch)
+	return exitOK
+}

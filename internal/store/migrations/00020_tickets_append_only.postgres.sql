@@ -1,0 +1,1 @@
+COMMENT ON TABLE support_act IS 'append-only';

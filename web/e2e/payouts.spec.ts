@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { call, colleague, enter, expect, type Operator, test } from './console.ts'
+
+interface Withdrawals {
+  data: [{ id: string; ready: string; batch: string }[]]
+}
+
+/** A withdrawal that may leave, approved by two operators. */
+async function approved(url: string, owner: Operator) {
+  const path = 'operator/withdrawals?state=Pending&sort=id'
+  const { data } = await call<Withdrawals>(url, path, owner.token)
+  const ready = data[0].find(({ ready }) => new Date(ready) < new Date())
+  if (!ready) throw new Error('The demo has no withdrawal that may leave')
+  const second = await colleague(url, owner, 'finance')
+  for (const { token } of [owner, second]) {
+    await call(url, 'operator/withdrawals/approve', token, { id: ready.id })
+  }
+  return ready
+}
+
+// A list that is wrong is refused, which browsers log.
+test.use({ expectedErrors: /status of 400/ })
+
+test('a batch is made, approved, exported, paid by hand and confirmed', async ({
+  ownerPage: page,
+  server,
+  owner,
+  browser,
+}) => {
+  await page.goto('/admin/payouts')
+  // Nothing here pays by itself, and the page says so.
+  await expect(page.getByRole('region', { name: 'Who pays' })).toContainText(
+    'No chain is configured',
+  )
+  await expect(page.getByText(/Batches appear here when/)).toBeVisible()
+  const ready = await approved(server.url, owner)
+  await page.reload()
+  await page.getByLabel(`Choose withdrawal ${ready.id}`).check()
+  await page.getByRole('button', { name: 'Make a batch of 1' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Way').locator('option')).toHaveText(['By hand'])
+  await dialog.getByRole('button', { name: 'Make a batch' }).click()
+  await expect(page.getByRole('heading', { name: 'Batch 1' })).toBeVisible()
+  await expect(page.getByLabel(`Choose withdrawal ${ready.id}`)).toHaveCount(0)
+
+  // Somebody who may only read sees it and can do nothing.
+  const context = await browser.newContext({ baseURL: server.url })
+  const reader = await context.newPage()
+  await enter(reader, await colleague(server.url, owner, 'readonly'))
+  await reader.goto('/admin/payouts')
+  await expect(reader.getByRole('heading', { name: 'Batch 1' })).toBeVisible()
+  await expect(reader.getByRole('button', { name: /^(Approve|Make|Cancel)/ })).toHaveCount(0)
+  await context.close()
+
+  const batch = page.getByRole('region', { name: 'Batch 1', exact: true })
+  await batch.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(batch).toContainText('Export the list, pay it')
+  await batch.getByRole('button', { name: 'Export CSV' }).click()
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export CSV' }).click()
+  const list = await readFile(await (await saved).path(), 'utf8')
+  expect(list).toContain(`${ready.id},`)
+  // Somebody may be paying it: it cannot be cancelled any more.
+  await expect(batch.getByRole('button', { name: 'Return' })).toBeVisible()
+  await expect(batch.getByRole('button', { name: 'Cancel the batch' })).toHaveCount(0)
+
+  const wrong = list.replace(/,\r\n$/, ',0x1\r\n')
+  const file = (text: string) => ({
+    name: 'paid.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  })
+  const hash = `0x${Date.now().toString(16).padStart(64, '0')}`
+  await batch.getByRole('button', { name: 'Import hashes' }).click()
+  const chosen = dialog.getByLabel(/^The list with the hashes/)
+  await chosen.setInputFiles(file(wrong))
+  await dialog.getByRole('button', { name: 'Import hashes' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('line 2:')
+  await chosen.setInputFiles(file(list.replace(/,\r\n$/, `,${hash}\r\n`)))
+  await dialog.getByRole('button', { name: 'Import hashes' }).click()
+  await expect(batch.getByText(hash)).toBeVisible()
+  await batch.getByRole('button', { name: 'Confirm arrival' }).click()
+  await dialog.getByRole('button', { name: 'Confirm arrival' }).click()
+  await expect(batch).toContainText('Every payout has ended.')
+})

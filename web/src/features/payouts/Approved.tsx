@@ -1,0 +1,81 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Act } from '@/components/ActDialog.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Payouts.module.css'
+import { propose } from './payoutActs.ts'
+
+type Row = components['schemas']['OperatorWithdrawalRow']
+
+/** As many as fit into a batch, oldest first. */
+const QUERY = { state: 'Approved', size: '500', sort: 'id' } as const
+
+interface ApprovedProps {
+  /** The server can pay. */
+  hot: boolean
+  onAsk: (act: Act) => void
+}
+
+/** Approved withdrawals that are in no batch yet. */
+export function Approved({ hot, onAsk }: ApprovedProps) {
+  const strings = useStrings()
+  const { payouts: t, table } = strings
+  const mayPay = useMay()('money')
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const { data, error, refetch } = useQuery({
+    queryKey: ['withdrawals', 'approved'],
+    queryFn: () =>
+      listOf(operatorApi.GET('/api/operator/withdrawals', { params: { query: QUERY } })),
+  })
+  const rows = data?.rows.filter(({ batch }) => batch === '')
+  // Those that have left the list meanwhile are not meant any more.
+  const meant = rows?.filter(({ id }) => ticked.has(id)).map(({ id }) => id) ?? []
+  const tick = (id: string) => {
+    const next = new Set(ticked)
+    if (!next.delete(id)) next.add(id)
+    setTicked(next)
+  }
+  const box: Column<Row> = {
+    header: t.choose,
+    cell: ({ id }) => (
+      <Checkbox aria-label={t.chooseOne(id)} checked={ticked.has(id)} onChange={() => tick(id)} />
+    ),
+  }
+  const make = mayPay && rows && rows.length > 0 && (
+    <Button size="compact-sm" onClick={() => onAsk(propose(meant, hot, strings))}>
+      {meant.length > 0 ? t.makeOf(meant.length) : t.make}
+    </Button>
+  )
+  return (
+    <Card title={t.approved} actions={make}>
+      <p className={styles.hint}>{t.approvedText}</p>
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable<Row>
+          label={t.approved}
+          columns={[
+            textColumn(t.withdrawal, (w) => w.id),
+            ...(mayPay ? [box] : []),
+            textColumn(t.member, (w) => w.uid),
+            moneyColumn(t.amount, (w) => w.amount),
+            textColumn(t.address, (w) => w.address),
+            dateColumn(t.ready, (w) => w.ready),
+          ]}
+          rows={rows}
+          rowKey={({ id }) => id}
+          empty={t.noApproved}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Act } from '@/components/ActDialog.tsx'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import {
+  type Column,
+  dateColumn,
+  moneyColumn,
+  statusColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { formatMoment } from '@/lib/dates.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Payouts.module.css'
+import { type BatchRow, batchActs, type Chain, type PayoutRow, payoutActs } from './payoutActs.ts'
+
+interface BatchProps {
+  id: number
+  chain: Chain | undefined
+  onAsk: (act: Act) => void
+}
+
+/** One batch: what it pays, how far that is, and what can be done about it. */
+export function Batch({ id, chain, onAsk }: BatchProps) {
+  const strings = useStrings()
+  const { payouts: t } = strings
+  const mayPay = useMay()('money')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['payouts/batch', id],
+    queryFn: async () =>
+      (
+        await answerOf(
+          operatorApi.GET('/api/operator/payouts/batch', { params: { query: { batch: id } } }),
+        )
+      ).data,
+  })
+  const acts = mayPay && data ? batchActs(data, strings) : []
+  return (
+    <Card title={t.batchNumber(id)}>
+      {error && <ErrorNotice error={error} text={t.batchFailed} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={200} />}
+      {data && (
+        <>
+          <Facts facts={factsOf(data, t)} />
+          <p className={styles.hint}>{t.hints[data.way][data.state]}</p>
+          <div className={styles.acts}>
+            {acts.map((act) => (
+              <Button key={act.confirm} variant="default" onClick={() => onAsk(act)}>
+                {act.confirm}
+              </Button>
+            ))}
+          </div>
+          <DataTable
+            label={t.payoutsOf(id)}
+            columns={columns(
+              strings,
+              (row) => (mayPay ? payoutActs(data, row, chain, strings) : []),
+              onAsk,
+            )}
+            rows={data.rows}
+            rowKey={(row) => row.id}
+            empty={t.empty}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const when = (name: string, at: string) =>
+  [name, at && formatMoment(at, zone())].filter(Boolean).join(' · ')
+
+const factsOf = (b: BatchRow, t: Strings['payouts']) =>
+  [
+    [t.way, t.ways[b.way]],
+    [t.state, t.batchStates[b.state]],
+    [t.total, <Amount key="total" value={b.total} />],
+    [t.proposedBy, when(b.proposed_by, b.proposed_at)],
+    ...(b.approved_by ? ([[t.approvedBy, when(b.approved_by, b.approved_at)]] as const) : []),
+    ...(b.alone ? ([[t.alone, b.alone]] as const) : []),
+    ...(b.exported_at ? ([[t.exportedAt, when('', b.exported_at)]] as const) : []),
+  ] as const
+
+const BAD: readonly PayoutRow['state'][] = ['failed', 'returned', 'cancelled']
+
+const columns = (
+  { payouts: t }: Strings,
+  actsOf: (row: PayoutRow) => Act[],
+  onAsk: (act: Act) => void,
+): Column<PayoutRow>[] => [
+  textColumn(t.withdrawal, (p) => p.id),
+  statusColumn(
+    t.state,
+    (p) => t.states[p.state],
+    (p) => !BAD.includes(p.state),
+  ),
+  moneyColumn(t.amount, (p) => p.amount),
+  textColumn(t.member, (p) => p.uid),
+  textColumn(t.address, (p) => p.address),
+  {
+    header: t.hash,
+    cell: ({ hash }) => (hash ? <code className={styles.hash}>{hash}</code> : '–'),
+  },
+  {
+    header: t.note,
+    cell: ({ note }) => (note ? <span className={styles.note}>{note}</span> : '–'),
+  },
+  dateColumn(t.sentAt, (p) => p.sent_at),
+  {
+    header: t.actions,
+    cell: (row) => (
+      <span className={styles.acts}>
+        {actsOf(row).map((act) => (
+          <Button key={act.confirm} size="compact-xs" variant="default" onClick={() => onAsk(act)}>
+            {act.confirm}
+          </Button>
+        ))}
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,99 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAct } from '@/components/ActDialog.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import {
+  type Column,
+  dateColumn,
+  moneyColumn,
+  numberColumn,
+  statusColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { Pager } from '@/components/table/Pager.tsx'
+import { useTableState } from '@/components/table/state.ts'
+import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { Approved } from './Approved.tsx'
+import { Batch } from './Batch.tsx'
+import styles from './Payouts.module.css'
+import type { BatchRow } from './payoutActs.ts'
+import { Wallet } from './Wallet.tsx'
+
+/** Approved withdrawals are put into batches here, and batches are paid. */
+export function Component() {
+  const strings = useStrings()
+  const { payouts: t, table } = strings
+  const { state, setPage, setSize } = useTableState([])
+  const [chosen, setChosen] = useState(0)
+  const { ask, dialog } = useAct()
+  const chain = useQuery({
+    queryKey: ['chain'],
+    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/chain'))).data,
+  })
+  const { page, size } = state
+  const batches = useQuery({
+    queryKey: ['payouts', page, size],
+    placeholderData: keepPreviousData,
+    queryFn: () => {
+      const query = { page: String(page), size: String(size) }
+      return listOf(operatorApi.GET('/api/operator/payouts', { params: { query } }))
+    },
+  })
+  const rows = batches.data?.rows
+  const total = batches.data?.total ?? 0
+  const selected = rows?.find(({ id }) => id === chosen) ?? rows?.[0]
+  return (
+    <>
+      <PageHeader title={useRouteTitle()} />
+      <div className={styles.page}>
+        <Wallet query={chain} onAsk={ask} />
+        <Approved hot={Boolean(chain.data?.hot_wallet)} onAsk={ask} />
+        {batches.error ? (
+          <ErrorNotice
+            error={batches.error}
+            text={table.failed}
+            onRetry={() => void batches.refetch()}
+          />
+        ) : (
+          <DataTable
+            label={t.batches}
+            columns={columns(strings)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            firstNumber={(page - 1) * size + 1}
+            stale={batches.isPlaceholderData}
+            empty={t.empty}
+            selected={selected?.id}
+            onSelect={({ id }) => setChosen(id)}
+          />
+        )}
+        {total > 0 && (
+          <Pager page={page} size={size} total={total} onPage={setPage} onSize={setSize} />
+        )}
+        {selected && <Batch id={selected.id} chain={chain.data} onAsk={ask} />}
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+const columns = ({ payouts: t }: Strings): Column<BatchRow>[] => [
+  numberColumn(t.batch, (b) => b.id),
+  statusColumn(
+    t.state,
+    (b) => t.batchStates[b.state],
+    (b) => b.state !== 'cancelled',
+  ),
+  textColumn(t.way, (b) => t.ways[b.way]),
+  numberColumn(t.count, (b) => b.payouts),
+  moneyColumn(t.total, (b) => b.total),
+  textColumn(t.proposedBy, (b) => b.proposed_by),
+  dateColumn(t.proposedAt, (b) => b.proposed_at),
+  textColumn(t.approvedBy, (b) => b.approved_by),
+  dateColumn(t.endedAt, (b) => b.ended_at),
+]

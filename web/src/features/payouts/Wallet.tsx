@@ -1,0 +1,62 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Act } from '@/components/ActDialog.tsx'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { useMay } from '@/lib/operator/rights.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Payouts.module.css'
+import { adopt, type Chain } from './payoutActs.ts'
+
+interface WalletProps {
+  query: UseQueryResult<Chain>
+  onAsk: (act: Act) => void
+}
+
+/** Who can pay: the server from its hot wallet, or people from a list. */
+export function Wallet({ query: { data, error, refetch }, onAsk }: WalletProps) {
+  const strings = useStrings()
+  const { payouts: t } = strings
+  const mayPay = useMay()('money')
+  if (error) {
+    return <ErrorNotice error={error} text={t.chainFailed} onRetry={() => void refetch()} />
+  }
+  if (!data) return <Skeleton height={120} />
+  if (data.hot_wallet === '') {
+    return (
+      <Card title={t.wallet}>
+        <p>{data.configured ? t.noWallet : t.noChain}</p>
+      </Card>
+    )
+  }
+  const adopting = mayPay && (
+    <Button size="compact-sm" variant="default" onClick={() => onAsk(adopt(strings))}>
+      {t.steps.adopt.confirm}
+    </Button>
+  )
+  return (
+    <Card title={t.wallet} actions={adopting}>
+      <Facts facts={factsOf(data, t)} />
+      {data.trouble && <p className={styles.trouble}>{data.trouble}</p>}
+    </Card>
+  )
+}
+
+const factsOf = (chain: Chain, t: Strings['payouts']) =>
+  [
+    [
+      t.address,
+      <code key="address" className={styles.address}>
+        {chain.hot_wallet}
+      </code>,
+    ],
+    [
+      t.funds,
+      chain.hot_wallet_unknown ? t.unknown : <Amount key="funds" value={chain.hot_wallet_funds} />,
+    ],
+    [t.gas, chain.hot_wallet_unknown ? t.unknown : t.gwei(chain.hot_wallet_gas_gwei)],
+    [t.nodes, t.up(chain.nodes.filter(({ up }) => up).length, chain.nodes.length)],
+    [t.failedNow, chain.failed],
+  ] as const

@@ -1,0 +1,142 @@
+import type { Act, ActField } from '@/components/ActDialog.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { saveFile } from '@/lib/save.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+
+export type BatchRow = components['schemas']['BatchRow']
+export type PayoutRow = components['schemas']['PayoutRow']
+export type Chain = components['schemas']['ChainAnswer']
+
+/** Puts withdrawals into a batch: those given, or all that may leave. */
+export function propose(ids: readonly string[], hot: boolean, { payouts: t }: Strings): Act {
+  const ways = hot ? (['hot', 'manual'] as const) : (['manual'] as const)
+  const way: ActField = {
+    name: 'way',
+    label: t.way,
+    kind: 'select',
+    options: ways.map((name) => ({ value: name, label: t.ways[name] })),
+  }
+  return {
+    ...t.steps.propose,
+    facts: [[t.withdrawals, ids.length > 0 ? ids.join(', ') : t.allThatMayLeave]],
+    fields: [way],
+    call: ({ way = 'manual' }, key) =>
+      answerOf(
+        operatorApi.POST('/api/operator/payouts/propose', {
+          body: { way, ...(ids.length > 0 && { withdrawals: [...ids] }) },
+          ...underKey(key),
+        }),
+      ),
+  }
+}
+
+/** Accepts what the chain says about the hot wallet. */
+export const adopt = ({ payouts: t }: Strings): Act => ({
+  ...t.steps.adopt,
+  fields: [{ name: 'nonce', label: t.nonce, most: 15 }],
+  call: ({ nonce = '' }, key) =>
+    answerOf(
+      operatorApi.POST('/api/operator/payouts/adopt', {
+        body: { nonce: Number(nonce) },
+        ...underKey(key),
+      }),
+    ),
+})
+
+/** What may be done about a batch as it stands. */
+export function batchActs(batch: BatchRow, { payouts: t }: Strings): Act[] {
+  const facts = [
+    [t.batch, String(batch.id)],
+    [t.way, t.ways[batch.way]],
+    [t.count, String(batch.payouts)],
+    [t.total, formatMoney(batch.total)],
+  ] as const
+  const { id, total, state, way } = batch
+  const running = state === 'proposed' || state === 'approved'
+  const listed = state === 'approved' && way === 'manual'
+  const approve: Act = {
+    ...t.steps.approve[way],
+    facts,
+    call: (_, key) =>
+      answerOf(
+        operatorApi.POST('/api/operator/payouts/approve', {
+          body: { batch: id, total },
+          ...underKey(key),
+        }),
+      ),
+  }
+  const cancel: Act = {
+    ...t.steps.cancel,
+    facts,
+    call: (_, key) =>
+      answerOf(
+        operatorApi.POST('/api/operator/payouts/cancel', { body: { batch: id }, ...underKey(key) }),
+      ),
+  }
+  return [
+    ...(state === 'proposed' ? [approve] : []),
+    ...(listed ? [exporting(id, facts, t), importing(id, facts, t)] : []),
+    ...(running && batch.exported_at === '' ? [cancel] : []),
+  ]
+}
+
+type Texts = Strings['payouts']
+
+const exporting = (batch: number, facts: NonNullable<Act['facts']>, t: Texts): Act => ({
+  ...t.steps.export,
+  facts,
+  call: async (_, key) => {
+    const { data } = await answerOf(
+      operatorApi.POST('/api/operator/payouts/export', { body: { batch }, ...underKey(key) }),
+    )
+    saveFile(data.name, new Blob([data.csv], { type: 'text/csv' }))
+  },
+})
+
+const importing = (batch: number, facts: NonNullable<Act['facts']>, t: Texts): Act => ({
+  ...t.steps.import,
+  facts,
+  fields: [{ name: 'csv', label: t.file, kind: 'file' }],
+  call: ({ csv = '' }, key) =>
+    answerOf(
+      operatorApi.POST('/api/operator/payouts/import', { body: { batch, csv }, ...underKey(key) }),
+    ),
+})
+
+/** What may be done about one payout of a batch. */
+export function payoutActs(
+  batch: BatchRow,
+  row: PayoutRow,
+  chain: Chain | undefined,
+  { payouts: t }: Strings,
+): Act[] {
+  const act = (name: 'confirm' | 'replace' | 'return', fields: readonly ActField[] = []): Act => ({
+    ...t.steps[name],
+    facts: [
+      [t.withdrawal, row.id],
+      [t.amount, formatMoney(row.amount)],
+      [t.address, row.address],
+      ...(row.hash ? ([[t.hash, row.hash]] as const) : []),
+    ],
+    fields,
+    call: ({ reason = '' }, key) =>
+      answerOf(
+        operatorApi.POST(`/api/operator/payouts/${name}`, {
+          body: { batch: batch.id, id: row.id, ...(reason && { reason }) },
+          ...underKey(key),
+        }),
+      ),
+  })
+  const manual = batch.way === 'manual'
+  const onItsWay = row.state === 'signed' || row.state === 'sent'
+  const unpaid = row.state === 'failed' || (row.state === 'waiting' && batch.exported_at !== '')
+  return [
+    ...(manual && row.state === 'sent' && chain?.configured === false ? [act('confirm')] : []),
+    ...(!manual && onItsWay ? [act('replace')] : []),
+    ...(unpaid ? [act('return', [{ name: 'reason', label: t.howKnown, most: 150 }])] : []),
+  ]
+}
