@@ -274,11 +274,7 @@ func restorePostgres(ctx context.Context, cfg config.Config, a *backup.Archive, 
 	if tools.Tool < a.Manifest.Tool {
 		return errs.New(errs.Refused, "The backup was made by pg_dump %d and pg_restore here is %d: install the programs of PostgreSQL %d, or name their folder in POSTGRES_BIN.", a.Manifest.Tool, tools.Tool, a.Manifest.Tool)
 	}
-	err = db.Refill(ctx, r.Force, func() error { return tools.Restore(ctx, a.Database(ctx, r.Stage.of("restoring"))) })
-	if err != nil {
-		return err
-	}
-	s, err := db.Standing(ctx)
+	s, err := db.Refill(ctx, r.Force, func() error { return tools.Restore(ctx, a.Database(ctx, r.Stage.of("restoring"))) })
 	if err != nil {
 		return err
 	}

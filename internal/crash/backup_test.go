@@ -47,7 +47,7 @@ func TestABackupTakenWhileMoneyMovesIsRestoredAndVerified(t *testing.T) {
 		h := newHarness(t, dsn)
 		h.start()
 		h.load(0)
-		h.acknowledged(300)
+		h.acknowledged(150)
 		file := filepath.Join(t.TempDir(), "live.backup")
 		code, out, said := operator("backup", "--db", dsn, "--data-dir", h.dir, "--out", file, "--json")
 		if code != 0 || !strings.Contains(said, "ledger.key) is not in it") {
@@ -57,7 +57,7 @@ func TestABackupTakenWhileMoneyMovesIsRestoredAndVerified(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &m); err != nil {
 			t.Fatal(err)
 		}
-		h.acknowledged(300) // it still writes
+		h.acknowledged(150) // it still writes
 		h.halt()
 		h.target.Stop()
 		h.target = nil
@@ -154,7 +154,7 @@ func TestABackupThatIsKilledLeavesNoFileThatLooksWhole(t *testing.T) {
 		h := newHarness(t, dsn)
 		h.start()
 		h.load(0)
-		h.acknowledged(300)
+		h.acknowledged(150)
 		h.halt()
 		h.target.Stop()
 		h.target = nil

@@ -235,46 +235,47 @@ func (db *DB) Server(ctx context.Context) (major int, password string, err error
 	return number / 10_000, db.pg.Password, err
 }
 
-// Refill empties a PostgreSQL database and lets fill put a backup there. One that
-// is not empty is refused as Conflict unless force is said. Unavailable if a
-// process writes to it.
-func (db *DB) Refill(ctx context.Context, force bool, fill func() error) error {
+// Refill empties a PostgreSQL database, lets fill put a backup there and tells where
+// it then stands. One that is not empty is refused as Conflict unless force is said.
+// Unavailable if a process writes to it. Until it is migrated, which grants the
+// server's role its rights, only its owner can read it.
+func (db *DB) Refill(ctx context.Context, force bool, fill func() error) (s Standing, err error) {
 	_, release, err := db.Ledger().Lead(ctx)
 	if errors.Is(err, ledger.ErrLeased) {
-		return errWritten
+		return s, errWritten
 	}
 	if err != nil {
-		return err
+		return s, err
 	}
 	defer release()
 	owner, done := db.asOwner()
 	defer done()
 	conn, err := owner.Conn(ctx)
 	if err != nil {
-		return err
+		return s, err
 	}
 	defer func() { _ = conn.Close() }() // the pool is closed with it
 	tables, err := publicTables(ctx, conn)
 	switch {
 	case err != nil:
-		return err
+		return s, err
 	case len(tables) > 0 && !force:
-		return errs.New(errs.Conflict, "The database is not empty: restore into an empty one, or replace what is there with --force.")
+		return s, errs.New(errs.Conflict, "The database is not empty: restore into an empty one, or replace what is there with --force.")
 	}
 	for i, t := range tables {
 		tables[i] = pgx.Identifier{"public", t}.Sanitize()
 	}
 	if len(tables) > 0 {
 		if _, err := conn.ExecContext(ctx, "DROP TABLE "+strings.Join(tables, ", ")+" CASCADE"); err != nil {
-			return errs.Wrap(errs.Unavailable, err, "What is in the database cannot be removed")
+			return s, errs.Wrap(errs.Unavailable, err, "What is in the database cannot be removed")
 		}
 	}
 	if err := fill(); err != nil && len(tables) > 0 {
-		return errs.New(errs.Unavailable, "%v. What was in the database is gone: restore again.", strings.TrimRight(err.Error(), "."))
+		return s, errs.New(errs.Unavailable, "%v. What was in the database is gone: restore again.", strings.TrimRight(err.Error(), "."))
 	} else if err != nil {
-		return err
+		return s, err
 	}
-	return nil
+	return standing(ctx, conn)
 }
 
 // Path is SQLite's file; "" on PostgreSQL.
