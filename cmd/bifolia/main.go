@@ -26,6 +26,8 @@ func commands() []command {
 		operatorCommand,
 		migrateCommand,
 		verifyCommand,
+		backupCommand,
+		restoreCommand,
 		simulateCommand,
 		demoCommand,
 		closeCommand,

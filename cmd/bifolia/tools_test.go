@@ -87,6 +87,8 @@ func TestWrongUseIsOneClearSentence(t *testing.T) {
 		"numbers from 1 to 1000":   {"bench", "ledger", "--clients", "many"},
 		"200 to 10000000":          {"bench", "tree", "--members", "1"},
 		"chain, zigzag, random":    {"bench", "tree", "--shapes", "bush"},
+		"needs --out FILE":         {"backup", "--data-dir", dir},
+		"needs --from FILE":        {"restore", "--data-dir", dir},
 	} {
 		wantSentence(t, args, want)
 	}

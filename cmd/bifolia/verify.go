@@ -41,6 +41,11 @@ func verify(ctx context.Context, e env) int {
 	bar := newBar(e.stderr)
 	v, err := app.Verify(ctx, cfg, thaw, bar.show)
 	bar.clear()
+	return e.verified(v, err, asJSON)
+}
+
+// verified tells what a verification found.
+func (e env) verified(v app.Verified, err error, asJSON bool) int {
 	if sentence, wrong := foundWrong(err); wrong != nil {
 		if asJSON {
 			_ = json.NewEncoder(e.stdout).Encode(wrong)

@@ -59,7 +59,8 @@ type App struct {
 	firstPlan  []byte         // what a new installation begins with; nil is the default plan
 	building   bool           // a demo's history, which nobody else opens before it is whole
 	watch      *watch.Service // nil when no chain is configured
-	tasks      []job.Task     // what else is done by schedule
+	reconcile  *job.Reconciler
+	tasks      []job.Task // what else is done by schedule
 
 	stopping atomic.Bool
 	checks   []check

@@ -146,6 +146,8 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 		Ledger: a.ledger, Audit: a.db.Audit, PublicKeys: a.publicKeys, AnchorFile: a.cfg.AnchorFile, Clock: a.clock, Log: a.log,
 		Watch: reconcileMetrics(registry),
 	})
+	a.reconcile = reconcile
+	a.openHealth(registry)
 	// Before the first write: whoever cut the ledger's end off, or changed it,
 	// while it stood still must not be written over.
 	if a.ledger.Ready() == nil {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
-	"strings"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
@@ -49,10 +47,8 @@ type Verified struct {
 // The error is the Finding of one of them if a row is wrong.
 // With thaw, a ledger that passes is unfrozen.
 func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (v Verified, err error) {
-	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
-		if _, err := os.Stat(path); err != nil {
-			return v, errs.New(errs.NotFound, "There is no database at %s: %v.", path, reason(err))
-		}
+	if err := thereIs(cfg); err != nil {
+		return v, err
 	}
 	db, err := store.Open(ctx, cfg.DB)
 	if err != nil {

@@ -52,6 +52,7 @@ type Calls struct {
 	Report   *report.Service
 	Payout   *payout.Service
 	Chain    ChainStatuser // nil when no chain is configured
+	Health   Healther
 	Cashier  *cashier.Service
 	Brand    *brand.Source
 	News     *newsletter.Service
@@ -105,6 +106,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerNewsletter(api)
 	c.registerOperatorPlan(api)
 	c.registerOperatorCustomer(api)
+	c.registerHealth(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when

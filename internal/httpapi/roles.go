@@ -24,6 +24,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/logout": everyRole,
 	"/api/operator/ticket": visitRoles,
 	"/api/operator/me":     everyRole,
+	"/api/operator/health": everyRole,
 
 	"/api/operator/factor/begin":       everyRole,
 	"/api/operator/factor/confirm":     everyRole,

@@ -14,6 +14,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -31,6 +32,8 @@ type Reconciler struct {
 	mu       sync.Mutex // one run at a time, and guards what follows
 	follower *audit.Follower
 	status   Status
+
+	shown atomic.Pointer[Status] // the same, for whoever does not wait for a run
 }
 
 // ReconcileOptions say what a Reconciler works on.
@@ -54,11 +57,12 @@ type Status struct {
 // NewReconciler makes a Reconciler that begins at the last anchor.
 func NewReconciler(opt ReconcileOptions) *Reconciler { return &Reconciler{opt: opt} }
 
-// Status is how the last run ended.
+// Status is how the last run ended; zero before the first.
 func (r *Reconciler) Status() Status {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.status
+	if s := r.shown.Load(); s != nil {
+		return *s
+	}
+	return Status{}
 }
 
 // Run checks once. A wrong row freezes the ledger and is not an error of Run;
@@ -123,6 +127,7 @@ func plain(text string, limit int) string {
 
 func (r *Reconciler) note(s Status) {
 	r.status = s
+	r.shown.Store(&s)
 	if r.opt.Watch != nil {
 		r.opt.Watch(s)
 	}

@@ -2,7 +2,6 @@ package pgserver
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -10,9 +9,10 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
-var errNotFound = errors.New("no PostgreSQL programs (initdb and postgres) were found: run `make tools`, or install PostgreSQL 14 or newer, or set POSTGRES_BIN to the directory that holds them")
+const notFound = "no PostgreSQL programs (%s) were found: run `make tools`, or install PostgreSQL 14 or newer, or set POSTGRES_BIN to the directory that holds them"
 
 // Find returns the directory of initdb and postgres: the environment variable
 // POSTGRES_BIN, else the first of PATH, Debian's and Homebrew's directories
@@ -23,26 +23,40 @@ func Find() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("pgserver: %w", err)
 	}
-	return lookup{env: os.Getenv, root: "/", wd: wd}.find()
+	return lookup{env: os.Getenv, root: "/", wd: wd, names: serverPrograms}.find()
+}
+
+// FindPrograms is Find for a directory that holds the programs of these names,
+// with what env says in place of this process's environment.
+func FindPrograms(env func(string) string, names ...string) (string, error) {
+	wd, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("pgserver: %w", err)
+	}
+	return lookup{env: env, root: "/", wd: wd, names: names}.find()
 }
 
 // lookup holds what Find looks at, so that a test can show it another machine.
 type lookup struct {
-	env  func(string) string
-	root string
-	wd   string
+	env   func(string) string
+	root  string
+	wd    string
+	names []string // the programs that are needed, all in one directory
 }
+
+// serverPrograms are what a server takes.
+var serverPrograms = []string{"initdb", "postgres"}
 
 func (l lookup) find() (string, error) {
 	if dir := l.env("POSTGRES_BIN"); dir != "" {
 		// Somebody chose it: another version in its place would surprise.
-		if !hasServer(dir) {
-			return "", fmt.Errorf("POSTGRES_BIN is %s, which does not hold initdb and postgres: correct or unset it", dir)
+		if !l.has(dir) {
+			return "", fmt.Errorf("POSTGRES_BIN is %s, which does not hold %s: correct or unset it", dir, l.all())
 		}
 		return filepath.Abs(dir)
 	}
 	for _, dir := range l.inPath() {
-		if hasServer(dir) {
+		if l.has(dir) {
 			return dir, nil
 		}
 	}
@@ -52,7 +66,7 @@ func (l lookup) find() (string, error) {
 		"usr/local/opt/postgresql*/bin",
 	} {
 		for _, dir := range newestFirst(filepath.Join(l.root, pattern)) {
-			if hasServer(dir) {
+			if l.has(dir) {
 				return dir, nil
 			}
 		}
@@ -60,15 +74,15 @@ func (l lookup) find() (string, error) {
 	if dir := l.inRepository(); dir != "" {
 		return dir, nil
 	}
-	return "", errNotFound
+	return "", fmt.Errorf(notFound, l.all())
 }
 
-// inPath follows links, because a link to initdb alone does not lead to its
+// inPath follows links, because a link to one program does not lead to its
 // neighbours: initdb looks for postgres beside the file it really is.
 func (l lookup) inPath() []string {
 	var dirs []string
 	for _, dir := range filepath.SplitList(l.env("PATH")) {
-		target, err := filepath.EvalSymlinks(filepath.Join(dir, "initdb"))
+		target, err := filepath.EvalSymlinks(filepath.Join(dir, l.names[0]))
 		if err == nil && filepath.IsAbs(target) {
 			dirs = append(dirs, filepath.Dir(target), dir)
 		}
@@ -87,7 +101,7 @@ func (l lookup) inRepository() string {
 			if err != nil {
 				return filepath.SkipDir
 			}
-			if d.IsDir() && d.Name() == "bin" && hasServer(path) {
+			if d.IsDir() && d.Name() == "bin" && l.has(path) {
 				found = path
 				return filepath.SkipAll
 			}
@@ -116,9 +130,17 @@ func newestFirst(pattern string) []string {
 	return dirs
 }
 
-func hasServer(dir string) bool {
-	return isProgram(filepath.Join(dir, "initdb")) && isProgram(filepath.Join(dir, "postgres"))
+func (l lookup) has(dir string) bool {
+	for _, name := range l.names {
+		if !isProgram(filepath.Join(dir, name)) {
+			return false
+		}
+	}
+	return true
 }
+
+// all names the programs in a sentence.
+func (l lookup) all() string { return strings.Join(l.names, " and ") }
 
 func isProgram(path string) bool {
 	info, err := os.Stat(path)

@@ -53,7 +53,7 @@ func TestFindOrder(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			root := machine(t, c.have...)
 			env := func(name string) string { return strings.ReplaceAll(c.env[name], "ROOT", root) }
-			got, err := lookup{env: env, root: root, wd: filepath.Join(root, "home/repo/internal/x")}.find()
+			got, err := lookup{env: env, root: root, wd: filepath.Join(root, "home/repo/internal/x"), names: serverPrograms}.find()
 			if err != nil || got != filepath.Join(root, c.want) {
 				t.Errorf("got %q, %v", got, err)
 			}
@@ -70,7 +70,7 @@ func TestFindFollowsLinks(t *testing.T) {
 	if err := os.Symlink("../../lib/postgresql/15/bin/initdb", filepath.Join(links, "initdb")); err != nil {
 		t.Fatal(err)
 	}
-	got, err := lookup{env: only("PATH", links), root: t.TempDir(), wd: root}.find()
+	got, err := lookup{env: only("PATH", links), root: t.TempDir(), wd: root, names: serverPrograms}.find()
 	if err != nil || got != filepath.Join(root, "usr/lib/postgresql/15/bin") {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -78,11 +78,11 @@ func TestFindFollowsLinks(t *testing.T) {
 
 func TestFindSaysWhatToDo(t *testing.T) {
 	empty := t.TempDir()
-	_, err := lookup{env: only("", ""), root: empty, wd: empty}.find()
+	_, err := lookup{env: only("", ""), root: empty, wd: empty, names: serverPrograms}.find()
 	if err == nil || !strings.Contains(err.Error(), "make tools") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
 	}
-	_, err = lookup{env: only("POSTGRES_BIN", empty), root: "/", wd: empty}.find()
+	_, err = lookup{env: only("POSTGRES_BIN", empty), root: "/", wd: empty, names: serverPrograms}.find()
 	if err == nil || !strings.Contains(err.Error(), empty) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
 	}

@@ -100,6 +100,12 @@ func (db *DB) LastKey(ctx context.Context) (string, error) {
 	return key, err
 }
 
+// Frozen is why money stands still; "" when it does not. It waits for nobody.
+func (db *DB) Frozen(ctx context.Context) (why string, err error) {
+	err = db.read.QueryRowContext(ctx, "SELECT frozen FROM head WHERE id = 1").Scan(&why)
+	return why, err
+}
+
 // Thaw lifts a freeze. A running sequencer notices before its next posting.
 func (db *DB) Thaw(ctx context.Context) error {
 	_, err := db.write.ExecContext(ctx, "UPDATE head SET frozen = '' WHERE id = 1")

@@ -56,6 +56,15 @@ func (s mailStore) Waiting(ctx context.Context) (count int, oldest time.Time, er
 	return found.count, instant(found.oldest), err
 }
 
+func (s mailStore) Failed(ctx context.Context, latest int) (int, error) {
+	n, _, err := first(ctx, &s.db.rows, func(r *sql.Rows) (n int, err error) {
+		err = r.Scan(&n)
+		return n, err
+	},
+		"SELECT COUNT(*) FROM (SELECT state FROM outbox ORDER BY id DESC LIMIT $1) AS latest WHERE state = 'failed'", latest)
+	return n, err
+}
+
 func scanMessage(r *sql.Rows) (m mail.Message, err error) {
 	var created, due, sent int64
 	err = r.Scan(&m.ID, &m.To, &m.Subject, &m.Text, &m.HTML, &created, &due, &m.Tries, &m.State, &m.Error, &sent)

@@ -26,7 +26,7 @@ import (
 // commit durable before it is answered. Checkpoints are left to the side
 // connection, so that no commit waits for one.
 var pragmas = []string{
-	"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)",
+	"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)",
 	"wal_autocheckpoint(0)", "trusted_schema(OFF)", "temp_store(MEMORY)",
 }
 
@@ -51,8 +51,18 @@ func setPageSize(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-func sqliteDSN(path string, more ...string) string {
-	q := url.Values{"_pragma": append(append([]string{}, pragmas...), more...)}
+// patience is how long a connection waits for another's lock. That of checkpoints
+// is short: to start the log anew they keep writers out while they wait for
+// readers, and a backup or an export reads for minutes.
+const (
+	patience           = "busy_timeout(10000)"
+	checkpointPatience = "busy_timeout(100)"
+)
+
+func sqliteDSN(path string, more ...string) string { return sqliteAddress(path, patience, more...) }
+
+func sqliteAddress(path, patience string, more ...string) string {
+	q := url.Values{"_pragma": append(append([]string{patience}, pragmas...), more...)}
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
 }
 
@@ -287,13 +297,14 @@ type checkpointer struct {
 
 const (
 	walPause   = 200 * time.Millisecond
+	walRest    = 10 // rounds
 	walRestart = 64 << 20
 	walCut     = 256 << 20
 	walFrame   = pageSize + 24
 )
 
 func startCheckpointer(path string) *checkpointer {
-	db, err := sql.Open("sqlite", sqliteDSN(path))
+	db, err := sql.Open("sqlite", sqliteAddress(path, checkpointPatience))
 	if err != nil {
 		return nil // Open has just succeeded with the same address
 	}
@@ -313,17 +324,27 @@ func (c *checkpointer) poke() {
 
 func (c *checkpointer) run() {
 	defer close(c.done)
+	rest := 0 // rounds for which the log only grows, because somebody still reads it
 	for {
 		select {
 		case <-c.quit:
 			return
 		case <-c.work:
 		}
-		frames := c.checkpoint("PASSIVE")
-		if c.fileSize() > walCut {
-			c.checkpoint("TRUNCATE")
-		} else if frames*walFrame > walRestart {
-			c.checkpoint("RESTART")
+		frames, _ := c.checkpoint("PASSIVE")
+		mode := ""
+		switch {
+		case rest > 0:
+			rest--
+		case c.fileSize() > walCut:
+			mode = "TRUNCATE"
+		case frames*walFrame > walRestart:
+			mode = "RESTART"
+		}
+		if mode != "" {
+			if _, busy := c.checkpoint(mode); busy {
+				rest = walRest
+			}
 		}
 		select {
 		case <-c.quit:
@@ -341,12 +362,13 @@ func (c *checkpointer) fileSize() int64 {
 	return info.Size()
 }
 
-// checkpoint gives how many frames the log holds. Its errors are left: a full
-// disk or a busy log is tried again, and no commit depends on it.
-func (c *checkpointer) checkpoint(mode string) (frames int64) {
-	var busy, moved int64
-	_ = c.db.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint("+mode+")").Scan(&busy, &frames, &moved)
-	return frames
+// checkpoint gives how many frames the log holds, and whether somebody was in the
+// way. Its errors are left: a full disk or a busy log is tried again, and no commit
+// depends on it.
+func (c *checkpointer) checkpoint(mode string) (frames int64, busy bool) {
+	var blocked, moved int64
+	err := c.db.QueryRowContext(context.Background(), "PRAGMA wal_checkpoint("+mode+")").Scan(&blocked, &frames, &moved)
+	return frames, err != nil || blocked != 0
 }
 
 func (c *checkpointer) stop() {

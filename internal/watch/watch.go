@@ -13,6 +13,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/cashier"
@@ -59,6 +60,22 @@ type Service struct {
 
 	mu   sync.Mutex      // one round at a time
 	next map[int64]pause // by request
+
+	status atomic.Pointer[Status]
+}
+
+// Status is how the last round ended.
+type Status struct {
+	At    time.Time
+	Error string // why it came to no end; "" when it did
+}
+
+// Status is how the last round ended; zero before the first.
+func (s *Service) Status() Status {
+	if last := s.status.Load(); last != nil {
+		return *last
+	}
+	return Status{}
 }
 
 // pause is when a request is asked for again, and how long that took.
@@ -86,11 +103,26 @@ const name = "chain watcher"
 func (s *Service) Run(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	status := Status{}
+	asked, err := s.round(ctx)
+	switch {
+	case err != nil:
+		status.Error = errs.MessageOf(err)
+	case !asked:
+		status.Error = cannotAsk
+	}
+	status.At = s.opt.Clock.Now()
+	s.status.Store(&status)
+	return err
+}
+
+// round is false if the chain could not be asked.
+func (s *Service) round(ctx context.Context) (asked bool, err error) {
 	pending := map[int64]pause{}
 	for offset := int64(0); ; offset += page {
 		all, total, err := s.opt.Cashier.Requests(ctx, fund.Filter{Way: fund.ByUSDT, State: fund.Pending, Oldest: true, Offset: offset, Limit: page})
 		if err != nil {
-			return err
+			return false, err
 		}
 		decided := int64(0)
 		for _, r := range all {
@@ -98,7 +130,7 @@ func (s *Service) Run(ctx context.Context) error {
 			if !p.until.After(s.opt.Clock.Latest()) {
 				v, err := s.check(ctx, r)
 				if err != nil {
-					return err
+					return false, err
 				}
 				if v.State == evm.Confirmed {
 					decided++
@@ -107,7 +139,7 @@ func (s *Service) Run(ctx context.Context) error {
 				p = s.after(p, v)
 				if errs.Is(v.Cause, errs.Unavailable) && v.Text == cannotAsk {
 					s.next[r.ID] = p
-					return nil // the others would hear the same
+					return false, nil // the others would hear the same
 				}
 			}
 			pending[r.ID] = p
@@ -118,7 +150,7 @@ func (s *Service) Run(ctx context.Context) error {
 		}
 	}
 	s.next = pending
-	return nil
+	return true, nil
 }
 
 const cannotAsk = "The chain cannot be asked just now."

@@ -1,5 +1,6 @@
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { useRouteTitle } from '@/lib/route.ts'
+import { Health } from './Health.tsx'
 import styles from './Home.module.css'
 import { Money } from './Money.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -11,6 +12,7 @@ export function Component() {
       <PageHeader title={useRouteTitle()} />
       <div className={styles.page}>
         <Waiting />
+        <Health />
         <Money />
       </div>
     </>

@@ -1,16 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { Facts } from '@/components/Facts.tsx'
-import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf, listOf } from '@/lib/api/answer.ts'
-import { formatDay, formatMoment } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { type Me, useMe } from '@/lib/operator/me.ts'
+import { useMe } from '@/lib/operator/me.ts'
 import { has } from '@/lib/operator/rights.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Home.module.css'
 
 const one = (state: string) => ({ params: { query: { state, size: '1' } } })
@@ -40,7 +36,6 @@ async function askWaiting(role: string) {
         ? listOf(operatorApi.GET('/api/operator/proposals'))
         : { rows: [], total: 0 },
     ])
-  const { next, days } = closes.data
   return {
     counts: {
       funds: funds.total,
@@ -50,16 +45,12 @@ async function askWaiting(role: string) {
       batches: batches.rows.filter(({ state }) => state === 'proposed').length,
       tickets: tickets.total,
       overdue: overdue.total,
-      closes: next.over ? 1 : 0,
+      closes: closes.data.next.over ? 1 : 0,
       plans: plans.data.proposals.filter(({ state }) => state === 'proposed').length,
       proposals: proposals.rows.filter(({ state }) => state === 'waiting').length,
     },
-    next,
-    last: days[0],
   }
 }
-
-type State = Awaited<ReturnType<typeof askWaiting>>
 
 const TILES = [
   ['funds', '/admin/funds'],
@@ -89,51 +80,24 @@ export function Waiting() {
   if (!data || !me) return <Skeleton height={160} />
   const tiles = TILES.filter(([name]) => name !== 'proposals' || has(role, 'operators'))
   return (
-    <>
-      <section aria-labelledby="waiting">
-        <h2 id="waiting" className={styles.heading}>
-          {t.home.waiting}
-        </h2>
-        <div className={styles.tiles}>
-          {tiles.map(([name, to]) => (
-            <Link
-              key={name}
-              to={to}
-              className={styles.tile}
-              data-waits={data.counts[name] > 0}
-              data-late={name === 'overdue' && data.counts[name] > 0}
-            >
-              <span className={styles.count}>{data.counts[name]}</span>
-              <span className={styles.label}>{t.home.tiles[name]}</span>
-            </Link>
-          ))}
-        </div>
-      </section>
-      <Card title={t.home.health}>
-        <Facts facts={healthOf(data, me, t)} />
-      </Card>
-    </>
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className={styles.heading}>
+        {t.home.waiting}
+      </h2>
+      <div className={styles.tiles}>
+        {tiles.map(([name, to]) => (
+          <Link
+            key={name}
+            to={to}
+            className={styles.tile}
+            data-waits={data.counts[name] > 0}
+            data-late={name === 'overdue' && data.counts[name] > 0}
+          >
+            <span className={styles.count}>{data.counts[name]}</span>
+            <span className={styles.label}>{t.home.tiles[name]}</span>
+          </Link>
+        ))}
+      </div>
+    </section>
   )
-}
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-function healthOf({ last, next }: State, me: Me, t: Strings['console']) {
-  const never = t.home.never
-  return [
-    [t.home.lastClosed, last ? formatDay(last.day) : never],
-    [t.home.closedAt, last ? formatMoment(last.at, zone()) : never],
-    [
-      t.home.nextDay,
-      next.day === '' ? (
-        never
-      ) : (
-        <span key="next" className={styles.ratio}>
-          {formatDay(next.day)}
-          <StatusBadge word={next.over ? t.home.overdue : t.home.running} good={!next.over} />
-        </span>
-      ),
-    ],
-    [t.home.recovery, me.recoveryLeft],
-  ] as const
 }

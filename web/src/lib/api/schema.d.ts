@@ -1179,6 +1179,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether all is well: closes, the ledger's check, mail, chain, disk */
+        get: operations["operatorHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/invite": {
         parameters: {
             query?: never;
@@ -2496,6 +2513,23 @@ export interface components {
             /** @description Why the hot wallet pays nothing; empty when it does. */
             trouble: string;
         };
+        ChainHealth: {
+            configured: boolean;
+            /**
+             * Format: int64
+             * @description Nodes that did not answer when they were last asked.
+             */
+            down: number;
+            /** @description Why that round failed; empty when it did not. */
+            error: string;
+            /**
+             * @description When the watcher last ended a round.
+             * @example 2026-01-31T09:30:00Z
+             */
+            looked: string;
+            /** Format: int64 */
+            nodes: number;
+        };
         ChainNodeRow: {
             /**
              * @description Of the last answer.
@@ -2548,6 +2582,19 @@ export interface components {
         CloseDays: {
             days: components["schemas"]["ClosedDay"][];
             next: components["schemas"]["NextDay"];
+        };
+        CloseHealth: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description The last closed day; empty before the first. */
+            day: string;
+            /** @description The day to be closed next; empty while nothing has happened. */
+            next: string;
+            /** @description It waits to be closed. */
+            next_over: boolean;
         };
         CloseProgress: {
             day: string;
@@ -2872,6 +2919,25 @@ export interface components {
             /** @description The member is told; who turns something down must say why. */
             remark?: string;
         };
+        DiskHealth: {
+            /**
+             * Format: int64
+             * @description The database's size in bytes.
+             */
+            database: number;
+            /**
+             * Format: int64
+             * @description Free bytes where the data folder and an SQLite database are; -1 if unknown.
+             */
+            free: number;
+            /** @description Too little is free. */
+            low: boolean;
+            /**
+             * Format: int64
+             * @description What counts as too little, in bytes.
+             */
+            low_below: number;
+        };
         Done: {
             day: string;
             id: string;
@@ -2972,6 +3038,9 @@ export interface components {
         };
         EnvelopeFactorConfirmed: {
             data: components["schemas"]["FactorConfirmed"];
+        };
+        EnvelopeHealthAnswer: {
+            data: components["schemas"]["HealthAnswer"];
         };
         EnvelopeIfscResult: {
             data: components["schemas"]["IfscResult"];
@@ -3222,6 +3291,15 @@ export interface components {
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
             wallettype?: string;
         };
+        HealthAnswer: {
+            chain: components["schemas"]["ChainHealth"];
+            close: components["schemas"]["CloseHealth"];
+            disk: components["schemas"]["DiskHealth"];
+            /** @description Whether the process that answers is the one that writes. One that stands by runs no jobs: times of checks are then empty. */
+            leading: boolean;
+            ledger: components["schemas"]["LedgerHealth"];
+            mail: components["schemas"]["MailHealth"];
+        };
         Hero: {
             heading: string;
             lead: string;
@@ -3416,6 +3494,17 @@ export interface components {
              * @description Give it as before for the next page; 0 at the end.
              */
             next: number;
+        };
+        LedgerHealth: {
+            /**
+             * @description When the last reconciliation ended.
+             * @example 2026-01-31T09:30:00Z
+             */
+            checked: string;
+            /** @description What it found wrong; empty when nothing. */
+            finding: string;
+            /** @description Why money stands still; empty when it moves. */
+            frozen: string;
         };
         LegRow: {
             /**
@@ -3720,6 +3809,22 @@ export interface components {
             resultusername?: string;
             /** @description Why an operator is in this session; empty in a member's own. */
             visit?: string;
+        };
+        MailHealth: {
+            /**
+             * Format: int64
+             * @description Given up, of the last 1,000 mails.
+             */
+            failed: number;
+            /**
+             * @description When the oldest waiting mail was queued.
+             * @example 2026-01-31T09:30:00Z
+             */
+            oldest: string;
+            /** @description Whether mail can go out at all. */
+            server: boolean;
+            /** Format: int64 */
+            waiting: number;
         };
         MemberAuditPage: {
             /** @description The first element is the page's rows. */
@@ -7810,6 +7915,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeHealthAnswer"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/config"
+)
+
+var restoreCommand = command{
+	name:    "restore",
+	summary: "put a backup into an empty database, and verify it",
+	run:     restore,
+}
+
+// restore exits 0 when the backup was restored and verify passes on it.
+func restore(ctx context.Context, e env) int {
+	var from string
+	var force bool
+	cfg, rest, err := config.Load("restore", e.args, e.environ, func(f *flag.FlagSet) {
+		f.StringVar(&from, "from", "", "the backup")
+		f.BoolVar(&force, "force", false, "replace what is in the database")
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 || from == "" {
+		return e.usage("restore takes flags only, and needs --from FILE; \"bifolia help restore\" lists them.")
+	}
+	bar := newBar(e.stderr)
+	done, err := app.Restore(ctx, cfg, app.RestoreRequest{From: from, Force: force, Environ: e.environ, Stage: bar.stage})
+	bar.clear()
+	if err != nil {
+		return e.fail(err)
+	}
+	m := done.Manifest
+	_, _ = fmt.Fprintf(e.stdout, "Restored the backup of %s: ledger at transfer %d, batch %d.\n", m.Made.Format("2006-01-02 15:04:05 UTC"), m.Seq, m.Batch)
+	if done.Kept != "" {
+		_, _ = fmt.Fprintf(e.stdout, "What was there before is kept as %s.\n", done.Kept)
+	}
+	if done.Schema != m.Schema {
+		_, _ = fmt.Fprintf(e.stdout, "The backup had schema %d and was brought to %d.\n", m.Schema, done.Schema)
+	}
+	if done.NoKey {
+		_, _ = fmt.Fprintf(e.stderr, "Before a server starts, put the key %s that signs this ledger at %s.\n", m.Key, cfg.KeyFile)
+	}
+	bar = newBar(e.stderr)
+	v, err := app.Verify(ctx, cfg, false, bar.show)
+	bar.clear()
+	code := e.verified(v, err, false)
+	if code != exitOK && done.Anchored > 0 {
+		_, _ = fmt.Fprintf(e.stderr, "%s knows batches up to %d and the backup ends at %d: what was written in between is lost. If that is what you want, move that file away, keep it, and run \"bifolia verify\".\n", cfg.AnchorFile, done.Anchored, m.Batch)
+	}
+	return code
+}

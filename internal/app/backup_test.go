@@ -1,0 +1,144 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// elsewhere is a configuration like cfg for another database and data folder.
+func elsewhere(t *testing.T, cfg config.Config, dsn string) config.Config {
+	t.Helper()
+	cfg.DB, cfg.DataDir = dsn, t.TempDir()
+	cfg.KeyFile, cfg.AnchorFile = filepath.Join(cfg.DataDir, "ledger.key"), filepath.Join(cfg.DataDir, "ledger.anchor")
+	return cfg
+}
+
+func TestABackupTakenWhileMembersRegisterHasWholeMembers(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		some, backedUp, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(ended)
+			for i := 0; ; i++ {
+				if i == 20 {
+					close(some)
+				}
+				select {
+				case <-backedUp:
+					return
+				default:
+				}
+				s.visitor().post("registration", form(s.root.UID, tree.Side(1+i%2), fmt.Sprintf("Member %c%c", 'A'+i/26%26, 'a'+i%26)))
+			}
+		}()
+		<-some
+		file := filepath.Join(t.TempDir(), "x.backup")
+		done, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file, Environ: os.Environ()})
+		close(backedUp)
+		<-ended
+		if err != nil || done.Manifest.Key != s.signer.KeyID() || done.NoKeys != "" {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		place := testkit.SQLite
+		if !strings.HasPrefix(dsn, "sqlite:") {
+			place = testkit.Postgres
+		}
+		to := elsewhere(t, s.cfg, place(t))
+		restored, err := Restore(t.Context(), to, RestoreRequest{From: file, Environ: os.Environ()})
+		if err != nil || restored.Manifest.Hash != done.Manifest.Hash || !restored.NoKey || restored.Steps != 0 {
+			t.Fatalf("%+v, %v", restored, err)
+		}
+		v, err := Verify(t.Context(), to, false, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var members int64
+		if err := testkit.Raw(t, to.DB).QueryRow("SELECT COUNT(*) FROM member").Scan(&members); err != nil || members < 20 {
+			t.Errorf("%d members, %v; %v", members, err, v.Tree)
+		}
+	})
+}
+
+func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	file := filepath.Join(t.TempDir(), "x.backup")
+	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file}); !errs.Is(err, errs.Conflict) {
+		t.Errorf("onto a file that is there: %v", err)
+	}
+	to := elsewhere(t, s.cfg, testkit.SQLite(t))
+	refused := func(what, want string, cfg config.Config, from string) {
+		t.Helper()
+		_, err := Restore(t.Context(), cfg, RestoreRequest{From: from})
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v", what, err)
+		}
+		if _, err := os.Stat(strings.TrimPrefix(to.DB, "sqlite:")); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: something was written", what)
+		}
+	}
+	refused("another engine", "This is a backup of sqlite", elsewhere(t, s.cfg, "postgres://u@127.0.0.1:1/x"), file)
+	refused("no file", "There is no file", to, file+"x")
+	another := to
+	another.KeyFile = filepath.Join(sqliteSite(t).cfg.DataDir, "ledger.key")
+	refused("another ledger's keys", "key files of another ledger", another, file)
+	if _, err := testkit.Raw(t, s.dsn).Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	newer := file + ".newer"
+	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: newer}); err != nil {
+		t.Fatal(err)
+	}
+	refused("a newer schema", "newer Bifolia", to, newer)
+	none := elsewhere(t, s.cfg, testkit.SQLite(t))
+	if _, err := Backup(t.Context(), none, BackupRequest{Out: file + "2"}); !errs.Is(err, errs.NotFound) {
+		t.Errorf("no database: %v", err)
+	}
+}
+
+func TestAForcedRestoreKeepsTheDatabaseThatWasThereWithItsLog(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	file := filepath.Join(t.TempDir(), "x.backup")
+	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file}); err != nil {
+		t.Fatal(err)
+	}
+	s.register(s.root.UID, tree.Left, "Later Member")
+	if _, err := Restore(t.Context(), s.cfg, RestoreRequest{From: file, Force: true}); !errs.Is(err, errs.Unavailable) {
+		t.Errorf("under a server: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	done, err := Restore(t.Context(), s.cfg, RestoreRequest{From: file, Force: true})
+	if err != nil || done.Kept == "" || done.Anchored <= done.Manifest.Batch {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	for dsn, want := range map[string]int{s.cfg.DB: 1, "sqlite:" + done.Kept: 2} {
+		var members int
+		if err := testkit.Raw(t, dsn).QueryRow("SELECT COUNT(*) FROM member").Scan(&members); err != nil || members != want {
+			t.Errorf("%s has %d members, want %d: %v", dsn, members, want, err)
+		}
+	}
+	// The anchors know of the later member: only without them is the older ledger whole.
+	if _, err := Verify(t.Context(), s.cfg, false, nil); err == nil || !strings.Contains(err.Error(), "cut off") {
+		t.Errorf("verify with the anchors: %v", err)
+	}
+	s.cfg.AnchorFile += ".moved"
+	if _, err := Verify(t.Context(), s.cfg, false, nil); err != nil {
+		t.Errorf("verify without: %v", err)
+	}
+}

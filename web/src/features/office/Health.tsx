@@ -1,0 +1,126 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { StatusBadge } from '@/components/StatusBadge.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { formatDay, formatMoment } from '@/lib/dates.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMe } from '@/lib/operator/me.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Home.module.css'
+
+type Answer = components['schemas']['HealthAnswer']
+type Texts = Strings['console']['home']
+type Fact = readonly [name: string, value: ReactNode]
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Whether all is well: closes, the ledger's check, mail, the chain, the disk. */
+export function Health() {
+  const { console: t } = useStrings()
+  const { data: me } = useMe()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['health'],
+    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/health'))).data,
+  })
+  if (error) {
+    return <ErrorNotice error={error} text={t.home.unwell} onRetry={() => void refetch()} />
+  }
+  if (!data || !me) return <Skeleton height={240} />
+  const alarm = data.ledger.frozen || data.ledger.finding
+  return (
+    <section aria-labelledby="health">
+      <h2 id="health" className={styles.heading}>
+        {t.home.health}
+      </h2>
+      {alarm !== '' && (
+        <p role="alert" className={styles.alarm}>
+          {t.home.frozen(alarm)}
+        </p>
+      )}
+      <div className={styles.cards}>
+        <Card title={t.home.closes}>
+          <Facts facts={[...closesOf(data, t.home), [t.home.recovery, me.recoveryLeft]]} />
+        </Card>
+        <Card title={t.home.ledger}>
+          <Facts facts={ledgerOf(data, t.home)} />
+        </Card>
+        <Card title={t.home.mail}>
+          <Facts facts={mailOf(data, t.home)} />
+        </Card>
+        <Card title={t.home.chain}>
+          <Facts facts={chainOf(data, t.home)} />
+        </Card>
+        <Card title={t.home.disk}>
+          <Facts facts={diskOf(data, t.home)} />
+        </Card>
+      </div>
+    </section>
+  )
+}
+
+const moment = (at: string, never: string) => (at === '' ? never : formatMoment(at, zone()))
+const day = (on: string, never: string) => (on === '' ? never : formatDay(on))
+
+/** A value with its judgement beside it. */
+const judged = (value: ReactNode, word: string, good: boolean) => (
+  <span className={styles.ratio}>
+    {value}
+    <StatusBadge word={word} good={good} />
+  </span>
+)
+
+const closesOf = ({ close }: Answer, t: Texts): Fact[] => [
+  [t.lastClosed, day(close.day, t.never)],
+  [t.closedAt, moment(close.at, t.never)],
+  [
+    t.nextDay,
+    close.next === ''
+      ? t.never
+      : judged(formatDay(close.next), close.next_over ? t.overdue : t.running, !close.next_over),
+  ],
+]
+
+const ledgerOf = ({ ledger, leading }: Answer, t: Texts): Fact[] => {
+  const good = ledger.finding === '' && ledger.frozen === ''
+  const checked = ledger.checked === '' && !leading ? t.elsewhere : moment(ledger.checked, t.never)
+  return [
+    [t.checked, checked],
+    [t.money, <StatusBadge key="money" word={good ? t.moves : t.still} good={good} />],
+  ]
+}
+
+const mailOf = ({ mail }: Answer, t: Texts): Fact[] => [
+  [t.mailServer, <StatusBadge key="server" word={mail.server ? t.on : t.off} good={mail.server} />],
+  [t.mailWaiting, mail.waiting],
+  [t.mailOldest, moment(mail.oldest, t.none)],
+  [t.mailFailed, mail.failed],
+]
+
+const chainOf = ({ chain, leading }: Answer, t: Texts): Fact[] => {
+  if (!chain.configured) return [[t.watcher, t.chainOff]]
+  const good = chain.error === ''
+  const looked = chain.looked === '' && !leading ? t.elsewhere : moment(chain.looked, t.never)
+  return [
+    [t.looked, looked],
+    [t.watcher, good ? <StatusBadge key="well" word={t.well} good /> : chain.error],
+    [t.nodesDown, `${chain.down} / ${chain.nodes}`],
+  ]
+}
+
+const UNIT = 1_000_000_000
+const gigabytes = (bytes: number) => `${(bytes / UNIT).toFixed(2)} GB`
+
+const diskOf = ({ disk }: Answer, t: Texts): Fact[] => [
+  [
+    t.free,
+    disk.free < 0
+      ? t.unknown
+      : judged(gigabytes(disk.free), disk.low ? t.low : t.enough, !disk.low),
+  ],
+  [t.database, gigabytes(disk.database)],
+]
