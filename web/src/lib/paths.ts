@@ -77,6 +77,7 @@ export const adminPaths: readonly AdminPath[] = [
   '/admin/trading',
   '/admin/members',
   '/admin/member',
+  '/admin/reports',
   '/admin/plan',
   '/admin/operators',
   '/admin/audit',

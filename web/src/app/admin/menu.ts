@@ -1,6 +1,7 @@
 import {
   ArrowUpFromLine,
   CalendarCheck,
+  ChartColumn,
   ChartCandlestick,
   Home,
   type LucideIcon,
@@ -29,6 +30,7 @@ export const menu: readonly MenuEntry[] = [
   { path: '/admin/close', icon: CalendarCheck, right: 'everybody' },
   { path: '/admin/trading', icon: ChartCandlestick, right: 'money' },
   { path: '/admin/members', icon: UsersRound, right: 'everybody' },
+  { path: '/admin/reports', icon: ChartColumn, right: 'reports' },
   { path: '/admin/plan', icon: Settings2, right: 'everybody' },
   { path: '/admin/operators', icon: ShieldUser, right: 'everybody' },
   { path: '/admin/audit', icon: ScrollText, right: 'audit' },

@@ -12,6 +12,7 @@ const RIGHTS = {
   compliance: ['owner', 'compliance'],
   visit: ['owner', 'support', 'compliance'],
   note: ['owner', 'finance', 'support', 'compliance'],
+  reports: ['owner', 'finance', 'compliance', 'readonly'],
   audit: ['owner', 'compliance', 'readonly'],
   operators: ['owner'],
   everybody: ROLES,

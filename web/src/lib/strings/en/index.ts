@@ -9,6 +9,7 @@ import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { queues } from './queues.ts'
+import { reports } from './reports.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
@@ -28,6 +29,7 @@ export const en = {
   ...common,
   ...console,
   ...queues,
+  ...reports,
   ...rules,
   ...auth,
   ...dashboard,

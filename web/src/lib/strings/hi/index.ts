@@ -10,6 +10,7 @@ import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { queues } from './queues.ts'
+import { reports } from './reports.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
@@ -29,6 +30,7 @@ export const hi: Texts = {
   ...common,
   ...console,
   ...queues,
+  ...reports,
   ...rules,
   ...auth,
   ...dashboard,
