@@ -95,8 +95,12 @@ func (w *world) inCommands(ctx context.Context, n int, add func(ctx context.Cont
 	return nil
 }
 
-// appoint makes the operator who looks.
-func (g *gallery) appoint(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, _, _ int) error {
+// appoint makes the operator who looks, and the plan that the days were closed
+// by.
+func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _, _ int) error {
+	if err := g.w.db.Closing().AddPlan(ctx, rows, plan.Default().Version, 0, plan.DefaultBody(), tx.Now()); err != nil {
+		return err
+	}
 	o, err := auth.ParseOperator(consoleOperator, "Bench", string(auth.RoleOwner))
 	if err != nil {
 		return err

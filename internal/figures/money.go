@@ -15,7 +15,7 @@ func (s *Service) revenue(ctx context.Context, a asked) ([]Table, error) {
 	t := over(a.Query, "time",
 		Column{"sales_members", "Final sales to members", Money}, Column{"sales_customers", "Final sales to customers", Money}, Column{"reversed", "Charged back", Money},
 		Column{"fees", "Trading fees", Money}, Column{"charges", "Withdrawal charges", Money}, Column{"net", "Net revenue", Money})
-	sums, err := s.opt.Store.DaySums(ctx, a.From, a.To)
+	sums, err := s.sums.of(ctx, s.opt.Store, a.From, a.To)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (s *Service) payouts(ctx context.Context, a asked) ([]Table, error) {
 	for _, x := range incomes {
 		sources.Rows = append(sources.Rows, []Cell{word(x.name), word(x.source), {}, {}, {}, {}})
 	}
-	sums, err := s.opt.Store.DaySums(ctx, a.From, a.To)
+	sums, err := s.sums.of(ctx, s.opt.Store, a.From, a.To)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (s *Service) retail(ctx context.Context, a asked) ([]Table, error) {
 	t := over(a.Query, "time",
 		Column{"members", "Final sales to members", Money}, Column{"customers", "Final sales to customers", Money}, Column{"net", "All final sales", Money},
 		Column{"members_n", "Members' purchases", Count}, Column{"customers_n", "Customers' purchases", Count}, Column{"share", "Customers' share", Share})
-	sums, err := s.opt.Store.DaySums(ctx, a.From, a.To)
+	sums, err := s.sums.of(ctx, s.opt.Store, a.From, a.To)
 	if err != nil {
 		return nil, err
 	}

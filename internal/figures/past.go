@@ -13,8 +13,8 @@ import (
 	"github.com/bifolia/bifolia/internal/transparency"
 )
 
-// What of the past never changes is read once after a start and kept: who bought
-// and who was active on closed days, what withdrawals of days long over cost,
+// What of the past never changes is read once after a start and kept: what closes
+// added up, who bought and who was active on closed days, what withdrawals of days long over cost,
 // and what the public was shown. After that only what is new is read.
 
 // purchase says for whom something was bought on a day.
@@ -118,6 +118,32 @@ func (f *flips) of(ctx context.Context, store Store) ([]flip, error) {
 	}
 	f.all, f.last = grown, last
 	return grown, nil
+}
+
+// sums are what closes added up, by day.
+type sums struct {
+	mu  sync.Mutex
+	all []closing.DaySum
+}
+
+// of are those of some days. Only days after the last one known are read:
+// a close writes all sums of its day at once, and a closed day never changes.
+func (s *sums) of(ctx context.Context, store Store, from, to plan.Day) ([]closing.DaySum, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	after := plan.Day(math.MinInt32)
+	if n := len(s.all); n > 0 {
+		after = s.all[n-1].Day
+	}
+	more, err := store.DaySums(ctx, after+1, math.MaxInt32)
+	if err != nil {
+		return nil, err
+	}
+	s.all = append(s.all, more...)
+	by := func(x closing.DaySum, d plan.Day) int { return int(x.Day - d) }
+	first, _ := slices.BinarySearchFunc(s.all, from, by)
+	end, _ := slices.BinarySearchFunc(s.all, to+1, by)
+	return s.all[first:max(first, end)], nil
 }
 
 // charged is what withdrawals of a day cost.

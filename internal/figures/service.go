@@ -22,6 +22,7 @@ type Options struct {
 // Service makes reports. The caller has made sure that who asks may.
 type Service struct {
 	opt       Options
+	sums      sums
 	purchases purchases
 	flips     flips
 	charges   charges

@@ -1,8 +1,8 @@
 import {
   ArrowUpFromLine,
   CalendarCheck,
-  ChartColumn,
   ChartCandlestick,
+  ChartColumn,
   Home,
   type LucideIcon,
   MonitorSmartphone,

@@ -24,6 +24,7 @@ import {
   labelOf,
   percent,
   type Report,
+  reportOf,
   type Table,
   type Texts,
   type Unit,
@@ -51,7 +52,7 @@ export function Sheet({ kind, asked }: SheetProps) {
     queryFn: async () => {
       const { bucket, ...rest } = query as { kind: Kind; bucket?: Bucket }
       const params = { query: { ...rest, ...(bucket && { bucket }) } }
-      return (await answerOf(operatorApi.GET(PATH, { params }))).data
+      return reportOf((await answerOf(operatorApi.GET(PATH, { params }))).data)
     },
   })
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />

@@ -3,11 +3,17 @@ import { formatDay } from '@/lib/dates.ts'
 import type { Strings } from '@/lib/strings/index.ts'
 
 type Schemas = components['schemas']
-export type Report = Schemas['FigureReport']
-export type Table = Schemas['FigureTable']
+export type Table = Omit<Schemas['FigureTable'], 'rows'> & { rows: string[][] }
+export type Report = Omit<Schemas['FigureReport'], 'tables'> & { tables: Table[] }
 export type Unit = Schemas['FigureColumn']['unit']
 export type Kind = keyof Strings['reports']['kinds']
 export type Texts = Strings['reports']
+
+/** A report as it is answered; the contract allows rows without cells, which there are none of. */
+export const reportOf = ({ tables, ...rest }: Schemas['FigureReport']): Report => ({
+  ...rest,
+  tables: tables.map((table) => ({ ...table, rows: table.rows.map((row) => row ?? []) })),
+})
 
 /** The reports, in the order of their tabs. */
 export const KINDS: readonly Kind[] = [
@@ -43,8 +49,7 @@ export function columnName(t: Texts, kind: Kind, table: string, name: string): s
 export const monthOf = (day: string): string => formatDay(day).slice(3)
 
 /** A word of the server: a kind of income is called as its column is. */
-export const wordOf = (t: Texts, word: string): string =>
-  nameIn({ ...t.columns, ...t.words }, word)
+export const wordOf = (t: Texts, word: string): string => nameIn({ ...t.columns, ...t.words }, word)
 
 /** What stands before a row, as text. */
 export function labelOf(t: Texts, unit: Unit, value: string): string {
