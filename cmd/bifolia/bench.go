@@ -21,7 +21,7 @@ import (
 
 var benchCommand = command{
 	name:    "bench",
-	summary: "measure: 'bench ledger' beside the raw database, 'bench funds' beside the ledger, 'bench tree' and 'bench close' with a million members, 'bench export' with a million rows",
+	summary: "measure: 'bench ledger' beside the raw database, 'bench funds' beside the ledger, 'bench tree' and 'bench close' with a million members, 'bench export' with a million rows, 'bench console' with ten million entries",
 	run:     benchmark,
 }
 
@@ -30,13 +30,15 @@ const benchHelp = `Usage: bifolia bench ledger [--seconds N] [--only CASES] [--c
        bifolia bench tree [--only CASES] [--members N] [--shapes LIST] [--engines LIST] [--joins N] [--seconds N] [--check]
        bifolia bench close [--members N] [--sales N] [--positions N] [--engines LIST] [--growth=BOOL] [--verify] [--check]
        bifolia bench export [--only CASES] [--engines LIST] [--rows N] [--check]
+       bifolia bench console [--only CASES] [--engines LIST] [--members N] [--entries N] [--seconds N] [--check]
 
 ledger measures transfers over HTTP on SQLite and PostgreSQL at 1, 8 and 32 clients beside
 pgbench on the same machine, bulk posting, and memory at rest. funds measures what members do
 with money, transfers and fund requests, beside the ledger alone and pgbench. tree measures
 joining, reading and starting with a million members in left chains, zigzags and random trees.
 close measures the close of a day beside a bare load of the rows that it writes. export
-measures whole files over HTTP and the server's memory. One JSON line each.
+measures whole files over HTTP and the server's memory. console measures the operators' lists
+and reports over HTTP. One JSON line each.
 They start a private PostgreSQL of their own and leave nothing behind.
 `
 
@@ -56,13 +58,15 @@ func benchmark(ctx context.Context, e env) int {
 		return benchClose(ctx, e)
 	case "export":
 		return benchExport(ctx, e)
+	case "console":
+		return benchConsole(ctx, e)
 	case "target":
 		return benchTarget(ctx, e)
 	case "--help", "-h":
 		_, _ = fmt.Fprint(e.stdout, benchHelp)
 		return exitOK
 	}
-	return e.usage("Say what to measure: \"bifolia bench ledger\", \"bifolia bench funds\", \"bifolia bench tree\", \"bifolia bench close\" or \"bifolia bench export\".")
+	return e.usage("Say what to measure: \"bifolia bench ledger\", \"bifolia bench funds\", \"bifolia bench tree\", \"bifolia bench close\", \"bifolia bench export\" or \"bifolia bench console\".")
 }
 
 // benchLedger prints one JSON line per case of the ledger, or of what members do

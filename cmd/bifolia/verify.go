@@ -92,6 +92,10 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	if errors.As(err, &sum) {
 		return fmt.Sprintf("The incomes are wrong. %v", sum), map[string]any{"ok": false, "table": "income_sum", "row": sum.Sum.First, "problem": sum.Error()}
 	}
+	var day *closing.DayFinding
+	if errors.As(err, &day) {
+		return fmt.Sprintf("The days are wrong. %v", day), map[string]any{"ok": false, "table": "day_sum", "row": int64(day.Off.Day), "problem": day.Error()}
+	}
 	return "", nil
 }
 

@@ -27,6 +27,7 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	c.Report = report.New(report.Options{
 		Store: a.db.Report(), Places: c.Team, Tree: c.Tree, Members: c.Members, Clock: a.clock, Licences: a.licences(),
 	})
+	c.Figures = a.figures()
 	if !a.ledger.State().Leading {
 		return nil
 	}

@@ -42,8 +42,9 @@ type Verified struct {
 }
 
 // Verify replays the whole ledger of the configured database, recounts the tree,
-// the members and the operators' record, adds the sums of incomes up again, and
-// holds sales, positions, claims, incomes and bookings against the ledger.
+// the members and the operators' record, adds the sums of incomes and of days up
+// again, and holds sales, positions, claims, incomes and bookings against the
+// ledger.
 // The error is the Finding of one of them if a row is wrong.
 // With thaw, a ledger that passes is unfrozen.
 func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (v Verified, err error) {
@@ -78,6 +79,9 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	}
 	if err == nil {
 		err = closing.CheckSums(ctx, db.Sums())
+	}
+	if err == nil {
+		err = closing.CheckDays(ctx, db.Days())
 	}
 	if err == nil {
 		err = closing.CheckBooks(ctx, db.Books())

@@ -27,14 +27,25 @@ func newClient(addr, token string) *client { return &client{addr: addr, token: t
 // until the next call. After an error the connection is opened anew; the
 // caller decides whether to ask again.
 func (c *client) post(path, key string, body []byte) (status int, answer []byte, err error) {
+	c.out = fmt.Appendf(c.out[:0], "POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nIdempotency-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", path, c.addr, c.token, key, len(body))
+	c.out = append(c.out, body...)
+	return c.send()
+}
+
+// get asks for a path, as post does.
+func (c *client) get(path string) (status int, answer []byte, err error) {
+	c.out = fmt.Appendf(c.out[:0], "GET %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", path, c.addr, c.token)
+	return c.send()
+}
+
+// send sends what is in out.
+func (c *client) send() (status int, answer []byte, err error) {
 	if c.conn == nil {
 		if c.conn, err = net.DialTimeout("tcp", c.addr, 5*time.Second); err != nil {
 			return 0, nil, err
 		}
 		c.in = bufio.NewReaderSize(c.conn, 8<<10)
 	}
-	c.out = fmt.Appendf(c.out[:0], "POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nIdempotency-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", path, c.addr, c.token, key, len(body))
-	c.out = append(c.out, body...)
 	_ = c.conn.SetDeadline(time.Now().Add(60 * time.Second))
 	if _, err = c.conn.Write(c.out); err == nil {
 		status, answer, err = c.read()

@@ -243,5 +243,8 @@ func (s *shop) verify(ctx context.Context) error {
 	if _, err := tree.Check(ctx, s.db.Tree()); err != nil {
 		return err
 	}
-	return closing.CheckSums(ctx, s.db.Sums())
+	if err := closing.CheckSums(ctx, s.db.Sums()); err != nil {
+		return err
+	}
+	return closing.CheckDays(ctx, s.db.Days())
 }

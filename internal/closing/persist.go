@@ -13,7 +13,7 @@ import (
 
 // persist writes down what the close leaves for the next one and for reports.
 func (d *day) persist(ctx context.Context) error {
-	steps := []func(context.Context) error{d.keepSales, d.keepMembers, d.keepIncomes, d.keepTallies, d.keepPositions, d.keepBatches, d.keepBookings}
+	steps := []func(context.Context) error{d.keepSales, d.keepMembers, d.keepIncomes, d.keepTallies, d.keepPositions, d.keepBatches, d.keepBookings, d.keepDay}
 	for i, step := range steps {
 		d.tell("persist", int64(i), int64(len(steps)))
 		if err := step(ctx); err != nil {
@@ -186,6 +186,10 @@ func (d *day) keepBatches(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+func (d *day) keepDay(ctx context.Context) error {
+	return d.s.opt.Store.AddDaySums(ctx, d.rows, d.daySums())
 }
 
 func (d *day) keepBookings(ctx context.Context) error {

@@ -79,6 +79,8 @@ type Store interface {
 	AddIncomes(ctx context.Context, rows ledger.Rows, n int, at func(i int) Income) error
 	// AddSums adds sums of rows that were added.
 	AddSums(ctx context.Context, rows ledger.Rows, all []Sum) error
+	// AddDaySums adds what a day's close booked, added up.
+	AddDaySums(ctx context.Context, rows ledger.Rows, all []DaySum) error
 	// SaleIncomes lists the level rows that a sale paid and nothing reversed.
 	SaleIncomes(ctx context.Context, rows ledger.Rows, sale string) ([]Income, error)
 	// Incomes lists all rows, by number.

@@ -15,6 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/figures"
 	"github.com/bifolia/bifolia/internal/ifsc"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
@@ -50,6 +51,7 @@ type Calls struct {
 	Trail    *trail.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
+	Figures  *figures.Service
 	Payout   *payout.Service
 	Chain    ChainStatuser // nil when no chain is configured
 	Health   Healther
@@ -97,6 +99,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOperators(api)
 	c.registerMembers(api)
 	c.registerAudit(api)
+	c.registerReports(api)
 	c.registerOperatorClose(api)
 	c.registerPayouts(api)
 	c.registerOperatorFunds(api)

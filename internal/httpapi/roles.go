@@ -15,6 +15,7 @@ var (
 	supportRoles    = []auth.Role{auth.RoleOwner, auth.RoleSupport, auth.RoleCompliance}
 	workingRoles    = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return r == auth.RoleReadOnly })
 	auditRoles      = []auth.Role{auth.RoleOwner, auth.RoleCompliance, auth.RoleReadOnly}
+	reportRoles     = []auth.Role{auth.RoleOwner, auth.RoleFinance, auth.RoleCompliance, auth.RoleReadOnly}
 	visitRoles      = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return !r.MayVisit() })
 )
 
@@ -50,6 +51,9 @@ var operatorRoles = map[string][]auth.Role{
 
 	"/api/operator/audit":        auditRoles,
 	"/api/operator/audit/export": auditRoles,
+
+	"/api/operator/reports":        reportRoles,
+	"/api/operator/reports/export": reportRoles,
 
 	"/api/operator/close/days":     everyRole,
 	"/api/operator/close/progress": everyRole,

@@ -96,6 +96,9 @@ func (w *World) verify(ctx context.Context) error {
 	if _, err := tree.Check(ctx, w.db.Tree()); err != nil {
 		return err
 	}
+	if err := closing.CheckDays(ctx, w.db.Days()); err != nil {
+		return err
+	}
 	return closing.CheckBooks(ctx, w.db.Books())
 }
 

@@ -105,6 +105,34 @@ type Income struct {
 	Exceeds    int64   `json:"share_income_exceeds_own_purchases_ppm"`
 	Top        int64   `json:"top_earner_share_ppm"`
 	Retail     int64   `json:"retail_revenue_ppm"`
+
+	Concentration *Concentration `json:"concentration,omitempty" doc:"How far incomes lie with few; missing in reports from before it was counted."`
+}
+
+// Concentration is how far network incomes lie with few. Shares are in ppm.
+type Concentration struct {
+	Earners int64   `json:"earners" doc:"Members who earned something, net of reversals."`
+	Total   Dollars `json:"total" doc:"What they earned."`
+	Gini    int64   `json:"gini_earners_ppm" doc:"Among earners: 0 is all the same."`
+	GiniAll int64   `json:"gini_members_ppm" doc:"Among all members, also those without income."`
+	Tops    []Top   `json:"tops" nullable:"false"`
+}
+
+// Top are the highest earners.
+type Top struct {
+	Who    string  `json:"who" enum:"first,ten,hundred,percent,tenth" doc:"The highest earner, the ten and the hundred highest, the highest percent and tenth of all earners."`
+	People int64   `json:"people"`
+	Earned Dollars `json:"earned"`
+	Share  int64   `json:"share_ppm"`
+}
+
+// concentrated tells where incomes lie.
+func concentrated(c disclosure.Concentration) *Concentration {
+	out := &Concentration{Earners: c.Earners, Total: dollars(c.Total), Gini: c.Gini, GiniAll: c.GiniAll, Tops: []Top{}}
+	for _, t := range c.Tops {
+		out.Tops = append(out.Tops, Top{t.Who, t.People, dollars(t.Earned), disclosure.Share(t.Earned, c.Total)})
+	}
+	return out
 }
 
 // Facts are what a report is made of, all of one close.
@@ -171,6 +199,7 @@ func Make(f Facts) Report {
 		Definition: disclosure.Definition, Population: s.Population, NoIncome: s.NoIncome,
 		P25: dollars(s.P25.Micros()), Median: dollars(s.Median.Micros()), P75: dollars(s.P75.Micros()), P90: dollars(s.P90.Micros()), Max: dollars(s.Max.Micros()),
 		Exceeds: s.Exceeds, Top: s.Top, Retail: disclosure.Share(f.Sales.Retail, net),
+		Concentration: concentrated(disclosure.Concentrated(f.People)),
 	}
 	return r
 }

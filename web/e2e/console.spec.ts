@@ -212,6 +212,8 @@ const PAGES = [
   '/admin/close',
   '/admin/trading',
   '/admin/members?q=dan',
+  '/admin/reports',
+  '/admin/reports?kind=retention',
   '/admin/plan',
   '/admin/operators',
   '/admin/audit',

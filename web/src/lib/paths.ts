@@ -79,6 +79,7 @@ export const adminPaths: readonly AdminPath[] = [
   '/admin/trading',
   '/admin/members',
   '/admin/member',
+  '/admin/reports',
   '/admin/plan',
   '/admin/operators',
   '/admin/audit',

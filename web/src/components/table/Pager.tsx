@@ -66,15 +66,19 @@ interface ExportProps {
   /** The call that writes the file. */
   path: string
   query: Record<string, string>
+  /** Whose session fetches it; the member's unless given. */
+  client?: { GET: unknown }
+  /** What is in it, where a screen has several. */
+  of?: string
 }
 
 /** The whole list as a file, with the filters that are set. */
-export function ExportButtons({ path, query }: ExportProps) {
+export function ExportButtons({ path, query, client, of }: ExportProps) {
   const { table } = useStrings()
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const save = (format: ExportFormat) => {
     setBusy(format)
-    download(path, { ...query, format })
+    download(path, { ...query, format }, client)
       .catch(() => say.error(table.exportFailed))
       .finally(() => setBusy(null))
   }
@@ -84,7 +88,7 @@ export function ExportButtons({ path, query }: ExportProps) {
       key={format}
       variant="default"
       size="xs"
-      aria-label={table.exportAs(labels[format])}
+      aria-label={[of, table.exportAs(labels[format])].filter(Boolean).join(': ')}
       disabled={busy !== null}
       loading={busy === format}
       leftSection={<Download size={14} aria-hidden="true" />}

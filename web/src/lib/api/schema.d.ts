@@ -1757,6 +1757,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A report of the whole house */
+        get: operations["operatorReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/reports/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A table of a report as a file */
+        get: operations["operatorReportsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/role": {
         parameters: {
             query?: never;
@@ -2696,6 +2730,26 @@ export interface components {
             dark: components["schemas"]["Palette"];
             light: components["schemas"]["Palette"];
         };
+        Concentration: {
+            /**
+             * Format: int64
+             * @description Members who earned something, net of reversals.
+             */
+            earners: number;
+            /**
+             * Format: int64
+             * @description Among earners: 0 is all the same.
+             */
+            gini_earners_ppm: number;
+            /**
+             * Format: int64
+             * @description Among all members, also those without income.
+             */
+            gini_members_ppm: number;
+            tops: components["schemas"]["Top"][];
+            /** @description What they earned. */
+            total: string;
+        };
         Cookie: {
             Domain: string;
             /** Format: date-time */
@@ -3039,6 +3093,9 @@ export interface components {
         EnvelopeFactorConfirmed: {
             data: components["schemas"]["FactorConfirmed"];
         };
+        EnvelopeFigureReport: {
+            data: components["schemas"]["FigureReport"];
+        };
         EnvelopeHealthAnswer: {
             data: components["schemas"]["HealthAnswer"];
         };
@@ -3148,6 +3205,32 @@ export interface components {
         Field: {
             field: string;
             message: string;
+        };
+        FigureColumn: {
+            name: string;
+            /**
+             * @description money: dollars, exact; share: parts per million; day and month: the first day.
+             * @enum {string}
+             */
+            unit: "text" | "day" | "month" | "member" | "count" | "money" | "share";
+        };
+        FigureReport: {
+            bucket: string;
+            /** @description The last closed day; empty before the first. What closes book is known up to it. */
+            closed: string;
+            from: string;
+            kind: string;
+            tables: components["schemas"]["FigureTable"][];
+            to: string;
+        };
+        FigureTable: {
+            /** @description The first one says what a row is of. */
+            columns: components["schemas"]["FigureColumn"][];
+            name: string;
+            /** @description By column; empty where there is no figure. */
+            rows: (string[] | null)[];
+            /** @description Below the rows; no cells where they are not added up. */
+            total: string[];
         };
         Footer: {
             app_store: components["schemas"]["SiteLink"];
@@ -3371,6 +3454,8 @@ export interface components {
             added: number;
         };
         Income: {
+            /** @description How far incomes lie with few; missing in reports from before it was counted. */
+            concentration?: components["schemas"]["Concentration"];
             definition: string;
             max: string;
             median: string;
@@ -5203,6 +5288,18 @@ export interface components {
              */
             sort?: "-ee" | "";
             uid?: string | number;
+        };
+        Top: {
+            earned: string;
+            /** Format: int64 */
+            people: number;
+            /** Format: int64 */
+            share_ppm: number;
+            /**
+             * @description The highest earner, the ten and the hundred highest, the highest percent and tenth of all earners.
+             * @enum {string}
+             */
+            who: "first" | "ten" | "hundred" | "percent" | "tenth";
         };
         TreeAnswer: {
             /** @description The first element has 15 places, children of i at 2i+1 and 2i+2; none if nobody was found. */
@@ -9074,6 +9171,85 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorReports: {
+        parameters: {
+            query: {
+                kind: "revenue" | "payouts" | "people" | "retention" | "legs" | "retail" | "concentration" | "disclosure" | "coverage";
+                /** @description First local day, 2026-01-31; ninety days up to the last one without. Of legs, concentration and disclosure, which are of one moment, days mean nothing. */
+                from?: string;
+                /** @description Last local day, included; today without. */
+                to?: string;
+                /** @description What is added up. Of retention always months. */
+                bucket?: "day" | "week" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFigureReport"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorReportsExport: {
+        parameters: {
+            query: {
+                kind: "revenue" | "payouts" | "people" | "retention" | "legs" | "retail" | "concentration" | "disclosure" | "coverage";
+                /** @description First local day, 2026-01-31; ninety days up to the last one without. Of legs, concentration and disclosure, which are of one moment, days mean nothing. */
+                from?: string;
+                /** @description Last local day, included; today without. */
+                to?: string;
+                /** @description What is added up. Of retention always months. */
+                bucket?: "day" | "week" | "month";
+                /** @description The name of the table; the first one without. */
+                table?: string;
+                /** @description csv or xlsx. */
+                format?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
             /** @description Error */

@@ -13,6 +13,7 @@ const RIGHTS = {
   support: ['owner', 'support', 'compliance'],
   visit: ['owner', 'support', 'compliance'],
   note: ['owner', 'finance', 'support', 'compliance'],
+  reports: ['owner', 'finance', 'compliance', 'readonly'],
   audit: ['owner', 'compliance', 'readonly'],
   operators: ['owner'],
   everybody: ROLES,

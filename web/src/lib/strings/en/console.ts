@@ -12,6 +12,7 @@ export const console = {
     '/admin/trading': 'Trading',
     '/admin/members': 'Members',
     '/admin/member': 'Member',
+    '/admin/reports': 'Reports',
     '/admin/plan': 'Plan',
     '/admin/operators': 'Operators',
     '/admin/audit': 'Record',

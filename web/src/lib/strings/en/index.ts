@@ -10,6 +10,7 @@ import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { payouts } from './payouts.ts'
 import { queues } from './queues.ts'
+import { reports } from './reports.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
@@ -32,6 +33,7 @@ export const en = {
   ...queues,
   ...tickets,
   ...payouts,
+  ...reports,
   ...rules,
   ...auth,
   ...dashboard,

@@ -13,6 +13,7 @@ export const console: Pick<Strings, 'adminTitles' | 'console'> = {
     '/admin/trading': 'ट्रेडिंग',
     '/admin/members': 'सदस्य',
     '/admin/member': 'सदस्य का विवरण',
+    '/admin/reports': 'रिपोर्ट',
     '/admin/plan': 'योजना',
     '/admin/operators': 'ऑपरेटर',
     '/admin/audit': 'अभिलेख',

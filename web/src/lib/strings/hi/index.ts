@@ -11,6 +11,7 @@ import { incomes } from './incomes.ts'
 import { member } from './member.ts'
 import { payouts } from './payouts.ts'
 import { queues } from './queues.ts'
+import { reports } from './reports.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
@@ -33,6 +34,7 @@ export const hi: Texts = {
   ...queues,
   ...tickets,
   ...payouts,
+  ...reports,
   ...rules,
   ...auth,
   ...dashboard,

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/bench"
+	"github.com/bifolia/bifolia/internal/config"
+)
+
+// benchConsole prints one JSON line per case. With --check it fails when a case
+// falls short of its target.
+func benchConsole(ctx context.Context, e env) int {
+	var check bool
+	var seconds int
+	var only, engines string
+	o := bench.ConsoleOptions{Out: e.stdout, Log: e.stderr}
+	rest, err := config.ParseFlags("bench console", e.args, func(f *flag.FlagSet) {
+		f.BoolVar(&check, "check", false, "fail when a case falls short of its target")
+		f.StringVar(&only, "only", "", "cases to run, with commas between: "+strings.Join(bench.ConsoleCases, ", "))
+		f.StringVar(&engines, "engines", "", "databases, with commas between: "+strings.Join(bench.TreeEngines, ", "))
+		f.IntVar(&o.Members, "members", 1_000_000, "members in the tree")
+		f.IntVar(&o.Entries, "entries", 0, "entries in the ledger; ten for each member unless given")
+		f.IntVar(&seconds, "seconds", 5, "how long each case runs")
+	})
+	if err != nil {
+		return e.fail(err)
+	}
+	if len(rest) > 0 {
+		return e.usage("bench console takes flags only.")
+	}
+	if o.Members < 1000 || o.Members > 10_000_000 || o.Entries < 0 || seconds < 1 || seconds > 600 {
+		return e.usage("--members takes 1000 to 10000000, --seconds 1 to 600; --entries is not negative.")
+	}
+	o.For = time.Duration(seconds) * time.Second
+	for _, list := range []struct {
+		flag, text string
+		known      []string
+		into       *[]string
+	}{{"--only", only, bench.ConsoleCases, &o.Only}, {"--engines", engines, bench.TreeEngines, &o.Engines}} {
+		for name := range strings.FieldsFuncSeq(list.text, func(r rune) bool { return r == ',' }) {
+			if !slices.Contains(list.known, name) {
+				return e.usage(fmt.Sprintf("%s takes %s with commas between, not %q.", list.flag, strings.Join(list.known, ", "), name))
+			}
+			*list.into = append(*list.into, name)
+		}
+	}
+	if o.Program, err = os.Executable(); err != nil {
+		return e.fail(err)
+	}
+	missed, err := bench.Console(ctx, o)
+	if err != nil {
+		return e.fail(err)
+	}
+	return e.measured(missed, check)
+}

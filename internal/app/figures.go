@@ -1,0 +1,14 @@
+package app
+
+import (
+	"github.com/bifolia/bifolia/internal/figures"
+	"github.com/bifolia/bifolia/internal/transparency"
+)
+
+// figures are the operators' reports. The public report opens later.
+func (a *App) figures() *figures.Service {
+	c := &a.people.calls
+	return figures.New(figures.Options{
+		Store: a.db.Figures(), Tree: c.Tree, Plan: c.Report.Plan, Public: func() *transparency.Report { return c.Open.Current() }, Clock: a.clock,
+	})
+}

@@ -1,0 +1,256 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"github.com/bifolia/bifolia/internal/pgserver"
+)
+
+// ConsoleOptions of 'bench console'.
+type ConsoleOptions struct {
+	Out     io.Writer     // one JSON line per case
+	Log     io.Writer     // progress, for people
+	Program string        // the bifolia binary, started as the server
+	Engines []string      // sqlite, postgres; both when empty
+	Only    []string      // ConsoleCases; all when empty
+	Members int           // in the tree
+	Entries int           // in the ledger; ten for each member when 0
+	For     time.Duration // how long each case runs
+}
+
+// ConsoleCases are what can be measured: the operators' lists, and the reports.
+var ConsoleCases = func() (names []string) {
+	for _, c := range consoleCases {
+		names = append(names, c.name)
+	}
+	return names
+}()
+
+// ConsoleLine is one result. First is the first call after the start, which
+// finds nothing in memory yet.
+type ConsoleLine struct {
+	Bench     string  `json:"bench"`
+	Engine    string  `json:"engine"`
+	Case      string  `json:"case"`
+	Members   int     `json:"members"`
+	Entries   int     `json:"entries"`
+	Clients   int     `json:"clients"`
+	PerSecond float64 `json:"per_s"`
+	First     float64 `json:"first_ms"`
+	P50       float64 `json:"p50_ms"`
+	P99       float64 `json:"p99_ms"`
+	Must      string  `json:"must_reach"`
+}
+
+const (
+	needConsole    = 50 // ms, p99
+	consoleClients = 4
+)
+
+// consoleCase is something that operators look at.
+type consoleCase struct {
+	name string
+	path func(g *gallery, r *rand.Rand) string
+}
+
+// fixed is a path that is the same every time.
+func fixed(path string) func(*gallery, *rand.Rand) string {
+	return func(*gallery, *rand.Rand) string { return path }
+}
+
+// yearly is a report of the last year.
+func yearly(kind, bucket string) func(*gallery, *rand.Rand) string {
+	return func(g *gallery, _ *rand.Rand) string {
+		return "reports?kind=" + kind + "&bucket=" + bucket + "&from=" + g.first.String() + "&to=" + g.last.String()
+	}
+}
+
+var consoleCases = []consoleCase{
+	{"members_search_name", func(g *gallery, r *rand.Rand) string {
+		return "members?q=" + url.QueryEscape(fmt.Sprintf("member %d", 1+r.IntN(g.members)))
+	}},
+	{"members_search_mail", func(g *gallery, r *rand.Rand) string {
+		return fmt.Sprintf("members?q=member%d%%40", 1+r.IntN(g.members))
+	}},
+	{"members_search_many", fixed("members?q=me&size=50")},
+	{"members_search_id", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("members?q=%d", g.uid(r)) }},
+	{"member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("member?uid=%d", g.uid(r)) }},
+	{"member_entries", func(g *gallery, r *rand.Rand) string {
+		uid := g.uid(r)
+		return fmt.Sprintf("member/entries?uid=%d&account=L:FUND:FUNDS:%d", uid, uid)
+	}},
+	{"funds_pending", fixed("fundRequests?state=Pending&size=25")},
+	{"funds_all", fixed("fundRequests?size=25")},
+	{"funds_approved", fixed("fundRequests?state=Approved&size=25")},
+	{"funds_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("fundRequests?uid=%d", g.uid(r)) }},
+	{"withdrawals_pending", fixed("withdrawals?state=Pending&size=25")},
+	{"withdrawals_all", fixed("withdrawals?size=25")},
+	{"withdrawals_confirmed", fixed("withdrawals?state=Confirmed&size=25")},
+	{"withdrawals_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("withdrawals?uid=%d", g.uid(r)) }},
+	{"audit", fixed("audit?size=50")},
+	{"audit_act", fixed("audit?size=50&act=block")},
+	{"audit_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("audit?size=50&member=%d", g.uid(r)) }},
+	{"close_days", fixed("close/days?size=31")},
+	{"reports_revenue", yearly("revenue", "week")},
+	{"reports_payouts", yearly("payouts", "week")},
+	{"reports_people", yearly("people", "week")},
+	{"reports_retention", yearly("retention", "month")},
+	{"reports_legs", yearly("legs", "day")},
+	{"reports_retail", yearly("retail", "day")},
+	{"reports_concentration", yearly("concentration", "day")},
+	{"reports_disclosure", yearly("disclosure", "day")},
+	{"reports_coverage", yearly("coverage", "week")},
+}
+
+// Console measures what operators look at, over HTTP. missed lists what fell
+// short of its target.
+func Console(ctx context.Context, o ConsoleOptions) (missed []string, err error) {
+	b := &treeBench{TreeOptions: TreeOptions{Out: o.Out, Log: o.Log, Program: o.Program, Engines: o.Engines, For: o.For}}
+	b.defaults()
+	if len(o.Only) == 0 {
+		o.Only = ConsoleCases
+	}
+	if o.Entries == 0 {
+		o.Entries = 10 * o.Members
+	}
+	if b.dir, err = os.MkdirTemp("", "bifolia-bench-"); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
+	if slices.Contains(b.Engines, "postgres") {
+		if b.server, err = pgserver.Start(ctx, pgserver.Options{}); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, b.server.Stop()) }()
+	}
+	for _, engine := range b.Engines {
+		if err := b.console(ctx, engine, o); err != nil {
+			return b.missed, fmt.Errorf("%s: %w", engine, err)
+		}
+	}
+	return b.missed, nil
+}
+
+func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions) error {
+	g, err := b.plant(ctx, engine, "random", o.Members)
+	if err != nil {
+		return err
+	}
+	defer g.remove()
+	started := time.Now()
+	all, err := g.furnish(ctx, o)
+	if err != nil {
+		return err
+	}
+	if engine == "postgres" { // what its own housekeeping would do in the middle of a measurement
+		if _, err := b.server.Query(ctx, fmt.Sprintf("random_%d", o.Members), "VACUUM ANALYZE"); err != nil {
+			return err
+		}
+	}
+	b.say("%s: %d entries and the rest loaded in %.1f s", engine, o.Entries, time.Since(started).Seconds())
+	s, err := b.serve(ctx, g)
+	if err != nil {
+		return err
+	}
+	defer s.stop()
+	token, err := all.signIn(s)
+	if err != nil {
+		return err
+	}
+	b.say("%s: the server was ready after %.1f s", engine, s.took.Seconds())
+	for _, c := range consoleCases {
+		if !slices.Contains(o.Only, c.name) {
+			continue
+		}
+		l, err := s.look(all, token, c, o.For)
+		if err != nil {
+			return err
+		}
+		l.Bench, l.Engine, l.Members, l.Entries = "console", engine, o.Members, o.Entries
+		l.Must = fmt.Sprintf("p99 at most %d ms", needConsole)
+		raw, err := json.Marshal(l)
+		if err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(b.Out, "%s\n", raw)
+		if l.P99 > needConsole {
+			b.missed = append(b.missed, fmt.Sprintf("%s %s: p99 %v ms, needed %s", engine, l.Case, l.P99, l.Must))
+		}
+	}
+	return nil
+}
+
+// signIn signs the operator in with password and code.
+func (g *gallery) signIn(s *served) (token string, err error) {
+	code, err := totp.GenerateCode(g.secret, time.Now())
+	if err != nil {
+		return "", err
+	}
+	c := newClient(s.addr, "")
+	defer c.close()
+	status, answer, err := c.post("/api/operator/login", "", fmt.Appendf(nil, `{"email":%q,"password":%q,"code":%q}`, consoleOperator, password, code))
+	if err != nil {
+		return "", err
+	}
+	var in struct {
+		Token string `json:"token"`
+	}
+	if err := json.Unmarshal(answer, &in); err != nil || in.Token == "" {
+		return "", fmt.Errorf("bench: no token for the operator: %d %s", status, answer)
+	}
+	return in.Token, nil
+}
+
+// look lets the clients ask for some time, each as soon as it is answered.
+func (s *served) look(g *gallery, token string, what consoleCase, d time.Duration) (l ConsoleLine, err error) {
+	var mu sync.Mutex
+	var took []time.Duration
+	var wg sync.WaitGroup
+	one := func(c *client, r *rand.Rand) (time.Duration, error) {
+		path := "/api/operator/" + what.path(g, r)
+		started := time.Now()
+		status, answer, err := c.get(path)
+		if err == nil && status != http.StatusOK {
+			err = fmt.Errorf("bench: %s answered %d: %s", path, status, answer)
+		}
+		return time.Since(started), err
+	}
+	c := newClient(s.addr, token)
+	first, err := one(c, rand.New(rand.NewPCG(7, 8)))
+	c.close()
+	if err != nil {
+		return l, err
+	}
+	started := time.Now()
+	for i := range consoleClients {
+		wg.Go(func() {
+			c, r := newClient(s.addr, token), rand.New(rand.NewPCG(9, uint64(i)))
+			defer c.close()
+			for begun := true; begun || time.Since(started) < d; begun = false { // one at least, however short it runs
+				t, failed := one(c, r)
+				mu.Lock()
+				took, err = append(took, t), errors.Join(err, failed)
+				mu.Unlock()
+				if failed != nil {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	f := summarise(took, time.Since(started))
+	return ConsoleLine{Case: what.name, Clients: consoleClients, PerSecond: round(f.PerSecond), First: millis(first), P50: millis(f.P50), P99: millis(f.P99)}, err
+}

@@ -1,0 +1,204 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/trail"
+	"github.com/bifolia/bifolia/internal/transparency"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// gallery is an installation that operators look at: a year of deposits,
+// packages, fund requests, withdrawals, closes and what operators did.
+type gallery struct {
+	w           *world
+	members     int
+	ids         *member.IDs
+	secret      string // of the operator's second factor
+	first, last plan.Day
+	now         time.Time
+}
+
+const consoleOperator = "bench@example.org"
+
+// uid is anybody.
+func (g *gallery) uid(r *rand.Rand) int64 { return g.ids.At(int64(1 + r.IntN(g.members))) }
+
+// day is the day of the i-th of n things that happened one after the other.
+func (g *gallery) day(i, n int) plan.Day {
+	return g.first + plan.Day(int64(i)*int64(g.last-g.first)/int64(n))
+}
+
+func (g *gallery) at(d plan.Day) time.Time { return g.now.AddDate(0, 0, int(d-g.last)) }
+
+// furnish fills a garden with a year: money through the ledger, the rest through
+// the product's own stores.
+func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, err error) {
+	w, err := g.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer w.leave()
+	all = &gallery{w: w, members: o.Members, now: time.Now().Add(-24 * time.Hour)}
+	all.last = plan.Day(all.now.Unix() / (24 * 60 * 60))
+	all.first = all.last - 364
+	if all.ids, err = member.NewIDs([]byte(idKey)); err != nil {
+		return nil, err
+	}
+	for _, step := range []struct {
+		n   int
+		add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error
+	}{
+		{1, all.appoint},
+		{o.Entries / 2, all.deposit},
+		{o.Members / 3, all.sell},
+		{o.Members / 10, all.request},
+		{o.Members / 10, all.withdraw},
+		{o.Members / 10, all.act},
+		{int(all.last-all.first) + 1, all.close},
+	} {
+		if err := w.inCommands(ctx, step.n, step.add); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// inCommands does n things, some thousand in one command.
+func (w *world) inCommands(ctx context.Context, n int, add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error) error {
+	const each = 5000
+	for from := 0; from < n; from += each {
+		if _, err := w.seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+			rows, err := tx.Rows(ctx)
+			for i := from; err == nil && i < min(n, from+each); i++ {
+				err = add(ctx, tx, rows, i, n)
+			}
+			return nil, err
+		}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appoint makes the operator who looks, and the plan that the days were closed
+// by.
+func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _, _ int) error {
+	if err := g.w.db.Closing().AddPlan(ctx, rows, plan.Default().Version, 0, plan.DefaultBody(), tx.Now()); err != nil {
+		return err
+	}
+	o, err := auth.ParseOperator(consoleOperator, "Bench", string(auth.RoleOwner))
+	if err != nil {
+		return err
+	}
+	hash, err := g.w.auth.PrepareOperator(ctx, o, password)
+	if err != nil {
+		return err
+	}
+	id, err := g.w.auth.AddOperator(ctx, rows, o, hash)
+	if err != nil {
+		return err
+	}
+	f, err := auth.PrepareFactor("")
+	if err != nil {
+		return err
+	}
+	g.secret = f.Secret
+	return g.w.auth.SetFactor(ctx, rows, id, f)
+}
+
+// deposit is two entries: the company's cash and a member's fund.
+func (g *gallery) deposit(_ context.Context, tx *ledger.Tx, _ ledger.Rows, i, _ int) error {
+	return fund.Deposit(tx, g.ids.At(int64(1+i%g.members)), fund.Robot, money.Micro(int64(1+i%1000)*dollar), "TRX"+strconv.Itoa(i))
+}
+
+// sell makes a third of the members own a package.
+func (g *gallery) sell(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n int) error {
+	no, day := int64(1+3*i), g.day(i, n)
+	if err := g.w.db.Sale().Add(ctx, rows, sale.Sale{
+		ID: "s" + strconv.Itoa(i), No: no, Payer: g.ids.At(no), Package: 2, Topup: sale.Activation, Amount: money.Micro(100 * dollar), Volume: money.Micro(100 * dollar),
+		Day: day, At: g.at(day), State: sale.Final, FinalDay: day,
+	}); err != nil {
+		return err
+	}
+	return g.w.db.Closing().AddFlips(ctx, rows, []closing.Flip{{No: no, Day: day, Active: true}})
+}
+
+// request is a fund request; one in a hundred waits.
+func (g *gallery) request(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n int) error {
+	r := fund.Request{
+		ID: int64(100_001 + i), UID: g.ids.At(int64(1 + i*7%g.members)), Fund: fund.Robot, Amount: money.Micro(250 * dollar), Number: "BENCH" + strconv.Itoa(1_000_000+i),
+		Way: fund.ByBank, State: fund.Pending, RequestedAt: g.at(g.day(i, n)),
+	}
+	if i%100 != 0 {
+		r.State, r.DecidedBy, r.DecidedName, r.DecidedAt = fund.Approved, 1, consoleOperator, r.RequestedAt.Add(time.Hour)
+	}
+	return g.w.db.Fund().Add(ctx, rows, r)
+}
+
+// withdraw is a withdrawal; one in a hundred waits. Nothing is held for it: what
+// is measured reads the list.
+func (g *gallery) withdraw(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n int) error {
+	at := g.at(g.day(i, n))
+	w := withdrawal.Withdrawal{
+		ID: int64(100_001 + i), UID: g.ids.At(int64(1 + i*7%g.members)), Wallet: "LevelIncome", Type: "USDT", Amount: money.Micro(50 * dollar), Charge: money.Micro(5 * dollar), Net: money.Micro(45 * dollar),
+		Address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", State: withdrawal.Pending, RequestedAt: at, ReadyAt: at,
+	}
+	if i%100 != 0 {
+		w.State, w.First, w.Hash = withdrawal.Confirmed, withdrawal.Approval{Operator: 1, Name: consoleOperator, At: at}, fmt.Sprintf("0x%064d", i)
+		w.SentAt, w.ConfirmedAt = at.Add(time.Hour), at.Add(2*time.Hour)
+	}
+	return g.w.db.Withdrawal().Add(ctx, rows, w)
+}
+
+// act is something that an operator did about a member.
+func (g *gallery) act(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, _ int) error {
+	acts := []string{"note", "note", "note", "fund request approved", "withdrawal approved", "block"}
+	return trail.New(trail.Options{Store: g.w.db.Trail(), Clock: clock.System(), Do: g.w.seq}).Write(ctx, rows, trail.Entry{
+		Operator: 1, Name: consoleOperator, Act: acts[i%len(acts)], Member: g.ids.At(int64(1 + i*7%g.members)), Subject: strconv.Itoa(i), Reason: "because it is measured",
+	})
+}
+
+// close is a day with what its close adds up, and what the public was shown.
+func (g *gallery) close(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, _ int) error {
+	day := g.first + plan.Day(i)
+	store := g.w.db.Closing()
+	if err := store.AddDay(ctx, rows, closing.Closed{Day: day, Plan: "default-1", Digest: fmt.Sprintf("%064d", i), FirstRow: 1, At: tx.Now()}); err != nil {
+		return err
+	}
+	sums := []closing.DaySum{
+		{Day: day, Name: closing.SumFinal, Part: closing.PartMember, N: 900, Amount: 90_000 * dollar}, {Day: day, Name: closing.SumFinal, Part: closing.PartCustomer, N: 100, Amount: 10_000 * dollar},
+		{Day: day, Name: closing.SumReversed, Part: closing.PartMember, N: 1, Amount: 100 * dollar},
+	}
+	for _, line := range plan.LineNames {
+		sums = append(sums, closing.DaySum{Day: day, Name: closing.SumFee, Part: line, N: 1, Amount: 500 * dollar})
+		for _, kind := range []plan.Kind{plan.KindROI, plan.KindROILevel} {
+			sums = append(sums, closing.DaySum{Day: day, Name: closing.SumPaid, Part: closing.PartOf(kind, line), N: 1000, Amount: 2000 * dollar})
+		}
+	}
+	for kind := plan.KindLevel; kind < plan.KindROI; kind++ {
+		sums = append(sums, closing.DaySum{Day: day, Name: closing.SumPaid, Part: closing.PartOf(kind, ""), N: 1000, Amount: 3000 * dollar})
+	}
+	if err := store.AddDaySums(ctx, rows, sums); err != nil {
+		return err
+	}
+	body, err := json.Marshal(transparency.Make(transparency.Facts{Closed: transparency.Closed{Day: day, Plan: "default-1", At: tx.Now()}}))
+	if err != nil {
+		return err
+	}
+	return g.w.db.Transparency().Keep(ctx, rows, day, body, tx.Now())
+}

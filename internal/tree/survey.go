@@ -1,0 +1,39 @@
+package tree
+
+import "time"
+
+// What is told of everybody at once, in one pass over the columns. Both hold
+// readers' lock meanwhile: some ten milliseconds for a million members.
+
+// Roll gives everybody in the order of joining. yield must not call the index.
+func (x *Index) Roll(yield func(no No, joined time.Time, customer bool)) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	for no := uint32(1); no <= x.n; no++ {
+		yield(No(no), time.UnixMicro(*x.joined.at(no)), *x.values.state.at(no)&isPlaced == 0)
+	}
+}
+
+// Leg is what hangs on one side of a member.
+type Leg struct {
+	Members int64
+	Robot   int64 // business in micro-dollars
+}
+
+// Teams gives both legs of everybody who has a place, from the last to the first
+// who joined. A child joins after its parent, so that each leg is known by the
+// time that its member's turn comes. yield must not call the index.
+func (x *Index) Teams(yield func(no No, uid int64, left, right Leg)) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	below := make([]Leg, x.n+1) // with the member itself
+	for no := x.n; no > 0; no-- {
+		if *x.values.state.at(no)&isPlaced == 0 {
+			continue
+		}
+		kids := x.kids.at(no)
+		left, right := below[kids[0]], below[kids[1]] // nobody has an empty leg
+		below[no] = Leg{1 + left.Members + right.Members, x.values.business.at(no)[Robot] + left.Robot + right.Robot}
+		yield(No(no), int64(*x.uid.at(no)), left, right)
+	}
+}
