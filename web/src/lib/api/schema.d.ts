@@ -907,6 +907,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/brand/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or refuse what another operator proposed, or withdraw one's own */
+        post: operations["operatorBrandDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/brand/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose what the public pages say */
+        post: operations["operatorBrandPropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/chain": {
         parameters: {
             query?: never;
@@ -1638,6 +1672,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/plan/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A proposed plan: its file, what it changes, and its fingerprint */
+        get: operations["operatorPlanProposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/plan/propose": {
         parameters: {
             query?: never;
@@ -1666,6 +1717,40 @@ export interface paths {
         put?: never;
         /** Name every mistake of a plan, and what it changes */
         post: operations["operatorPlanValidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/whatif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far that has come, and what came of it */
+        get: operations["operatorPlanWhatif"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/whatif/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Live the closed days again under a draft, beside the books */
+        post: operations["operatorPlanWhatifStart"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1802,6 +1887,125 @@ export interface paths {
         put?: never;
         /** End all of one's other sessions */
         post: operations["operatorSessionsEndOthers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The brand and the settings as they are, and changes that wait */
+        get: operations["operatorSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call an approved change off before it holds */
+        post: operations["operatorSettingsCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or refuse what another operator proposed, or withdraw one's own */
+        post: operations["operatorSettingsDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Versions of one part and what else was proposed, newest first */
+        get: operations["operatorSettingsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One proposal: what was, what it says, and the fingerprint of both */
+        get: operations["operatorSettingsProposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose bank accounts, the USDT address or limits of withdrawals */
+        post: operations["operatorSettingsPropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Name every mistake of a draft, and what it changes */
+        post: operations["operatorSettingsValidate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2221,6 +2425,13 @@ export interface components {
             ifsc: string;
             /** @description The address as a QR code: a PNG as a data: address. */
             imglink: string;
+            /** @description The address will be this one. */
+            next_address?: string;
+            /**
+             * @description From when on.
+             * @example 2026-01-31T09:30:00Z
+             */
+            next_from?: string;
         };
         BatchAnswer: {
             rows: components["schemas"]["PayoutRow"][];
@@ -2264,6 +2475,12 @@ export interface components {
             /** @description hot or manual. */
             way: string;
         };
+        Beside: {
+            actual: string;
+            difference: string;
+            name: string;
+            whatIf: string;
+        };
         BlockBody: {
             /** @description Why; 1 to 200 characters. */
             reason: string;
@@ -2305,6 +2522,11 @@ export interface components {
             id?: string | number;
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        CancelSettingsBody: {
+            id: string | number;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
         };
         ChainAnswer: {
             /** Format: int64 */
@@ -2701,6 +2923,13 @@ export interface components {
             digest: string;
             id: string | number;
         };
+        DecideSettingBody: {
+            /** @description false refuses, or withdraws one's own. */
+            approve: boolean;
+            /** @description Of what was seen. */
+            digest: string;
+            id: string | number;
+        };
         Decision: {
             result: string;
         };
@@ -2848,6 +3077,9 @@ export interface components {
         EnvelopePlanProposal: {
             data: components["schemas"]["PlanProposal"];
         };
+        EnvelopePlanProposalAnswer: {
+            data: components["schemas"]["PlanProposalAnswer"];
+        };
         EnvelopePlansAnswer: {
             data: components["schemas"]["PlansAnswer"];
         };
@@ -2872,6 +3104,15 @@ export interface components {
         EnvelopeReport: {
             data: components["schemas"]["Report"];
         };
+        EnvelopeSettingCheck: {
+            data: components["schemas"]["SettingCheck"];
+        };
+        EnvelopeSettingProposalAnswer: {
+            data: components["schemas"]["SettingProposalAnswer"];
+        };
+        EnvelopeSettingsAnswer: {
+            data: components["schemas"]["SettingsAnswer"];
+        };
         EnvelopeSponsorResult: {
             data: components["schemas"]["SponsorResult"];
         };
@@ -2880,6 +3121,9 @@ export interface components {
         };
         EnvelopeTicketResult: {
             data: components["schemas"]["TicketResult"];
+        };
+        EnvelopeWhatIfAnswer: {
+            data: components["schemas"]["WhatIfAnswer"];
         };
         EnvelopeWhyResult: {
             data: components["schemas"]["WhyResult"];
@@ -4148,6 +4392,8 @@ export interface components {
              */
             cancelled_at: string;
             cancelled_by: string;
+            /** @description The SHA-256 of the plan's file and its first day: whoever approves names it. */
+            digest: string;
             from: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -4159,6 +4405,13 @@ export interface components {
             state: string;
             version: string;
         };
+        PlanProposalAnswer: {
+            /** @description What differs from the plan that holds today. */
+            changes: components["schemas"]["Change"][];
+            /** @description The plan's file. */
+            plan: unknown;
+            proposal: components["schemas"]["PlanProposal"];
+        };
         PlanVersion: {
             /** @description What the validator proved of it. */
             bound: components["schemas"]["Bound"];
@@ -4169,6 +4422,8 @@ export interface components {
             version: string;
         };
         PlanVersionBody: {
+            /** @description Of what was seen; checked if given. */
+            digest?: string;
             version: string;
         };
         PlansAnswer: {
@@ -4309,6 +4564,12 @@ export interface components {
             /** @description Their ids; all that may leave unless given. */
             withdrawals?: (string | number)[] | null;
         };
+        ProposeBrandBody: {
+            /** @description What the public pages should say, whole: site and counters. */
+            body: unknown;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+        };
         ProposePlanBody: {
             /**
              * @description The first day it should hold: a day to come.
@@ -4317,6 +4578,14 @@ export interface components {
             from: string;
             /** @description The plan's file. */
             plan: unknown;
+        };
+        ProposeSettingsBody: {
+            /** @description What the section should become, whole. */
+            body: unknown;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            /** @enum {string} */
+            section: "banks" | "usdt" | "limits";
         };
         Proposed: {
             result: string;
@@ -4733,6 +5002,102 @@ export interface components {
         SessionRows: {
             data: (components["schemas"]["SessionRow"][] | null)[];
         };
+        SettingCheck: {
+            /** @description What differs from what holds; of a valid draft only. */
+            changes: components["schemas"]["Change"][];
+            /** @description Every mistake, by its path. */
+            mistakes: components["schemas"]["Field"][];
+            valid: boolean;
+        };
+        SettingDraft: {
+            /** @description What the section should become, whole. */
+            body: unknown;
+            /** @enum {string} */
+            section: "content" | "banks" | "usdt" | "limits";
+        };
+        SettingHistory: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["SettingProposalRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description before of the next page; 0 at the end.
+             */
+            next: number;
+        };
+        SettingProposalAnswer: {
+            body: unknown;
+            /** @description What differs, by path. */
+            changes: components["schemas"]["Change"][];
+            /** @description The SHA-256 of payload: whoever decides names it. */
+            digest: string;
+            /** @description All that was proposed, in the one form that the digest is taken of. */
+            payload: string;
+            proposal: components["schemas"]["SettingProposalRow"];
+            was: unknown;
+        };
+        SettingProposalRow: {
+            /** @description Why one operator was enough; empty when it took two. */
+            alone: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            calledOffAt: string;
+            calledOffBy: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            decidedAt: string;
+            decidedBy: string;
+            /**
+             * @description From when on it holds; of approved ones only.
+             * @example 2026-01-31T09:30:00Z
+             */
+            holds: string;
+            id: string;
+            /** @description It waits, and who asks is not kept from approving it by having proposed it. */
+            mayApprove: boolean;
+            /** @description Proposed by who asks. */
+            own: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proposedAt: string;
+            proposedBy: string;
+            reason: string;
+            /** @enum {string} */
+            section: "content" | "banks" | "usdt" | "limits";
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused" | "withdrawn" | "called off";
+        };
+        SettingSection: {
+            /** @description What holds now. */
+            body: unknown;
+            /** @description Approved, and does not hold yet. */
+            next?: components["schemas"]["SettingProposalRow"];
+            /** @enum {string} */
+            section: "content" | "banks" | "usdt" | "limits";
+            /** @description The proposal that it comes from; empty for the installation's files. */
+            version: string;
+            /** @description Waits to be decided. */
+            waiting?: components["schemas"]["SettingProposalRow"];
+        };
+        SettingsAnswer: {
+            /** @description What live counters show now, by the value's name. */
+            live: {
+                [key: string]: string;
+            };
+            /** @description The USDT address that waits; empty if none does. */
+            nextAddress: string;
+            sections: components["schemas"]["SettingSection"][];
+            /**
+             * Format: int64
+             * @description So long another USDT address waits after its approval.
+             */
+            waitHours: number;
+        };
         ShownCounter: {
             label: string;
             /** @description The value is counted now; else it is the brand's own text. */
@@ -4941,6 +5306,57 @@ export interface components {
             /** @description Left or Right. */
             position: string;
             uid: string;
+        };
+        WhatIfAnswer: {
+            /**
+             * Format: int64
+             * @description Days lived.
+             */
+            done: number;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended: string;
+            /** @description Why nothing came of it; empty if something did. */
+            failed: string;
+            result?: components["schemas"]["WhatIfResult"];
+            running: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            started: string;
+            /**
+             * Format: int64
+             * @description Of so many; 0 while the history is read.
+             */
+            total: number;
+            /** @description Of the draft; empty before the first. */
+            version: string;
+        };
+        WhatIfBody: {
+            /** @description The draft's file. */
+            plan: unknown;
+        };
+        WhatIfResult: {
+            /** Format: int64 */
+            events: number;
+            /** @description By kind of income, then paid in all, of it out of pools, and revenue. */
+            figures: components["schemas"]["Beside"][];
+            first: string;
+            last: string;
+            /** @description The largest differences, by user id. */
+            members: components["schemas"]["Beside"][];
+            /** @description Payout to revenue, in parts per million. */
+            payout: components["schemas"]["Beside"];
+            /** @description That the days were closed by. */
+            plans: string[];
+            /**
+             * Format: int64
+             * @description Events that one of the two refuses and the other does not.
+             */
+            refused: number;
         };
         WhyBody: {
             /** @description The income's number, as reports have it in row. */
@@ -7016,6 +7432,78 @@ export interface operations {
             };
         };
     };
+    operatorBrandDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideSettingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorBrandPropose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeBrandBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorChain: {
         parameters: {
             query?: never;
@@ -8488,6 +8976,37 @@ export interface operations {
             };
         };
     };
+    operatorPlanProposal: {
+        parameters: {
+            query: {
+                version: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorPlanPropose: {
         parameters: {
             query?: never;
@@ -8544,6 +9063,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePlanCheck"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanWhatif: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWhatIfAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanWhatifStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWhatIfAnswer"];
                 };
             };
             /** @description Error */
@@ -8811,6 +9392,241 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideSettingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsHistory: {
+        parameters: {
+            query: {
+                section: "content" | "banks" | "usdt" | "limits";
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingHistory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsProposal: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsPropose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsValidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingCheck"];
                 };
             };
             /** @description Error */
