@@ -78,6 +78,8 @@ export const adminPaths: readonly AdminPath[] = [
   '/admin/members',
   '/admin/member',
   '/admin/plan',
+  '/admin/brand',
+  '/admin/settings',
   '/admin/operators',
   '/admin/audit',
   '/admin/sessions',

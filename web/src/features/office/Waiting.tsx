@@ -17,18 +17,21 @@ const one = (state: string) => ({ params: { query: { state, size: '1' } } })
 
 /** Everything that somebody of the office has to decide, counted. */
 async function askWaiting(role: string) {
-  const [funds, withdrawals, approved, sent, closes, plans, proposals] = await Promise.all([
-    listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
-    listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
-    listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
-    listOf(operatorApi.GET('/api/operator/withdrawals', one('Sent'))),
-    answerOf(operatorApi.GET('/api/operator/close/days', { params: { query: { size: 1 } } })),
-    answerOf(operatorApi.GET('/api/operator/plan')),
-    has(role, 'operators')
-      ? listOf(operatorApi.GET('/api/operator/proposals'))
-      : { rows: [], total: 0 },
-  ])
+  const [funds, withdrawals, approved, sent, closes, plans, settings, proposals] =
+    await Promise.all([
+      listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
+      listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
+      listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
+      listOf(operatorApi.GET('/api/operator/withdrawals', one('Sent'))),
+      answerOf(operatorApi.GET('/api/operator/close/days', { params: { query: { size: 1 } } })),
+      answerOf(operatorApi.GET('/api/operator/plan')),
+      answerOf(operatorApi.GET('/api/operator/settings')),
+      has(role, 'operators')
+        ? listOf(operatorApi.GET('/api/operator/proposals'))
+        : { rows: [], total: 0 },
+    ])
   const { next, days } = closes.data
+  const waiting = settings.data.sections.filter((section) => section.waiting)
   return {
     counts: {
       funds: funds.total,
@@ -37,6 +40,8 @@ async function askWaiting(role: string) {
       sent: sent.total,
       closes: next.over ? 1 : 0,
       plans: plans.data.proposals.filter(({ state }) => state === 'proposed').length,
+      brand: waiting.filter(({ section }) => section === 'content').length,
+      settings: waiting.filter(({ section }) => section !== 'content').length,
       proposals: proposals.rows.filter(({ state }) => state === 'waiting').length,
     },
     next,
@@ -53,6 +58,8 @@ const TILES = [
   ['sent', '/admin/withdrawals?state=Sent'],
   ['closes', '/admin/close'],
   ['plans', '/admin/plan'],
+  ['brand', '/admin/brand'],
+  ['settings', '/admin/settings'],
   ['proposals', '/admin/operators'],
 ] as const
 
