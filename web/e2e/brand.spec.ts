@@ -32,7 +32,7 @@ test('a new risk text and counter are proposed, approved by another operator, an
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Why/).fill('the old text was too mild')
   await dialog.getByRole('button', { name: 'Propose' }).click()
-  await expect(page.getByText('Proposed.')).toBeVisible()
+  await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
   await expect(text).toHaveCount(1)
   await expect(text).toBeDisabled()
 
@@ -83,7 +83,7 @@ test('another USDT address waits, members are told, and an operator calls it off
   await page.goto('/FundRequestECurrency')
   await expect(page.getByRole('alert')).toContainText('Our address changes on')
   await expect(page.getByRole('alert')).toContainText(usdt)
-  await expect(page.getByLabel('BEP-20 address', { exact: true })).not.toHaveValue(usdt)
+  await expect(page.getByRole('textbox', { name: 'BEP-20 address' })).not.toHaveValue(usdt)
 
   await page.goto('/admin/settings')
   await notice.getByRole('button', { name: 'Call off' }).click()
