@@ -2,17 +2,20 @@ package app
 
 import (
 	"context"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/newsletter"
+	"github.com/bifolia/bifolia/internal/setting"
 	"github.com/bifolia/bifolia/internal/transparency"
 )
 
-// openBrand reads the brand, follows its file, and opens what visitors find
-// beside it.
-func (a *App) openBrand(context.Context, *prometheus.Registry) error {
+// openBrand reads the brand and the settings, follows them, and opens what
+// visitors find beside them.
+func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	source, err := brand.Open(a.cfg.BrandFile, a.log)
 	if err != nil {
 		return err
@@ -22,11 +25,30 @@ func (a *App) openBrand(context.Context, *prometheus.Registry) error {
 		return err
 	}
 	c := &a.people.calls
-	c.Brand = source
+	c.Settings = setting.New(setting.Options{
+		Do: a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.people.mail, Trail: c.Trail, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
+		Limits: setting.WithdrawLimits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove},
+	})
+	if err := c.Settings.Look(ctx); err != nil {
+		return sentence(err)
+	}
 	c.News = newsletter.New(newsletter.Options{
 		Do: a.ledger, Store: a.db.Newsletter(), Mail: a.people.mail, Clock: a.clock, Secret: secret, PublicURL: a.publicURL(),
 	})
 	c.Open = transparency.New(transparency.Options{Do: a.ledger, Store: a.db.Transparency(), Log: a.log})
-	a.background("brand and public report", source.Follow, c.Open.Follow)
+	a.background("brand and public report", source.Follow, c.Settings.Follow, c.Open.Follow)
 	return nil
+}
+
+// unfit says why members cannot be told to send USDT to an address: what goes to
+// the token's contract is lost, and a member's wallet is not the company's.
+func (a *App) unfit(ctx context.Context, address string) (string, error) {
+	if strings.EqualFold(address, a.cfg.ChainToken) {
+		return "is the contract of the token: what is sent there is lost", nil
+	}
+	owners, err := a.people.calls.Members.WithWallet(ctx, member.Wallet(address))
+	if err != nil || len(owners) == 0 {
+		return "", err
+	}
+	return "is the wallet of a member", nil
 }

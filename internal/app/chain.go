@@ -47,15 +47,25 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 	}
 	opt.Chain = client
 	c.Payout = payout.New(opt)
-	c.Chain = &chainStatus{client, a.cfg.ChainToken, a.cfg.ChainReceiver, a.cfg.ChainConfirmations}
+	c.Chain = &chainStatus{client, a.cfg.ChainToken, a.receiver, a.cfg.ChainConfirmations}
 	a.watch = watch.New(watch.Options{
-		Chain: client, Cashier: c.Cashier, Members: c.Members, Receiver: a.cfg.ChainReceiver, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
+		Chain: client, Cashier: c.Cashier, Members: c.Members, Receiver: a.receiver, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
 	})
 	a.tasks = append(a.tasks,
 		job.Task{Name: "watch the chain", Every: chainEvery, Run: a.watch.Run},
 		job.Task{Name: "pay withdrawals", Every: chainEvery, Run: c.Payout.Run},
 	)
 	return nil
+}
+
+// receiver is the configured address that deposits are looked for at, unless
+// operators have set another since: then it is the one that the member was
+// shown.
+func (a *App) receiver() string {
+	if a.people.calls.Settings.StoredAddress() {
+		return ""
+	}
+	return a.cfg.ChainReceiver
 }
 
 // hotWallet is the key that the server pays with; nil if it has none.
@@ -71,13 +81,14 @@ func (a *App) hotWallet() (*chain.Key, error) {
 
 // chainStatus says to operators how the chain is.
 type chainStatus struct {
-	client          *chain.Client
-	token, receiver string
-	confirmations   int64
+	client        *chain.Client
+	token         string
+	receiver      func() string
+	confirmations int64
 }
 
 func (s *chainStatus) Status(ctx context.Context) httpapi.ChainStatus {
-	out := httpapi.ChainStatus{ID: s.client.ChainID(), Token: s.token, Receiver: s.receiver, Confirmations: s.confirmations, Wallet: s.client.Sender()}
+	out := httpapi.ChainStatus{ID: s.client.ChainID(), Token: s.token, Receiver: s.receiver(), Confirmations: s.confirmations, Wallet: s.client.Sender()}
 	for _, h := range s.client.Health() {
 		out.Nodes = append(out.Nodes, httpapi.ChainNode{Host: h.Host, Up: h.Up, Block: int64(min(h.Block, 1<<62)), At: h.At, Error: h.Err})
 	}

@@ -65,7 +65,7 @@ func (d *Desk) SchedulePlan(ctx context.Context, body []byte, from plan.Day) (cl
 	if err != nil {
 		return p, err
 	}
-	return d.Closing.ApprovePlan(ctx, by, "", p.Name)
+	return d.Closing.ApprovePlan(ctx, by, "", p.Name, p.Digest())
 }
 
 // CancelPlan calls off a plan that does not hold yet.

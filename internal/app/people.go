@@ -66,7 +66,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		Profile: profile.New(profile.Options{
 			Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks,
 			Company: func() []string {
-				return []string{a.people.calls.Brand.Current().USDT, a.cfg.ChainReceiver, a.cfg.ChainToken}
+				return append(a.people.calls.Settings.Addresses(), a.cfg.ChainReceiver, a.cfg.ChainToken)
 			},
 		}),
 		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),

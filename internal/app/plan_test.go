@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -221,4 +222,69 @@ func TestEachEventIsJudgedByThePlanOfItsDay(t *testing.T) {
 			t.Errorf("the days were closed by %s", versions)
 		}
 	})
+}
+
+func TestAWhatIfOverTheHistoryRunsBesideTheBooks(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	operator := s.operator()
+	type state struct {
+		Data struct {
+			Running         bool
+			Version, Failed string
+			Done, Total     int
+			Result          *struct {
+				First, Last string
+				Events      int
+				Figures     []struct{ Name, Actual, WhatIf, Difference string }
+			}
+		}
+	}
+	run := func(version string) (got state) {
+		t.Helper()
+		operator.post("operator/plan/whatif/start", m{"plan": draft(t, version, func(m) {})}).into(&got)
+		waitUntil(t, "the what-if ends", func() bool {
+			got = state{}
+			operator.get("operator/plan/whatif").into(&got)
+			return !got.Data.Running
+		})
+		return got
+	}
+	operator.post("operator/plan/whatif/start", m{"plan": m{"version": 1}}).refused(http.StatusBadRequest)
+	if got := run("early"); got.Data.Result != nil || !strings.Contains(got.Data.Failed, "there is nothing to compare") {
+		t.Errorf("before the first close: %+v", got.Data)
+	}
+	s.buy(s.root.UID, 5, "1000")
+	s.clock.SetWall(time.Date(2026, 11, 18, 3, 0, 0, 0, time.UTC))
+	if err := s.closeUntil("2026-11-16"); err != nil {
+		t.Fatal(err)
+	}
+	operator = s.operator() // the session of three days ago is over
+	got := run("other")
+	if d := got.Data; d.Failed != "" || d.Version != "other" || d.Done != 2 || d.Total != 2 || d.Result == nil || d.Result.Last != "2026-11-16" || d.Result.Events < 1 {
+		t.Errorf("afterwards: %+v", d)
+	}
+	s.verified()
+}
+
+func TestAPlanIsApprovedByTheDigestThatTheCheckerSaw(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--demo", "false")
+	maker, checker := s.hire(auth.RoleFinance), s.operator()
+	maker.post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t)}).into(&m{})
+	var seen struct {
+		Data struct {
+			Proposal struct{ Digest string }
+			Plan     m
+			Changes  []plan.Change
+		}
+	}
+	checker.get("operator/plan/proposal?version=sharper").into(&seen)
+	if d := seen.Data; len(d.Proposal.Digest) != 64 || d.Plan["version"] != "sharper" || len(d.Changes) != 6 {
+		t.Errorf("the checker sees %s and %d changes", d.Proposal.Digest, len(d.Changes))
+	}
+	checker.get("operator/plan/proposal?version=nothing").refused(http.StatusNotFound)
+	checker.post("operator/plan/approve", m{"version": "sharper", "digest": strings.Repeat("0", 64)}).says(http.StatusUnprocessableEntity, "another digest")
+	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest}).into(&m{})
+	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest}).says(http.StatusUnprocessableEntity, "approved already")
 }

@@ -32,13 +32,24 @@ func (m *mistakes) add(field, format string, args ...any) {
 func (b *Brand) mistakes() []errs.Field {
 	var m mistakes
 	m.walk("", reflect.ValueOf(b).Elem(), "")
-	b.checkSite(&m)
-	b.checkLinks(&m)
+	b.checkContent(&m)
+	b.checkBanks(&m)
+	b.checkUSDT(&m)
+	return m
+}
+
+// checkContent holds what the public is shown to what no tag can say.
+func (b *Brand) checkContent(m *mistakes) {
+	b.checkSite(m)
+	b.checkLinks(m)
 	for i, c := range b.Counters {
 		if known := slices.Contains(LiveValues, c.Live); (c.Mode == "live" || c.Live != "") && !known {
 			m.add(fmt.Sprintf("counters[%d].live", i), "%q is not one of %s", c.Live, strings.Join(LiveValues, ", "))
 		}
 	}
+}
+
+func (b *Brand) checkBanks(m *mistakes) {
 	seen := map[int64]bool{}
 	for i, k := range b.Banks {
 		at := fmt.Sprintf("banks[%d].id", i)
@@ -50,10 +61,12 @@ func (b *Brand) mistakes() []errs.Field {
 		}
 		seen[k.ID] = true
 	}
+}
+
+func (b *Brand) checkUSDT(m *mistakes) {
 	if _, ok := eip55.Parse(b.USDT); !ok && b.USDT != "" {
 		m.add("usdt", "is not an address such as 0x5aAe… with the right capital letters")
 	}
-	return m
 }
 
 func (b *Brand) checkSite(m *mistakes) {

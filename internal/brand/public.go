@@ -39,6 +39,15 @@ func (b *Brand) Public(f Figures) Public {
 	return p
 }
 
+// Live are all LiveValues, written.
+func (b *Brand) Live(f Figures) map[string]string {
+	out := map[string]string{}
+	for _, name := range LiveValues {
+		out[name] = b.live(name, f)
+	}
+	return out
+}
+
 // live writes one of LiveValues.
 func (b *Brand) live(name string, f Figures) string {
 	switch name {

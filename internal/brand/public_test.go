@@ -2,10 +2,14 @@ package brand
 
 import (
 	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -43,5 +47,58 @@ func TestThePublicSeesNoAccounts(t *testing.T) {
 		if strings.Contains(string(raw), secret) {
 			t.Errorf("the public sees %s", secret)
 		}
+	}
+}
+
+func TestStoredPartsTakeThePlaceOfTheFilesAndLeaveItAlone(t *testing.T) {
+	t.Parallel()
+	b, before := Demo(), Demo()
+	got, err := b.With([]byte(`{"counters": [{"label": "One", "value": "1", "mode": "fixed", "live": ""}]}`), nil, []byte(`{"banks": []}`), []byte(`{"usdt": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Counters) != 1 || got.Counters[0].Label != "One" || len(got.Banks) != 0 || got.USDT != "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" || got.Site.Name != b.Site.Name {
+		t.Errorf("with the parts: %+v %+v %s", got.Counters, got.Banks, got.USDT)
+	}
+	if !reflect.DeepEqual(b, before) {
+		t.Error("the file's brand has changed")
+	}
+}
+
+func TestEachPartNamesItsMistakesByTheFilesPaths(t *testing.T) {
+	t.Parallel()
+	fields := func(err error) (names []string) {
+		var e *errs.Error
+		if !errors.As(err, &e) || e.Code != errs.Invalid {
+			t.Fatalf("it says %v", err)
+		}
+		for _, f := range e.Fields {
+			names = append(names, f.Name)
+		}
+		return names
+	}
+	content := func(change func(*Content)) []byte {
+		c := Demo().Content()
+		change(&c)
+		raw, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return raw
+	}
+	_, err := ParseContent(content(func(c *Content) { c.Site.Risk.Title, c.Counters = "", []Counter{{"A", "1", "live", "luck"}} }))
+	if got := fields(err); !slices.Equal(got, []string{"site.risk.title", "counters[0].live"}) {
+		t.Errorf("content: %v", got)
+	}
+	_, err = ParseAccounts([]byte(`{"banks": [{"id": 2, "bank_name": "", "acholdername": "A", "account_number": "1", "ifsc": "I", "branch": "B"}]}`))
+	if got := fields(err); !slices.Equal(got, []string{"banks[0].bank_name", "banks[0].id"}) {
+		t.Errorf("accounts: %v", got)
+	}
+	_, err = ParseDeposit([]byte(`{"usdt": "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}`))
+	if got := fields(err); !slices.Equal(got, []string{"usdt"}) {
+		t.Errorf("deposit: %v", got)
+	}
+	if d, err := ParseDeposit([]byte(`{"usdt": "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"}`)); err != nil || d.USDT != "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" {
+		t.Errorf("an address in small letters: %v, %v", d, err)
 	}
 }

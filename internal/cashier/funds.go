@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
@@ -90,7 +91,7 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 		if f.Bank != 0 && f.Bank != UsdtBank {
 			return r, errs.New(errs.Invalid, "USDT is not sent to a bank: its bank id is 2.")
 		}
-		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: s.opt.Brand.Current().USDT}
+		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: s.opt.Settings.Current().USDT}
 		return r, nil
 	}
 	b, found := s.Bank(f.Bank)
@@ -102,7 +103,7 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 }
 
 // Banks are where members send money.
-func (s *Service) Banks() []brand.Bank { return s.opt.Brand.Current().Banks }
+func (s *Service) Banks() []brand.Bank { return s.opt.Settings.Current().Banks }
 
 // Bank is one of them; false if there is none with this id.
 func (s *Service) Bank(id int64) (brand.Bank, bool) {
@@ -116,10 +117,14 @@ func (s *Service) Bank(id int64) (brand.Bank, bool) {
 
 // USDT is the address that members send USDT to, and a picture of it.
 func (s *Service) USDT() (address, picture string, err error) {
-	address = s.opt.Brand.Current().USDT
+	address = s.opt.Settings.Current().USDT
 	picture, err = qrPicture(address)
 	return address, picture, err
 }
+
+// NextUSDT is the address that they will send it to, and from when on; "" if
+// it stays.
+func (s *Service) NextUSDT() (address string, holds time.Time) { return s.opt.Settings.NextAddress() }
 
 // Approve credits a fund request: by an operator, or by the chain's watcher,
 // who is operator 0 with a name. Errors: those of fund's Approve.

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
@@ -22,6 +23,7 @@ import (
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/setting"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
@@ -34,8 +36,7 @@ type Options struct {
 	Funds       *fund.Service
 	Withdrawals *withdrawal.Service
 	Closing     *closing.Service // knows the plan, and keeps the record of operators
-	Brand       Brands           // knows where members send money
-	Limits      Limits
+	Settings    Settings         // knows where members send money, and the limits
 	Clock       clock.Clock
 }
 
@@ -44,14 +45,11 @@ type Doer interface {
 	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
-// Brands is the brand of the moment: *brand.Source.
-type Brands interface{ Current() *brand.Brand }
-
-// Limits of withdrawals.
-type Limits struct {
-	MemberDaily money.Amount // what one member may ask for on a local day
-	TotalDaily  money.Amount // what all may
-	TwoAbove    money.Amount // above it two operators approve
+// Settings are what holds at the moment: *setting.Service.
+type Settings interface {
+	Current() *brand.Brand
+	Limits() setting.WithdrawLimits
+	NextAddress() (address string, holds time.Time)
 }
 
 // Service does what members and operators ask for. Who is asked for is checked
@@ -62,7 +60,7 @@ type Service struct{ opt Options }
 func New(opt Options) *Service { return &Service{opt} }
 
 // Limits of withdrawals, as they are told to members.
-func (s *Service) Limits() Limits { return s.opt.Limits }
+func (s *Service) Limits() setting.WithdrawLimits { return s.opt.Settings.Limits() }
 
 // mayPay refuses sessions that may not move money.
 func mayPay(s auth.Session) error {

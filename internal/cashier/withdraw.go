@@ -174,7 +174,7 @@ func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	}
 	w, err := s.opt.Withdrawals.Ask(ctx, tx, rows, withdrawal.Withdrawal{
 		UID: uid, Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, Charge: charge, Net: net, Address: o.Address,
-		NeedsTwo: s.opt.Limits.TwoAbove.Less(o.Amount), ReadyAt: ready,
+		NeedsTwo: s.Limits().TwoAbove.Less(o.Amount), ReadyAt: ready,
 	})
 	if err != nil {
 		return err
@@ -203,10 +203,11 @@ func (s *Service) capped(ctx context.Context, rows ledger.Rows, p *plan.Plan, ui
 	if all, err = all.Add(a); err != nil {
 		return err
 	}
-	if s.opt.Limits.MemberDaily.Less(own) {
-		return errs.New(errs.Refused, "This is more than the %s that you may withdraw on one day.", plain(s.opt.Limits.MemberDaily))
+	limits := s.Limits()
+	if limits.MemberDaily.Less(own) {
+		return errs.New(errs.Refused, "This is more than the %s that you may withdraw on one day.", plain(limits.MemberDaily))
 	}
-	if s.opt.Limits.TotalDaily.Less(all) {
+	if limits.TotalDaily.Less(all) {
 		return errs.New(errs.Refused, "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.")
 	}
 	return nil

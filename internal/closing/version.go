@@ -2,6 +2,8 @@ package closing
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -36,6 +38,15 @@ type PlanProposal struct {
 	CancelledName string
 	CancelledAt   time.Time // zero unless it was called off
 	Alone         Alone
+}
+
+// Digest is the fingerprint of what is proposed. Who approves may name it, so
+// that nobody approves another thing than they saw.
+func (p PlanProposal) Digest() string {
+	h := sha256.New()
+	h.Write([]byte(p.First.String() + "\n"))
+	h.Write(p.Body)
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Plans is what holds, what will and what is proposed.
@@ -202,9 +213,10 @@ func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byt
 
 // ApprovePlan lets a proposed version hold from its day on. Forbidden for who
 // proposed it, unless one is enough, which the record says; NotFound if nobody
-// did; Refused if it is settled already or its day has come; Invalid if it does
-// not fit the versions that were approved since.
-func (s *Service) ApprovePlan(ctx context.Context, by By, key, version string) (PlanProposal, error) {
+// did; Refused if it is settled already, its day has come, or a digest is given
+// and is another one; Invalid if it does not fit the versions that were approved
+// since.
+func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest string) (PlanProposal, error) {
 	p, err := s.change(ctx, by, key, []byte("approve plan "+version), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
 		p, err := s.proposal(ctx, rows, version)
 		if err != nil {
@@ -214,6 +226,8 @@ func (s *Service) ApprovePlan(ctx context.Context, by By, key, version string) (
 		switch {
 		case !p.ApprovedAt.IsZero():
 			return p, errs.New(errs.Refused, "Plan %s is approved already.", version)
+		case digest != "" && digest != p.Digest():
+			return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
 		case !two && by.Alone == "":
 			return p, errs.New(errs.Forbidden, "Plan %s needs two operators: another one than who proposed it must approve it.", version)
 		case !two:

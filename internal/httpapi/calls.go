@@ -9,7 +9,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
@@ -26,6 +25,7 @@ import (
 	"github.com/bifolia/bifolia/internal/payout"
 	"github.com/bifolia/bifolia/internal/profile"
 	"github.com/bifolia/bifolia/internal/report"
+	"github.com/bifolia/bifolia/internal/setting"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
 	"github.com/bifolia/bifolia/internal/trail"
@@ -56,7 +56,8 @@ type Calls struct {
 	Chain    ChainStatuser // nil when no chain is configured
 	Health   Healther
 	Cashier  *cashier.Service
-	Brand    *brand.Source
+	Settings *setting.Service
+	WhatIf   WhatIfer
 	News     *newsletter.Service
 	Open     *transparency.Service
 	Clock    clock.Clock
@@ -110,6 +111,8 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOperatorPlan(api)
 	c.registerOperatorCustomer(api)
 	c.registerHealth(api)
+	c.registerSettings(api)
+	c.registerWhatIf(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when
@@ -195,7 +198,7 @@ var reading = map[string]bool{
 	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
 	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true, "/api/IncomeByDay": true,
 	"/api/FundRequestHistory": true, "/api/FundTransferToUserHistory": true,
-	"/api/operator/plan/validate": true,
+	"/api/operator/plan/validate": true, "/api/operator/settings/validate": true,
 }
 
 // from is where a request came from, as auth notes it.

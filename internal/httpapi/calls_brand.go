@@ -63,7 +63,10 @@ func (c *Calls) BrandData() []byte {
 	return raw
 }
 
-func (c *Calls) publicBrand() brand.Public {
+func (c *Calls) publicBrand() brand.Public { return c.Settings.Current().Public(c.figures()) }
+
+// figures are what live counters show.
+func (c *Calls) figures() brand.Figures {
 	f := brand.Figures{Now: c.Clock.Now()}
 	const root = 1 // everybody stands below the first member
 	if first, found := c.Tree.Get(root); found {
@@ -75,7 +78,7 @@ func (c *Calls) publicBrand() brand.Public {
 		}
 		f.Business = money.Micro(all.Business[tree.Robot].Micros() + first.Business[tree.Robot].Micros())
 	}
-	return c.Brand.Current().Public(f)
+	return f
 }
 
 func (c *Calls) showTransparency(_ context.Context, in *ETagged) (*kept[*transparency.Report], error) {

@@ -168,6 +168,8 @@ type bankRow struct {
 	Branch  string `json:"Branch"`
 	Address string `json:"btcaddress" doc:"The USDT (BEP-20) address."`
 	Picture string `json:"imglink" doc:"The address as a QR code: a PNG as a data: address."`
+	Next    string `json:"next_address,omitempty" doc:"The address will be this one."`
+	Holds   moment `json:"next_from,omitempty" doc:"From when on."`
 }
 
 type bankAnswer struct {
@@ -195,7 +197,10 @@ func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body b
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, bankRow{ID: strconv.Itoa(cashier.UsdtBank), Name: string(fund.ByUSDT), Address: address, Picture: picture})
+		row := bankRow{ID: strconv.Itoa(cashier.UsdtBank), Name: string(fund.ByUSDT), Address: address, Picture: picture}
+		next, holds := c.Cashier.NextUSDT()
+		row.Next, row.Holds = next, at(holds)
+		rows = append(rows, row)
 	case 1:
 		for _, b := range c.Cashier.Banks() {
 			rows = append(rows, bankOf(b))

@@ -86,7 +86,7 @@ func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*reply[string], 
 	if err := c.News.Ask(ctx, in.Body.Email); err != nil {
 		return nil, err
 	}
-	return answer(c.Brand.Current().Site.Newsletter.Thanks), nil
+	return answer(c.Settings.Current().Site.Newsletter.Thanks), nil
 }
 
 type newsInput struct {
@@ -108,7 +108,7 @@ var newsTemplate = template.Must(template.New("newsletter").Parse(newsHTML))
 type newsPage struct{ Name, Title, Text, Button, Action string }
 
 func (c *Calls) newsPage(p newsPage) (*newsOutput, error) {
-	p.Name = c.Brand.Current().Site.Name
+	p.Name = c.Settings.Current().Site.Name
 	var b bytes.Buffer
 	err := newsTemplate.Execute(&b, p)
 	return &newsOutput{ContentType: "text/html; charset=utf-8", Body: b.Bytes()}, err

@@ -14,6 +14,7 @@ import (
 func (c *Calls) registerOperatorPlan(api huma.API) {
 	get(api, tagOperator, "operator/plan", "The plan that holds, those that will, and proposals", c.plans)
 	post(api, tagOperator, "operator/plan/validate", "Name every mistake of a plan, and what it changes", c.validatePlan)
+	get(api, tagOperator, "operator/plan/proposal", "A proposed plan: its file, what it changes, and its fingerprint", c.planProposal)
 	post(api, tagOperator, "operator/plan/propose", "Propose a plan from a day to come", c.proposePlan)
 	post(api, tagOperator, "operator/plan/approve", "Approve a plan that another operator proposed", c.approvePlan)
 	post(api, tagOperator, "operator/plan/cancel", "Call a plan off before its first day", c.cancelPlan)
@@ -49,6 +50,7 @@ type planProposal struct {
 	CancelledBy string `json:"cancelled_by"`
 	CancelledAt moment `json:"cancelled_at"`
 	Alone       string `json:"alone" doc:"Why one was enough; empty when two approved it."`
+	Digest      string `json:"digest" doc:"The SHA-256 of the plan's file and its first day: whoever approves names it."`
 }
 
 func shownProposal(p closing.PlanProposal) planProposal {
@@ -60,8 +62,36 @@ func shownProposal(p closing.PlanProposal) planProposal {
 		state = "approved"
 	}
 	return planProposal{
-		p.Name, p.First.String(), state, p.ByName, at(p.At), p.ApprovedName, at(p.ApprovedAt), p.CancelledName, at(p.CancelledAt), string(p.Alone),
+		p.Name, p.First.String(), state, p.ByName, at(p.At), p.ApprovedName, at(p.ApprovedAt), p.CancelledName, at(p.CancelledAt), string(p.Alone), p.Digest(),
 	}
+}
+
+type planProposalInput struct {
+	Version string `query:"version" required:"true" minLength:"1" maxLength:"40"`
+}
+
+type planProposalAnswer struct {
+	Proposal planProposal    `json:"proposal"`
+	Plan     json.RawMessage `json:"plan" doc:"The plan's file."`
+	Changes  []plan.Change   `json:"changes" nullable:"false" doc:"What differs from the plan that holds today."`
+}
+
+func (c *Calls) planProposal(ctx context.Context, in *planProposalInput) (*reply[planProposalAnswer], error) {
+	all, err := c.Closing.Plans(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range all.Proposals {
+		if p.Name != in.Version {
+			continue
+		}
+		changes, err := plan.Changes(all.Current.Body, p.Body)
+		if err != nil {
+			return nil, err
+		}
+		return answer(planProposalAnswer{shownProposal(p), p.Body, append([]plan.Change{}, changes...)}), nil
+	}
+	return nil, errs.New(errs.NotFound, "Nobody has proposed a plan %q.", in.Version)
 }
 
 type plansAnswer struct {
@@ -182,14 +212,15 @@ type planVersionInput struct {
 
 type planVersionBody struct {
 	Version string `json:"version" minLength:"1" maxLength:"40"`
+	Digest  string `json:"digest,omitempty" maxLength:"64" doc:"Of what was seen; checked if given."`
 }
 
-func (c *Calls) changePlan(ctx context.Context, in *planVersionInput, change func(context.Context, closing.By, string, string) (closing.PlanProposal, error)) (*reply[planProposal], error) {
+func (c *Calls) changePlan(ctx context.Context, in *planVersionInput, change func(ctx context.Context, by closing.By, key, version, digest string) (closing.PlanProposal, error)) (*reply[planProposal], error) {
 	by, err := c.planner(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := change(ctx, by, in.Key, in.Body.Version)
+	p, err := change(ctx, by, in.Key, in.Body.Version, in.Body.Digest)
 	if err != nil {
 		return nil, err
 	}
@@ -201,5 +232,7 @@ func (c *Calls) approvePlan(ctx context.Context, in *planVersionInput) (*reply[p
 }
 
 func (c *Calls) cancelPlan(ctx context.Context, in *planVersionInput) (*reply[planProposal], error) {
-	return c.changePlan(ctx, in, c.Closing.CancelPlan)
+	return c.changePlan(ctx, in, func(ctx context.Context, by closing.By, key, version, _ string) (closing.PlanProposal, error) {
+		return c.Closing.CancelPlan(ctx, by, key, version)
+	})
 }

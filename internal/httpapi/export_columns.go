@@ -249,7 +249,7 @@ func (c *Calls) statementSheet(ctx context.Context, st report.Statement, format 
 		return t, nil, err
 	}
 	t.Notes = []string{
-		c.Brand.Current().Site.Name + " · " + cards[st.UID].Name + " (" + id(st.UID) + ")",
+		c.Settings.Current().Site.Name + " · " + cards[st.UID].Name + " (" + id(st.UID) + ")",
 		"Period: " + orElse(st.From, "from the first entry") + " to " + orElse(st.To, "now") + " · days and times of " + st.Zone.String(),
 		"Opening balance " + st.Opening.String() + " · closing balance " + st.Closing.String() + " · amounts in dollars",
 	}

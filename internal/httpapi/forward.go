@@ -42,7 +42,7 @@ func newTransport() *http.Transport {
 
 func (a *API) forward(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isAPIPath(r.URL.Path) || (isSafe(r.Method) && r.URL.Path != progressPath) || reading[r.URL.Path] {
+		if !isAPIPath(r.URL.Path) || (isSafe(r.Method) && !leadersOwn[r.URL.Path]) || reading[r.URL.Path] {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -65,8 +65,9 @@ func (a *API) forward(next http.Handler) http.Handler {
 	})
 }
 
-// progressPath is the one read that only the process that writes can answer.
-const progressPath = "/api/operator/close/progress"
+// leadersOwn are the reads that only the process that writes can answer: how far
+// it has come with something.
+var leadersOwn = map[string]bool{"/api/operator/close/progress": true, "/api/operator/plan/whatif": true}
 
 func isSafe(method string) bool {
 	switch method {

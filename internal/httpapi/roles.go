@@ -65,9 +65,23 @@ var operatorRoles = map[string][]auth.Role{
 
 	"/api/operator/plan":          everyRole,
 	"/api/operator/plan/validate": everyRole,
+	"/api/operator/plan/proposal": everyRole,
 	"/api/operator/plan/propose":  moneyRoles,
 	"/api/operator/plan/approve":  moneyRoles,
 	"/api/operator/plan/cancel":   moneyRoles,
+
+	"/api/operator/plan/whatif":       everyRole,
+	"/api/operator/plan/whatif/start": moneyRoles,
+
+	"/api/operator/settings":          everyRole,
+	"/api/operator/settings/history":  everyRole,
+	"/api/operator/settings/proposal": everyRole,
+	"/api/operator/settings/validate": everyRole,
+	"/api/operator/brand/propose":     complianceRoles,
+	"/api/operator/brand/decide":      complianceRoles,
+	"/api/operator/settings/propose":  moneyRoles,
+	"/api/operator/settings/decide":   moneyRoles,
+	"/api/operator/settings/cancel":   moneyRoles,
 
 	"/api/operator/pnl":        moneyRoles,
 	"/api/operator/settle":     moneyRoles,

@@ -119,6 +119,18 @@ type PasswordCode struct {
 	Valid  time.Duration
 }
 
+// DepositAddress tells an operator that members will send USDT elsewhere, or
+// that this was called off.
+type DepositAddress struct {
+	Name         string
+	Was, Wanted  string // in full: whoever reads it has to compare them
+	Holds        string // when, in words
+	By, Approved string
+	CalledOff    string // by whom; empty unless it was
+}
+
+func (DepositAddress) template() string { return "deposit_address" }
+
 func (PasswordCode) template() string               { return "password_code" }
 func (FactorSet) template() string                  { return "factor_set" }
 func (FactorReset) template() string                { return "factor_reset" }

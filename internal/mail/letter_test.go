@@ -24,6 +24,8 @@ func every() map[Mail][]string {
 		EmailChanged{hostile, 123456, "newest.person@new.example"}:                                                                {"123456", "n***@new.example"},
 		WalletChanged{hostile, 123456, "0x52908400098527886E0F7030069857D2"}:                                                      {"123456", "0x5290…57D2", "48 hours"},
 		NewsletterConfirm{hostile, "https://b.example/c?token=x", "https://b.example/e?token=y", 48 * time.Hour}:                  {"https://b.example/c?token=x", "https://b.example/e?token=y", "48 hours"},
+		DepositAddress{hostile, "0xOld<1>", "0xNew<2>", "17 November 2026 at 03:00 UTC", "Fay", "Olga", ""}:                       {"0xOld<1>", "0xNew<2>", "17 November 2026 at 03:00 UTC", "Fay", "Olga", "https://b.example/admin/settings"},
+		DepositAddress{hostile, "0xOld<1>", "0xNew<2>", "17 November 2026 at 03:00 UTC", "Fay", "Olga", "Cora<4>"}:                {"0xOld<1>", "0xNew<2>", "Cora<4>", "called"},
 		BankChanged{hostile, 123456}:                                                                                              {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/Login"},
 		WithdrawalCode{hostile, 123456, "042042", "25", "LevelIncome<3>", "0x52908400098527886E0F7030069857D2", 10 * time.Minute}: {"123456", "042042", "25 USDT", "LevelIncome<3>", "0x5290…57D2", "10 minutes"},
 		FundReceived{hostile, 123456, 100001, "100", "Robot Fund", "UTR<4>"}:                                                      {"123456", "100001", "100", "Robot Fund", "UTR<4>"},

@@ -47,7 +47,11 @@ type withdrawn struct {
 }
 
 // Run lives a scenario on the database at dsn, which must be empty.
-func Run(ctx context.Context, dsn string, s *Scenario) (out Outcome, err error) {
+func Run(ctx context.Context, dsn string, s *Scenario) (Outcome, error) {
+	return run(ctx, dsn, s, func(int64, int64) {})
+}
+
+func run(ctx context.Context, dsn string, s *Scenario, progress func(done, total int64)) (out Outcome, err error) {
 	p, err := plan.Parse(s.Plan)
 	if err != nil {
 		return out, err
@@ -78,6 +82,7 @@ func Run(ctx context.Context, dsn string, s *Scenario) (out Outcome, err error) 
 			return out, err
 		}
 		out.Days = append(out.Days, report)
+		progress(int64(day-first)+1, int64(last-first)+1)
 	}
 	if out.Final, err = w.final(ctx); err != nil {
 		return out, err

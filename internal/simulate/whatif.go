@@ -59,7 +59,12 @@ const topMembers = 20
 // WhatIf lives the closed days of the database at dsn again under another plan,
 // on an empty database at scratch, and compares. It only reads the first one.
 // Invalid if the plan is wrong or has other days; Refused if no day is closed.
-func WhatIf(ctx context.Context, dsn, scratch string, body []byte) (c Comparison, err error) {
+func WhatIf(ctx context.Context, dsn, scratch string, body []byte) (Comparison, error) {
+	return WhatIfWith(ctx, dsn, scratch, body, func(int64, int64) {})
+}
+
+// WhatIfWith is WhatIf; progress is told how many days of how many are done.
+func WhatIfWith(ctx context.Context, dsn, scratch string, body []byte, progress func(done, total int64)) (c Comparison, err error) {
 	p, err := plan.Parse(body)
 	if err != nil {
 		return c, err
@@ -84,7 +89,7 @@ func WhatIf(ctx context.Context, dsn, scratch string, body []byte) (c Comparison
 	if err != nil {
 		return c, err
 	}
-	if _, err := Run(ctx, scratch, s); err != nil {
+	if _, err := run(ctx, scratch, s, progress); err != nil {
 		return c, err
 	}
 	other, err := store.OpenToRead(ctx, scratch)

@@ -22,7 +22,7 @@ const appRole = "bifolia_app"
 var appendOnly = map[string]bool{"transfer": true, "entry": true, "batch": true, "command": true, "place_change": true, "fund_number": true, "fund_release": true, "withdrawal_part": true, "trail": true, "member_note": true, "payout_tx": true, "support_act": true}
 
 // keepRows tables may also be updated; nothing is ever deleted there.
-var keepRows = map[string]bool{"account": true, "hold": true, "head": true, "place": true, "member": true, "visit_ticket": true, "fund_request": true, "withdrawal": true, "payout_batch": true, "payout": true, "payout_wallet": true}
+var keepRows = map[string]bool{"account": true, "hold": true, "head": true, "place": true, "member": true, "visit_ticket": true, "fund_request": true, "withdrawal": true, "payout_batch": true, "payout": true, "payout_wallet": true, "setting_proposal": true}
 
 const roleUsable = "SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '" + appRole + "' AND pg_has_role(session_user, oid, 'MEMBER'))"
 

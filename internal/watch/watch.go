@@ -29,7 +29,7 @@ type Options struct {
 	Chain    Chain
 	Cashier  Cashier
 	Members  Members
-	Receiver string // the company's address; empty for the one that the member was shown
+	Receiver func() string // the company's address; empty for the one that the member was shown
 	Clock    clock.Clock
 	Log      *slog.Logger
 	Watch    func(evm.State) // told of each verdict; may be nil
@@ -179,7 +179,7 @@ func (s *Service) check(ctx context.Context, r fund.Request) (evm.Verdict, error
 	if !found {
 		return evm.Verdict{}, errs.New(errs.Internal, "watch: request %d is of nobody", r.ID)
 	}
-	receiver := s.opt.Receiver
+	receiver := s.opt.Receiver()
 	if receiver == "" {
 		receiver = r.Bank.Account
 	}

@@ -81,6 +81,8 @@ export const adminPaths: readonly AdminPath[] = [
   '/admin/member',
   '/admin/reports',
   '/admin/plan',
+  '/admin/brand',
+  '/admin/settings',
   '/admin/operators',
   '/admin/audit',
   '/admin/sessions',

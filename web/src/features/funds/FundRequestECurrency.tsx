@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton, TextInput } from '@mantine/core'
+import { Alert, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { Card } from '@/components/Card.tsx'
 import { Columns } from '@/components/Columns.tsx'
 import { Copy } from '@/components/Copy.tsx'
@@ -13,6 +13,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { refreshAll } from '@/lib/api/dashboard.ts'
 import { underKey } from '@/lib/api/submit.ts'
+import { formatMoment } from '@/lib/dates.ts'
 import { fundOptions } from '@/lib/funds.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type FundRequestUsdtValues, fundRequestUsdtRules } from '@/lib/rules/forms.ts'
@@ -48,13 +49,14 @@ export function Component() {
 function Address() {
   const { funds: t } = useStrings()
   const { data, error, refetch } = useUsdtAddress()
-  const address = data?.[0]?.btcaddress
+  const { btcaddress: address, next_address: next, next_from: from } = data?.[0] ?? {}
   return (
     <Card title={t.address}>
       {error ? (
         <ErrorNotice error={error} text={t.addressFailed} onRetry={() => void refetch()} />
       ) : address ? (
         <div className={styles.address}>
+          {next && from && <NextAddress next={next} from={from} />}
           <TextInput aria-label={t.address} value={address} readOnly />
           <Copy text={address} copied={t.addressCopied} label={t.address} />
           <QrCode text={address} label={t.addressCode} />
@@ -64,6 +66,18 @@ function Address() {
         <Skeleton height={280} />
       )}
     </Card>
+  )
+}
+
+/** Whoever keeps the address has to hear in time that it will be another one. */
+function NextAddress({ next, from }: { next: string; from: string }) {
+  const { funds: t } = useStrings()
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <Alert variant="default" title={t.nextAddress(formatMoment(from, zone))}>
+      <p className={styles.next}>{next}</p>
+      <p>{t.nextAddressText}</p>
+    </Alert>
   )
 }
 

@@ -1,11 +1,11 @@
-import { About } from './About.tsx'
-import { Bot } from './Bot.tsx'
-import { Counters } from './Counters.tsx'
-import { Faq } from './Faq.tsx'
-import { Hero } from './Hero.tsx'
-import { Newsletter } from './Newsletter.tsx'
-import { Packages } from './Packages.tsx'
-import { Projects } from './Projects.tsx'
+import { About } from '@/components/landing/About.tsx'
+import { Bot } from '@/components/landing/Bot.tsx'
+import { Counters } from '@/components/landing/Counters.tsx'
+import { Faq } from '@/components/landing/Faq.tsx'
+import { Hero } from '@/components/landing/Hero.tsx'
+import { Newsletter } from '@/components/landing/Newsletter.tsx'
+import { Packages } from '@/components/landing/Packages.tsx'
+import { Projects } from '@/components/landing/Projects.tsx'
 
 /** The sections in their order. What they say is the brand's (lib/brand.ts). */
 export function Landing() {

@@ -13,29 +13,42 @@ const one = (state: string) => ({ params: { query: { state, size: '1' } } })
 
 /** Everything that somebody of the office has to decide, counted. */
 async function askWaiting(role: string) {
-  const [funds, withdrawals, approved, sent, batches, tickets, overdue, closes, plans, proposals] =
-    await Promise.all([
-      listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
-      listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
-      listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
-      listOf(operatorApi.GET('/api/operator/withdrawals', one('Sent'))),
-      listOf(operatorApi.GET('/api/operator/payouts', { params: { query: { size: '100' } } })),
-      listOf(
-        operatorApi.GET('/api/operator/tickets', {
-          params: { query: { state: 'waiting', size: '1' } },
-        }),
-      ),
-      listOf(
-        operatorApi.GET('/api/operator/tickets', {
-          params: { query: { overdue: 'true', size: '1' } },
-        }),
-      ),
-      answerOf(operatorApi.GET('/api/operator/close/days', { params: { query: { size: 1 } } })),
-      answerOf(operatorApi.GET('/api/operator/plan')),
-      has(role, 'operators')
-        ? listOf(operatorApi.GET('/api/operator/proposals'))
-        : { rows: [], total: 0 },
-    ])
+  const [
+    funds,
+    withdrawals,
+    approved,
+    sent,
+    batches,
+    tickets,
+    overdue,
+    closes,
+    plans,
+    settings,
+    proposals,
+  ] = await Promise.all([
+    listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
+    listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
+    listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
+    listOf(operatorApi.GET('/api/operator/withdrawals', one('Sent'))),
+    listOf(operatorApi.GET('/api/operator/payouts', { params: { query: { size: '100' } } })),
+    listOf(
+      operatorApi.GET('/api/operator/tickets', {
+        params: { query: { state: 'waiting', size: '1' } },
+      }),
+    ),
+    listOf(
+      operatorApi.GET('/api/operator/tickets', {
+        params: { query: { overdue: 'true', size: '1' } },
+      }),
+    ),
+    answerOf(operatorApi.GET('/api/operator/close/days', { params: { query: { size: 1 } } })),
+    answerOf(operatorApi.GET('/api/operator/plan')),
+    answerOf(operatorApi.GET('/api/operator/settings')),
+    has(role, 'operators')
+      ? listOf(operatorApi.GET('/api/operator/proposals'))
+      : { rows: [], total: 0 },
+  ])
+  const waiting = settings.data.sections.filter((section) => section.waiting)
   return {
     counts: {
       funds: funds.total,
@@ -47,6 +60,8 @@ async function askWaiting(role: string) {
       overdue: overdue.total,
       closes: closes.data.next.over ? 1 : 0,
       plans: plans.data.proposals.filter(({ state }) => state === 'proposed').length,
+      brand: waiting.filter(({ section }) => section === 'content').length,
+      settings: waiting.filter(({ section }) => section !== 'content').length,
       proposals: proposals.rows.filter(({ state }) => state === 'waiting').length,
     },
   }
@@ -62,6 +77,8 @@ const TILES = [
   ['overdue', '/admin/tickets?overdue=true'],
   ['closes', '/admin/close'],
   ['plans', '/admin/plan'],
+  ['brand', '/admin/brand'],
+  ['settings', '/admin/settings'],
   ['proposals', '/admin/operators'],
 ] as const
 

@@ -1,131 +1,163 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
-import { textColumn } from '@/components/table/columns.tsx'
-import { DataTable } from '@/components/table/DataTable.tsx'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { Changes, Mistakes } from '@/components/draft/Findings.tsx'
+import { JsonForm } from '@/components/draft/JsonForm.tsx'
+import { at, type Json, type Mistake, parseJson, withAt } from '@/components/draft/tree.ts'
+import { useChecked } from '@/components/draft/useChecked.ts'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { underKey, useSubmit } from '@/lib/api/submit.ts'
+import { underKey } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
 import styles from './Plan.module.css'
+import { WhatIf } from './WhatIf.tsx'
 
 type Check = components['schemas']['PlanCheck']
 
 interface Body {
-  plan: unknown
+  plan: Json
   from: string
 }
 
-/** The text as a plan's file; nothing if it is no JSON. */
-function parse(text: string): { plan: unknown } | null {
-  try {
-    return { plan: JSON.parse(text) }
-  } catch {
-    return null
-  }
+const validate = async ({ plan, from }: Body): Promise<Check> => {
+  const body = { plan, ...(from && { from }) }
+  return (await answerOf(operatorApi.POST('/api/operator/plan/validate', { body }))).data
 }
 
-/** A new version begins as the one that holds: change it, have it checked, propose it. */
+/** A new version begins as the one that holds: change it, see what that means, propose it. */
 export function Draft({ current, mayPropose }: { current: unknown; mayPropose: boolean }) {
   const strings = useStrings()
-  const { plans: t, actions } = strings
-  const [text, setText] = useState(() => JSON.stringify(current, null, 2))
+  const { plans: t } = strings
+  const initial = useMemo(() => JSON.stringify(current, null, 2), [current])
+  const [text, setText] = useState(initial)
   const [from, setFrom] = useState('')
-  // What was checked is what may be proposed: any change asks for another check.
-  const [checked, setChecked] = useState<{ body: Body; check: Check } | null>(null)
-  const { busy, submit } = useSubmit(validate)
+  const parsed = useMemo(() => parseJson(text), [text])
+  const body = useMemo(
+    () => (parsed && (text !== initial || from !== '') ? { plan: parsed.value, from } : null),
+    [parsed, text, initial, from],
+  )
+  const { check, fresh, error, retry } = useChecked(body, validate)
   const { ask, dialog } = useAct()
-
-  const look = async () => {
-    const parsed = parse(text)
-    if (!parsed) return say.error(t.noJson)
-    const body = { ...parsed, from }
-    try {
-      const answer = await submit(body)
-      if (answer) setChecked({ body, check: answer.data })
-    } catch (error) {
-      say.error(wordsOf(error, t.failed))
-    }
-  }
+  const mistakes = check?.mistakes ?? []
+  const whole = fresh && check?.valid === true
+  const fromWrong = mistakes.find(({ field }) => field === 'from')?.message
   return (
-    <Card title={t.draft}>
-      <div className={styles.editor}>
-        <p className={styles.hint}>{t.draftText}</p>
-        <Textarea
-          label={t.file}
-          rows={16}
-          spellCheck={false}
-          className={styles.text ?? ''}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setChecked(null)
-          }}
-        />
-        <TextInput
-          type="date"
-          label={t.from}
-          value={from}
-          onChange={(event) => {
-            setFrom(event.currentTarget.value)
-            setChecked(null)
-          }}
-        />
-        <div className={styles.acts}>
-          <Button variant="default" disabled={busy} onClick={() => void look()}>
-            {busy ? actions.processing : t.validate}
-          </Button>
-          {mayPropose && checked?.check.valid && from !== '' && (
-            <Button onClick={() => ask(propose(checked.body, strings))}>{t.propose.confirm}</Button>
+    <>
+      <Card title={t.draft}>
+        <div className={styles.editor}>
+          <p className={styles.hint}>{t.draftText}</p>
+          {parsed && (
+            <Figures
+              plan={parsed.value}
+              mistakes={mistakes}
+              onChange={(plan) => setText(JSON.stringify(plan, null, 2))}
+            />
+          )}
+          <PlanText text={text} wrong={!parsed} onChange={setText} />
+          <TextInput
+            type="date"
+            label={t.from}
+            value={from}
+            error={fromWrong}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          />
+          {error !== null && <ErrorNotice error={error} text={t.failed} onRetry={retry} />}
+          {body && check && (
+            <div role="status" className={styles.editor}>
+              <Mistakes mistakes={mistakes} />
+              <Changes changes={check.changes} />
+            </div>
+          )}
+          {mayPropose && (
+            <div className={styles.acts}>
+              <Button
+                disabled={!whole || from === ''}
+                onClick={() => body && ask(propose(body, strings))}
+              >
+                {t.propose.confirm}
+              </Button>
+            </div>
           )}
         </div>
-        {checked && <Findings check={checked.check} />}
-      </div>
-      {dialog}
-    </Card>
+        {dialog}
+      </Card>
+      <WhatIf plan={whole && body ? body.plan : null} mayStart={mayPropose} />
+    </>
   )
 }
 
-const validate = ({ plan, from }: Body, key: string) =>
-  answerOf(
-    operatorApi.POST('/api/operator/plan/validate', {
-      body: { plan, ...(from && { from }) },
-      ...underKey(key),
-    }),
-  )
+/** What changes most often; everything else is in the file. */
+const FIGURES = [
+  'version',
+  'withdraw.min',
+  'withdraw.charge_ppm',
+  'cooling_off_days',
+  'grace_minutes',
+  'match.rate_ppm',
+  'pools_ppm.LEVEL',
+  'pools_ppm.MATCH',
+  'pools_ppm.LEAD',
+  'pools_ppm.ROYALTY',
+  'profit_split_ppm.member',
+  'profit_split_ppm.level',
+  'profit_split_ppm.fee',
+] as const
 
-/** Every mistake at its path, or what the draft would change. */
-function Findings({ check }: { check: Check }) {
+interface FiguresProps {
+  plan: Json
+  mistakes: readonly Mistake[]
+  onChange: (plan: Json) => void
+}
+
+function Figures({ plan, mistakes, onChange }: FiguresProps) {
   const { plans: t } = useStrings()
   return (
-    <div role="status" className={styles.editor}>
-      {check.valid ? (
-        <p>{t.valid}</p>
-      ) : (
-        <DataTable<Check['mistakes'][number]>
-          label={t.mistakes}
-          columns={[textColumn(t.path, (m) => m.field), textColumn(t.mistake, (m) => m.message)]}
-          rows={check.mistakes}
-          rowKey={({ field, message }) => `${field} ${message}`}
-          empty={t.valid}
-        />
-      )}
-      <DataTable<Check['changes'][number]>
-        label={t.changes}
-        columns={[
-          textColumn(t.path, (c) => c.path),
-          textColumn(t.before, (c) => c.before),
-          textColumn(t.after, (c) => c.after),
-        ]}
-        rows={check.changes}
-        rowKey={({ path }) => path}
-        empty={t.noChanges}
-      />
-    </div>
+    <fieldset className={styles.figures}>
+      <legend className={styles.legend}>{t.figures}</legend>
+      <p className={styles.hint}>{t.millionths}</p>
+      <div className={styles.columns}>
+        {FIGURES.map((path) => {
+          const value = at(plan, path)
+          return (
+            value !== undefined && (
+              <JsonForm
+                key={path}
+                value={value}
+                path={path}
+                label={t.fields[path]}
+                mistakes={mistakes}
+                onChange={(next) => onChange(withAt(plan, path, next))}
+              />
+            )
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
+
+interface PlanTextProps {
+  text: string
+  wrong: boolean
+  onChange: (text: string) => void
+}
+
+function PlanText({ text, wrong, onChange }: PlanTextProps) {
+  const { plans: t, draft } = useStrings()
+  return (
+    <Textarea
+      label={t.file}
+      rows={16}
+      spellCheck={false}
+      className={styles.text ?? ''}
+      value={text}
+      error={wrong ? draft.noJson : undefined}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

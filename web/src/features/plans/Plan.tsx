@@ -1,7 +1,9 @@
-import { Button, Group, Skeleton } from '@mantine/core'
+import { Button, Group, Modal, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import { Changes } from '@/components/draft/Findings.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
@@ -44,6 +46,7 @@ function Whole({ plans }: { plans: Plans }) {
   const { plans: t } = strings
   const money = useMay()('money')
   const { ask, dialog } = useAct()
+  const [seen, setSeen] = useState('')
   return (
     <div className={styles.page}>
       <div className={styles.columns}>
@@ -55,12 +58,13 @@ function Whole({ plans }: { plans: Plans }) {
       <h2 className={styles.heading}>{t.proposals}</h2>
       <DataTable
         label={t.proposals}
-        columns={columns(strings, plans.today, money, ask)}
+        columns={columns(strings, plans.today, money, ask, setSeen)}
         rows={plans.proposals}
         rowKey={({ version, proposed_at }) => `${version} ${proposed_at}`}
         empty={t.noProposals}
       />
       <Draft current={plans.current.plan} mayPropose={money} />
+      <Proposed version={seen} onClose={() => setSeen('')} />
       {dialog}
     </div>
   )
@@ -92,6 +96,7 @@ function columns(
   today: string,
   money: boolean,
   ask: (act: Act) => void,
+  look: (version: string) => void,
 ): Column<Proposal>[] {
   const { plans: t } = strings
   const actsOn = ({ state, from }: Proposal): ('approve' | 'cancel')[] => {
@@ -110,6 +115,9 @@ function columns(
       header: t.actions,
       cell: (row) => (
         <Group gap="xs" wrap="nowrap">
+          <Button size="compact-sm" variant="default" onClick={() => look(row.version)}>
+            {t.look}
+          </Button>
           {actsOn(row).map((name) => (
             <Button
               key={name}
@@ -126,6 +134,52 @@ function columns(
   ]
 }
 
+/** What a proposed version changes, for whoever has to approve it. */
+function Proposed({ version, onClose }: { version: string; onClose: () => void }) {
+  const { plans: t, actions } = useStrings()
+  return (
+    <Modal
+      opened={version !== ''}
+      onClose={onClose}
+      size="xl"
+      title={`${t.version}: ${version}`}
+      closeButtonProps={{ 'aria-label': actions.close }}
+    >
+      {version !== '' && <ProposedBody version={version} />}
+    </Modal>
+  )
+}
+
+function ProposedBody({ version }: { version: string }) {
+  const { plans: t } = useStrings()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['plan', 'proposal', version],
+    queryFn: async () => {
+      const params = { query: { version } }
+      return (await answerOf(operatorApi.GET('/api/operator/plan/proposal', { params }))).data
+    },
+  })
+  if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} />
+  return (
+    <div className={styles.editor}>
+      <Facts
+        facts={[
+          [t.from, formatDay(data.proposal.from)],
+          [t.proposedBy, data.proposal.proposed_by],
+          [
+            t.digest,
+            <span key="digest" className={styles.digest}>
+              {data.proposal.digest}
+            </span>,
+          ],
+        ]}
+      />
+      <Changes changes={data.changes} />
+    </div>
+  )
+}
+
 function decide(row: Proposal, name: 'approve' | 'cancel', { plans: t }: Strings): Act {
   return {
     ...t[name],
@@ -133,11 +187,12 @@ function decide(row: Proposal, name: 'approve' | 'cancel', { plans: t }: Strings
       [t.version, row.version],
       [t.from, formatDay(row.from)],
       [t.proposedBy, row.proposed_by],
+      [t.digest, row.digest],
     ],
     call: (_, key) =>
       answerOf(
         operatorApi.POST(`/api/operator/plan/${name}`, {
-          body: { version: row.version },
+          body: { version: row.version, ...(name === 'approve' && { digest: row.digest }) },
           ...underKey(key),
         }),
       ),

@@ -9,6 +9,9 @@ export const funds = {
     addressCopied: 'Copied address',
     addressNote:
       'Send USDT on BNB Smart Chain (BEP-20) only. What arrives from another chain is lost. Afterwards enter the transaction number here.',
+    nextAddress: (when: string) => `Our address changes on ${when}`,
+    nextAddressText:
+      'From then on send to this address only. Until then use the one below. If you keep our address somewhere, replace it there.',
     addressFailed: 'The address could not be loaded.',
     fundType: 'Fund Type',
     selectFund: 'Select Fund Type',

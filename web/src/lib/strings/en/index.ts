@@ -7,6 +7,7 @@ import { dashboard } from './dashboard.ts'
 import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
+import { installation } from './installation.ts'
 import { member } from './member.ts'
 import { payouts } from './payouts.ts'
 import { queues } from './queues.ts'
@@ -49,4 +50,5 @@ export const en = {
   ...support,
   ...transparency,
   ...work,
+  ...installation,
 }

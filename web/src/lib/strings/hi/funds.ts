@@ -11,6 +11,9 @@ export const funds: Pick<Strings, 'funds'> = {
     addressCopied: 'पता कॉपी हुआ',
     addressNote:
       'केवल BNB Smart Chain (BEP-20) पर USDT भेजें। किसी और चेन से भेजी राशि खो जाती है। उसके बाद लेनदेन संख्या यहाँ भरें।',
+    nextAddress: (when) => `${when} को हमारा पता बदल जाएगा`,
+    nextAddressText:
+      'उसके बाद केवल इस पते पर भेजें। तब तक नीचे वाला पता उपयोग करें। यदि हमारा पता कहीं सहेजा है तो वहाँ भी बदलें।',
     addressFailed: 'पता लोड नहीं हो सका।',
     fundType: 'फ़ंड का प्रकार',
     selectFund: 'फ़ंड का प्रकार चुनें',

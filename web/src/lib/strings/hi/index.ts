@@ -8,6 +8,7 @@ import { dashboard } from './dashboard.ts'
 import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
+import { installation } from './installation.ts'
 import { member } from './member.ts'
 import { payouts } from './payouts.ts'
 import { queues } from './queues.ts'
@@ -50,6 +51,7 @@ export const hi: Texts = {
   ...support,
   ...transparency,
   ...work,
+  ...installation,
 }
 
 export { brandTexts } from './brand.ts'

@@ -1,0 +1,170 @@
+// Package setting is what operators change about the installation from inside:
+// what the public reads, the company's bank accounts, the address that USDT is
+// sent to, and the limits of withdrawals. Files give the defaults. A change is
+// proposed by one operator and approved by another, who names the fingerprint
+// of exactly what they saw; every version stays. Another USDT address waits
+// before it holds, and members and operators are told meanwhile.
+package setting
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/shape"
+)
+
+// Section is a part of the settings that changes as a whole.
+type Section string
+
+// The sections.
+const (
+	Content Section = "content"
+	Banks   Section = "banks"
+	USDT    Section = "usdt"
+	Limits  Section = "limits"
+)
+
+// Sections are all of them.
+var Sections = []Section{Content, Banks, USDT, Limits}
+
+// AddressWait is how long another USDT address waits after its approval, so
+// that whoever did not want it can call it off before money goes there.
+const AddressWait = 48 * time.Hour
+
+// wait is how long a section waits after its approval.
+func (s Section) wait() time.Duration {
+	if s == USDT {
+		return AddressWait
+	}
+	return 0
+}
+
+// WithdrawLimits bound what leaves.
+type WithdrawLimits struct {
+	MemberDaily money.Amount `json:"withdraw_member_daily"` // what one member may ask for on a local day
+	TotalDaily  money.Amount `json:"withdraw_total_daily"`  // what all may
+	TwoAbove    money.Amount `json:"withdraw_two_above"`    // above it two operators approve
+}
+
+// parseLimits reads limits. Invalid names every mistake.
+func parseLimits(raw []byte) (l WithdrawLimits, err error) {
+	wrong, _ := shape.Read("limits", raw, &l)
+	if err := errs.Fields(wrong); err != nil {
+		return l, err
+	}
+	for _, f := range []struct {
+		name  string
+		value money.Amount
+	}{{"withdraw_member_daily", l.MemberDaily}, {"withdraw_total_daily", l.TotalDaily}, {"withdraw_two_above", l.TwoAbove}} {
+		if f.value.Sign() < 0 {
+			wrong = append(wrong, errs.Field{Name: f.name, Message: "is below zero"})
+		}
+	}
+	if l.TotalDaily.Less(l.MemberDaily) {
+		wrong = append(wrong, errs.Field{Name: "withdraw_total_daily", Message: "is less than what one member may withdraw"})
+	}
+	return l, errs.Fields(wrong)
+}
+
+// State is what became of a proposal.
+type State string
+
+// The states. What is approved is a version; one that does not hold yet can be
+// called off, which is final.
+const (
+	Waiting   State = "waiting"
+	Approved  State = "approved"
+	Refused   State = "refused"
+	Withdrawn State = "withdrawn"
+	CalledOff State = "called off"
+)
+
+// aloneDemo is why one operator was enough.
+const aloneDemo = "demo"
+
+// Proposal is a change of a section, and once approved a version of it.
+type Proposal struct {
+	ID      int64
+	Section Section
+	Was     []byte // what held when it was proposed, in its canonical form
+	Body    []byte // what is proposed, likewise
+	Reason  string
+	By      int64
+	ByName  string
+	At      time.Time
+
+	State       State
+	Decided     int64 // by whom; 0 while it waits
+	DecidedName string
+	DecidedAt   time.Time
+	Holds       time.Time // from when on; zero unless it was approved
+	Ended       int64     // who called it off
+	EndedName   string
+	EndedAt     time.Time
+	Alone       string // why one operator was enough; "" when it took two
+}
+
+// Payload is all that was proposed, in the one form that Digest is taken of.
+func (p Proposal) Payload() []byte {
+	return canonical(struct {
+		ID      int64           `json:"id"`
+		Section Section         `json:"section"`
+		Was     json.RawMessage `json:"was"`
+		Body    json.RawMessage `json:"body"`
+		Reason  string          `json:"reason"`
+		By      int64           `json:"by"`
+		At      int64           `json:"at"`
+	}{p.ID, p.Section, p.Was, p.Body, p.Reason, p.By, p.At.UnixMicro()})
+}
+
+// Digest is the SHA-256 of Payload. Who approves names it, so that nobody
+// approves another thing than they saw.
+func (p Proposal) Digest() string {
+	sum := sha256.Sum256(p.Payload())
+	return hex.EncodeToString(sum[:])
+}
+
+// Changes are what it would change, by path.
+func (p Proposal) Changes() ([]plan.Change, error) { return plan.Changes(p.Was, p.Body) }
+
+// canonical writes a value in the one form that is kept and compared: fields in
+// their order, nothing between them, letters as they are.
+func canonical(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return []byte("null") // texts, numbers and amounts always have a form
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+// Parse reads what a section would become and gives its canonical form. Invalid
+// names every mistake by its path.
+func (s Section) Parse(raw []byte) ([]byte, error) {
+	var v any
+	var err error
+	switch s {
+	case Content:
+		v, err = brand.ParseContent(raw)
+	case Banks:
+		v, err = brand.ParseAccounts(raw)
+	case USDT:
+		v, err = brand.ParseDeposit(raw)
+	case Limits:
+		v, err = parseLimits(raw)
+	default:
+		return nil, errs.Fields([]errs.Field{{Name: "section", Message: "There is no such section."}})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return canonical(v), nil
+}

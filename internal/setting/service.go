@@ -1,0 +1,365 @@
+package setting
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"log/slog"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/trail"
+)
+
+// Options of a Service.
+type Options struct {
+	Do     Doer
+	Store  Store
+	File   *brand.Source  // what holds where nothing is stored
+	Limits WithdrawLimits // likewise
+	// Unfit says why an address cannot be the company's; "" if it can.
+	Unfit     func(ctx context.Context, address string) (string, error)
+	Operators Operators
+	Mail      *mail.Service
+	Trail     *trail.Service
+	Clock     clock.Clock
+	Log       *slog.Logger
+	Demo      bool // one operator is enough, and the record says so
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+}
+
+// Operators knows who is told: *auth.Service.
+type Operators interface {
+	Operators(ctx context.Context) ([]auth.Operator, error)
+}
+
+// Service keeps the settings. Who may change which is the caller's to check.
+type Service struct {
+	opt  Options
+	mu   sync.Mutex // guards what follows
+	seen int64      // the stamp of what was read
+	read bool
+	held standing
+	view view
+}
+
+// New makes a Service. Look reads what is stored.
+func New(opt Options) *Service { return &Service{opt: opt} }
+
+// By is the operator who asks.
+type By struct {
+	Operator int64
+	Name     string
+}
+
+func (b By) actor() string { return "operator:" + strconv.FormatInt(b.Operator, 10) }
+
+const maxReason = 200
+
+// checkReason is Invalid for what says nothing.
+func checkReason(reason string) (string, error) {
+	reason = strings.TrimSpace(reason)
+	n := utf8.RuneCountInString(reason)
+	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) {
+		return "", errs.Fields([]errs.Field{{Name: "reason", Message: "State the reason in 5 to 200 characters, on one line."}})
+	}
+	return reason, nil
+}
+
+// do runs f as the operator's command and reads what holds then. Without a key
+// of the caller's it gets one of its own: only what has a key stands in the
+// chain.
+func (s *Service) do(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (p Proposal, err error) {
+	request, err := json.Marshal(body)
+	if err != nil {
+		return p, err
+	}
+	if key == "" {
+		key = "once " + rand.Text()
+	}
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.actor(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p, err := f(ctx, tx, rows)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(p.ID)
+	}})
+	if err != nil {
+		return p, err
+	}
+	var id int64
+	if err := json.Unmarshal(answer.Response, &id); err != nil {
+		return p, err
+	}
+	if err := s.Look(ctx); err != nil {
+		s.opt.Log.Warn("the settings could not be read again; it is tried again", "err", err)
+	}
+	return s.Get(ctx, id)
+}
+
+var errNone = errs.New(errs.NotFound, "There is no such proposal.")
+
+// Get finds a proposal. NotFound.
+func (s *Service) Get(ctx context.Context, id int64) (Proposal, error) { return s.get(ctx, nil, id) }
+
+func (s *Service) get(ctx context.Context, rows ledger.Rows, id int64) (Proposal, error) {
+	p, found, err := s.opt.Store.Get(ctx, rows, id)
+	if err == nil && !found {
+		err = errNone
+	}
+	return p, err
+}
+
+// Propose notes what a section should become. Errors: Invalid with every
+// mistake; Conflict if another change of the section waits, or one that was
+// approved does not hold yet, or there is nothing to change.
+func (s *Service) Propose(ctx context.Context, by By, key string, section Section, raw []byte, reason string) (Proposal, error) {
+	body, err := s.parse(ctx, section, raw)
+	reason, wrong := checkReason(reason)
+	if err == nil {
+		err = wrong
+	}
+	if err != nil {
+		return Proposal{}, err
+	}
+	return s.do(ctx, by, key, []any{"propose", section, string(body), reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
+		was, err := s.base(ctx, rows, section)
+		if err != nil {
+			return Proposal{}, err
+		}
+		waiting, err := s.opt.Store.Waiting(ctx, rows)
+		if err != nil {
+			return Proposal{}, err
+		}
+		for _, p := range waiting {
+			if p.Section == section {
+				return p, errs.New(errs.Conflict, "Another change of this waits to be approved: decide on that first.")
+			}
+		}
+		if bytes.Equal(was, body) {
+			return Proposal{}, errs.New(errs.Conflict, "This is what holds already: there is nothing to change.")
+		}
+		p := Proposal{Section: section, Was: was, Body: body, Reason: reason, By: by.Operator, ByName: by.Name, At: tx.Now(), State: Waiting}
+		if p.ID, err = s.opt.Store.Add(ctx, rows, p); err != nil {
+			return p, err
+		}
+		return p, s.enter(ctx, rows, by, p, "proposed", reason)
+	})
+}
+
+// parse reads what a section would become and gives its canonical form. Invalid
+// names every mistake.
+func (s *Service) parse(ctx context.Context, section Section, raw []byte) ([]byte, error) {
+	body, err := section.Parse(raw)
+	if err != nil || section != USDT {
+		return body, err
+	}
+	why, err := s.opt.Unfit(ctx, addressOf(body))
+	if err == nil && why != "" {
+		err = errs.Fields([]errs.Field{{Name: "usdt", Message: why}})
+	}
+	return body, err
+}
+
+// base is what a change of a section starts from. Conflict while an approved
+// one waits to hold.
+func (s *Service) base(ctx context.Context, rows ledger.Rows, section Section) ([]byte, error) {
+	held, err := s.standing(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	if next := held.next[section]; next.ID != 0 {
+		return nil, errs.New(errs.Conflict, "A change of this is approved and holds from %s: call it off first.", inWords(next.Holds))
+	}
+	return s.bodyOf(held, section), nil
+}
+
+func inWords(t time.Time) string { return t.UTC().Format("2 January 2006 at 15:04 UTC") }
+
+// Decide approves or refuses a change that another operator proposed, or
+// withdraws one's own. sections are those that the operator may decide about.
+//
+// Errors: NotFound; Forbidden for another section, and for approving one's own;
+// Conflict if it was decided before; Refused if the digest is another one or
+// something else holds since it was proposed.
+func (s *Service) Decide(ctx context.Context, by By, key string, id int64, digest string, approve bool, sections ...Section) (Proposal, error) {
+	told, err := s.opt.Operators.Operators(ctx)
+	if err != nil {
+		return Proposal{}, err
+	}
+	return s.do(ctx, by, key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
+		p, err := s.open(ctx, rows, id, sections)
+		switch {
+		case err != nil:
+			return p, err
+		case p.State != Waiting:
+			return p, errs.New(errs.Conflict, "This proposal was %s already.", p.State)
+		case p.Digest() != digest:
+			return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
+		}
+		p.State, p.Decided, p.DecidedName, p.DecidedAt = Refused, by.Operator, by.Name, tx.Now()
+		if !approve {
+			if p.By == by.Operator {
+				p.State = Withdrawn
+			}
+			return p, s.settle(ctx, rows, by, p, string(p.State), p.Reason)
+		}
+		if err := s.mayApprove(ctx, rows, by, &p); err != nil {
+			return p, err
+		}
+		p.State, p.Holds = Approved, p.DecidedAt
+		if wait := p.Section.wait(); wait > 0 {
+			p.Holds = s.opt.Clock.Latest().Add(wait)
+			if err := s.announce(ctx, tx, rows, told, p); err != nil {
+				return p, err
+			}
+		}
+		return p, s.settle(ctx, rows, by, p, "approved", p.Reason)
+	})
+}
+
+// mayApprove refuses one's own, and what was proposed on another ground.
+func (s *Service) mayApprove(ctx context.Context, rows ledger.Rows, by By, p *Proposal) error {
+	if p.By == by.Operator {
+		if !s.opt.Demo {
+			return errs.New(errs.Forbidden, "You proposed this: another operator must approve it.")
+		}
+		p.Alone = aloneDemo
+	}
+	now, err := s.base(ctx, rows, p.Section)
+	if err == nil && !bytes.Equal(now, p.Was) {
+		err = errs.New(errs.Refused, "Something else holds since this was proposed: refuse it and propose anew.")
+	}
+	return err
+}
+
+// open finds a proposal of one of the sections.
+func (s *Service) open(ctx context.Context, rows ledger.Rows, id int64, sections []Section) (Proposal, error) {
+	p, err := s.get(ctx, rows, id)
+	if err != nil {
+		return p, err
+	}
+	for _, mine := range sections {
+		if p.Section == mine {
+			return p, nil
+		}
+	}
+	return p, errs.New(errs.Forbidden, "This is not for your role to decide.")
+}
+
+// CallOff takes back an approved change that does not hold yet. One operator is
+// enough: what held goes on to hold. Errors: Invalid for a reason that says
+// nothing; NotFound; Forbidden for another section; Conflict if there is nothing
+// to call off.
+func (s *Service) CallOff(ctx context.Context, by By, key string, id int64, reason string, sections ...Section) (Proposal, error) {
+	reason, err := checkReason(reason)
+	if err != nil {
+		return Proposal{}, err
+	}
+	told, err := s.opt.Operators.Operators(ctx)
+	if err != nil {
+		return Proposal{}, err
+	}
+	return s.do(ctx, by, key, []any{"call off", id, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
+		p, err := s.open(ctx, rows, id, sections)
+		switch {
+		case err != nil:
+			return p, err
+		case p.State != Approved || !p.Holds.After(s.opt.Clock.Latest()):
+			return p, errs.New(errs.Conflict, "Only what is approved and does not hold yet can be called off.")
+		}
+		p.State, p.Ended, p.EndedName, p.EndedAt = CalledOff, by.Operator, by.Name, tx.Now()
+		if err := s.announce(ctx, tx, rows, told, p); err != nil {
+			return p, err
+		}
+		return p, s.settle(ctx, rows, by, p, "called off", reason)
+	})
+}
+
+func (s *Service) settle(ctx context.Context, rows ledger.Rows, by By, p Proposal, act, reason string) error {
+	if err := s.opt.Store.Set(ctx, rows, p); err != nil {
+		return err
+	}
+	return s.enter(ctx, rows, by, p, act, reason)
+}
+
+// announce tells every operator that another address waits, or was called off.
+func (s *Service) announce(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, told []auth.Operator, p Proposal) error {
+	was, err := brand.ParseDeposit(p.Was)
+	if err != nil {
+		return err
+	}
+	wanted, err := brand.ParseDeposit(p.Body)
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	for _, o := range told {
+		if !o.Ended.IsZero() {
+			continue
+		}
+		letter := mail.DepositAddress{
+			Name: o.Name, Was: was.USDT, Wanted: wanted.USDT, Holds: inWords(p.Holds), By: p.ByName, Approved: p.DecidedName, CalledOff: p.EndedName,
+		}
+		if err := s.opt.Mail.Queue(ctx, rows, o.Email, letter); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter writes a proposal as it stands into the record.
+func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p Proposal, act, reason string) error {
+	was, became, err := states(p)
+	if err != nil {
+		return err
+	}
+	if p.Alone != "" {
+		reason += " (" + p.Alone + ")"
+	}
+	return s.opt.Trail.Write(ctx, rows, trail.Entry{
+		Operator: by.Operator, Name: by.Name, Act: "setting " + act, Subject: string(p.Section) + " " + strconv.FormatInt(p.ID, 10), Was: was, Became: became, Reason: reason,
+	})
+}
+
+// maxState is how many bytes of a change an entry of the record holds; the
+// proposal has all of it.
+const maxState = 3000
+
+// states are the values that a proposal changes, before and after, as far as
+// they fit.
+func states(p Proposal) (was, became string, err error) {
+	changes, err := p.Changes()
+	if err != nil {
+		return "", "", err
+	}
+	before, after := map[string]string{}, map[string]string{}
+	size := 0
+	for i, c := range changes {
+		if size += 2*len(c.Path) + len(trail.State(c.Before)) + len(trail.State(c.After)); size > maxState {
+			after["…"] = strconv.Itoa(len(changes)-i) + " more changes"
+			break
+		}
+		before[c.Path], after[c.Path] = c.Before, c.After
+	}
+	return trail.State(before), trail.State(after), nil
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"math"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/setting"
+)
+
+// settingStore keeps what operators change about the installation.
+type settingStore struct{ db *DB }
+
+// Settings is the database as package setting needs it.
+func (db *DB) Settings() setting.Store { return settingStore{db} }
+
+// from reads within a command, or with no rows outside of one.
+func (s settingStore) from(rows ledger.Rows) querier {
+	if rows == nil {
+		return &s.db.rows
+	}
+	return in(rows)
+}
+
+func (s settingStore) Stamp(ctx context.Context) (int64, error) {
+	stamp, _, err := first(ctx, &s.db.rows, scanID, "SELECT CAST(COALESCE(SUM(revision), 0) AS BIGINT) FROM setting_proposal")
+	return stamp, err
+}
+
+const (
+	settingFacts = `id, section, reason, proposed_by, proposed_name, proposed_at, state, decided_by, decided_name, decided_at,
+	holds_from, ended_by, ended_name, ended_at, alone`
+	settingProposal = "SELECT " + settingFacts + ", was, body FROM setting_proposal "
+)
+
+func scanSettingProposal(r *sql.Rows) (p setting.Proposal, err error) {
+	var at, decided, holds, ended int64
+	var was, body string
+	err = r.Scan(&p.ID, &p.Section, &p.Reason, &p.By, &p.ByName, &at, &p.State, &p.Decided, &p.DecidedName, &decided,
+		&holds, &p.Ended, &p.EndedName, &ended, &p.Alone, &was, &body)
+	p.At, p.DecidedAt, p.Holds, p.EndedAt = instant(at), instant(decided), instant(holds), instant(ended)
+	p.Was, p.Body = []byte(was), []byte(body)
+	return p, err
+}
+
+func (s settingStore) Standing(ctx context.Context, rows ledger.Rows) ([]setting.Proposal, error) {
+	return list(ctx, s.from(rows), scanSettingProposal, settingProposal+`WHERE state = 'approved' AND (SELECT COUNT(*) FROM setting_proposal n
+		WHERE n.section = setting_proposal.section AND n.state = 'approved' AND n.id > setting_proposal.id) < 2 ORDER BY id`)
+}
+
+func (s settingStore) Waiting(ctx context.Context, rows ledger.Rows) ([]setting.Proposal, error) {
+	return list(ctx, s.from(rows), scanSettingProposal, settingProposal+"WHERE state = 'waiting' ORDER BY id")
+}
+
+func (s settingStore) List(ctx context.Context, section setting.Section, before int64, limit int) ([]setting.Proposal, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return list(ctx, &s.db.rows, scanSettingProposal, "SELECT "+settingFacts+", '', '' FROM setting_proposal WHERE section = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
+		string(section), before, int64(limit))
+}
+
+func (s settingStore) Get(ctx context.Context, rows ledger.Rows, id int64) (setting.Proposal, bool, error) {
+	return first(ctx, s.from(rows), scanSettingProposal, settingProposal+"WHERE id = $1", id)
+}
+
+func (settingStore) Add(ctx context.Context, rows ledger.Rows, p setting.Proposal) (int64, error) {
+	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM setting_proposal")
+	if err != nil {
+		return 0, err
+	}
+	n, err := in(rows).Exec(ctx, "INSERT INTO setting_proposal ("+settingFacts+", was, body, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '', 0, 0, 0, '', 0, '', $8, $9, 1)",
+		id, string(p.Section), p.Reason, p.By, p.ByName, micros(p.At), string(p.State), string(p.Was), string(p.Body))
+	if err != nil {
+		return 0, err
+	}
+	return id, mustHit(n, "proposal")
+}
+
+func (settingStore) Set(ctx context.Context, rows ledger.Rows, p setting.Proposal) error {
+	n, err := in(rows).Exec(ctx, `UPDATE setting_proposal SET revision = revision + 1, state = $2, decided_by = $3, decided_name = $4, decided_at = $5,
+		holds_from = $6, ended_by = $7, ended_name = $8, ended_at = $9, alone = $10 WHERE id = $1`,
+		p.ID, string(p.State), p.Decided, p.DecidedName, micros(p.DecidedAt), micros(p.Holds), p.Ended, p.EndedName, micros(p.EndedAt), p.Alone)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "proposal")
+}

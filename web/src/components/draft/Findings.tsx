@@ -1,0 +1,47 @@
+import { textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Findings.module.css'
+import type { Mistake } from './tree.ts'
+
+export interface Change {
+  path: string
+  before: string
+  after: string
+}
+
+/** Every mistake at its path, or that there is none. */
+export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
+  const { draft: t } = useStrings()
+  return (
+    <DataTable<Mistake>
+      label={t.mistakes}
+      columns={[textColumn(t.path, (m) => m.field), textColumn(t.mistake, (m) => m.message)]}
+      rows={mistakes}
+      rowKey={({ field, message }) => `${field} ${message}`}
+      empty={t.valid}
+    />
+  )
+}
+
+/** What a draft changes, before and after. */
+export function Changes({ changes }: { changes: readonly Change[] }) {
+  const { draft: t } = useStrings()
+  return (
+    <DataTable<Change>
+      label={t.changes}
+      columns={[
+        textColumn(t.path, (c) => c.path),
+        { header: t.before, cell: (c) => <Words text={c.before} /> },
+        { header: t.after, cell: (c) => <Words text={c.after} /> },
+      ]}
+      rows={changes}
+      rowKey={({ path }) => path}
+      empty={t.noChanges}
+    />
+  )
+}
+
+function Words({ text }: { text: string }) {
+  return text === '' ? '–' : <bdi className={styles.words}>{text}</bdi>
+}

@@ -1,0 +1,142 @@
+import { NativeSelect, Skeleton, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { Card } from '@/components/Card.tsx'
+import { JsonForm } from '@/components/draft/JsonForm.tsx'
+import {
+  at,
+  isObject,
+  type Json,
+  type Mistake,
+  parseJson,
+  withAt,
+} from '@/components/draft/tree.ts'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { useMay } from '@/lib/operator/rights.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { Judged, SAMPLES } from './Editor.tsx'
+import { History } from './History.tsx'
+import styles from './Installation.module.css'
+import { Preview } from './Preview.tsx'
+import { PARTS, type Part } from './parts.ts'
+import { type Overview, sectionOf, useDraft, useOverview } from './sections.ts'
+import { Waiting } from './Waiting.tsx'
+
+/** What the public reads: part by part, as it will look, or the whole of it as one text. */
+export function Component() {
+  const { installation: t } = useStrings()
+  const { data, error, refetch } = useOverview()
+  const section = data && sectionOf(data, 'content')
+  return (
+    <>
+      <PageHeader title={useRouteTitle()} />
+      {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {section && <Whole key={`${section.version} ${section.waiting?.id}`} overview={data} />}
+    </>
+  )
+}
+
+function Whole({ overview }: { overview: Overview }) {
+  const section = sectionOf(overview, 'content')
+  const { installation: t } = useStrings()
+  const may = useMay()('compliance')
+  const [part, setPart] = useState<Part>('risk')
+  const state = useDraft('content', (section?.body ?? null) as Json)
+  if (!section) return null
+  const frozen = !may || section.waiting !== undefined
+  return (
+    <div className={styles.page}>
+      {section.waiting && <Waiting id={section.waiting.id} section="content" />}
+      <Card title={t.sections.content}>
+        <div className={styles.stack}>
+          <p className={styles.hint}>{t.hints.content}</p>
+          <NativeSelect
+            label={t.part}
+            data={PARTS.map(({ name }) => ({ value: name, label: t.parts[name] }))}
+            value={part}
+            onChange={(event) => setPart(event.currentTarget.value as Part)}
+          />
+          <PartForm
+            key={part}
+            part={part}
+            draft={state.draft}
+            mistakes={state.check.mistakes}
+            disabled={frozen}
+            onChange={state.setDraft}
+          />
+          {!frozen && <Judged section={section} state={state} />}
+        </div>
+      </Card>
+      <Preview part={part} draft={state.draft} body={section.body as Json} live={overview.live} />
+      <History section="content" onRestore={frozen ? undefined : state.setDraft} />
+    </div>
+  )
+}
+
+interface PartFormProps {
+  part: Part
+  draft: Json
+  mistakes: readonly Mistake[]
+  disabled: boolean
+  onChange: (draft: Json) => void
+}
+
+function PartForm({ part, draft, mistakes, disabled, onChange }: PartFormProps) {
+  const { installation: t, draft: words } = useStrings()
+  const found = PARTS.find(({ name }) => name === part)
+  if (!found || !isObject(draft)) return null
+  if (found.paths.length === 0) {
+    return <WholeText draft={draft} disabled={disabled} onChange={onChange} />
+  }
+  return found.paths.map((path) => {
+    const name = path.replace(/^site\./, '')
+    return (
+      <JsonForm
+        key={path}
+        value={at(draft, path) ?? ''}
+        path={path}
+        label={(words.fields as Record<string, string>)[name] ?? t.parts[part]}
+        mistakes={mistakes}
+        choices={CHOICES}
+        samples={SAMPLES}
+        disabled={disabled}
+        onChange={(next) => onChange(withAt(draft, path, next))}
+      />
+    )
+  })
+}
+
+/** Fields that take one of a few words; the server knows them too. */
+const CHOICES = {
+  mode: ['fixed', 'live'],
+  live: ['', 'business', 'members', 'active', 'years'],
+  kind: ['line', 'bars'],
+  network: ['facebook', 'instagram', 'linkedin', 'youtube', 'twitter', 'telegram', 'github'],
+} as const
+
+function WholeText(props: { draft: Json; disabled: boolean; onChange: (draft: Json) => void }) {
+  const { draft, disabled, onChange } = props
+  const { installation: t, draft: words } = useStrings()
+  // The text follows the draft when somebody discards or restores it, and leads it otherwise.
+  const [own, setOwn] = useState({ draft, text: JSON.stringify(draft, null, 2) })
+  if (own.draft !== draft) setOwn({ draft, text: JSON.stringify(draft, null, 2) })
+  return (
+    <Textarea
+      label={t.parts.all}
+      rows={20}
+      spellCheck={false}
+      disabled={disabled}
+      className={styles.code ?? ''}
+      value={own.text}
+      error={parseJson(own.text) ? undefined : words.noJson}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        const next = parseJson(text)?.value ?? draft
+        setOwn({ draft: next, text })
+        onChange(next)
+      }}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { Alert, Button, Skeleton } from '@mantine/core'
+import { useAct } from '@/components/ActDialog.tsx'
+import { Copy } from '@/components/Copy.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { formatMoment } from '@/lib/dates.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { callOff } from './acts.ts'
+import { Editor } from './Editor.tsx'
+import styles from './Installation.module.css'
+import { type Overview, type SectionName, sectionOf, useOverview, zone } from './sections.ts'
+
+const SECTIONS: readonly SectionName[] = ['usdt', 'banks', 'limits']
+
+/** Where members send money and how much leaves: each change takes two operators. */
+export function Component() {
+  const { installation: t } = useStrings()
+  const { data, error, refetch } = useOverview()
+  return (
+    <>
+      <PageHeader title={useRouteTitle()} />
+      {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={320} />}
+      {data && (
+        <div className={styles.page}>
+          <NextAddress overview={data} />
+          {SECTIONS.map((name) => {
+            const section = sectionOf(data, name)
+            const waiting = section?.waiting?.id ?? ''
+            return (
+              section && <Editor key={`${name} ${section.version} ${waiting}`} section={section} />
+            )
+          })}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** An approved address that waits: everybody sees it, and one operator can call it off. */
+function NextAddress({ overview }: { overview: Overview }) {
+  const strings = useStrings()
+  const { installation: t } = strings
+  const money = useMay()('money')
+  const { ask, dialog } = useAct()
+  const next = sectionOf(overview, 'usdt')?.next
+  if (!next) return null
+  return (
+    <Alert variant="default" title={t.nextAddress(formatMoment(next.holds, zone()))}>
+      <div className={styles.stack}>
+        <p className={styles.digest}>{overview.nextAddress}</p>
+        <p>{t.nextAddressText(next.proposedBy, next.decidedBy)}</p>
+        <div className={styles.acts}>
+          <Copy text={overview.nextAddress} copied={t.addressCopied} label={t.sections.usdt} />
+          {money && (
+            <Button variant="default" onClick={() => ask(callOff(next, strings))}>
+              {t.callOff.confirm}
+            </Button>
+          )}
+        </div>
+      </div>
+      {dialog}
+    </Alert>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useAct } from '@/components/ActDialog.tsx'
+import { Card } from '@/components/Card.tsx'
+import { Changes } from '@/components/draft/Findings.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { formatMoment } from '@/lib/dates.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { decide, rightFor } from './acts.ts'
+import styles from './Installation.module.css'
+import { type Proposal, type SectionName, useProposal, zone } from './sections.ts'
+
+/** A change that waits for a second operator, with all that there is to see of it. */
+export function Waiting({ id, section }: { id: string; section: SectionName }) {
+  const strings = useStrings()
+  const { installation: t } = strings
+  const may = useMay()(rightFor(section))
+  const { ask, dialog } = useAct()
+  const { data, error, refetch } = useProposal(id)
+  const acts = data && may ? (data.proposal.mayApprove ? [true, false] : [false]) : []
+  return (
+    <Card title={t.waits[section]}>
+      {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={160} />}
+      {data && (
+        <div className={styles.stack}>
+          <Seen proposal={data} />
+          <div className={styles.acts}>
+            {acts.map((approve) => {
+              const act = decide(data, approve, strings)
+              return (
+                <Button
+                  key={act.confirm}
+                  {...(!approve && { variant: 'default' })}
+                  onClick={() => ask(act)}
+                >
+                  {act.confirm}
+                </Button>
+              )
+            })}
+          </div>
+        </div>
+      )}
+      {dialog}
+    </Card>
+  )
+}
+
+/** What was proposed: by whom and why, what it changes, and the words that the digest is taken of. */
+export function Seen({ proposal: p }: { proposal: Proposal }) {
+  const { installation: t } = useStrings()
+  const row = p.proposal
+  return (
+    <>
+      <Facts
+        facts={[
+          [t.proposedBy, row.proposedBy],
+          [t.proposedAt, formatMoment(row.proposedAt, zone())],
+          [t.reason, row.reason],
+          [
+            t.digest,
+            <span key="digest" className={styles.digest}>
+              {p.digest}
+            </span>,
+          ],
+        ]}
+      />
+      <Changes changes={p.changes} />
+      <details>
+        <summary>{t.payload}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <pre className={styles.payload} tabIndex={0}>
+          {p.payload}
+        </pre>
+      </details>
+    </>
+  )
+}

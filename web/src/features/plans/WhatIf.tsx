@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Card } from '@/components/Card.tsx'
+import type { Json } from '@/components/draft/tree.ts'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { type Column, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { useSubmit } from '@/lib/api/submit.ts'
+import { formatDay } from '@/lib/dates.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+import styles from './Plan.module.css'
+
+type State = components['schemas']['WhatIfAnswer']
+type Result = components['schemas']['WhatIfResult']
+type Beside = components['schemas']['Beside']
+
+const KEY = ['plan/whatif']
+const EVERY_MS = 1_000
+
+const start = (plan: Json) =>
+  answerOf(operatorApi.POST('/api/operator/plan/whatif/start', { body: { plan } }))
+
+interface WhatIfProps {
+  /** A draft without mistakes; null while there is none. */
+  plan: Json | null
+  mayStart: boolean
+}
+
+/** What the closed days would have paid under the draft. Asks how far it is only while it runs. */
+export function WhatIf({ plan, mayStart }: WhatIfProps) {
+  const { plans: t, actions } = useStrings()
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/plan/whatif'))).data,
+    refetchInterval: ({ state }) => (state.data?.running ? EVERY_MS : false),
+  })
+  const { busy, submit } = useSubmit(start)
+  const begin = async (draft: Json) => {
+    try {
+      const answer = await submit(draft)
+      if (answer) queries.setQueryData<State>(KEY, answer.data)
+    } catch (thrown) {
+      say.error(wordsOf(thrown, t.whatIfFailed))
+    }
+  }
+  const running = data?.running === true
+  return (
+    <Card title={t.whatIf}>
+      <div className={styles.editor}>
+        <p className={styles.hint}>{t.whatIfText}</p>
+        {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
+        {mayStart && (
+          <div className={styles.acts}>
+            <Button
+              variant="default"
+              disabled={plan === null || busy || running}
+              onClick={() => plan !== null && void begin(plan)}
+            >
+              {busy || running ? actions.processing : t.whatIfStart}
+            </Button>
+          </div>
+        )}
+        {running && <Progress state={data} />}
+        {data?.failed && <p role="alert">{`${t.whatIfFailed} ${data.failed}`}</p>}
+        {data?.result && <Outcome version={data.version} result={data.result} />}
+      </div>
+    </Card>
+  )
+}
+
+function Progress({ state: { done, total } }: { state: State }) {
+  const { plans: t } = useStrings()
+  return (
+    <div role="status">
+      <progress
+        className={styles.progress}
+        max={Math.max(total, 1)}
+        value={total > 0 ? done : undefined}
+        aria-label={t.whatIfProgress}
+      />
+      <p className={styles.hint}>{total > 0 ? t.whatIfDays(done, total) : t.whatIfReading}</p>
+    </div>
+  )
+}
+
+function Outcome({ version, result }: { version: string; result: Result }) {
+  const { plans: t, why } = useStrings()
+  const nameOf = (name: string) =>
+    t.whatIfKinds[name as keyof typeof t.whatIfKinds] ??
+    why.kinds[name as keyof typeof why.kinds] ??
+    name
+  const money = (header: string, name: (name: string) => string): Column<Beside>[] => [
+    textColumn(header, (b) => name(b.name)),
+    moneyColumn(t.actual, (b) => b.actual),
+    moneyColumn(t.under, (b) => b.whatIf),
+    moneyColumn(t.difference, (b) => b.difference),
+  ]
+  const title = t.whatIfOf(version, formatDay(result.first), formatDay(result.last))
+  return (
+    <div className={styles.editor}>
+      <h3>{title}</h3>
+      <DataTable
+        label={title}
+        columns={money(t.figure, nameOf)}
+        rows={result.figures}
+        rowKey={({ name }) => name}
+        empty={t.noDifference}
+      />
+      <DataTable
+        label={t.payout}
+        columns={[
+          textColumn(t.figure, () => t.payout),
+          numberColumn(t.actual, (b: Beside) => b.actual),
+          numberColumn(t.under, (b: Beside) => b.whatIf),
+          numberColumn(t.difference, (b: Beside) => b.difference),
+        ]}
+        rows={[result.payout]}
+        rowKey={({ name }) => name}
+        empty={t.noDifference}
+      />
+      <Facts facts={[[t.whatIfRefused, result.refused]]} />
+      <DataTable
+        label={t.whatIfMembers}
+        columns={money(t.whatIfMembers, (name) => name)}
+        rows={result.members}
+        rowKey={({ name }) => name}
+        empty={t.noDifference}
+      />
+    </div>
+  )
+}
