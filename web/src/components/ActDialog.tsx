@@ -7,14 +7,17 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './ActDialog.module.css'
 import { Facts } from './Facts.tsx'
+import { FileField } from './FileField.tsx'
 
 export interface ActField {
   name: string
   label: string
-  kind?: 'text' | 'area' | 'date' | 'select'
+  kind?: 'text' | 'area' | 'date' | 'select' | 'file'
   options?: readonly { value: string; label: string }[]
   initial?: string
   optional?: boolean
+  /** Of a file: sends it and answers what stands for it. */
+  upload?: (file: File) => Promise<string>
   /** How many characters fit; 200 unless given. */
   most?: number
 }
@@ -131,6 +134,19 @@ function Field({ field, first, value, error, onChange }: FieldProps) {
     required: !optional,
     'data-autofocus': first || undefined,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+  }
+  if (kind === 'file' && field.upload) {
+    const { upload } = field
+    return (
+      <FileField
+        label={label}
+        upload={upload}
+        value={value}
+        error={error}
+        required={!optional}
+        onChange={onChange}
+      />
+    )
   }
   if (kind === 'select') return <NativeSelect {...common} data={[...options]} />
   if (kind === 'area') return <Textarea {...common} rows={3} maxLength={most} />

@@ -9,7 +9,7 @@ import { answerOf, listOf } from '@/lib/api/answer.ts'
 import { formatDay, formatMoment } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { type Me, useMe } from '@/lib/operator/me.ts'
-import { has } from '@/lib/operator/rights.ts'
+import { has, type Right } from '@/lib/operator/rights.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import styles from './Home.module.css'
 
@@ -17,7 +17,7 @@ const one = (state: string) => ({ params: { query: { state, size: '1' } } })
 
 /** Everything that somebody of the office has to decide, counted. */
 async function askWaiting(role: string) {
-  const [funds, withdrawals, approved, sent, closes, plans, proposals] = await Promise.all([
+  const [funds, withdrawals, approved, sent, closes, plans, proposals, erasures] = await Promise.all([
     listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
     listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
     listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
@@ -27,6 +27,7 @@ async function askWaiting(role: string) {
     has(role, 'operators')
       ? listOf(operatorApi.GET('/api/operator/proposals'))
       : { rows: [], total: 0 },
+    has(role, 'compliance') ? listOf(operatorApi.GET('/api/operator/erasures')) : { total: 0 },
   ])
   const { next, days } = closes.data
   return {
@@ -38,6 +39,7 @@ async function askWaiting(role: string) {
       closes: next.over ? 1 : 0,
       plans: plans.data.proposals.filter(({ state }) => state === 'proposed').length,
       proposals: proposals.rows.filter(({ state }) => state === 'waiting').length,
+      erasures: erasures.total,
     },
     next,
     last: days[0],
@@ -54,7 +56,14 @@ const TILES = [
   ['closes', '/admin/close'],
   ['plans', '/admin/plan'],
   ['proposals', '/admin/operators'],
+  ['erasures', '/admin/members'],
 ] as const
+
+/** What only some are asked about. */
+const FOR: Partial<Record<(typeof TILES)[number][0], Right>> = {
+  proposals: 'operators',
+  erasures: 'compliance',
+}
 
 export function Waiting() {
   const { console: t } = useStrings()
@@ -69,7 +78,7 @@ export function Waiting() {
     return <ErrorNotice error={error} text={t.home.failed} onRetry={() => void refetch()} />
   }
   if (!data || !me) return <Skeleton height={160} />
-  const tiles = TILES.filter(([name]) => name !== 'proposals' || has(role, 'operators'))
+  const tiles = TILES.filter(([name]) => has(role, FOR[name] ?? 'everybody'))
   return (
     <>
       <section aria-labelledby="waiting">

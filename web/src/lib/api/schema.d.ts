@@ -907,6 +907,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bookings that no close has done, and booked profit that no settlement has covered */
+        get: operations["operatorBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/chain": {
         parameters: {
             query?: never;
@@ -1054,6 +1071,57 @@ export interface paths {
         put?: never;
         /** End an operator; an owner, when another owner approves */
         post: operations["operatorEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Erasures of personal data that wait for somebody else's approval */
+        get: operations["operatorErasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a file that a booking rests on, up to 10 MB; answers its hash */
+        post: operations["operatorEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/evidence/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file that a booking rests on */
+        get: operations["operatorEvidenceFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1281,6 +1349,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/member/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members who may be the same person: hints, no proof */
+        get: operations["operatorMemberDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/member/entries": {
         parameters: {
             query?: never;
@@ -1292,6 +1377,108 @@ export interface paths {
         get: operations["operatorMemberEntries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/erasure/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own */
+        post: operations["operatorMemberErasureDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/erasure/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose that a member's personal data is erased */
+        post: operations["operatorMemberErasurePropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Everything that is held about a member, as JSON files in a ZIP */
+        post: operations["operatorMemberExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/flag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Raise or lower a flag of a member */
+        post: operations["operatorMemberFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of a member's flags, newest first */
+        get: operations["operatorMemberFlags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/legalHold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a member's data under legal hold, or lift it */
+        post: operations["operatorMemberLegalHold"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1326,6 +1513,40 @@ export interface paths {
         get: operations["operatorMemberNotes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a member's personal data stands: what is in the way of erasing it, and who proposed that */
+        get: operations["operatorMemberPrivacy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a member out, of one session or all */
+        post: operations["operatorMemberSessionsEnd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2153,6 +2374,22 @@ export interface components {
              */
             nonce: number;
         };
+        AlikeRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            blocked: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            name: string;
+            uid: string;
+            /** @description What both have: address is that of a device on the net. */
+            ways: ("mobile" | "wallet" | "bank" | "e-mail" | "address")[];
+        };
         AmountResult: {
             /**
              * @description What is available.
@@ -2275,6 +2512,30 @@ export interface components {
             /** @description Why; 1 to 200 characters. */
             reason: string;
         };
+        BookingRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description Whose close does it. */
+            day: string;
+            /** @description The SHA-256 of the file it rests on; empty without one. */
+            evidence: string;
+            id: string;
+            /** @enum {string} */
+            kind: "pnl" | "settle" | "chargeback";
+            line: string;
+            /** @description Who booked it, by number. */
+            operator: string;
+            reference: string;
+            sale: string;
+        };
         Bot: {
             charts: components["schemas"]["Chart"][];
             heading: string;
@@ -2353,6 +2614,8 @@ export interface components {
             path: string;
         };
         ChargebackBody: {
+            /** @description The hash of a file that was sent before. */
+            evidence?: string;
             reference: string;
             sale: string;
         };
@@ -2806,11 +3069,20 @@ export interface components {
         EnvelopeEndedResult: {
             data: components["schemas"]["EndedResult"];
         };
+        EnvelopeErasureRow: {
+            data: components["schemas"]["ErasureRow"];
+        };
+        EnvelopeEvidenceRow: {
+            data: components["schemas"]["EvidenceRow"];
+        };
         EnvelopeFactorBegun: {
             data: components["schemas"]["FactorBegun"];
         };
         EnvelopeFactorConfirmed: {
             data: components["schemas"]["FactorConfirmed"];
+        };
+        EnvelopeFlagRow: {
+            data: components["schemas"]["FlagRow"];
         };
         EnvelopeIfscResult: {
             data: components["schemas"]["IfscResult"];
@@ -2833,6 +3105,9 @@ export interface components {
         EnvelopeNoteRow: {
             data: components["schemas"]["NoteRow"];
         };
+        EnvelopeOpenBookings: {
+            data: components["schemas"]["OpenBookings"];
+        };
         EnvelopeOperatorMe: {
             data: components["schemas"]["OperatorMe"];
         };
@@ -2850,6 +3125,9 @@ export interface components {
         };
         EnvelopePlansAnswer: {
             data: components["schemas"]["PlansAnswer"];
+        };
+        EnvelopePrivacyView: {
+            data: components["schemas"]["PrivacyView"];
         };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
@@ -2887,6 +3165,38 @@ export interface components {
         EnvelopeWithdrawResult: {
             data: components["schemas"]["WithdrawResult"];
         };
+        ErasureInputBody: {
+            /** @description Why; 5 to 200 characters. It stands in the record: name nobody in it. */
+            reason: string;
+            uid: string | number;
+        };
+        ErasureRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description The operator who proposed it. */
+            by: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            decidedAt: string;
+            decidedBy: string;
+            /** @description Of what is proposed: whoever decides names it. */
+            digest: string;
+            id: string;
+            reason: string;
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused" | "withdrawn";
+            uid: string;
+        };
+        EvidenceRow: {
+            /** @description SHA-256: the booking names it. */
+            hash: string;
+            name: string;
+        };
         Explainer: {
             close: string;
             steps: components["schemas"]["Note"][];
@@ -2912,6 +3222,30 @@ export interface components {
         Field: {
             field: string;
             message: string;
+        };
+        FlagInputBody: {
+            /** @description watch, duplicate, documents or vulnerable. */
+            flag: string;
+            /** @description false lowers it. */
+            raise: boolean;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            uid: string | number;
+        };
+        FlagRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @enum {string} */
+            flag: "watch" | "duplicate" | "documents" | "vulnerable" | "legal hold";
+            /** Format: int64 */
+            id: number;
+            name: string;
+            operator: string;
+            raised: boolean;
+            reason: string;
         };
         Footer: {
             app_store: components["schemas"]["SiteLink"];
@@ -3055,6 +3389,22 @@ export interface components {
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
             wallettype?: string;
         };
+        HeldRow: {
+            /** @description Whose close booked it. */
+            day: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            fee: string;
+            id: string;
+            line: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            roi: string;
+        };
         Hero: {
             heading: string;
             lead: string;
@@ -3107,6 +3457,13 @@ export interface components {
             type: "FUNDS" | "FOREXFUNDS" | "CRYPTOFUNDS";
             /** @description For whom. */
             uid: string;
+        };
+        HoldInputBody: {
+            /** @description false lifts it. */
+            hold: boolean;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            uid: string | number;
         };
         IfscResult: {
             bank_name: string;
@@ -3241,6 +3598,15 @@ export interface components {
              */
             next: number;
         };
+        KeysetFlagRowBody: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["FlagRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
+        };
         KeysetNoteRowBody: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["NoteRow"][] | null)[];
@@ -3294,6 +3660,8 @@ export interface components {
             amount: string | number;
             /** @description When it happened, as ISO 8601; now unless given. */
             at?: string;
+            /** @description The hash of a file that was sent before. */
+            evidence?: string;
             /** @description FOREX or CRYPTO. */
             line: string;
             /** @description The evidence it rests on. */
@@ -3323,9 +3691,35 @@ export interface components {
             /** @description The caller's own user id. */
             uid?: string | number;
         };
+        ListingAlikeRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["AlikeRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
         ListingBatchRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["BatchRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingErasureRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["ErasureRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -3586,6 +3980,11 @@ export interface components {
              */
             blockedAt: string;
             blockedWhy: string;
+            /**
+             * @description The personal data was erased then.
+             * @example 2026-01-31T09:30:00Z
+             */
+            erasedAt: string;
             /** @description The e-mail changed within 48 hours. */
             newEmail: boolean;
             /** @description The wallet changed within 48 hours. */
@@ -3668,6 +4067,8 @@ export interface components {
         MemberView: {
             counts: components["schemas"]["MemberCounts"];
             flags: components["schemas"]["MemberFlags"];
+            /** @description Flags that operators raised. */
+            marks: components["schemas"]["FlagRow"][];
             person: components["schemas"]["MemberPerson"];
             place: components["schemas"]["MemberPlace"];
             /** @description Open ones, visits included. */
@@ -3802,6 +4203,13 @@ export interface components {
             operator: string;
             text: string;
         };
+        ObstacleRow: {
+            /** Format: int64 */
+            count: number;
+            /** @enum {string} */
+            kind: "unblocked" | "hold" | "balance" | "withdrawal" | "position" | "claim" | "request" | "cooling" | "debt" | "ticket";
+            text: string;
+        };
         OnePayoutBody: {
             /** Format: int64 */
             batch: number;
@@ -3809,6 +4217,11 @@ export interface components {
             id: string | number;
             /** @description Of a return: how is it known that nothing was paid? */
             reason?: string;
+        };
+        OpenBookings: {
+            bookings: components["schemas"]["BookingRow"][];
+            /** @description Booked profit on Hold, oldest first; at most 200. */
+            held: components["schemas"]["HeldRow"][];
         };
         OperatorFundRow: {
             /** @enum {string} */
@@ -3883,6 +4296,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             factorSet: string;
+            /** @description Why money stands still, and since when; empty while it moves. */
+            frozen: string;
             id: string;
             /**
              * Format: int64
@@ -4124,6 +4539,11 @@ export interface components {
             status: "Active" | "Inactive";
             uid: string;
         };
+        PersonalInputBody: {
+            /** @description Why; 5 to 200 characters. The member sees it. */
+            reason: string;
+            uid: string | number;
+        };
         PlanCheck: {
             /** @description What the validator proved; only of a valid plan. */
             bound?: components["schemas"]["Bound"];
@@ -4191,6 +4611,17 @@ export interface components {
              * @description How many rows a page has; none are shown without.
              */
             size?: number;
+        };
+        PrivacyView: {
+            /**
+             * @description When the data was erased; empty if it was not.
+             * @example 2026-01-31T09:30:00Z
+             */
+            erased: string;
+            /** @description Proposed and decided, newest first. */
+            erasures: components["schemas"]["ErasureRow"][];
+            /** @description What is in the way of erasing it; empty if nothing is. */
+            obstacles: components["schemas"]["ObstacleRow"][];
         };
         Problem: {
             /**
@@ -4738,6 +5169,13 @@ export interface components {
             /** @description The value is counted now; else it is the brand's own text. */
             live: boolean;
             value: string;
+        };
+        SignOutInputBody: {
+            /** @description Of one session; all without it. */
+            id?: string;
+            /** @description Why; 5 to 200 characters. The member sees it. */
+            reason: string;
+            uid: string | number;
         };
         Site: {
             about: components["schemas"]["About"];
@@ -7016,6 +7454,35 @@ export interface operations {
             };
         };
     };
+    operatorBookings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOpenBookings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorChain: {
         parameters: {
             query?: never;
@@ -7301,6 +7768,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEndedResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorErasures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingErasureRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorEvidence: {
+        parameters: {
+            query?: {
+                /** @description Of the file. */
+                name?: string;
+            };
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEvidenceRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorEvidenceFile: {
+        parameters: {
+            query?: {
+                hash?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description Error */
@@ -7761,6 +8329,38 @@ export interface operations {
             };
         };
     };
+    operatorMemberDuplicates: {
+        parameters: {
+            query?: {
+                /** @description The member's user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingAlikeRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorMemberEntries: {
         parameters: {
             query?: {
@@ -7784,6 +8384,220 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeysetEntryRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberErasureDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeErasureRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberErasurePropose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeErasureRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonalInputBody"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFlagRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberFlags: {
+        parameters: {
+            query?: {
+                uid?: string;
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysetFlagRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberLegalHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFlagRow"];
                 };
             };
             /** @description Error */
@@ -7854,6 +8668,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeysetNoteRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberPrivacy: {
+        parameters: {
+            query?: {
+                /** @description The member's user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePrivacyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberSessionsEnd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOutInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
                 };
             };
             /** @description Error */

@@ -93,6 +93,7 @@ export const console = {
         closes: 'Days to close',
         plans: 'Plans to approve',
         proposals: 'Changes of operators to approve',
+        erasures: 'Erasures to approve',
       },
       health: 'Health',
       lastClosed: 'Last closed day',

@@ -8,6 +8,7 @@ import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { member } from './member.ts'
+import { people } from './people.ts'
 import { queues } from './queues.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
@@ -27,6 +28,7 @@ export const en = {
   ...member,
   ...common,
   ...console,
+  ...people,
   ...queues,
   ...rules,
   ...auth,

@@ -92,6 +92,7 @@ export const console: Pick<Strings, 'adminTitles' | 'console'> = {
         closes: 'बंद करने के लिए दिन',
         plans: 'स्वीकृति के लिए योजनाएँ',
         proposals: 'ऑपरेटरों के बदलाव, स्वीकृति के लिए',
+        erasures: 'मिटाने के प्रस्ताव, स्वीकृति के लिए',
       },
       health: 'स्थिति',
       lastClosed: 'पिछला बंद दिन',

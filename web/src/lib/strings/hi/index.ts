@@ -9,6 +9,7 @@ import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { member } from './member.ts'
+import { people } from './people.ts'
 import { queues } from './queues.ts'
 import { rules } from './rules.ts'
 import { screens } from './screens.ts'
@@ -28,6 +29,7 @@ export const hi: Texts = {
   ...member,
   ...common,
   ...console,
+  ...people,
   ...queues,
   ...rules,
   ...auth,
