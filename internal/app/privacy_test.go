@@ -192,7 +192,7 @@ func (s *site) settle(uid int64) {
 	s.t.Helper()
 	me := s.login(uid, password)
 	me.post("FundTransferToUser", m{"referby": id(uid), "user_id": id(s.root.UID), "amount": "100", "wallettype": "FUNDS", "ctrans_password": s.pin("anna.alpha@mail.example")}).into(&m{})
-	open, _, err := s.people.calls.Support.History(s.t.Context(), uid, 0, 1)
+	open, _, err := s.people.calls.Support.History(s.t.Context(), uid, 1, 1)
 	if err != nil || len(open) != 1 {
 		s.t.Fatal(open, err)
 	}

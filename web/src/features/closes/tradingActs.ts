@@ -41,7 +41,12 @@ export function bookings({ trading: t }: Strings): Act[] {
   const onLine = (path: '/api/operator/pnl' | '/api/operator/settle', name: 'pnl' | 'settle') =>
     ({
       ...t.acts[name],
-      fields: [line, { ...amount, label: name === 'pnl' ? t.signed : t.amount }, reference, evidence],
+      fields: [
+        line,
+        { ...amount, label: name === 'pnl' ? t.signed : t.amount },
+        reference,
+        evidence,
+      ],
       done: t.booked,
       call: ({ line = '', amount = '', reference = '', evidence = '' }, key: string) =>
         answerOf(

@@ -23,9 +23,7 @@ const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The flags that stand, as words. */
 export function Marks({ marks }: { marks: readonly Flag[] }) {
   const { people: t } = useStrings()
-  return marks.map(({ id, flag }) => (
-    <StatusBadge key={id} word={t.flagNames[flag]} good={false} />
-  ))
+  return marks.map(({ id, flag }) => <StatusBadge key={id} word={t.flagNames[flag]} good={false} />)
 }
 
 /** What operators tell each other in one word, who said it when and why, and what became of it. */

@@ -36,9 +36,7 @@ export function Privacy({ view }: { view: View }) {
   const acts = data ? actsOf(view, data, strings) : []
   return (
     <Card title={t.privacy}>
-      {error && (
-        <ErrorNotice error={error} text={t.privacyFailed} onRetry={() => void refetch()} />
-      )}
+      {error && <ErrorNotice error={error} text={t.privacyFailed} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} />}
       {data && <Standing state={data} />}
       {data?.erasures.map((row) => (
@@ -77,7 +75,9 @@ function Standing({ state: { erased, obstacles } }: { state: State }) {
           <li key={kind + text}>
             {t.obstacles[kind]}
             {count > 1 && `: ${count}`}
-            {(kind === 'balance' || kind === 'hold') && <span className={styles.why}> ({text})</span>}
+            {(kind === 'balance' || kind === 'hold') && (
+              <span className={styles.why}> ({text})</span>
+            )}
           </li>
         ))}
       </ul>
@@ -110,7 +110,9 @@ function Proposed({ view, row, ask }: ProposedProps) {
           [t.erasure(row.id), t.states[row.state]],
           [t.proposedBy, `${row.by} · ${formatMoment(row.at, zone())}`],
           ...(row.decidedBy
-            ? ([[t.decidedBy, `${row.decidedBy} · ${formatMoment(row.decidedAt, zone())}`]] as const)
+            ? ([
+                [t.decidedBy, `${row.decidedBy} · ${formatMoment(row.decidedAt, zone())}`],
+              ] as const)
             : []),
           [t.reason, row.reason],
           [t.digest, row.digest],

@@ -51,7 +51,13 @@ export const propose = ({ person: { uid } }: View, strings: Strings): Act => ({
 })
 
 /** Whoever decides sees what was proposed and its digest, and names it. */
-export function decide(view: View, row: Erasure, approve: boolean, own: boolean, all: Strings): Act {
+export function decide(
+  view: View,
+  row: Erasure,
+  approve: boolean,
+  own: boolean,
+  all: Strings,
+): Act {
   const { people: t, members } = all
   const { person } = view
   return {

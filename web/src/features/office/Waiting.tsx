@@ -17,18 +17,19 @@ const one = (state: string) => ({ params: { query: { state, size: '1' } } })
 
 /** Everything that somebody of the office has to decide, counted. */
 async function askWaiting(role: string) {
-  const [funds, withdrawals, approved, sent, closes, plans, proposals, erasures] = await Promise.all([
-    listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
-    listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
-    listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
-    listOf(operatorApi.GET('/api/operator/withdrawals', one('Sent'))),
-    answerOf(operatorApi.GET('/api/operator/close/days', { params: { query: { size: 1 } } })),
-    answerOf(operatorApi.GET('/api/operator/plan')),
-    has(role, 'operators')
-      ? listOf(operatorApi.GET('/api/operator/proposals'))
-      : { rows: [], total: 0 },
-    has(role, 'compliance') ? listOf(operatorApi.GET('/api/operator/erasures')) : { total: 0 },
-  ])
+  const [funds, withdrawals, approved, sent, closes, plans, proposals, erasures] =
+    await Promise.all([
+      listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
+      listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
+      listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
+      listOf(operatorApi.GET('/api/operator/withdrawals', one('Sent'))),
+      answerOf(operatorApi.GET('/api/operator/close/days', { params: { query: { size: 1 } } })),
+      answerOf(operatorApi.GET('/api/operator/plan')),
+      has(role, 'operators')
+        ? listOf(operatorApi.GET('/api/operator/proposals'))
+        : { rows: [], total: 0 },
+      has(role, 'compliance') ? listOf(operatorApi.GET('/api/operator/erasures')) : { total: 0 },
+    ])
   const { next, days } = closes.data
   return {
     counts: {
