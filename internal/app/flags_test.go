@@ -48,7 +48,7 @@ func TestFlagsAreRaisedAndLoweredAndKeepTheirHistory(t *testing.T) {
 		}
 		raw := testkit.Raw(t, dsn)
 		defer func() { _ = raw.Close() }()
-		if s.App.db.Engine() == "sqlite" { // on PostgreSQL the server's role has no right to
+		if s.db.Engine() == "sqlite" { // on PostgreSQL the server's role has no right to
 			if _, err := raw.Exec("UPDATE member_flag SET reason = 'another' WHERE id = 1"); err == nil {
 				t.Error("a flag's row can be changed")
 			}

@@ -55,19 +55,15 @@ func (s *site) settle(uid int64) {
 
 type erasure struct{ ID, Digest, State string }
 
-func (c client) erasures(uid int64) (out struct {
+type privacy struct {
 	Erased    string
 	Obstacles []struct{ Kind, Text string }
 	Erasures  []erasure
-}) {
+}
+
+func (c client) erasures(uid int64) privacy {
 	c.s.t.Helper()
-	var got struct {
-		Data struct {
-			Erased    string
-			Obstacles []struct{ Kind, Text string }
-			Erasures  []erasure
-		}
-	}
+	var got struct{ Data privacy }
 	c.get("operator/member/privacy?uid=" + id(uid)).into(&got)
 	return got.Data
 }

@@ -80,12 +80,12 @@ func (s *Service) Forget(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, u
 	if err := s.EndMemberSessions(ctx, tx, rows, uid); err != nil {
 		return err
 	}
-	c, found, err := s.store.CredentialIn(ctx, rows, uid)
+	_, found, err := s.store.CredentialIn(ctx, rows, uid)
 	if err != nil {
 		return err
 	}
 	if found {
-		c = CredentialRow{UID: uid, Password: gone, PasswordAt: tx.Now(), Pin: gone}
+		c := CredentialRow{UID: uid, Password: gone, PasswordAt: tx.Now(), Pin: gone}
 		if err := s.store.PutCredential(ctx, rows, c); err != nil {
 			return err
 		}
