@@ -14,6 +14,10 @@ import (
 // openOffice puts together what is about operators.
 func (a *App) openOffice() {
 	c := &a.people.calls
+	c.Frozen = func(ctx context.Context) (string, error) { // also in a process that does not lead
+		head, err := a.db.Ledger().Head(ctx)
+		return head.Frozen, err
+	}
 	c.Office = office.New(office.Options{Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.people.mail, Trail: c.Trail, Support: c.Support, Clock: a.clock, Log: a.log})
 }
 

@@ -23,6 +23,8 @@ type ProposalKind string
 const (
 	ProposeRole ProposalKind = "role"
 	ProposeEnd  ProposalKind = "end"
+	// ProposeErase is about a member, not an operator: erase.go.
+	ProposeErase ProposalKind = "erase"
 )
 
 // ProposalState is what became of it.
@@ -38,11 +40,13 @@ const (
 // aloneOnlyOwner is why one owner was enough.
 const aloneOnlyOwner = "only owner"
 
-// Proposal is a change of an operator that takes two owners.
+// Proposal is a change that takes two: of an operator, two owners; of a member,
+// two who may erase.
 type Proposal struct {
 	ID        int64
 	Kind      ProposalKind
-	Operator  int64
+	Operator  int64 // 0 for an erasure
+	Member    int64 // of an erasure
 	Was       Role
 	Wanted    Role // "" for an end
 	Reason    string
@@ -57,7 +61,11 @@ type Proposal struct {
 // Digest is the fingerprint of what is proposed. Who approves names it, so that
 // nobody approves another thing than they saw.
 func (p Proposal) Digest() string {
-	raw, err := json.Marshal([]any{p.ID, p.Kind, p.Operator, p.Was, p.Wanted, p.Reason, p.By, p.At.UnixMicro()})
+	all := []any{p.ID, p.Kind, p.Operator, p.Was, p.Wanted, p.Reason, p.By, p.At.UnixMicro()}
+	if p.Kind == ProposeErase {
+		all = append(all, p.Member)
+	}
+	raw, err := json.Marshal(all)
 	if err != nil {
 		return "" // numbers and texts always have a form
 	}
@@ -108,18 +116,9 @@ var errLastOwner = errs.New(errs.Refused, "There must be an owner: appoint anoth
 // Conflict if it was decided before; Refused if the digest is another one, or
 // the operator has changed since.
 func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by, id int64, digest string, approve bool) (Proposal, error) {
-	p, found, err := s.store.ProposalIn(ctx, rows, id)
-	switch {
-	case err != nil:
+	p, err := s.waiting(ctx, rows, by, id, digest, approve, false)
+	if err != nil {
 		return p, err
-	case !found:
-		return p, errs.New(errs.NotFound, "There is no such proposal.")
-	case p.State != ProposalWaiting:
-		return p, errs.New(errs.Conflict, "This proposal was %s already.", p.State)
-	case p.Digest() != digest:
-		return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
-	case approve && p.By == by:
-		return p, errs.New(errs.Forbidden, "You proposed this: another owner must approve it.")
 	}
 	owners, target, err := s.owners(ctx, rows, by, p.Operator)
 	if !approve {
@@ -141,6 +140,29 @@ func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		return p, errLastOwner
 	}
 	return s.settleProposal(ctx, tx, rows, p, by, ProposalApproved)
+}
+
+// waiting is the proposal that by may decide on: it waits, is the one that was
+// seen, and nobody approves their own.
+func (s *Service) waiting(ctx context.Context, rows ledger.Rows, by, id int64, digest string, approve, erasure bool) (Proposal, error) {
+	p, found, err := s.store.ProposalIn(ctx, rows, id)
+	switch {
+	case err != nil:
+		return p, err
+	case !found || (p.Kind == ProposeErase) != erasure:
+		return p, errs.New(errs.NotFound, "There is no such proposal.")
+	case p.State != ProposalWaiting:
+		return p, errs.New(errs.Conflict, "This proposal was %s already.", p.State)
+	case p.Digest() != digest:
+		return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
+	case approve && p.By == by:
+		who := "owner"
+		if erasure {
+			who = "owner or compliance officer"
+		}
+		return p, errs.New(errs.Forbidden, "You proposed this: another %s must approve it.", who)
+	}
+	return p, nil
 }
 
 // owners counts the owners who can sign in, which who has not accepted the

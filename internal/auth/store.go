@@ -52,8 +52,13 @@ type Store interface {
 	// AddProposal gives the proposal the next id.
 	AddProposal(ctx context.Context, rows ledger.Rows, p Proposal) (int64, error)
 	ProposalIn(ctx context.Context, rows ledger.Rows, id int64) (Proposal, bool, error)
-	// ProposalsIn lists the hundred newest, or those that wait, newest first;
-	// with nil rows outside of a command.
+	// Erasures lists the newest erasures of a member, or with 0 all that wait,
+	// newest first; with nil rows outside of a command.
+	Erasures(ctx context.Context, rows ledger.Rows, member int64) ([]Proposal, error)
+	// Forget drops where a member's sessions came from, and a mailed code.
+	Forget(ctx context.Context, rows ledger.Rows, uid int64) error
+	// ProposalsIn lists the hundred newest about operators, or those that wait,
+	// newest first; with nil rows outside of a command.
 	ProposalsIn(ctx context.Context, rows ledger.Rows, waiting bool) ([]Proposal, error)
 	// DecideProposal writes what became of one that waits.
 	DecideProposal(ctx context.Context, rows ledger.Rows, p Proposal) error
@@ -104,6 +109,10 @@ type CredentialRow struct {
 	PinTries       int64
 	PinLocked      time.Time // until when; zero when it is not
 }
+
+// gone stands in place of the hash of a member whose personal data was erased:
+// it matches nothing.
+const gone = "gone"
 
 func (c *CredentialRow) clearTemporary() {
 	c.Temporary, c.Reset, c.TemporaryUntil = "", nil, time.Time{}

@@ -57,6 +57,20 @@ func TooLarge(a money.Amount) bool {
 	return n > most || n < -most
 }
 
+// maxHeld bounds how much of what is on Hold is shown at once.
+const maxHeld = 200
+
+// Unfinished lists bookings that no close has done, and booked profit that no
+// settlement has covered.
+func (s *Service) Unfinished(ctx context.Context) ([]Booking, []Held, error) {
+	open, err := s.opt.Store.OpenBookings(ctx, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	held, err := s.opt.Store.Held(ctx, maxHeld)
+	return open, held, err
+}
+
 // Cancel takes back a booking that no close has done: it is listed as refused on
 // its day, for the reason. NotFound if no such booking is open.
 func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, id, reason string) (Booking, error) {

@@ -53,7 +53,10 @@ type Store interface {
 	AddBooking(ctx context.Context, rows ledger.Rows, b Booking) error
 	// Bookings lists those of a day that no close has done, by (at, id).
 	Bookings(ctx context.Context, rows ledger.Rows, day plan.Day) ([]Booking, error)
-	// OpenBookings lists those of any day that no close has done.
+	// Held lists booked profit on Hold as committed, oldest first.
+	Held(ctx context.Context, limit int) ([]Held, error)
+	// OpenBookings lists those of any day that no close has done; with nil rows
+	// outside of a command.
 	OpenBookings(ctx context.Context, rows ledger.Rows) ([]Booking, error)
 	// CloseBooking marks one as done, or as refused.
 	CloseBooking(ctx context.Context, rows ledger.Rows, id, refused string) error
@@ -144,9 +147,17 @@ type Booking struct {
 	Sale      string
 	Amount    money.Amount
 	Reference string
+	Evidence  string // the hash of a file that was kept; "" without one
 	Operator  int64
 	Day       plan.Day
 	At        time.Time
+}
+
+// Held is booked profit that waits on Hold for its settlement.
+type Held struct {
+	ID, Line string
+	Day      plan.Day
+	ROI, Fee money.Amount
 }
 
 // Member is a member's place.

@@ -31,7 +31,7 @@ func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 		if err != nil {
 			return nil, err
 		}
-		if !found {
+		if !found || m.Erased() {
 			value := make([]byte, 32)
 			_, _ = rand.Read(value) // never fails
 			return nil, s.opt.Store.Decoy(ctx, rows, value)
@@ -63,7 +63,7 @@ func (s *Service) SendCode(ctx context.Context, uid int64, p auth.Purpose) error
 		if err != nil {
 			return nil, err
 		}
-		if err := s.opt.Auth.SetMailedCode(ctx, rows, uid, p, code); err != nil || !found {
+		if err := s.opt.Auth.SetMailedCode(ctx, rows, uid, p, code); err != nil || !found || m.Erased() {
 			return nil, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)

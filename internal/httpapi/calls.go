@@ -60,6 +60,7 @@ type Calls struct {
 	WhatIf   WhatIfer
 	News     *newsletter.Service
 	Open     *transparency.Service
+	Frozen   func(context.Context) (string, error) // why money stands still; "" while it moves
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
@@ -99,9 +100,12 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOffice(api)
 	c.registerOperators(api)
 	c.registerMembers(api)
+	c.registerFlags(api)
+	c.registerPrivacy(api)
 	c.registerAudit(api)
 	c.registerReports(api)
 	c.registerOperatorClose(api)
+	c.registerTrading(api)
 	c.registerPayouts(api)
 	c.registerOperatorFunds(api)
 	c.registerOperatorSupport(api)

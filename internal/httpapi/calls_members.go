@@ -104,6 +104,7 @@ type memberFlags struct {
 	BlockedWhy string `json:"blockedWhy"`
 	NewEmail   bool   `json:"newEmail" doc:"The e-mail changed within 48 hours."`
 	NewWallet  bool   `json:"newWallet" doc:"The wallet changed within 48 hours."`
+	ErasedAt   moment `json:"erasedAt" doc:"The personal data was erased then."`
 }
 
 type memberCounts struct {
@@ -120,6 +121,7 @@ type memberView struct {
 	Place    memberPlace    `json:"place"`
 	Wallets  []memberWallet `json:"wallets" nullable:"false"`
 	Flags    memberFlags    `json:"flags"`
+	Marks    []flagRow      `json:"marks" nullable:"false" doc:"Flags that operators raised."`
 	Counts   memberCounts   `json:"counts"`
 	Sessions []sessionRow   `json:"sessions" nullable:"false" doc:"Open ones, visits included."`
 }
@@ -145,10 +147,13 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*reply[memberView]
 		Place:  memberPlace{int64(node.No), id(node.SponsorUID), id(parent.UID), int(node.Side), legOf(node.Left), legOf(node.Right)},
 		Flags: memberFlags{
 			Active: node.Active, Blocked: m.Blocked(), BlockedAt: at(m.BlockedAt), BlockedWhy: m.BlockedWhy,
-			NewEmail: c.lately(m.EmailAt), NewWallet: c.lately(m.WalletAt),
+			NewEmail: c.lately(m.EmailAt), NewWallet: c.lately(m.WalletAt), ErasedAt: at(m.ErasedAt),
 		},
 		Counts:  memberCounts{n.Sales, n.Positions, n.Claims, n.Tickets, n.OpenTickets, n.Notes},
-		Wallets: []memberWallet{}, Sessions: []sessionRow{},
+		Wallets: []memberWallet{}, Sessions: []sessionRow{}, Marks: []flagRow{},
+	}
+	for _, f := range d.Flags {
+		v.Marks = append(v.Marks, flagOf(f))
 	}
 	for _, a := range d.Accounts {
 		v.Wallets = append(v.Wallets, memberWallet{a.Code, dollars(a.Posted), dollars(a.Held), dollars(a.Available), a.Version})

@@ -78,6 +78,7 @@ type operatorMe struct {
 	RecoveryLeft int    `json:"recoveryLeft" doc:"How many recovery codes are unused."`
 	IdleSeconds  int    `json:"idleSeconds" doc:"After so long without a call the session ends."`
 	Expires      moment `json:"expires" doc:"When the session ends in any case."`
+	Frozen       string `json:"frozen" doc:"Why money stands still, and since when; empty while it moves."`
 }
 
 func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*reply[operatorMe], error) {
@@ -93,6 +94,9 @@ func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*reply[operatorMe]
 	me := operatorMe{
 		ID: id(s.Operator), Role: string(s.Role), MustEnrol: s.MustChange, FactorSet: at(e.Set), RecoveryLeft: e.RecoveryLeft,
 		IdleSeconds: int(c.Auth.OperatorIdle() / time.Second), Expires: at(s.Expires),
+	}
+	if me.Frozen, err = c.Frozen(ctx); err != nil {
+		return nil, err
 	}
 	for _, o := range all {
 		if o.ID == s.Operator {

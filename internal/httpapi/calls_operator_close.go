@@ -261,12 +261,13 @@ type lineBody struct {
 	Line      string `json:"line" doc:"FOREX or CRYPTO."`
 	Amount    text   `json:"amount" doc:"Dollars; a loss has a minus."`
 	Reference string `json:"reference" doc:"The evidence it rests on."`
+	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of a file that was sent before."`
 	At        string `json:"at,omitempty" doc:"When it happened, as ISO 8601; now unless given."`
 }
 
 func (b lineBody) act(kind operate.Kind) (operate.Act, error) {
 	var f fields
-	a := operate.Act{Kind: kind, Line: b.Line, Amount: f.amount("amount", b.Amount), Reference: b.Reference}
+	a := operate.Act{Kind: kind, Line: b.Line, Amount: f.amount("amount", b.Amount), Reference: b.Reference, Evidence: b.Evidence}
 	if b.At != "" {
 		t, err := time.Parse(time.RFC3339, b.At)
 		if err != nil {
@@ -310,10 +311,11 @@ type chargebackInput struct {
 type chargebackBody struct {
 	Sale      string `json:"sale" maxLength:"40"`
 	Reference string `json:"reference"`
+	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of a file that was sent before."`
 }
 
 func (c *Calls) bookChargeback(ctx context.Context, in *chargebackInput) (*reply[operate.Done], error) {
-	return c.act(ctx, in.Key, operate.Act{Kind: operate.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference})
+	return c.act(ctx, in.Key, operate.Act{Kind: operate.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference, Evidence: in.Body.Evidence})
 }
 
 type recallInput struct {

@@ -15,7 +15,7 @@ import (
 )
 
 func (c *Calls) registerReports(api huma.API) {
-	get(api, tagOperator, "operator/reports", "A report of the whole house", inTurn(c, c.figures))
+	get(api, tagOperator, "operator/reports", "A report of the whole house", inTurn(c, c.houseFigures))
 	content := map[string]*huma.MediaType{}
 	for _, f := range []export.Format{export.CSV, export.XLSX} {
 		content[strings.TrimSuffix(f.Type(), "; charset=utf-8")] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
@@ -70,7 +70,7 @@ type figureReport struct {
 	Tables []figureTable `json:"tables" nullable:"false"`
 }
 
-func (c *Calls) figures(ctx context.Context, in *FiguresQuery) (*reply[figureReport], error) {
+func (c *Calls) houseFigures(ctx context.Context, in *FiguresQuery) (*reply[figureReport], error) {
 	q, err := in.read()
 	if err != nil {
 		return nil, err

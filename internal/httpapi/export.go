@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -79,14 +80,21 @@ func (c *Calls) send(ctx context.Context, api huma.API, uid int64, make func() (
 		leave()
 		return nil, err
 	}
+	return stream(ctx, api, leave, f.name+"."+string(f.format), f.format.Type(), func(w io.Writer) error {
+		return export.Write(w, f.format, f.table, f.rows)
+	}), nil
+}
+
+// stream answers with what write writes, and leaves when that is done.
+func stream(ctx context.Context, api huma.API, leave func(), name, kind string, write func(io.Writer) error) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hctx huma.Context) {
 		defer leave()
 		_, w := humago.Unwrap(hctx)
-		out := &fileWriter{w: w, control: http.NewResponseController(w), file: f}
+		out := &fileWriter{w: w, control: http.NewResponseController(w), name: name, kind: kind}
 		// The limit for reading a request would end this one, whose body has
 		// been read.
 		_ = out.control.SetReadDeadline(time.Time{})
-		err := export.Write(out, f.format, f.table, f.rows)
+		err := write(out)
 		switch {
 		case err == nil:
 		case !out.begun && ctx.Err() == nil:
@@ -97,7 +105,7 @@ func (c *Calls) send(ctx context.Context, api huma.API, uid int64, make func() (
 			}
 			panic(http.ErrAbortHandler)
 		}
-	}}, nil
+	}}
 }
 
 // writeHumaProblem answers a typed call with a problem outside of its handler.
@@ -117,7 +125,8 @@ func writeHumaProblem(api huma.API, hctx huma.Context, err error) {
 type fileWriter struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
-	file    file
+	name    string
+	kind    string // the media type
 	begun   bool
 }
 
@@ -125,8 +134,8 @@ func (f *fileWriter) Write(b []byte) (int, error) {
 	if !f.begun {
 		f.begun = true
 		header := f.w.Header()
-		header.Set("Content-Type", f.file.format.Type())
-		header.Set("Content-Disposition", `attachment; filename="`+f.file.name+"."+string(f.file.format)+`"`)
+		header.Set("Content-Type", f.kind)
+		header.Set("Content-Disposition", `attachment; filename="`+f.name+`"`)
 		f.w.WriteHeader(http.StatusOK)
 	}
 	_ = f.control.SetWriteDeadline(time.Now().Add(writeLimit))

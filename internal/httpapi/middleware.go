@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/operate"
 )
 
 // call is one request under way: what is known of it, and the writer that
@@ -189,8 +190,11 @@ func knownMethod(m string) string {
 // limitBody refuses bodies that are too large: at once when the length is
 // announced, else as soon as too much has come.
 func (a *API) limitBody(next http.Handler) http.Handler {
-	most := a.opts.MaxBodyBytes
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		most := a.opts.MaxBodyBytes
+		if r.URL.Path == evidencePath {
+			most = max(most, operate.MaxEvidence)
+		}
 		if r.ContentLength > most {
 			a.writeProblem(w, r, tooLarge(most))
 			return

@@ -16,6 +16,7 @@ var (
 	workingRoles    = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return r == auth.RoleReadOnly })
 	auditRoles      = []auth.Role{auth.RoleOwner, auth.RoleCompliance, auth.RoleReadOnly}
 	reportRoles     = []auth.Role{auth.RoleOwner, auth.RoleFinance, auth.RoleCompliance, auth.RoleReadOnly}
+	evidenceRoles   = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return r == auth.RoleSupport })
 	visitRoles      = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return !r.MayVisit() })
 )
 
@@ -48,6 +49,17 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/member/notes":               everyRole,
 	"/api/operator/member/note":                workingRoles,
 	"/api/operator/member/transactionPassword": visitRoles,
+	"/api/operator/member/flags":               everyRole,
+	"/api/operator/member/flag":                workingRoles,
+	"/api/operator/member/legalHold":           complianceRoles,
+	"/api/operator/member/duplicates":          everyRole,
+	"/api/operator/member/sessions/end":        visitRoles,
+
+	"/api/operator/erasures":               complianceRoles,
+	"/api/operator/member/privacy":         complianceRoles,
+	"/api/operator/member/erasure/propose": complianceRoles,
+	"/api/operator/member/erasure/decide":  complianceRoles,
+	"/api/operator/member/export":          complianceRoles,
 
 	"/api/operator/audit":        auditRoles,
 	"/api/operator/audit/export": auditRoles,
@@ -89,6 +101,9 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/recall":     moneyRoles,
 
 	"/api/operator/booking/cancel": moneyRoles,
+	"/api/operator/bookings":       everyRole,
+	"/api/operator/evidence":       moneyRoles,
+	"/api/operator/evidence/file":  evidenceRoles,
 
 	"/api/operator/fundRequests":         everyRole,
 	"/api/operator/fundRequests/approve": moneyRoles,

@@ -110,7 +110,7 @@ func (r *Reconciler) freeze(ctx context.Context, finding *audit.Finding) error {
 	if r.opt.Ledger.State().Head.Frozen != "" {
 		return nil
 	}
-	why := "The reconciliation found a wrong row: " + finding.Error()
+	why := "The reconciliation found a wrong row on " + r.opt.Clock.Now().UTC().Format("2006-01-02 15:04 MST") + ": " + finding.Error()
 	return r.opt.Ledger.Freeze(ctx, plain(why, 450))
 }
 

@@ -9,6 +9,7 @@ package member
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -50,10 +51,43 @@ type Member struct {
 	EmailAt, WalletAt time.Time // when they last changed
 	BlockedAt         time.Time
 	BlockedWhy        string
+	ErasedAt          time.Time // when the personal data was erased
 }
 
 // Blocked tells whether the member is shut out.
 func (m Member) Blocked() bool { return !m.BlockedAt.IsZero() }
+
+// Erased tells whether the member's personal data is gone.
+func (m Member) Erased() bool { return !m.ErasedAt.IsZero() }
+
+// ErasedName is what people read in place of a name that was erased.
+const ErasedName = "Erased member"
+
+// erased is m without what tells who it is: the country, the dates and the block
+// stay.
+func (m Member) erased(at time.Time) Member {
+	return Member{
+		UID: m.UID, Name: ErasedName, Country: m.Country, JoinedAt: m.JoinedAt, ActivatedAt: m.ActivatedAt,
+		BlockedAt: m.BlockedAt, BlockedWhy: "The personal data was erased.", ErasedAt: at,
+	}
+}
+
+// EmailKey is an e-mail address as duplicates are looked for: what leads into
+// one mailbox is equal. Most providers drop what follows a +, and Google the
+// dots too.
+func EmailKey(email string) string {
+	local, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(email)), "@")
+	if before, _, tagged := strings.Cut(local, "+"); tagged && before != "" {
+		local = before
+	}
+	if domain == "gmail.com" || domain == "googlemail.com" {
+		local, domain = strings.ReplaceAll(local, ".", ""), "gmail.com"
+	}
+	if local == "" || domain == "" {
+		return ""
+	}
+	return local + "@" + domain
+}
 
 // Card is what lists show of a member.
 type Card struct {

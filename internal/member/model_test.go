@@ -148,3 +148,22 @@ func TestAKeyOfAnotherLengthIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestAddressesOfOneMailboxHaveOneKey(t *testing.T) {
+	t.Parallel()
+	for email, want := range map[string]string{
+		"Anna.Alpha@Example.org":     "anna.alpha@example.org",
+		"anna+shop@example.org":      "anna@example.org",
+		"a.n.n.a+x@googlemail.com":   "anna@gmail.com",
+		"ANNA@gmail.com":             "anna@gmail.com",
+		"+tag@example.org":           "+tag@example.org",
+		"":                           "",
+		"nobody":                     "",
+		"@example.org":               "",
+		"anna.alpha@gmail.com.other": "anna.alpha@gmail.com.other",
+	} {
+		if got := member.EmailKey(email); got != want {
+			t.Errorf("%q has the key %q, want %q", email, got, want)
+		}
+	}
+}

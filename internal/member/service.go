@@ -72,7 +72,7 @@ func (s *Service) Cards(ctx context.Context, uids []int64) (map[int64]Card, erro
 // UpdateProfile puts p in place of the member's profile and says what changed.
 // NotFound if there is no such member; Refused if the member is blocked.
 func (s *Service) UpdateProfile(ctx context.Context, rows ledger.Rows, uid int64, p Profile, at time.Time) (Changed, error) {
-	return s.update(ctx, rows, uid, func(m *Member) {
+	c, err := s.update(ctx, rows, uid, func(m *Member) {
 		if m.Email != p.Email {
 			m.EmailAt = at
 		}
@@ -81,6 +81,27 @@ func (s *Service) UpdateProfile(ctx context.Context, rows ledger.Rows, uid int64
 		m.Birthday, m.Gender, m.Address, m.About = p.Birthday, p.Gender, p.Address, p.About
 		m.Nominee, m.NomineeRelation = p.Nominee, p.NomineeRelation
 	})
+	if err != nil || !c.Email() {
+		return c, err
+	}
+	return c, s.store.AddFormerEmail(ctx, rows, uid, c.Before.Email, at)
+}
+
+// Erase takes everything away that tells who a member is; the id, the dates and
+// the country stay. NotFound if there is no such member; Conflict if it was done
+// before; Refused unless the member is blocked, so that nothing is under way.
+func (s *Service) Erase(ctx context.Context, rows ledger.Rows, uid int64, at time.Time) error {
+	m, err := s.find(ctx, rows, uid)
+	switch {
+	case err != nil:
+		return err
+	case m.Erased():
+		return errs.New(errs.Conflict, textErased)
+	case !m.Blocked():
+		return errs.New(errs.Refused, textBlockFirst)
+	}
+	s.cards.drop(uid)
+	return s.store.Save(ctx, rows, m.erased(at))
 }
 
 // UpdateWallet makes w the address that the member is paid to. NotFound if
@@ -169,7 +190,7 @@ func (s *Service) Block(ctx context.Context, rows ledger.Rows, uid int64, why st
 }
 
 // Unblock lets a member in again. NotFound if there is no such member;
-// Conflict if the member is not blocked.
+// Conflict if the member is not blocked; Refused once the data was erased.
 func (s *Service) Unblock(ctx context.Context, rows ledger.Rows, uid int64) error {
 	m, err := s.find(ctx, rows, uid)
 	if err != nil {
@@ -177,6 +198,9 @@ func (s *Service) Unblock(ctx context.Context, rows ledger.Rows, uid int64) erro
 	}
 	if !m.Blocked() {
 		return errs.New(errs.Conflict, textNotBlocked)
+	}
+	if m.Erased() {
+		return errs.New(errs.Refused, textErased)
 	}
 	m.BlockedAt, m.BlockedWhy = time.Time{}, ""
 	s.cards.drop(uid)

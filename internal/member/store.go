@@ -2,6 +2,7 @@ package member
 
 import (
 	"context"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -17,6 +18,8 @@ type Store interface {
 	Get(ctx context.Context, uid int64) (Member, bool, error)
 	// GetIn reads a member within a command; false if there is none.
 	GetIn(ctx context.Context, rows ledger.Rows, uid int64) (Member, bool, error)
+	// AddFormerEmail remembers an address that was the member's until then.
+	AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, until time.Time) error
 	// Cards reads the cards of those of uids who are members, in any order.
 	Cards(ctx context.Context, uids []int64) ([]Card, error)
 	// WithWallet are the members who are paid to an address.

@@ -86,5 +86,7 @@ const (
 	textBlocked       = "This member is blocked: nothing can be changed."
 	textBlockedBefore = "This member is blocked already."
 	textNotBlocked    = "This member is not blocked."
+	textErased        = "The personal data of this member was erased."
+	textBlockFirst    = "Block the member first: nothing may be under way while personal data is erased."
 	textWhyRequired   = "Say in up to 500 characters why the member is blocked."
 )

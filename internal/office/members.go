@@ -114,6 +114,7 @@ type Dossier struct {
 	Member   member.Member
 	Accounts []AccountLine
 	Counts   Counts
+	Flags    []FlagRow // raised
 }
 
 // Dossier reads it; no is the member's place. NotFound if there is no such
@@ -125,6 +126,9 @@ func (s *Service) Dossier(ctx context.Context, uid, no int64) (d Dossier, err er
 	}
 	d.Member = m
 	if d.Accounts, err = s.opt.Store.Accounts(ctx, uid); err != nil {
+		return d, err
+	}
+	if d.Flags, err = s.opt.Store.Flags(ctx, nil, uid); err != nil {
 		return d, err
 	}
 	d.Counts, err = s.opt.Store.Counts(ctx, uid, no)
@@ -161,7 +165,9 @@ func (s *Service) Note(ctx context.Context, by By, key string, uid int64, text s
 	if n := utf8.RuneCountInString(text); n < 1 || n > maxNote || !utf8.ValidString(text) || strings.ContainsFunc(text, bad) {
 		return Note{}, errs.Fields([]errs.Field{{Name: "text", Message: "A note has 1 to 2000 characters."}})
 	}
-	return do(ctx, s, by, key, []any{"note", uid, text}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (n Note, err error) {
+	// The answer stands in the chain for ever: it does not say what was noted,
+	// which can be erased.
+	n, err := do(ctx, s, by, key, []any{"note", uid, text}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (n Note, err error) {
 		if _, found, err := s.opt.Members.GetIn(ctx, rows, uid); err != nil || !found {
 			return n, orElse(err, errNoMember)
 		}
@@ -169,8 +175,12 @@ func (s *Service) Note(ctx context.Context, by By, key string, uid int64, text s
 		if n.ID, err = s.opt.Store.AddNote(ctx, rows, n); err != nil {
 			return n, err
 		}
-		return n, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "note", Member: uid, Became: trail.State(map[string]int64{"note": n.ID})})
+		told := n
+		told.Text = ""
+		return told, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "note", Member: uid, Became: trail.State(map[string]int64{"note": n.ID})})
 	})
+	n.Text = text
+	return n, err
 }
 
 // settledEmail is how long an e-mail address must have stood before secrets are
@@ -197,6 +207,9 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string
 		m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)
+		}
+		if m.Erased() {
+			return false, errs.New(errs.Refused, "The personal data of this member was erased: there is nobody to write to.")
 		}
 		if tx.Now().Sub(m.EmailAt) < settledEmail && !m.EmailAt.IsZero() {
 			return false, errs.New(errs.Refused, "The e-mail address changed within the last 48 hours: nothing secret is sent there yet.")

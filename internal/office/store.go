@@ -25,6 +25,31 @@ type Store interface {
 	Counts(ctx context.Context, uid, no int64) (Counts, error)
 	// AddNote gives the note the next id.
 	AddNote(ctx context.Context, rows ledger.Rows, n Note) (int64, error)
+	// AddFlag gives the row the next id.
+	AddFlag(ctx context.Context, rows ledger.Rows, f FlagRow) (int64, error)
+	// Flags lists the flags that a member has now, oldest first; with nil rows
+	// outside of a command.
+	Flags(ctx context.Context, rows ledger.Rows, uid int64) ([]FlagRow, error)
+	// FlagHistory lists what became of a member's flags, newest first, before an
+	// id (0: from the end).
+	FlagHistory(ctx context.Context, uid, before int64, limit int) ([]FlagRow, error)
+	// Alike lists other members who share something with a member, each way by
+	// one look into an index, at most limit of each.
+	Alike(ctx context.Context, uid int64, way Way, value, more string, limit int) ([]int64, error)
+	// Peers lists the latest addresses that a member signed in from.
+	Peers(ctx context.Context, uid int64, limit int) ([]string, error)
+	// Obstacles counts what keeps a member's data from being erased; with nil
+	// rows outside of a command.
+	Obstacles(ctx context.Context, rows ledger.Rows, uid int64) (Obstacles, error)
+	// Emails lists a member's former addresses.
+	Emails(ctx context.Context, rows ledger.Rows, uid int64) ([]string, error)
+	// EraseTexts erases what a member wrote, what the program remembers of their
+	// requests, and, for addresses that are nobody else's, mail that was sent
+	// there.
+	EraseTexts(ctx context.Context, rows ledger.Rows, uid int64, emails []string) error
+	// Personal reads all that is held about a member, one kind after the other,
+	// from one snapshot. begin says which kind follows.
+	Personal(ctx context.Context, uid int64, begin func(kind string) error, row func(fields []PersonalField) error) error
 	// Notes lists a member's notes, newest first, before an id (0: from the end).
 	Notes(ctx context.Context, uid, before int64, limit int) ([]Note, error)
 }
@@ -67,3 +92,33 @@ type Note struct {
 	Name, Text        string
 	At                time.Time
 }
+
+// FlagRow is one raising or lowering of a flag.
+type FlagRow struct {
+	ID, UID, Operator int64
+	Flag              Flag
+	Raised            bool
+	Name, Reason      string
+	At                time.Time
+}
+
+// Way is what two accounts of one person may share.
+type Way string
+
+// The ways.
+const (
+	SameMobile  Way = "mobile"
+	SameWallet  Way = "wallet"
+	SameBank    Way = "bank"
+	SameEmail   Way = "e-mail"
+	SameAddress Way = "address" // a device's, on the net
+)
+
+// Obstacles is what keeps personal data from being erased.
+type Obstacles struct {
+	Balances                                                         []AccountLine // not empty
+	Withdrawals, Positions, Claims, Requests, Cooling, Debt, Tickets int64
+}
+
+// PersonalField is one field of a row, as people read it.
+type PersonalField struct{ Name, Value string }

@@ -48,6 +48,7 @@ type Act struct {
 	UID       int64        // block, unblock
 	Booking   string       `json:",omitempty"` // cancel
 	Reference string       // the evidence; of a block and a cancel, its reason
+	Evidence  string       `json:",omitempty"` // pnl, settle, chargeback: the hash of a file that was kept
 	At        time.Time    // when it happened; zero for now
 }
 
@@ -77,6 +78,8 @@ type Options struct {
 	Closing *closing.Service
 	Market  *market.Service
 	Members *member.Service
+	Store   Store          // of evidence
+	Trail   *trail.Service // told of evidence
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -157,7 +160,11 @@ func (a *Act) fields() map[string]any {
 	case Cancel:
 		return map[string]any{"booking": a.Booking, "reason": a.Reference}
 	}
-	return map[string]any{"line": a.Line, "amount": a.Amount.String()}
+	all := map[string]any{"line": a.Line, "amount": a.Amount.String()}
+	if a.Evidence != "" {
+		all["evidence"] = a.Evidence
+	}
+	return all
 }
 
 // Do does an act. The same key with the same act is done once. Errors: Invalid
@@ -206,14 +213,20 @@ func (s *Service) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by B
 	if err != nil {
 		return Done{}, err
 	}
+	if err := s.evident(ctx, rows, a); err != nil {
+		return Done{}, err
+	}
 	record := closing.Act{
 		ID: id, Kind: string(a.Kind), Subject: a.subject(), Amount: a.Amount, Reference: a.Reference, Operator: by.Operator, Name: by.Name, At: e.Recorded,
 	}
 	switch a.Kind {
 	case PnL, Settle, Chargeback:
 		_, err = s.opt.Closing.Take(ctx, tx, rows, e, closing.Booking{
-			Kind: string(a.Kind), Line: a.Line, Sale: a.Sale, Amount: a.Amount, Reference: a.Reference, Operator: by.Operator,
+			Kind: string(a.Kind), Line: a.Line, Sale: a.Sale, Amount: a.Amount, Reference: a.Reference, Evidence: a.Evidence, Operator: by.Operator,
 		})
+		if a.Evidence != "" {
+			record.Became = trail.State(map[string]string{"amount": a.Amount.String(), "evidence": a.Evidence})
+		}
 	case Recall:
 		err = s.opt.Market.Recall(ctx, tx, rows, a.Claim, a.Amount)
 	case Block, Unblock:

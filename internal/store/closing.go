@@ -69,8 +69,8 @@ func (closingStore) Events(ctx context.Context, rows ledger.Rows, day plan.Day) 
 }
 
 func (closingStore) AddBooking(ctx context.Context, rows ledger.Rows, b closing.Booking) error {
-	_, err := in(rows).Exec(ctx, "INSERT INTO booking (id, kind, line, sale, amount, reference, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 0)",
-		b.ID, b.Kind, b.Line, b.Sale, b.Amount.Micros(), b.Reference, b.Operator, int64(b.Day), micros(b.At))
+	_, err := in(rows).Exec(ctx, "INSERT INTO booking (id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0)",
+		b.ID, b.Kind, b.Line, b.Sale, b.Amount.Micros(), b.Reference, b.Evidence, b.Operator, int64(b.Day), micros(b.At))
 	return err
 }
 

@@ -20,29 +20,35 @@ const memberColumns = `uid, name, last_name, father, email, mobile, country, bir
 	wallet, bank_holder, bank_account, bank_ifsc, bank_name, bank_branch, pan, aadhar,
 	joined_at, activated_at, email_at, wallet_at, blocked_at, blocked_why`
 
-// memberValues are a member's columns in the order of memberColumns.
+// moreColumns came later; a tree that is loaded for a measurement lacks them.
+const moreColumns = `erased_at, email_key`
+
+// memberValues are a member's columns in the order of memberColumns and
+// moreColumns.
 func memberValues(m member.Member) []any {
 	return []any{
 		m.UID, m.Name, m.LastName, m.Father, m.Email, m.Mobile, m.Country, m.Birthday, m.Gender, m.Address, m.About, m.Nominee, m.NomineeRelation,
 		string(m.Wallet), m.Bank.Holder, m.Bank.Account, m.Bank.IFSC, m.Bank.Name, m.Bank.Branch, m.Bank.PAN, m.Bank.Aadhar,
 		micros(m.JoinedAt), micros(m.ActivatedAt), micros(m.EmailAt), micros(m.WalletAt), micros(m.BlockedAt), m.BlockedWhy,
+		micros(m.ErasedAt), member.EmailKey(m.Email),
 	}
 }
 
 func scanMember(rows *sql.Rows) (m member.Member, err error) {
-	var joined, activated, email, wallet, blocked int64
+	var joined, activated, email, wallet, blocked, erased int64
 	err = rows.Scan(
 		&m.UID, &m.Name, &m.LastName, &m.Father, &m.Email, &m.Mobile, &m.Country, &m.Birthday, &m.Gender, &m.Address, &m.About, &m.Nominee, &m.NomineeRelation,
 		&m.Wallet, &m.Bank.Holder, &m.Bank.Account, &m.Bank.IFSC, &m.Bank.Name, &m.Bank.Branch, &m.Bank.PAN, &m.Bank.Aadhar,
-		&joined, &activated, &email, &wallet, &blocked, &m.BlockedWhy,
+		&joined, &activated, &email, &wallet, &blocked, &m.BlockedWhy, &erased,
 	)
 	m.JoinedAt, m.ActivatedAt, m.EmailAt, m.WalletAt, m.BlockedAt = instant(joined), instant(activated), instant(email), instant(wallet), instant(blocked)
+	m.ErasedAt = instant(erased)
 	return m, err
 }
 
 func (memberStore) Add(ctx context.Context, rows ledger.Rows, m member.Member) error {
-	n, err := in(rows).Exec(ctx, `INSERT INTO member (`+memberColumns+`) VALUES (
-		$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
+	n, err := in(rows).Exec(ctx, `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES (
+		$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
 		memberValues(m)...)
 	if err != nil {
 		return err
@@ -55,7 +61,8 @@ func (memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member) 
 	n, err := in(rows).Exec(ctx, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6, country = $7, birthday = $8,
 		gender = $9, address = $10, about = $11, nominee = $12, nominee_relation = $13, wallet = $14, bank_holder = $15, bank_account = $16,
 		bank_ifsc = $17, bank_name = $18, bank_branch = $19, pan = $20, aadhar = $21,
-		activated_at = $23, email_at = $24, wallet_at = $25, blocked_at = $26, blocked_why = $27 WHERE uid = $1 AND joined_at = $22`,
+		activated_at = $23, email_at = $24, wallet_at = $25, blocked_at = $26, blocked_why = $27,
+		erased_at = $28, email_key = $29 WHERE uid = $1 AND joined_at = $22`,
 		memberValues(m)...)
 	if err != nil {
 		return err
@@ -63,7 +70,7 @@ func (memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member) 
 	return mustHit(n, "save member")
 }
 
-const memberByID = `SELECT ` + memberColumns + ` FROM member WHERE uid = $1`
+const memberByID = `SELECT ` + memberColumns + `, erased_at FROM member WHERE uid = $1`
 
 func (s memberStore) Get(ctx context.Context, uid int64) (member.Member, bool, error) {
 	return first(ctx, &s.db.rows, scanMember, memberByID, uid)
@@ -71,6 +78,12 @@ func (s memberStore) Get(ctx context.Context, uid int64) (member.Member, bool, e
 
 func (memberStore) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, bool, error) {
 	return first(ctx, in(rows), scanMember, memberByID, uid)
+}
+
+func (memberStore) AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, until time.Time) error {
+	_, err := in(rows).Exec(ctx, `INSERT INTO member_email (uid, email, until) VALUES ($1, $2, $3)
+		ON CONFLICT (uid, email) DO UPDATE SET until = excluded.until`, uid, email, micros(until))
+	return err
 }
 
 func (s memberStore) Cards(ctx context.Context, uids []int64) ([]member.Card, error) {

@@ -73,10 +73,10 @@ func (s authStore) PutInvitation(ctx context.Context, rows ledger.Rows, i auth.I
 		ON CONFLICT (operator) DO UPDATE SET token = excluded.token, until = excluded.until`, i.Operator, filled(i.Token), authMicros(i.Until))
 }
 
-const proposedColumns = "id, kind, operator, was, wanted, reason, proposed_by, proposed_at, decided_by, decided_at, state, alone"
+const proposedColumns = "id, kind, operator, member, was, wanted, reason, proposed_by, proposed_at, decided_by, decided_at, state, alone"
 
 func scanProposed(r *sql.Rows) (p auth.Proposal, err error) {
-	err = r.Scan(&p.ID, &p.Kind, &p.Operator, &p.Was, &p.Wanted, &p.Reason, &p.By, authTime{&p.At}, &p.Decided, authTime{&p.DecidedAt}, &p.State, &p.Alone)
+	err = r.Scan(&p.ID, &p.Kind, &p.Operator, &p.Member, &p.Was, &p.Wanted, &p.Reason, &p.By, authTime{&p.At}, &p.Decided, authTime{&p.DecidedAt}, &p.State, &p.Alone)
 	return p, err
 }
 
@@ -85,8 +85,8 @@ func (s authStore) AddProposal(ctx context.Context, rows ledger.Rows, p auth.Pro
 	if err != nil {
 		return 0, err
 	}
-	return id, s.one(ctx, rows, "proposal", "INSERT INTO operator_proposal ("+proposedColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, '')",
-		id, string(p.Kind), p.Operator, string(p.Was), string(p.Wanted), p.Reason, p.By, authMicros(p.At), string(p.State))
+	return id, s.one(ctx, rows, "proposal", "INSERT INTO operator_proposal ("+proposedColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, $10, '')",
+		id, string(p.Kind), p.Operator, p.Member, string(p.Was), string(p.Wanted), p.Reason, p.By, authMicros(p.At), string(p.State))
 }
 
 func (s authStore) ProposalIn(ctx context.Context, rows ledger.Rows, id int64) (auth.Proposal, bool, error) {
@@ -94,11 +94,27 @@ func (s authStore) ProposalIn(ctx context.Context, rows ledger.Rows, id int64) (
 }
 
 func (s authStore) ProposalsIn(ctx context.Context, rows ledger.Rows, waiting bool) ([]auth.Proposal, error) {
-	where := ""
+	where := "WHERE kind <> 'erase' "
 	if waiting {
-		where = "WHERE state = 'waiting' "
+		where += "AND state = 'waiting' "
 	}
 	return list(ctx, s.from(rows), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal "+where+"ORDER BY id DESC LIMIT 100")
+}
+
+func (s authStore) Erasures(ctx context.Context, rows ledger.Rows, member int64) ([]auth.Proposal, error) {
+	where := "member = $1"
+	if member == 0 {
+		where = "member > $1 AND kind = 'erase' AND state = 'waiting'"
+	}
+	return list(ctx, s.from(rows), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal WHERE "+where+" ORDER BY id DESC LIMIT 100", member)
+}
+
+func (authStore) Forget(ctx context.Context, rows ledger.Rows, uid int64) error {
+	if _, err := in(rows).Exec(ctx, "UPDATE session SET peer = '', claimed_ip = '', agent = '' WHERE owner = $1 AND kind = 'member'", uid); err != nil {
+		return err
+	}
+	_, err := in(rows).Exec(ctx, "DELETE FROM password_code WHERE uid = $1", uid)
+	return err
 }
 
 func (s authStore) DecideProposal(ctx context.Context, rows ledger.Rows, p auth.Proposal) error {

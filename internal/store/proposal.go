@@ -13,17 +13,27 @@ import (
 
 // Who closes days, and what operators book.
 
-const bookingColumns = "id, kind, line, sale, amount, reference, operator, day, at"
+const bookingColumns = "id, kind, line, sale, amount, reference, evidence, operator, day, at"
 
 func scanBooking(r *sql.Rows) (b closing.Booking, err error) {
 	var amount, at int64
-	err = r.Scan(&b.ID, &b.Kind, &b.Line, &b.Sale, &amount, &b.Reference, &b.Operator, &b.Day, &at)
+	err = r.Scan(&b.ID, &b.Kind, &b.Line, &b.Sale, &amount, &b.Reference, &b.Evidence, &b.Operator, &b.Day, &at)
 	b.Amount, b.At = money.Micro(amount), instant(at)
 	return b, err
 }
 
-func (closingStore) OpenBookings(ctx context.Context, rows ledger.Rows) ([]closing.Booking, error) {
-	return list(ctx, in(rows), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 ORDER BY day, at, id")
+func (s closingStore) Held(ctx context.Context, limit int) ([]closing.Held, error) {
+	scan := func(r *sql.Rows) (h closing.Held, err error) {
+		var roi, fee int64
+		err = r.Scan(&h.ID, &h.Line, &h.Day, &roi, &fee)
+		h.ROI, h.Fee = money.Micro(roi), money.Micro(fee)
+		return h, err
+	}
+	return list(ctx, &s.db.rows, scan, "SELECT id, line, day, roi, fee FROM roi_batch WHERE released_day = 0 ORDER BY day, n, id LIMIT $1", int64(limit))
+}
+
+func (s closingStore) OpenBookings(ctx context.Context, rows ledger.Rows) ([]closing.Booking, error) {
+	return list(ctx, s.from(rows), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 ORDER BY day, at, id")
 }
 
 func (s closingStore) Beginning(ctx context.Context, rows ledger.Rows) (time.Time, plan.Day, error) {

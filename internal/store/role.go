@@ -19,7 +19,11 @@ import (
 const appRole = "bifolia_app"
 
 // appendOnly tables may be read and added to.
-var appendOnly = map[string]bool{"transfer": true, "entry": true, "batch": true, "command": true, "place_change": true, "fund_number": true, "fund_release": true, "withdrawal_part": true, "trail": true, "member_note": true, "payout_tx": true, "support_act": true}
+var appendOnly = map[string]bool{"transfer": true, "entry": true, "batch": true, "command": true, "place_change": true, "fund_number": true, "fund_release": true, "withdrawal_part": true, "trail": true, "member_note": true, "member_flag": true, "evidence": true, "payout_tx": true, "support_act": true}
+
+// erasable are the columns of append-only tables that may lose what they say
+// when a person is erased; triggers let nothing else be written there.
+var erasable = map[string]string{"member_note": "text"}
 
 // keepRows tables may also be updated; nothing is ever deleted there.
 var keepRows = map[string]bool{"account": true, "hold": true, "head": true, "place": true, "member": true, "visit_ticket": true, "fund_request": true, "withdrawal": true, "payout_batch": true, "payout": true, "payout_wallet": true, "setting_proposal": true}
@@ -102,6 +106,9 @@ func grantRole(ctx context.Context, owner *sql.Conn) error {
 		switch {
 		case appendOnly[t]:
 			rights = "SELECT, INSERT"
+			if column := erasable[t]; column != "" {
+				rights += ", UPDATE (" + column + ")"
+			}
 		case keepRows[t]:
 			rights = "SELECT, INSERT, UPDATE"
 		case strings.HasPrefix(t, "goose_"):

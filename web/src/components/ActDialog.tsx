@@ -16,17 +16,20 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './ActDialog.module.css'
 import { Facts } from './Facts.tsx'
+import { FileField } from './FileField.tsx'
 
 export interface ActField {
   name: string
   label: string
-  /** A file is read as text. */
+  /** A file is read as text, unless it is uploaded. */
   kind?: 'text' | 'area' | 'date' | 'select' | 'file'
   options?: readonly { value: string; label: string }[]
   initial?: string
   optional?: boolean
   /** Texts that can be put into an area. */
   templates?: readonly { label: string; text: string }[]
+  /** Of a file: sends it and answers what stands for it. */
+  upload?: (file: File) => Promise<string>
   /** How many characters fit; 200 unless given. */
   most?: number
 }
@@ -167,8 +170,21 @@ function Field({ field, first, value, error, onChange }: FieldProps) {
     'data-autofocus': first || undefined,
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
+  if (kind === 'file' && field.upload) {
+    const { upload } = field
+    return (
+      <FileField
+        label={label}
+        upload={upload}
+        value={value}
+        error={error}
+        required={!optional}
+        onChange={onChange}
+      />
+    )
+  }
   if (kind === 'select') return <NativeSelect {...common} data={[...options]} />
-  if (kind === 'file') return <FileField {...common} onText={onChange} />
+  if (kind === 'file') return <TextFile {...common} onText={onChange} />
   if (kind === 'area') {
     return (
       <>
@@ -207,14 +223,14 @@ function Templates({ templates, onChoose }: TemplatesProps) {
   )
 }
 
-interface FileFieldProps {
+interface TextFileProps {
   label: string
   error: string | undefined
   required: boolean
   onText: (text: string) => void
 }
 
-function FileField({ label, error, required, onText }: FileFieldProps) {
+function TextFile({ label, error, required, onText }: TextFileProps) {
   const id = useId()
   return (
     <Input.Wrapper id={id} label={label} error={error} required={required}>

@@ -16,6 +16,7 @@ import { MAIN_ID } from '../RootLayout.tsx'
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
 import { useSideMenu } from '../shell/sideMenu.ts'
 import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
+import { Frozen } from './Frozen.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { menu } from './menu.ts'
 
@@ -90,6 +91,7 @@ function Shell({ me }: { me: Me }) {
           <div className={styles.progress} role="progressbar" aria-label={shell.loading} />
         )}
         <main id={MAIN_ID} tabIndex={-1} aria-busy={loading} className={styles.main}>
+          {me.frozen !== '' && <Frozen why={me.frozen} />}
           <Outlet />
         </main>
       </div>

@@ -12,6 +12,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Close.module.css'
+import { OpenBookings } from './OpenBookings.tsx'
 import { bookings } from './tradingActs.ts'
 
 type Report = components['schemas']['Report']
@@ -39,6 +40,7 @@ export function Component() {
             ))}
           </div>
         </Card>
+        <OpenBookings ask={ask} />
         {error && <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={240} />}
         {data && (

@@ -1,15 +1,37 @@
 import type { Act, ActField } from '@/components/ActDialog.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { Strings } from '@/lib/strings/index.ts'
 
 const LINES = ['FOREX', 'CRYPTO'] as const
 
+/** Keeps a file on the server; the booking names its hash. */
+async function sendEvidence(file: File): Promise<string> {
+  const { data } = await answerOf(
+    operatorApi.POST('/api/operator/evidence', {
+      params: { query: { name: file.name } },
+      // The contract knows a file as text.
+      body: file as unknown as string,
+      bodySerializer: (body) => body,
+      headers: { 'Content-Type': 'application/octet-stream' },
+    }),
+  )
+  return data.hash
+}
+
 /** What can be booked by hand, each with what it asks for. */
 export function bookings({ trading: t }: Strings): Act[] {
   const amount: ActField = { name: 'amount', label: t.amount, most: 20 }
   const reference: ActField = { name: 'reference', label: t.reference, most: 200 }
+  const evidence: ActField = {
+    name: 'evidence',
+    label: t.evidence,
+    kind: 'file',
+    optional: true,
+    upload: sendEvidence,
+  }
   const line: ActField = {
     name: 'line',
     label: t.line,
@@ -19,10 +41,20 @@ export function bookings({ trading: t }: Strings): Act[] {
   const onLine = (path: '/api/operator/pnl' | '/api/operator/settle', name: 'pnl' | 'settle') =>
     ({
       ...t.acts[name],
-      fields: [line, { ...amount, label: name === 'pnl' ? t.signed : t.amount }, reference],
+      fields: [
+        line,
+        { ...amount, label: name === 'pnl' ? t.signed : t.amount },
+        reference,
+        evidence,
+      ],
       done: t.booked,
-      call: ({ line = '', amount = '', reference = '' }, key: string) =>
-        answerOf(operatorApi.POST(path, { body: { line, amount, reference }, ...underKey(key) })),
+      call: ({ line = '', amount = '', reference = '', evidence = '' }, key: string) =>
+        answerOf(
+          operatorApi.POST(path, {
+            body: { line, amount, reference, ...(evidence && { evidence }) },
+            ...underKey(key),
+          }),
+        ),
     }) satisfies Act
   return [
     onLine('/api/operator/pnl', 'pnl'),
@@ -45,15 +77,36 @@ export function bookings({ trading: t }: Strings): Act[] {
     },
     {
       ...t.acts.chargeback,
-      fields: [{ name: 'sale', label: t.sale, most: 40 }, reference],
+      fields: [{ name: 'sale', label: t.sale, most: 40 }, reference, evidence],
       done: t.booked,
-      call: ({ sale = '', reference = '' }, key) =>
+      call: ({ sale = '', reference = '', evidence = '' }, key) =>
         answerOf(
           operatorApi.POST('/api/operator/chargeback', {
-            body: { sale, reference },
+            body: { sale, reference, ...(evidence && { evidence }) },
             ...underKey(key),
           }),
         ),
     },
   ]
 }
+
+export type Booking = components['schemas']['BookingRow']
+
+/** Takes back a booking that no close has done. */
+export const cancel = (row: Booking, { trading: t, console }: Strings): Act => ({
+  ...t.cancel,
+  facts: [
+    [t.kind, t.kinds[row.kind]],
+    [row.sale ? t.sale : t.line, row.sale || row.line],
+    [t.amount, row.amount],
+    [t.reference, row.reference],
+  ],
+  fields: [{ name: 'reason', label: console.act.reason, kind: 'area' }],
+  call: ({ reason = '' }, key) =>
+    answerOf(
+      operatorApi.POST('/api/operator/booking/cancel', {
+        body: { booking: row.id, reason },
+        ...underKey(key),
+      }),
+    ),
+})

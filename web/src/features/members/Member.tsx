@@ -8,17 +8,19 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
-import { dateColumn, textColumn } from '@/components/table/columns.tsx'
-import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { formatDay, formatMoment } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { Duplicates } from './Duplicates.tsx'
+import { Flags, Marks } from './Flags.tsx'
 import styles from './Member.module.css'
 import { block, mailPassword, type View, visit } from './memberActs.ts'
 import { Notes } from './Notes.tsx'
+import { Privacy } from './Privacy.tsx'
+import { Sessions } from './Sessions.tsx'
 import { Wallets } from './Wallets.tsx'
 
 /** Everything about one member. */
@@ -44,6 +46,7 @@ function Whole({ view }: { view: View }) {
   const { members: t } = strings
   const { ask, dialog } = useAct()
   const [link, setLink] = useState('')
+  const may = useMay()
   const { uid, name, lastName } = view.person
   return (
     <>
@@ -57,7 +60,7 @@ function Whole({ view }: { view: View }) {
         ))}
       />
       <div className={styles.page}>
-        <Flags view={view} />
+        <Standing view={view} />
         {link && (
           <Card title={t.visitReady}>
             <p>
@@ -78,8 +81,13 @@ function Whole({ view }: { view: View }) {
           </Card>
         </div>
         <Wallets uid={uid} wallets={view.wallets} />
-        <Notes uid={uid} />
+        <div className={styles.columns}>
+          <Flags uid={uid} marks={view.marks} />
+          <Notes uid={uid} />
+        </div>
+        <Duplicates uid={uid} />
         <Sessions view={view} />
+        {may('compliance') && <Privacy view={view} />}
       </div>
       {dialog}
     </>
@@ -90,21 +98,24 @@ function Whole({ view }: { view: View }) {
 function useActs(view: View, onLink: (link: string) => void): Act[] {
   const strings = useStrings()
   const may = useMay()
+  if (view.flags.erasedAt !== '') return []
   return [
     ...(may('compliance') ? [block(view, strings)] : []),
     ...(may('visit') ? [visit(view, strings, onLink), mailPassword(view, strings)] : []),
   ]
 }
 
-function Flags({ view: { flags } }: { view: View }) {
-  const { members: t } = useStrings()
+function Standing({ view: { flags, marks } }: { view: View }) {
+  const { members: t, people } = useStrings()
   return (
     <div className={styles.flags}>
       <StatusBadge word={flags.active ? t.active : t.inactive} good={flags.active} />
+      {flags.erasedAt !== '' && <StatusBadge word={people.erased} good={false} />}
       {flags.blocked && <StatusBadge word={t.blocked} good={false} />}
       {flags.blocked && <span className={styles.why}>{flags.blockedWhy}</span>}
       {flags.newEmail && <StatusBadge word={t.newEmail} good={false} />}
       {flags.newWallet && <StatusBadge word={t.newWallet} good={false} />}
+      <Marks marks={marks} />
     </div>
   )
 }
@@ -142,25 +153,4 @@ function placeOf({ place }: View, { members: t }: Strings) {
     [t.left, leg(place.left)],
     [t.right, leg(place.right)],
   ] as const
-}
-
-function Sessions({ view }: { view: View }) {
-  const { members: t } = useStrings()
-  return (
-    <Card title={t.sessions}>
-      <DataTable<View['sessions'][number]>
-        label={t.sessions}
-        columns={[
-          textColumn(t.sessionKind, (s) => t.kinds[s.kind]),
-          textColumn(t.from, (s) => s.address),
-          textColumn(t.reason, (s) => s.reason),
-          dateColumn(t.since, (s) => s.created),
-          dateColumn(t.seen, (s) => s.seen),
-        ]}
-        rows={view.sessions}
-        rowKey={({ id }) => id}
-        empty={t.noSessions}
-      />
-    </Card>
-  )
 }

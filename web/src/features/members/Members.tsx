@@ -9,8 +9,10 @@ import { useTableState } from '@/components/table/state.ts'
 import { listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
+import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { Erasures } from './Erasures.tsx'
 
 type Found = components['schemas']['FoundRow']
 
@@ -19,6 +21,7 @@ export function Component() {
   const strings = useStrings()
   const { members: t, table } = strings
   const title = useRouteTitle()
+  const may = useMay()
   const filters = [{ kind: 'text', name: 'q', label: t.find, most: 200 }] as const
   const { state, setFilters } = useTableState(filters)
   const q = state.filters.q?.trim() ?? ''
@@ -31,6 +34,7 @@ export function Component() {
   return (
     <>
       <PageHeader title={title} />
+      {may('compliance') && <Erasures />}
       <FilterBar filters={filters} values={state.filters} onSearch={setFilters} />
       {error ? (
         <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />

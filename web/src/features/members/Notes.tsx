@@ -1,9 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { Older } from '@/components/table/Older.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatMoment } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
@@ -19,10 +21,15 @@ export function Notes({ uid }: { uid: string }) {
   const { members: t, table } = strings
   const { ask, dialog } = useAct()
   const may = useMay()
+  const [before, setBefore] = useState(0)
   const { data, error, refetch } = useQuery({
-    queryKey: ['notes', uid],
+    queryKey: ['notes', uid, before],
     queryFn: () =>
-      listOf(operatorApi.GET('/api/operator/member/notes', { params: { query: { uid } } })),
+      answerOf(
+        operatorApi.GET('/api/operator/member/notes', {
+          params: { query: { uid, size: 20, ...(before && { before }) } },
+        }),
+      ),
   })
   const add = may('note') && (
     <Button size="compact-sm" variant="default" onClick={() => ask(note(uid, strings))}>
@@ -33,9 +40,9 @@ export function Notes({ uid }: { uid: string }) {
     <Card title={t.notes} actions={add}>
       {error && <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
-      {data?.rows.length === 0 && <p className={styles.meta}>{t.noNotes}</p>}
+      {data?.data[0]?.length === 0 && <p className={styles.meta}>{t.noNotes}</p>}
       <ul>
-        {data?.rows.map(({ id, text, name, at }) => (
+        {data?.data[0]?.map(({ id, text, name, at }) => (
           <li key={id} className={styles.note}>
             {text}
             <p className={styles.meta}>
@@ -44,6 +51,7 @@ export function Notes({ uid }: { uid: string }) {
           </li>
         ))}
       </ul>
+      <Older before={before} next={data?.next ?? 0} onTurn={setBefore} />
       {dialog}
     </Card>
   )

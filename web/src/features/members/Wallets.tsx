@@ -5,7 +5,8 @@ import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { listOf } from '@/lib/api/answer.ts'
+import { Older } from '@/components/table/Older.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useStrings } from '@/lib/strings/index.ts'
@@ -48,12 +49,16 @@ export function Wallets({ uid, wallets }: { uid: string; wallets: readonly Walle
 
 function Entries({ uid, account }: { uid: string; account: string }) {
   const { members: t, table } = useStrings()
+  const [from, setFrom] = useState({ account, before: 0 })
+  const before = from.account === account ? from.before : 0
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['entries', uid, account],
+    queryKey: ['entries', uid, account, before],
     placeholderData: keepPreviousData,
     queryFn: () =>
-      listOf(
-        operatorApi.GET('/api/operator/member/entries', { params: { query: { uid, account } } }),
+      answerOf(
+        operatorApi.GET('/api/operator/member/entries', {
+          params: { query: { uid, account, size: 50, ...(before && { before }) } },
+        }),
       ),
   })
   return (
@@ -72,12 +77,17 @@ function Entries({ uid, account }: { uid: string; account: string }) {
             textColumn(t.reason, (e) => e.reason),
             textColumn(t.reference, (e) => e.reference),
           ]}
-          rows={data?.rows}
+          rows={data && (data.data[0] ?? [])}
           rowKey={({ number }) => number}
           stale={isPlaceholderData}
           empty={t.noEntries}
         />
       )}
+      <Older
+        before={before}
+        next={data?.next ?? 0}
+        onTurn={(next) => setFrom({ account, before: next })}
+      />
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import type { Strings } from '@/lib/strings/index.ts'
 
 export type View = components['schemas']['MemberView']
 
-const reasonField = ({ console: t }: Strings): ActField => ({
+export const reasonField = ({ console: t }: Strings): ActField => ({
   name: 'reason',
   label: t.act.reason,
   kind: 'area',

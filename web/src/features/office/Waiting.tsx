@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
-import { has } from '@/lib/operator/rights.ts'
+import { has, type Right } from '@/lib/operator/rights.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Home.module.css'
 
@@ -25,6 +25,7 @@ async function askWaiting(role: string) {
     plans,
     settings,
     proposals,
+    erasures,
   ] = await Promise.all([
     listOf(operatorApi.GET('/api/operator/fundRequests', one('Pending'))),
     listOf(operatorApi.GET('/api/operator/withdrawals', one('Pending'))),
@@ -47,6 +48,7 @@ async function askWaiting(role: string) {
     has(role, 'operators')
       ? listOf(operatorApi.GET('/api/operator/proposals'))
       : { rows: [], total: 0 },
+    has(role, 'compliance') ? listOf(operatorApi.GET('/api/operator/erasures')) : { total: 0 },
   ])
   const waiting = settings.data.sections.filter((section) => section.waiting)
   return {
@@ -63,6 +65,7 @@ async function askWaiting(role: string) {
       brand: waiting.filter(({ section }) => section === 'content').length,
       settings: waiting.filter(({ section }) => section !== 'content').length,
       proposals: proposals.rows.filter(({ state }) => state === 'waiting').length,
+      erasures: erasures.total,
     },
   }
 }
@@ -80,7 +83,14 @@ const TILES = [
   ['brand', '/admin/brand'],
   ['settings', '/admin/settings'],
   ['proposals', '/admin/operators'],
+  ['erasures', '/admin/members'],
 ] as const
+
+/** What only some are asked about. */
+const FOR: Partial<Record<(typeof TILES)[number][0], Right>> = {
+  proposals: 'operators',
+  erasures: 'compliance',
+}
 
 export function Waiting() {
   const { console: t } = useStrings()
@@ -95,7 +105,7 @@ export function Waiting() {
     return <ErrorNotice error={error} text={t.home.failed} onRetry={() => void refetch()} />
   }
   if (!data || !me) return <Skeleton height={160} />
-  const tiles = TILES.filter(([name]) => name !== 'proposals' || has(role, 'operators'))
+  const tiles = TILES.filter(([name]) => has(role, FOR[name] ?? 'everybody'))
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className={styles.heading}>

@@ -7,6 +7,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { Strings } from '@/lib/strings/index.ts'
+import type { BulkAct } from './Bulk.tsx'
 import { ALL, queueScreen } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorFundRow']
@@ -71,10 +72,36 @@ export const Component = queueScreen<Row>({
           { key: 'r', act: decide(row, false, strings) },
         ]
       : [],
+  bulk: (strings) => [together(true, strings), together(false, strings)],
 })
 
+/** Several at once. What came over the chain is credited only once the chain has said something. */
+function together(approve: boolean, { queues: t }: Strings): BulkAct<Row> {
+  return {
+    title: approve ? t.approveFunds : t.rejectFunds,
+    text: approve ? t.approveFundsText : t.rejectFundText,
+    confirm: approve ? t.approve : t.reject,
+    optional: approve,
+    except: (r) =>
+      r.st !== 'Pending'
+        ? t.decidedAlready
+        : approve && r.usertype !== 'BANK' && r.verdict === ''
+          ? t.noVerdictYet
+          : '',
+    line: (r) => [t.number(r.id), r.uid, formatMoney(r.amount), r.utrno].join(' · '),
+    call: (row, remark, key) => send(row, approve, remark, key),
+  }
+}
+
+const send = ({ id }: Row, approve: boolean, remark: string, key: string) =>
+  answerOf(
+    operatorApi.POST(
+      approve ? '/api/operator/fundRequests/approve' : '/api/operator/fundRequests/reject',
+      { body: { id, remark }, ...underKey(key) },
+    ),
+  )
+
 function decide(row: Row, approve: boolean, { queues: t }: Strings): Act {
-  const path = approve ? '/api/operator/fundRequests/approve' : '/api/operator/fundRequests/reject'
   return {
     title: approve ? t.approveFund : t.rejectFund,
     text: approve ? t.approveFundText(formatMoney(row.amount), row.uid) : t.rejectFundText,
@@ -85,7 +112,6 @@ function decide(row: Row, approve: boolean, { queues: t }: Strings): Act {
     fields: [{ name: 'remark', label: t.remarkTold, kind: 'area', optional: approve }],
     confirm: approve ? t.approve : t.reject,
     done: approve ? t.approved : t.rejected,
-    call: ({ remark = '' }, key) =>
-      answerOf(operatorApi.POST(path, { body: { id: row.id, remark }, ...underKey(key) })),
+    call: ({ remark = '' }, key) => send(row, approve, remark, key),
   }
 }

@@ -16,7 +16,8 @@ type View = components['schemas']['MemberView']
 
 /** Whom a decision is about, beside it. */
 export function MemberContext({ uid }: { uid: string }) {
-  const { queues: t } = useStrings()
+  const strings = useStrings()
+  const { queues: t } = strings
   const { data, error, refetch } = useQuery({
     queryKey: ['member', uid],
     queryFn: async () =>
@@ -31,7 +32,7 @@ export function MemberContext({ uid }: { uid: string }) {
       {error ? (
         <ErrorNotice error={error} text={t.memberFailed} onRetry={() => void refetch()} />
       ) : data ? (
-        <Facts facts={factsOf(data, t)} />
+        <Facts facts={factsOf(data, strings)} />
       ) : (
         <Skeleton height={160} />
       )}
@@ -39,7 +40,7 @@ export function MemberContext({ uid }: { uid: string }) {
   )
 }
 
-function factsOf({ person, flags, wallets, counts }: View, t: Strings['queues']) {
+function factsOf({ person, flags, marks, wallets, counts }: View, { queues: t, people }: Strings) {
   const filled = wallets.filter(
     ({ account, posted }) => SPENDABLE.test(account) && !/^-?0(\.0+)?$/.test(posted),
   )
@@ -65,6 +66,9 @@ function factsOf({ person, flags, wallets, counts }: View, t: Strings['queues'])
             </span>,
           ],
         ] as const)
+      : []),
+    ...(marks.length > 0
+      ? ([[people.flags, marks.map(({ flag }) => people.flagNames[flag]).join(', ')]] as const)
       : []),
     [t.openTickets, counts.openTickets],
     ...filled.map(

@@ -16,6 +16,7 @@ import type { List } from '@/lib/api/answer.ts'
 import { type Right, useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type BulkAct, BulkBar, useChosen } from './Bulk.tsx'
 import { MemberContext } from './MemberContext.tsx'
 import styles from './Queue.module.css'
 
@@ -52,6 +53,8 @@ export interface QueueSpec<Row extends Thing> {
   right?: Right
   /** What else there is to see of the chosen one. */
   more?: (row: Row) => ReactNode
+  /** What may be done about several at once. */
+  bulk?: (strings: Strings) => readonly BulkAct<Row>[]
 }
 
 export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
@@ -65,17 +68,37 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
     const [chosen, setChosen] = useState('')
     const selected = rows.find(({ id }) => id === chosen) ?? rows[0]
     const { ask, asking, dialog } = useAct()
-    const acts = useMay()(spec.right ?? 'money') && selected ? spec.acts(selected, strings) : []
+    const may = useMay()(spec.right ?? 'money')
+    const acts = may && selected ? spec.acts(selected, strings) : []
+    const [together, setTogether] = useState(false)
+    const { chosen: several, column, all, none } = useChosen(rows, strings)
     const choose = (row: Row) => setChosen(row.id)
-    useKeys(rows, selected, acts, asking, choose, ask)
+    useKeys(rows, selected, acts, asking || together, choose, ask)
 
     return (
       <>
         <PageHeader title={title} />
         <FilterBar filters={filters} values={table.state.filters} onSearch={table.setFilters} />
         <Keys />
+        {may && spec.bulk && rows.length > 0 && (
+          <BulkBar
+            rows={rows}
+            chosen={several}
+            acts={spec.bulk(strings)}
+            onAll={all}
+            onAsking={setTogether}
+            onDone={none}
+          />
+        )}
         <div className={styles.layout}>
-          <Rows spec={spec} query={query} table={table} selected={selected} onSelect={choose} />
+          <Rows
+            spec={spec}
+            query={query}
+            table={table}
+            selected={selected}
+            more={may && spec.bulk ? [column] : []}
+            onSelect={choose}
+          />
           {selected && (
             <div className={styles.aside}>
               <Detail facts={spec.facts(selected, strings)} id={selected.id}>
@@ -115,10 +138,12 @@ interface RowsProps<Row extends Thing> {
   query: ReturnType<typeof useQueue<Row>>
   table: Table
   selected: Row | undefined
+  /** Columns before those of the queue. */
+  more: readonly Column<Row>[]
   onSelect: (row: Row) => void
 }
 
-function Rows<Row extends Thing>({ spec, query, table, selected, onSelect }: RowsProps<Row>) {
+function Rows<Row extends Thing>({ spec, query, table, selected, more, onSelect }: RowsProps<Row>) {
   const strings = useStrings()
   const title = useRouteTitle()
   const { page, size } = table.state
@@ -131,7 +156,7 @@ function Rows<Row extends Thing>({ spec, query, table, selected, onSelect }: Row
     <div className={styles.list}>
       <DataTable
         label={title}
-        columns={spec.columns(strings)}
+        columns={[...more, ...spec.columns(strings)]}
         rows={data?.rows}
         rowKey={({ id }) => id}
         firstNumber={(page - 1) * size + 1}

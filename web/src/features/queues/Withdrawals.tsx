@@ -8,6 +8,7 @@ import { formatMoment } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { Strings } from '@/lib/strings/index.ts'
+import type { BulkAct } from './Bulk.tsx'
 import { ALL, type KeyedAct, queueScreen } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorWithdrawalRow']
@@ -70,7 +71,27 @@ export const Component = queueScreen<Row>({
     ...(r.remark ? ([[t.remark, r.remark]] as const) : []),
   ],
   acts: actsOn,
+  bulk: ({ queues: t }) => [together('approve', t), together('reject', t)],
 })
+
+/** Several at once. Above the limit two operators look at each one alone. */
+function together(name: 'approve' | 'reject', t: Texts): BulkAct<Row> {
+  return {
+    title: name === 'approve' ? t.approveWithdrawals : t.rejectWithdrawals,
+    text: name === 'approve' ? t.approveWithdrawalsText : t.steps.reject.text,
+    confirm: t.steps[name].confirm,
+    optional: name === 'approve',
+    except: (r) => (r.ss !== 'Pending' ? t.decidedAlready : r.needsTwo ? t.aboveLimit : ''),
+    line: (r) => [t.number(r.id), r.uid, formatMoney(r.amount), r.address].join(' · '),
+    call: ({ id }, remark, key) =>
+      answerOf(
+        operatorApi.POST(`/api/operator/withdrawals/${name}`, {
+          body: { id, ...(remark && { remark }) },
+          ...underKey(key),
+        }),
+      ),
+  }
+}
 
 function actsOn(row: Row, { queues: t }: Strings): KeyedAct[] {
   const remark: ActField = { name: 'remark', label: t.remarkTold, kind: 'area' }

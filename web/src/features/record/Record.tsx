@@ -10,6 +10,7 @@ import { type Column, dateColumn, textColumn } from '@/components/table/columns.
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { FilterBar } from '@/components/table/FilterBar.tsx'
 import type { Filter } from '@/components/table/filters.ts'
+import { Older } from '@/components/table/Older.tsx'
 import { useTableState } from '@/components/table/state.ts'
 import { answerOf } from '@/lib/api/answer.ts'
 import { download } from '@/lib/api/download.ts'
@@ -84,18 +85,7 @@ export function Component() {
             selected={chosen}
           />
         )}
-        <div className={styles.acts}>
-          {before > 0 && (
-            <Button variant="default" onClick={() => setBefore(0)}>
-              {t.newest}
-            </Button>
-          )}
-          {next > 0 && (
-            <Button variant="default" onClick={() => setBefore(next)}>
-              {t.older}
-            </Button>
-          )}
-        </div>
+        <Older before={before} next={next} onTurn={setBefore} />
         {selected && <Entry row={selected} />}
       </div>
     </>

@@ -9,7 +9,11 @@ type AnyGet = (
   init: { params: { query: Record<string, string> }; parseAs: 'blob' },
 ) => Promise<{ data?: Blob; error?: unknown; response: Response }>
 
-const nameIn = (header: string | null) => /filename="?([^";]+)"?/.exec(header ?? '')?.[1]
+/** The name that the server gives a file; letters beyond ASCII come encoded, as RFC 6266 has it. */
+function nameIn(header: string | null): string | undefined {
+  const encoded = /filename\*=utf-8''([^;]+)/i.exec(header ?? '')?.[1]
+  return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/.exec(header ?? '')?.[1]
+}
 
 /**
  * Fetches a file with the session's token, which a plain link would not send, and hands it to the
@@ -20,9 +24,16 @@ export async function download(
   query: Record<string, string>,
   client: { GET: unknown } = api,
 ): Promise<void> {
-  let name = `${path.split('/').pop()}.${query.format ?? 'csv'}`
-  const call = (client.GET as AnyGet)(path, { params: { query }, parseAs: 'blob' })
+  const name = `${path.split('/').pop()}.${query.format ?? 'csv'}`
+  await saveAnswer((client.GET as AnyGet)(path, { params: { query }, parseAs: 'blob' }), name)
+}
+
+/** Hands the file that a call answers to the browser to save, under the name that it has. */
+export async function saveAnswer(
+  call: Promise<{ data?: Blob; error?: unknown; response: Response }>,
+  otherwise: string,
+): Promise<void> {
   const file = await answerOf(call)
-  name = nameIn((await call).response.headers.get('Content-Disposition')) ?? name
+  const name = nameIn((await call).response.headers.get('Content-Disposition')) ?? otherwise
   saveFile(name, file)
 }

@@ -907,6 +907,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/bookings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bookings that no close has done, and booked profit that no settlement has covered */
+        get: operations["operatorBookings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/brand/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or refuse what another operator proposed, or withdraw one's own */
+        post: operations["operatorBrandDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/brand/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose what the public pages say */
+        post: operations["operatorBrandPropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/chain": {
         parameters: {
             query?: never;
@@ -1054,6 +1105,57 @@ export interface paths {
         put?: never;
         /** End an operator; an owner, when another owner approves */
         post: operations["operatorEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Erasures of personal data that wait for somebody else's approval */
+        get: operations["operatorErasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep a file that a booking rests on, up to 10 MB; answers its hash */
+        post: operations["operatorEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/evidence/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file that a booking rests on */
+        get: operations["operatorEvidenceFile"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1298,6 +1400,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/member/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members who may be the same person: hints, no proof */
+        get: operations["operatorMemberDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/member/entries": {
         parameters: {
             query?: never;
@@ -1309,6 +1428,108 @@ export interface paths {
         get: operations["operatorMemberEntries"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/erasure/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own */
+        post: operations["operatorMemberErasureDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/erasure/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose that a member's personal data is erased */
+        post: operations["operatorMemberErasurePropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Everything that is held about a member, as JSON files in a ZIP */
+        post: operations["operatorMemberExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/flag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Raise or lower a flag of a member */
+        post: operations["operatorMemberFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of a member's flags, newest first */
+        get: operations["operatorMemberFlags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/legalHold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a member's data under legal hold, or lift it */
+        post: operations["operatorMemberLegalHold"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1343,6 +1564,40 @@ export interface paths {
         get: operations["operatorMemberNotes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/privacy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a member's personal data stands: what is in the way of erasing it, and who proposed that */
+        get: operations["operatorMemberPrivacy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign a member out, of one session or all */
+        post: operations["operatorMemberSessionsEnd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1655,6 +1910,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/plan/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A proposed plan: its file, what it changes, and its fingerprint */
+        get: operations["operatorPlanProposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/plan/propose": {
         parameters: {
             query?: never;
@@ -1683,6 +1955,40 @@ export interface paths {
         put?: never;
         /** Name every mistake of a plan, and what it changes */
         post: operations["operatorPlanValidate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/whatif": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far that has come, and what came of it */
+        get: operations["operatorPlanWhatif"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/plan/whatif/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Live the closed days again under a draft, beside the books */
+        post: operations["operatorPlanWhatifStart"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1853,6 +2159,125 @@ export interface paths {
         put?: never;
         /** End all of one's other sessions */
         post: operations["operatorSessionsEndOthers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The brand and the settings as they are, and changes that wait */
+        get: operations["operatorSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call an approved change off before it holds */
+        post: operations["operatorSettingsCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or refuse what another operator proposed, or withdraw one's own */
+        post: operations["operatorSettingsDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Versions of one part and what else was proposed, newest first */
+        get: operations["operatorSettingsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One proposal: what was, what it says, and the fingerprint of both */
+        get: operations["operatorSettingsProposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose bank accounts, the USDT address or limits of withdrawals */
+        post: operations["operatorSettingsPropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/settings/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Name every mistake of a draft, and what it changes */
+        post: operations["operatorSettingsValidate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2323,6 +2748,22 @@ export interface components {
              */
             nonce: number;
         };
+        AlikeRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            blocked: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            name: string;
+            uid: string;
+            /** @description What both have: address is that of a device on the net. */
+            ways: ("mobile" | "wallet" | "bank" | "e-mail" | "address")[];
+        };
         AmountResult: {
             /**
              * @description What is available.
@@ -2396,6 +2837,13 @@ export interface components {
             ifsc: string;
             /** @description The address as a QR code: a PNG as a data: address. */
             imglink: string;
+            /** @description The address will be this one. */
+            next_address?: string;
+            /**
+             * @description From when on.
+             * @example 2026-01-31T09:30:00Z
+             */
+            next_from?: string;
         };
         BatchAnswer: {
             /** @description Why one person was enough; empty when there were two. */
@@ -2476,6 +2924,12 @@ export interface components {
             /** @enum {string} */
             way: "hot" | "manual";
         };
+        Beside: {
+            actual: string;
+            difference: string;
+            name: string;
+            whatIf: string;
+        };
         BlockBody: {
             /** @description Why; 1 to 200 characters. */
             reason: string;
@@ -2486,6 +2940,30 @@ export interface components {
             booking: string;
             /** @description Why; 1 to 200 characters. */
             reason: string;
+        };
+        BookingRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description Whose close does it. */
+            day: string;
+            /** @description The SHA-256 of the file it rests on; empty without one. */
+            evidence: string;
+            id: string;
+            /** @enum {string} */
+            kind: "pnl" | "settle" | "chargeback";
+            line: string;
+            /** @description Who booked it, by number. */
+            operator: string;
+            reference: string;
+            sale: string;
         };
         Bot: {
             charts: components["schemas"]["Chart"][];
@@ -2517,6 +2995,11 @@ export interface components {
             id?: string | number;
             /** @description The caller's own user id. */
             uid?: string | number;
+        };
+        CancelSettingsBody: {
+            id: string | number;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
         };
         ChainAnswer: {
             /** Format: int64 */
@@ -2582,6 +3065,8 @@ export interface components {
             path: string;
         };
         ChargebackBody: {
+            /** @description The hash of a file that was sent before. */
+            evidence?: string;
             reference: string;
             sale: string;
         };
@@ -2963,6 +3448,13 @@ export interface components {
             digest: string;
             id: string | number;
         };
+        DecideSettingBody: {
+            /** @description false refuses, or withdraws one's own. */
+            approve: boolean;
+            /** @description Of what was seen. */
+            digest: string;
+            id: string | number;
+        };
         Decision: {
             result: string;
         };
@@ -3087,6 +3579,12 @@ export interface components {
         EnvelopeEndedResult: {
             data: components["schemas"]["EndedResult"];
         };
+        EnvelopeErasureRow: {
+            data: components["schemas"]["ErasureRow"];
+        };
+        EnvelopeEvidenceRow: {
+            data: components["schemas"]["EvidenceRow"];
+        };
         EnvelopeFactorBegun: {
             data: components["schemas"]["FactorBegun"];
         };
@@ -3095,6 +3593,9 @@ export interface components {
         };
         EnvelopeFigureReport: {
             data: components["schemas"]["FigureReport"];
+        };
+        EnvelopeFlagRow: {
+            data: components["schemas"]["FlagRow"];
         };
         EnvelopeHealthAnswer: {
             data: components["schemas"]["HealthAnswer"];
@@ -3120,6 +3621,9 @@ export interface components {
         EnvelopeNoteRow: {
             data: components["schemas"]["NoteRow"];
         };
+        EnvelopeOpenBookings: {
+            data: components["schemas"]["OpenBookings"];
+        };
         EnvelopeOperatorMe: {
             data: components["schemas"]["OperatorMe"];
         };
@@ -3138,8 +3642,14 @@ export interface components {
         EnvelopePlanProposal: {
             data: components["schemas"]["PlanProposal"];
         };
+        EnvelopePlanProposalAnswer: {
+            data: components["schemas"]["PlanProposalAnswer"];
+        };
         EnvelopePlansAnswer: {
             data: components["schemas"]["PlansAnswer"];
+        };
+        EnvelopePrivacyView: {
+            data: components["schemas"]["PrivacyView"];
         };
         EnvelopeProfileResult: {
             data: components["schemas"]["ProfileResult"];
@@ -3162,6 +3672,15 @@ export interface components {
         EnvelopeReport: {
             data: components["schemas"]["Report"];
         };
+        EnvelopeSettingCheck: {
+            data: components["schemas"]["SettingCheck"];
+        };
+        EnvelopeSettingProposalAnswer: {
+            data: components["schemas"]["SettingProposalAnswer"];
+        };
+        EnvelopeSettingsAnswer: {
+            data: components["schemas"]["SettingsAnswer"];
+        };
         EnvelopeSponsorResult: {
             data: components["schemas"]["SponsorResult"];
         };
@@ -3174,11 +3693,46 @@ export interface components {
         EnvelopeTicketThread: {
             data: components["schemas"]["TicketThread"];
         };
+        EnvelopeWhatIfAnswer: {
+            data: components["schemas"]["WhatIfAnswer"];
+        };
         EnvelopeWhyResult: {
             data: components["schemas"]["WhyResult"];
         };
         EnvelopeWithdrawResult: {
             data: components["schemas"]["WithdrawResult"];
+        };
+        ErasureInputBody: {
+            /** @description Why; 5 to 200 characters. It stands in the record: name nobody in it. */
+            reason: string;
+            uid: string | number;
+        };
+        ErasureRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description The operator who proposed it. */
+            by: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            decidedAt: string;
+            decidedBy: string;
+            /** @description Of what is proposed: whoever decides names it. */
+            digest: string;
+            id: string;
+            reason: string;
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused" | "withdrawn";
+            uid: string;
+        };
+        EvidenceRow: {
+            /** @description SHA-256: the booking names it. */
+            hash: string;
+            name: string;
         };
         Explainer: {
             close: string;
@@ -3231,6 +3785,30 @@ export interface components {
             rows: (string[] | null)[];
             /** @description Below the rows; no cells where they are not added up. */
             total: string[];
+        };
+        FlagInputBody: {
+            /** @description watch, duplicate, documents or vulnerable. */
+            flag: string;
+            /** @description false lowers it. */
+            raise: boolean;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            uid: string | number;
+        };
+        FlagRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @enum {string} */
+            flag: "watch" | "duplicate" | "documents" | "vulnerable" | "legal hold";
+            /** Format: int64 */
+            id: number;
+            name: string;
+            operator: string;
+            raised: boolean;
+            reason: string;
         };
         Footer: {
             app_store: components["schemas"]["SiteLink"];
@@ -3383,6 +3961,22 @@ export interface components {
             ledger: components["schemas"]["LedgerHealth"];
             mail: components["schemas"]["MailHealth"];
         };
+        HeldRow: {
+            /** @description Whose close booked it. */
+            day: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            fee: string;
+            id: string;
+            line: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            roi: string;
+        };
         Hero: {
             heading: string;
             lead: string;
@@ -3435,6 +4029,13 @@ export interface components {
             type: "FUNDS" | "FOREXFUNDS" | "CRYPTOFUNDS";
             /** @description For whom. */
             uid: string;
+        };
+        HoldInputBody: {
+            /** @description false lifts it. */
+            hold: boolean;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            uid: string | number;
         };
         IfscResult: {
             bank_name: string;
@@ -3571,6 +4172,15 @@ export interface components {
              */
             next: number;
         };
+        KeysetFlagRowBody: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["FlagRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description Give it as before for the next page; 0 at the end.
+             */
+            next: number;
+        };
         KeysetNoteRowBody: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["NoteRow"][] | null)[];
@@ -3635,6 +4245,8 @@ export interface components {
             amount: string | number;
             /** @description When it happened, as ISO 8601; now unless given. */
             at?: string;
+            /** @description The hash of a file that was sent before. */
+            evidence?: string;
             /** @description FOREX or CRYPTO. */
             line: string;
             /** @description The evidence it rests on. */
@@ -3664,9 +4276,35 @@ export interface components {
             /** @description The caller's own user id. */
             uid?: string | number;
         };
+        ListingAlikeRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["AlikeRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
         ListingBatchRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["BatchRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingErasureRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["ErasureRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -3956,6 +4594,11 @@ export interface components {
              */
             blockedAt: string;
             blockedWhy: string;
+            /**
+             * @description The personal data was erased then.
+             * @example 2026-01-31T09:30:00Z
+             */
+            erasedAt: string;
             /** @description The e-mail changed within 48 hours. */
             newEmail: boolean;
             /** @description The wallet changed within 48 hours. */
@@ -4038,6 +4681,8 @@ export interface components {
         MemberView: {
             counts: components["schemas"]["MemberCounts"];
             flags: components["schemas"]["MemberFlags"];
+            /** @description Flags that operators raised. */
+            marks: components["schemas"]["FlagRow"][];
             person: components["schemas"]["MemberPerson"];
             place: components["schemas"]["MemberPlace"];
             /** @description Open ones, visits included. */
@@ -4172,6 +4817,13 @@ export interface components {
             operator: string;
             text: string;
         };
+        ObstacleRow: {
+            /** Format: int64 */
+            count: number;
+            /** @enum {string} */
+            kind: "unblocked" | "hold" | "balance" | "withdrawal" | "position" | "claim" | "request" | "cooling" | "debt" | "ticket";
+            text: string;
+        };
         OnePayoutBody: {
             /** Format: int64 */
             batch: number;
@@ -4179,6 +4831,11 @@ export interface components {
             id: string | number;
             /** @description Of a return: how is it known that nothing was paid? */
             reason?: string;
+        };
+        OpenBookings: {
+            bookings: components["schemas"]["BookingRow"][];
+            /** @description Booked profit on Hold, oldest first; at most 200. */
+            held: components["schemas"]["HeldRow"][];
         };
         OperatorFundRow: {
             /** @enum {string} */
@@ -4253,6 +4910,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             factorSet: string;
+            /** @description Why money stands still, and since when; empty while it moves. */
+            frozen: string;
             id: string;
             /**
              * Format: int64
@@ -4540,6 +5199,11 @@ export interface components {
             status: "Active" | "Inactive";
             uid: string;
         };
+        PersonalInputBody: {
+            /** @description Why; 5 to 200 characters. The member sees it. */
+            reason: string;
+            uid: string | number;
+        };
         PlanCheck: {
             /** @description What the validator proved; only of a valid plan. */
             bound?: components["schemas"]["Bound"];
@@ -4564,6 +5228,8 @@ export interface components {
              */
             cancelled_at: string;
             cancelled_by: string;
+            /** @description The SHA-256 of the plan's file and its first day: whoever approves names it. */
+            digest: string;
             from: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -4575,6 +5241,13 @@ export interface components {
             state: string;
             version: string;
         };
+        PlanProposalAnswer: {
+            /** @description What differs from the plan that holds today. */
+            changes: components["schemas"]["Change"][];
+            /** @description The plan's file. */
+            plan: unknown;
+            proposal: components["schemas"]["PlanProposal"];
+        };
         PlanVersion: {
             /** @description What the validator proved of it. */
             bound: components["schemas"]["Bound"];
@@ -4585,6 +5258,8 @@ export interface components {
             version: string;
         };
         PlanVersionBody: {
+            /** @description Of what was seen; checked if given. */
+            digest?: string;
             version: string;
         };
         PlansAnswer: {
@@ -4607,6 +5282,17 @@ export interface components {
              * @description How many rows a page has; none are shown without.
              */
             size?: number;
+        };
+        PrivacyView: {
+            /**
+             * @description When the data was erased; empty if it was not.
+             * @example 2026-01-31T09:30:00Z
+             */
+            erased: string;
+            /** @description Proposed and decided, newest first. */
+            erasures: components["schemas"]["ErasureRow"][];
+            /** @description What is in the way of erasing it; empty if nothing is. */
+            obstacles: components["schemas"]["ObstacleRow"][];
         };
         Problem: {
             /**
@@ -4725,6 +5411,12 @@ export interface components {
             /** @description Their ids; all that may leave unless given. */
             withdrawals?: (string | number)[] | null;
         };
+        ProposeBrandBody: {
+            /** @description What the public pages should say, whole: site and counters. */
+            body: unknown;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+        };
         ProposePlanBody: {
             /**
              * @description The first day it should hold: a day to come.
@@ -4733,6 +5425,14 @@ export interface components {
             from: string;
             /** @description The plan's file. */
             plan: unknown;
+        };
+        ProposeSettingsBody: {
+            /** @description What the section should become, whole. */
+            body: unknown;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
+            /** @enum {string} */
+            section: "banks" | "usdt" | "limits";
         };
         Proposed: {
             result: string;
@@ -5149,11 +5849,114 @@ export interface components {
         SessionRows: {
             data: (components["schemas"]["SessionRow"][] | null)[];
         };
+        SettingCheck: {
+            /** @description What differs from what holds; of a valid draft only. */
+            changes: components["schemas"]["Change"][];
+            /** @description Every mistake, by its path. */
+            mistakes: components["schemas"]["Field"][];
+            valid: boolean;
+        };
+        SettingDraft: {
+            /** @description What the section should become, whole. */
+            body: unknown;
+            /** @enum {string} */
+            section: "content" | "banks" | "usdt" | "limits";
+        };
+        SettingHistory: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["SettingProposalRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description before of the next page; 0 at the end.
+             */
+            next: number;
+        };
+        SettingProposalAnswer: {
+            body: unknown;
+            /** @description What differs, by path. */
+            changes: components["schemas"]["Change"][];
+            /** @description The SHA-256 of payload: whoever decides names it. */
+            digest: string;
+            /** @description All that was proposed, in the one form that the digest is taken of. */
+            payload: string;
+            proposal: components["schemas"]["SettingProposalRow"];
+            was: unknown;
+        };
+        SettingProposalRow: {
+            /** @description Why one operator was enough; empty when it took two. */
+            alone: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            calledOffAt: string;
+            calledOffBy: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            decidedAt: string;
+            decidedBy: string;
+            /**
+             * @description From when on it holds; of approved ones only.
+             * @example 2026-01-31T09:30:00Z
+             */
+            holds: string;
+            id: string;
+            /** @description It waits, and who asks is not kept from approving it by having proposed it. */
+            mayApprove: boolean;
+            /** @description Proposed by who asks. */
+            own: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proposedAt: string;
+            proposedBy: string;
+            reason: string;
+            /** @enum {string} */
+            section: "content" | "banks" | "usdt" | "limits";
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused" | "withdrawn" | "called off";
+        };
+        SettingSection: {
+            /** @description What holds now. */
+            body: unknown;
+            /** @description Approved, and does not hold yet. */
+            next?: components["schemas"]["SettingProposalRow"];
+            /** @enum {string} */
+            section: "content" | "banks" | "usdt" | "limits";
+            /** @description The proposal that it comes from; empty for the installation's files. */
+            version: string;
+            /** @description Waits to be decided. */
+            waiting?: components["schemas"]["SettingProposalRow"];
+        };
+        SettingsAnswer: {
+            /** @description What live counters show now, by the value's name. */
+            live: {
+                [key: string]: string;
+            };
+            /** @description The USDT address that waits; empty if none does. */
+            nextAddress: string;
+            sections: components["schemas"]["SettingSection"][];
+            /**
+             * Format: int64
+             * @description So long another USDT address waits after its approval.
+             */
+            waitHours: number;
+        };
         ShownCounter: {
             label: string;
             /** @description The value is counted now; else it is the brand's own text. */
             live: boolean;
             value: string;
+        };
+        SignOutInputBody: {
+            /** @description Of one session; all without it. */
+            id?: string;
+            /** @description Why; 5 to 200 characters. The member sees it. */
+            reason: string;
+            uid: string | number;
         };
         Site: {
             about: components["schemas"]["About"];
@@ -5402,6 +6205,57 @@ export interface components {
             /** @description Left or Right. */
             position: string;
             uid: string;
+        };
+        WhatIfAnswer: {
+            /**
+             * Format: int64
+             * @description Days lived.
+             */
+            done: number;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended: string;
+            /** @description Why nothing came of it; empty if something did. */
+            failed: string;
+            result?: components["schemas"]["WhatIfResult"];
+            running: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            started: string;
+            /**
+             * Format: int64
+             * @description Of so many; 0 while the history is read.
+             */
+            total: number;
+            /** @description Of the draft; empty before the first. */
+            version: string;
+        };
+        WhatIfBody: {
+            /** @description The draft's file. */
+            plan: unknown;
+        };
+        WhatIfResult: {
+            /** Format: int64 */
+            events: number;
+            /** @description By kind of income, then paid in all, of it out of pools, and revenue. */
+            figures: components["schemas"]["Beside"][];
+            first: string;
+            last: string;
+            /** @description The largest differences, by user id. */
+            members: components["schemas"]["Beside"][];
+            /** @description Payout to revenue, in parts per million. */
+            payout: components["schemas"]["Beside"];
+            /** @description That the days were closed by. */
+            plans: string[];
+            /**
+             * Format: int64
+             * @description Events that one of the two refuses and the other does not.
+             */
+            refused: number;
         };
         WhyBody: {
             /** @description The income's number, as reports have it in row. */
@@ -7477,6 +8331,107 @@ export interface operations {
             };
         };
     };
+    operatorBookings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOpenBookings"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorBrandDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideSettingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorBrandPropose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeBrandBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorChain: {
         parameters: {
             query?: never;
@@ -7762,6 +8717,107 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeEndedResult"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorErasures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingErasureRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorEvidence: {
+        parameters: {
+            query?: {
+                /** @description Of the file. */
+                name?: string;
+            };
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeEvidenceRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorEvidenceFile: {
+        parameters: {
+            query?: {
+                hash?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
                 };
             };
             /** @description Error */
@@ -8251,6 +9307,38 @@ export interface operations {
             };
         };
     };
+    operatorMemberDuplicates: {
+        parameters: {
+            query?: {
+                /** @description The member's user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingAlikeRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorMemberEntries: {
         parameters: {
             query?: {
@@ -8274,6 +9362,220 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeysetEntryRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberErasureDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeErasureRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberErasurePropose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeErasureRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonalInputBody"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberFlag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFlagRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberFlags: {
+        parameters: {
+            query?: {
+                uid?: string;
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysetFlagRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberLegalHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFlagRow"];
                 };
             };
             /** @description Error */
@@ -8344,6 +9646,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["KeysetNoteRowBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberPrivacy: {
+        parameters: {
+            query?: {
+                /** @description The member's user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePrivacyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberSessionsEnd: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignOutInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
                 };
             };
             /** @description Error */
@@ -8978,6 +10348,37 @@ export interface operations {
             };
         };
     };
+    operatorPlanProposal: {
+        parameters: {
+            query: {
+                version: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePlanProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorPlanPropose: {
         parameters: {
             query?: never;
@@ -9034,6 +10435,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePlanCheck"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanWhatif: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWhatIfAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPlanWhatifStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WhatIfBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeWhatIfAnswer"];
                 };
             };
             /** @description Error */
@@ -9380,6 +10843,241 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingsAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsCancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideSettingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsHistory: {
+        parameters: {
+            query: {
+                section: "content" | "banks" | "usdt" | "limits";
+                /** @description next of the answer before. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingHistory"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsProposal: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsPropose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposeSettingsBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingProposalAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorSettingsValidate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeSettingCheck"];
                 };
             };
             /** @description Error */

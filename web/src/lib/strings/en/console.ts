@@ -108,6 +108,7 @@ export const console = {
         brand: 'Changes of the brand to approve',
         settings: 'Changes of settings to approve',
         proposals: 'Changes of operators to approve',
+        erasures: 'Erasures to approve',
       },
       health: 'Health',
       lastClosed: 'Last closed day',

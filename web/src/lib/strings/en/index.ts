@@ -10,6 +10,7 @@ import { incomes } from './incomes.ts'
 import { installation } from './installation.ts'
 import { member } from './member.ts'
 import { payouts } from './payouts.ts'
+import { people } from './people.ts'
 import { queues } from './queues.ts'
 import { reports } from './reports.ts'
 import { rules } from './rules.ts'
@@ -31,6 +32,7 @@ export const en = {
   ...member,
   ...common,
   ...console,
+  ...people,
   ...queues,
   ...tickets,
   ...payouts,

@@ -107,6 +107,7 @@ export const console: Pick<Strings, 'adminTitles' | 'console'> = {
         brand: 'स्वीकृति के लिए ब्रांड के बदलाव',
         settings: 'स्वीकृति के लिए सेटिंग के बदलाव',
         proposals: 'ऑपरेटरों के बदलाव, स्वीकृति के लिए',
+        erasures: 'मिटाने के प्रस्ताव, स्वीकृति के लिए',
       },
       health: 'स्थिति',
       lastClosed: 'पिछला बंद दिन',

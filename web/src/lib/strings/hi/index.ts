@@ -11,6 +11,7 @@ import { incomes } from './incomes.ts'
 import { installation } from './installation.ts'
 import { member } from './member.ts'
 import { payouts } from './payouts.ts'
+import { people } from './people.ts'
 import { queues } from './queues.ts'
 import { reports } from './reports.ts'
 import { rules } from './rules.ts'
@@ -32,6 +33,7 @@ export const hi: Texts = {
   ...member,
   ...common,
   ...console,
+  ...people,
   ...queues,
   ...tickets,
   ...payouts,

@@ -1,0 +1,282 @@
+package app
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// leaving makes a member with a history: money came and went, a ticket, a
+// profile, mails to two addresses, and somebody below.
+func (s *site) leaving() (uid int64, email string) {
+	s.t.Helper()
+	uid = s.register(s.root.UID, tree.Left, "Anna Alpha")
+	s.register(uid, tree.Left, "Ben Beta")
+	pin := s.pin("anna.alpha@mail.example")
+	me := s.login(uid, password)
+	s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		return fund.Deposit(tx, uid, fund.Robot, money.MustParse("100"), "d1")
+	})
+	form := profileForm(uid, pin)
+	form["email"], form["mobile"] = "anna.new@mail.example", "9876543211"
+	me.post("UpdateProfile", form).into(&m{})
+	me.post("Helpdesk_By_User", m{"uid": uid, "query": "My name is Anna, where is my money?"}).into(&m{})
+	s.visitor().post("newsletter", m{"email": "anna.new@mail.example"}).into(&m{})
+	return uid, "anna.new@mail.example"
+}
+
+// settle takes what is in the way of erasing the member who is leaving.
+func (s *site) settle(uid int64) {
+	s.t.Helper()
+	me := s.login(uid, password)
+	me.post("FundTransferToUser", m{"referby": id(uid), "user_id": id(s.root.UID), "amount": "100", "wallettype": "FUNDS", "ctrans_password": s.pin("anna.alpha@mail.example")}).into(&m{})
+	open, _, err := s.people.calls.Support.History(s.t.Context(), uid, 1, 1)
+	if err != nil || len(open) != 1 {
+		s.t.Fatal(open, err)
+	}
+	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		_, err := s.people.calls.Support.Reply(ctx, rows, open[0].ID, 1, "Dear Anna, it is there.", tx.Now())
+		return err
+	})
+}
+
+type erasure struct{ ID, Digest, State string }
+
+type privacy struct {
+	Erased    string
+	Obstacles []struct{ Kind, Text string }
+	Erasures  []erasure
+}
+
+func (c client) erasures(uid int64) privacy {
+	c.s.t.Helper()
+	var got struct{ Data privacy }
+	c.get("operator/member/privacy?uid=" + id(uid)).into(&got)
+	return got.Data
+}
+
+func (c client) erase(e erasure, approve bool, header ...string) answer {
+	c.s.t.Helper()
+	return c.post("operator/member/erasure/decide", m{"id": e.ID, "digest": e.Digest, "approve": approve}, header...)
+}
+
+func TestPersonalDataIsErasedByTwoAndEverySumStays(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		uid, _ := s.leaving()
+		maker, checker, owner, finance := s.hire(auth.RoleCompliance), s.hire(auth.RoleCompliance), s.operator(), s.hire(auth.RoleFinance)
+		ask := m{"uid": uid, "reason": "the person asked for it"}
+		propose := func(o client, header ...string) answer {
+			return o.post("operator/member/erasure/propose", ask, header...)
+		}
+		propose(finance).refused(403)
+		maker.post("operator/member/erasure/propose", m{"uid": 100000, "reason": "who is that"}).refused(404)
+		maker.post("operator/member/legalHold", m{"uid": uid, "hold": true, "reason": "a court asked"}).into(&m{})
+		for _, words := range []string{"not blocked", "a legal hold: a court asked", "a balance of 100.000000 in L:FUND:FUNDS", "an open ticket"} {
+			propose(maker).says(422, words)
+		}
+		s.settle(uid)
+		maker.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "the court is done"}).into(&m{})
+		session := s.login(uid, password)
+		maker.post("operator/block", m{"uid": uid, "reason": "the account is closed"}).into(&m{})
+		if got := maker.erasures(uid); len(got.Obstacles) != 0 {
+			t.Fatalf("in the way: %+v", got.Obstacles)
+		}
+		owner.post("operator/member/note", m{"uid": uid, "text": "Anna Alpha called"}).into(&m{})
+		propose(maker, "Idempotency-Key", "k1").into(&m{})
+		propose(maker, "Idempotency-Key", "k1").into(&m{}) // the same
+		propose(checker).says(409, "waits already")
+		e := checker.erasures(uid).Erasures[0]
+		maker.erase(e, true).says(403, "another owner or compliance officer")
+		checker.erase(erasure{ID: e.ID, Digest: strings.Repeat("0", 64)}, true).says(422, "another digest")
+		finance.erase(e, true).refused(403)
+		owner.post("operator/proposals/decide", m{"id": e.ID, "digest": e.Digest, "approve": true}).refused(404) // not by the other way
+		maker.post("operator/member/legalHold", m{"uid": uid, "hold": true, "reason": "another court asked"}).into(&m{})
+		checker.erase(e, true).says(422, "another court asked")
+		maker.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "it is done too"}).into(&m{})
+
+		before := s.standing()
+		checker.erase(e, true, "Idempotency-Key", "k2").into(&m{})
+		checker.erase(e, true, "Idempotency-Key", "k2").into(&m{}) // the same
+		checker.erase(e, true).says(409, "approved already")       // a replayed approval
+		if after := s.standing(); after != before {
+			t.Errorf("a sum changed:\n%s\n%s", before, after)
+		}
+		s.gone(dsn, "Anna", "Alpha", "anna.", "9876543211", "First Street", "where is my money", "Abel", "203.0.113.9")
+		session.get("sessions").unauthenticated()
+		s.nobodyEnters(owner, uid)
+		propose(maker).says(409, "was erased before")
+		if got := maker.erasures(uid); got.Erased == "" || got.Erasures[0].State != "approved" {
+			t.Errorf("%+v", got)
+		}
+		if _, err := Verify(t.Context(), s.cfg, false, nil); err != nil {
+			t.Errorf("verify: %v", err)
+		}
+	})
+}
+
+// nobodyEnters fails if an erased member, or an operator for them, gets in.
+func (s *site) nobodyEnters(owner client, uid int64) {
+	s.t.Helper()
+	if _, result := s.visitor().login(uid, password); result == "Successfull" {
+		s.t.Error("the erased member signs in")
+	}
+	s.visitor().post("ForgetPassword", m{"uid": uid, "otp": ""}).data()
+	if got := s.letters(""); len(got) != 0 {
+		s.t.Errorf("mail went to nobody: %+v", got)
+	}
+	owner.post("operator/ticket", m{"uid": uid, "reason": "only to look at it"}).refused(404)
+	owner.post("operator/unblock", m{"uid": uid, "reason": "a mistake"}).says(422, "was erased")
+	owner.post("operator/member/transactionPassword", m{"uid": uid, "reason": "it got lost"}).says(422, "was erased")
+}
+
+// standing is every balance, place and sum, as text.
+func (s *site) standing() string {
+	s.t.Helper()
+	raw := testkit.Raw(s.t, s.dsn)
+	defer func() { _ = raw.Close() }()
+	var b strings.Builder
+	for _, query := range []string{
+		"SELECT COUNT(*), SUM(delta), SUM(balance_after), SUM(held_after) FROM entry",
+		"SELECT COUNT(*), SUM(posted), SUM(held), SUM(version) FROM account",
+		"SELECT COUNT(*), SUM(uid), SUM(parent * 7 + side), SUM(robot + forex + crypto) FROM place",
+		"SELECT COUNT(*), SUM(uid), SUM(joined_at - 1790000000000000), SUM(country) FROM member",
+	} {
+		var n [4]int64
+		if err := raw.QueryRow(query).Scan(&n[0], &n[1], &n[2], &n[3]); err != nil {
+			s.t.Fatal(err)
+		}
+		fmt.Fprintln(&b, n)
+	}
+	return b.String()
+}
+
+// gone fails for every column of every table that still has one of the texts,
+// but for what operators wrote themselves.
+func (s *site) gone(dsn string, texts ...string) {
+	s.t.Helper()
+	raw := testkit.Raw(s.t, dsn)
+	defer func() { _ = raw.Close() }()
+	for table, columns := range map[string]string{
+		"member":         "name || last_name || father || email || mobile || birthday || address || about || nominee || wallet || bank_account || email_key || blocked_why",
+		"member_email":   "email",
+		"support_ticket": "query || reply",
+		"session":        "peer || claimed_ip || agent",
+		"outbox":         "recipient || subject || text || html",
+		"newsletter":     "email",
+		"member_note":    "text",
+		"trail":          "subject || was || became || reason",
+		"command":        "actor || command_key",
+	} {
+		who := ""
+		if table == "member" {
+			who = " AND name <> 'Root Member'"
+		}
+		for _, text := range texts {
+			var n int
+			if err := raw.QueryRow("SELECT COUNT(*) FROM "+table+" WHERE "+columns+" LIKE $1"+who, "%"+text+"%").Scan(&n); err != nil {
+				s.t.Fatal(err)
+			}
+			if n > 0 {
+				s.t.Errorf("%q still stands in %s", text, table)
+			}
+		}
+	}
+}
+
+func TestWhatIsOpenKeepsDataFromBeingErased(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
+	s.buy(uid, 1, "100")
+	s.invest(uid, "500")
+	s.login(uid, password).post("FundRequest", m{"uid": uid, "bankid": 1, "amount": "100", "utrno": "HDFC000000000001", "Fundtype": "FUNDS"}).into(&m{})
+	raw := testkit.Raw(t, s.dsn)
+	defer func() { _ = raw.Close() }()
+	if _, err := raw.Exec(`INSERT INTO withdrawal (id, uid, wallet, type, amount, charge, net, address, state, needs_two, first_by, first_name, first_at, second_by, second_name,
+		second_at, remark, decided_name, decided_at, batch, hash, requested_at, ready_at, sent_at, confirmed_at)
+		VALUES (1, $1, 'FundBalance', 'USDT', 2, 0, 2, '0x', 'Pending', 0, 0, '', 0, 0, '', 0, '', '', 0, 0, '', 1, 1, 0, 0)`, uid); err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	for _, o := range s.operator().erasures(uid).Obstacles {
+		if !slices.Contains(kinds, o.Kind) {
+			kinds = append(kinds, o.Kind)
+		}
+	}
+	if got := strings.Join(kinds, " "); got != "unblocked balance withdrawal position request cooling" {
+		t.Errorf("in the way: %s", got)
+	}
+	s.hire(auth.RoleSupport).get("operator/member/privacy?uid=" + id(uid)).refused(403)
+}
+
+func TestAllThatIsHeldAboutAPersonIsExported(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		uid, email := s.leaving()
+		s.buy(uid, 1, "100")
+		officer, helper := s.hire(auth.RoleCompliance), s.hire(auth.RoleSupport)
+		helper.post("operator/member/note", m{"uid": uid, "text": "she called"}).into(&m{})
+		helper.post("operator/member/export", m{"uid": uid, "reason": "she asked for it"}).refused(403)
+		officer.post("operator/member/export", m{"uid": uid, "reason": "x"}).names("reason")
+		officer.post("operator/member/export", m{"uid": 100000, "reason": "who is that"}).refused(404)
+		a := officer.post("operator/member/export", m{"uid": uid, "reason": "she asked for it"})
+		if a.status != 200 || a.header.Get("Content-Type") != "application/zip" || !strings.Contains(a.header.Get("Content-Disposition"), `attachment; filename="personal-data-`+id(uid)) {
+			t.Fatalf("%d %v", a.status, a.header)
+		}
+		files := unzip(t, a.text)
+		for kind, words := range map[string]string{
+			"profile": "Alphason", "former-emails": "anna.alpha@mail.example", "place": `"side":"1"`, "sessions": "203.0.113.9", "tickets": "where is my money",
+			"mails": email, "purchases": `"amount":"50.000000"`, "statements": `"amount":"100.000000"`, "notes": "she called", "record": "she asked for it",
+			"incomes": "[]", "withdrawals": "[]", "newsletter": email,
+		} {
+			if !strings.Contains(files[kind+".json"], words) {
+				t.Errorf("%s.json lacks %s: %s", kind, words, files[kind+".json"])
+			}
+		}
+		if rows := s.login(uid, password).get("audit?uid=" + id(uid)).rows(); !strings.Contains(fmt.Sprint(rows), "personal data exported") {
+			t.Errorf("the member sees %v", rows)
+		}
+	})
+}
+
+// unzip reads the files of an archive, each of which must be a JSON list.
+func unzip(t *testing.T, text string) map[string]string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader([]byte(text)), int64(len(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows []map[string]string
+		if err := json.Unmarshal(raw, &rows); err != nil {
+			t.Errorf("%s: %v in %s", f.Name, err, raw)
+		}
+		out[f.Name] = string(raw)
+	}
+	return out
+}

@@ -1,0 +1,99 @@
+package auth
+
+import (
+	"context"
+	"slices"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Four eyes on the erasure of personal data: an owner or compliance proposes it
+// and another of them approves exactly that. Nobody is ever enough alone,
+// because nothing brings the data back.
+
+// MayErase: who decides about people's data.
+func (r Role) MayErase() bool { return r == RoleOwner || r == RoleCompliance }
+
+// ProposeErasure notes within a command that a member's personal data is to be
+// erased. Forbidden unless by may; Conflict if it waits already.
+func (s *Service) ProposeErasure(ctx context.Context, rows ledger.Rows, by, member int64, reason string) (Proposal, error) {
+	if err := s.eraser(ctx, rows, by); err != nil {
+		return Proposal{}, err
+	}
+	all, err := s.store.Erasures(ctx, rows, member)
+	if err != nil {
+		return Proposal{}, err
+	}
+	if slices.ContainsFunc(all, func(p Proposal) bool { return p.State == ProposalWaiting }) {
+		return Proposal{}, errs.New(errs.Conflict, "The erasure of this member's data waits already: decide on that.")
+	}
+	p := Proposal{Kind: ProposeErase, Member: member, Reason: reason, By: by, At: s.clock.Now(), State: ProposalWaiting}
+	p.ID, err = s.store.AddProposal(ctx, rows, p)
+	return p, err
+}
+
+// DecideErasure approves or refuses an erasure within a command, or withdraws
+// one's own. Who calls it erases, if it was approved.
+//
+// Errors: Forbidden unless by may, and for who proposed it; NotFound; Conflict
+// if it was decided before; Refused if the digest is another one.
+func (s *Service) DecideErasure(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by, id int64, digest string, approve bool) (Proposal, error) {
+	if err := s.eraser(ctx, rows, by); err != nil {
+		return Proposal{}, err
+	}
+	p, err := s.waiting(ctx, rows, by, id, digest, approve, true)
+	if err != nil {
+		return p, err
+	}
+	p.State, p.Decided, p.DecidedAt = ProposalRefused, by, tx.Now()
+	switch {
+	case approve:
+		p.State = ProposalApproved
+	case p.By == by:
+		p.State = ProposalWithdrawn
+	}
+	return p, s.store.DecideProposal(ctx, rows, p)
+}
+
+// Erasures lists the newest erasures of a member, or with 0 all that wait.
+func (s *Service) Erasures(ctx context.Context, member int64) ([]Proposal, error) {
+	found, err := s.store.Erasures(ctx, nil, member)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	return found, nil
+}
+
+// eraser is Forbidden unless by may erase at this moment.
+func (s *Service) eraser(ctx context.Context, rows ledger.Rows, by int64) error {
+	o, found, err := s.store.OperatorIn(ctx, rows, by)
+	if err == nil && (!found || !o.Ended.IsZero() || !o.Role.MayErase()) {
+		err = errs.New(errs.Forbidden, "Only owners and compliance decide about people's data.")
+	}
+	return err
+}
+
+// Forget ends every session of a member within a command, drops where they came
+// from, and leaves nothing to sign in with. A customer never had anything.
+func (s *Service) Forget(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64) error {
+	if err := s.EndMemberSessions(ctx, tx, rows, uid); err != nil {
+		return err
+	}
+	_, found, err := s.store.CredentialIn(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	if found {
+		c := CredentialRow{UID: uid, Password: gone, PasswordAt: tx.Now(), Pin: gone}
+		if err := s.store.PutCredential(ctx, rows, c); err != nil {
+			return err
+		}
+	}
+	return s.store.Forget(ctx, rows, uid)
+}
+
+// EndMemberSessions ends every session of a member, operators' visits too.
+func (s *Service) EndMemberSessions(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64) error {
+	return s.endAll(ctx, tx, rows, uid, "", KindMember, KindVisit)
+}

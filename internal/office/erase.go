@@ -1,0 +1,209 @@
+package office
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/trail"
+)
+
+// Erasing a person: everything that tells who somebody is goes, in one command
+// that two operators want. What others rest on stays: every row of the ledger,
+// the place in the tree, purchases, incomes and sums, under the id alone.
+
+// Obstacle is one thing that keeps personal data from being erased.
+type Obstacle struct {
+	Kind  string // balance, withdrawal, position, claim, request, cooling, debt, ticket, hold, unblocked
+	Count int64
+	Text  string // what it is, for people
+}
+
+// obstacles lists what keeps m's data from being erased; empty if nothing does.
+func (s *Service) obstacles(ctx context.Context, rows ledger.Rows, m member.Member) ([]Obstacle, error) {
+	o, err := s.opt.Store.Obstacles(ctx, rows, m.UID)
+	if err != nil {
+		return nil, err
+	}
+	flags, err := s.opt.Store.Flags(ctx, rows, m.UID)
+	if err != nil {
+		return nil, err
+	}
+	all := []Obstacle{}
+	add := func(kind string, n int64, text string) {
+		if n > 0 {
+			all = append(all, Obstacle{kind, n, text})
+		}
+	}
+	if !m.Blocked() {
+		add("unblocked", 1, "the account is not blocked")
+	}
+	if i := slices.IndexFunc(flags, func(f FlagRow) bool { return f.Flag == FlagHold }); i >= 0 {
+		add("hold", 1, "a legal hold: "+flags[i].Reason)
+	}
+	for _, b := range o.Balances {
+		add("balance", 1, fmt.Sprintf("a balance of %s in %s", b.Posted.String(), b.Code))
+	}
+	add("withdrawal", o.Withdrawals, "an open withdrawal")
+	add("position", o.Positions, "an open position")
+	add("claim", o.Claims, "an open claim")
+	add("request", o.Requests, "an open fund request")
+	add("cooling", o.Cooling, "a purchase that can still be refunded")
+	add("debt", o.Debt, "a debt to the company")
+	add("ticket", o.Tickets, "an open ticket")
+	return all, nil
+}
+
+// refuse names every obstacle.
+func refuse(all []Obstacle) error {
+	if len(all) == 0 {
+		return nil
+	}
+	texts := make([]string, len(all))
+	for i, o := range all {
+		texts[i] = o.Text
+	}
+	return errs.New(errs.Refused, "This data cannot be erased yet. There is %s.", strings.Join(texts, "; "))
+}
+
+// Privacy is how a member's personal data stands.
+type Privacy struct {
+	Member    member.Member
+	Obstacles []Obstacle
+	Erasures  []auth.Proposal // newest first
+}
+
+// Privacy reads it. NotFound.
+func (s *Service) Privacy(ctx context.Context, uid int64) (p Privacy, err error) {
+	m, found, err := s.opt.Members.Get(ctx, uid)
+	if err != nil || !found {
+		return p, orElse(err, errNoMember)
+	}
+	p.Member = m
+	if !m.Erased() {
+		if p.Obstacles, err = s.obstacles(ctx, nil, m); err != nil {
+			return p, err
+		}
+	}
+	p.Erasures, err = s.opt.Auth.Erasures(ctx, uid)
+	return p, err
+}
+
+// erasable is Refused, with every reason, unless a member's data can be erased
+// now.
+func (s *Service) erasable(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, error) {
+	m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+	switch {
+	case err != nil || !found:
+		return m, orElse(err, errNoMember)
+	case m.Erased():
+		return m, errs.New(errs.Conflict, "The personal data of this member was erased before.")
+	}
+	all, err := s.obstacles(ctx, rows, m)
+	if err != nil {
+		return m, err
+	}
+	return m, refuse(all)
+}
+
+// ProposeErasure asks for a member's personal data to be erased.
+//
+// Errors: Invalid for a reason that says nothing; NotFound; Refused with
+// everything that is in the way; Conflict if it was done or waits; Forbidden.
+func (s *Service) ProposeErasure(ctx context.Context, by By, key string, uid int64, reason string) (p auth.Proposal, err error) {
+	reason, err = checkReason(reason)
+	if err != nil {
+		return p, err
+	}
+	return do(ctx, s, by, key, []any{"erase", uid, reason}, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
+		if _, err := s.erasable(ctx, rows, uid); err != nil {
+			return auth.Proposal{}, err
+		}
+		p, err := s.opt.Auth.ProposeErasure(ctx, rows, by.Operator, uid, reason)
+		if err != nil {
+			return p, err
+		}
+		return p, s.enterErasure(ctx, rows, by, p)
+	})
+}
+
+// DecideErasure approves an erasure, which is done with it, or refuses it, or
+// withdraws one's own.
+//
+// Errors: those of auth's DecideErasure; of an approval also Refused with
+// everything that is in the way by now.
+func (s *Service) DecideErasure(ctx context.Context, by By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
+	return do(ctx, s, by, key, []any{"decide erasure", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
+		p, err := s.opt.Auth.DecideErasure(ctx, tx, rows, by.Operator, id, digest, approve)
+		if err != nil {
+			return p, err
+		}
+		if p.State == auth.ProposalApproved {
+			if err := s.erase(ctx, tx, rows, p.Member); err != nil {
+				return p, err
+			}
+		}
+		return p, s.enterErasure(ctx, rows, by, p)
+	})
+}
+
+// enterErasure writes an erasure as it stands into the record, which keeps
+// nothing of the person.
+func (s *Service) enterErasure(ctx context.Context, rows ledger.Rows, by By, p auth.Proposal) error {
+	act := "erasure " + string(p.State)
+	if p.State == auth.ProposalWaiting {
+		act = "erasure proposed"
+	}
+	return s.opt.Trail.Write(ctx, rows, trail.Entry{
+		Operator: by.Operator, Name: by.Name, Act: act, Member: p.Member, Reason: p.Reason, Shown: true,
+		Became: trail.State(map[string]string{"digest": p.Digest()}),
+	})
+}
+
+// erase takes away what tells who a member is.
+func (s *Service) erase(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64) error {
+	m, err := s.erasable(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	emails, err := s.opt.Store.Emails(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	if err := s.opt.Members.Erase(ctx, rows, uid, tx.Now()); err != nil {
+		return err
+	}
+	if err := s.opt.Store.EraseTexts(ctx, rows, uid, append(emails, m.Email)); err != nil {
+		return err
+	}
+	tx.AfterCommit(func() { s.opt.Log.Warn("personal data was erased", "uid", uid) })
+	return s.opt.Auth.Forget(ctx, tx, rows, uid)
+}
+
+// Export enters in the record that an operator takes a file of all that is held
+// about a member; Personal then reads it.
+//
+// Errors: Invalid for a reason that says nothing; NotFound.
+func (s *Service) Export(ctx context.Context, by By, key string, uid int64, reason string) error {
+	reason, err := checkReason(reason)
+	if err != nil {
+		return err
+	}
+	_, err = do(ctx, s, by, key, []any{"export", uid, reason}, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (bool, error) {
+		if _, found, err := s.opt.Members.GetIn(ctx, rows, uid); err != nil || !found {
+			return false, orElse(err, errNoMember)
+		}
+		return true, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "personal data exported", Member: uid, Reason: reason, Shown: true})
+	})
+	return err
+}
+
+// Personal reads all that is held about a member. Call Export before.
+func (s *Service) Personal(ctx context.Context, uid int64, begin func(kind string) error, row func(fields []PersonalField) error) error {
+	return s.opt.Store.Personal(ctx, uid, begin, row)
+}

@@ -1,0 +1,119 @@
+package operate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"path"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/trail"
+)
+
+// Evidence is a file that a booking rests on. It is known by the hash of what is
+// in it: what is booked names the hash, so nobody exchanges the file.
+type Evidence struct {
+	Hash     string // SHA-256 in hex
+	Name     string // as the operator called it
+	Body     []byte
+	Operator int64
+	By       string
+	At       time.Time
+}
+
+// Store is what operate needs of a database. What takes rows runs within
+// commands.
+type Store interface {
+	// AddEvidence keeps a file; one that is there stays as it is.
+	AddEvidence(ctx context.Context, rows ledger.Rows, e Evidence) error
+	HasEvidence(ctx context.Context, rows ledger.Rows, hash string) (bool, error)
+	// Evidence is false if there is no such file.
+	Evidence(ctx context.Context, hash string) (Evidence, bool, error)
+}
+
+// MaxEvidence is how many bytes a file may have.
+const MaxEvidence = 10 << 20
+
+const maxFileName = 100
+
+// Keep keeps a file that a booking will name, and gives its hash. The same file
+// again is the same. Invalid if it is empty or too large, or has no name.
+func (s *Service) Keep(ctx context.Context, by By, key, name string, body []byte) (Evidence, error) {
+	name = fileName(name)
+	var wrong []errs.Field
+	if name == "" {
+		wrong = append(wrong, errs.Field{Name: "name", Message: "The file has no name."})
+	}
+	if len(body) == 0 || len(body) > MaxEvidence {
+		wrong = append(wrong, errs.Field{Name: "body", Message: "A file has 1 byte to 10 MB."})
+	}
+	if err := errs.Fields(wrong); err != nil {
+		return Evidence{}, err
+	}
+	sum := sha256.Sum256(body)
+	e := Evidence{Hash: hex.EncodeToString(sum[:]), Name: name, Body: body, Operator: by.Operator, By: by.Name}
+	request, err := json.Marshal([]any{"evidence", e.Hash, e.Name})
+	if err != nil {
+		return e, err
+	}
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: by.Actor(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		kept := e
+		kept.At = tx.Now()
+		if err := s.opt.Store.AddEvidence(ctx, rows, kept); err != nil {
+			return nil, err
+		}
+		return nil, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "evidence", Subject: e.Hash, Became: trail.State(map[string]any{"file": e.Name, "bytes": len(body)})})
+	}})
+	return e, err
+}
+
+// fileName is a name without folders and without what headers and terminals
+// take for more than a name.
+func fileName(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || strings.ContainsRune(`"<>|:*?;%`, r) || r == utf8.RuneError {
+			return -1
+		}
+		return r
+	}, name)
+	name = strings.TrimSpace(strings.Trim(name, "."))
+	if name == "/" {
+		return ""
+	}
+	if all := []rune(name); len(all) > maxFileName {
+		name = string(all[len(all)-maxFileName:]) // with its ending
+	}
+	return name
+}
+
+// File is a file that was kept. NotFound.
+func (s *Service) File(ctx context.Context, hash string) (Evidence, error) {
+	e, found, err := s.opt.Store.Evidence(ctx, hash)
+	if err == nil && !found {
+		err = errs.New(errs.NotFound, "There is no such file.")
+	}
+	return e, err
+}
+
+// evident is Invalid unless the evidence that an act names was kept.
+func (s *Service) evident(ctx context.Context, rows ledger.Rows, a Act) error {
+	if a.Evidence == "" {
+		return nil
+	}
+	found, err := s.opt.Store.HasEvidence(ctx, rows, a.Evidence)
+	if err == nil && !found {
+		err = errs.Fields([]errs.Field{{Name: "evidence", Message: "There is no file with this hash: send it first."}})
+	}
+	return err
+}

@@ -1,0 +1,191 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/office"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Everything that is held about one person, for a file. Each query reads a page:
+// $1 is the member, $2 the key of the last row before, which is the first
+// column. A column's name says how people read it: amount:usd, at:time, day:day.
+// A new table about people gets a line here, and one in EraseTexts.
+var personal = []struct {
+	kind  string
+	query string
+	word  bool // the key is a text
+}{
+	{"profile", `SELECT uid AS "key", uid AS "userId", name, last_name AS "lastName", father, email, mobile, country, birthday, gender, address, about, nominee,
+		nominee_relation AS "nomineeRelation", wallet, bank_holder AS "bankHolder", bank_account AS "bankAccount", bank_ifsc AS "bankIFSC", bank_name AS "bankName",
+		bank_branch AS "bankBranch", pan, aadhar, joined_at AS "joined:time", activated_at AS "activated:time", email_at AS "emailChanged:time",
+		wallet_at AS "walletChanged:time", blocked_at AS "blocked:time", blocked_why AS "blockedWhy", erased_at AS "erased:time"
+		FROM member WHERE uid = $1 AND uid > $2`, false},
+	{"former-emails", `SELECT email AS "key", email, until AS "until:time" FROM member_email WHERE uid = $1 AND email > $2 ORDER BY email`, true},
+	{"place", `SELECT p.no AS "key", p.no AS "number", COALESCE(s.uid, 0) AS "sponsor", COALESCE(o.uid, 0) AS "parent", p.side, p.joined_at AS "joined:time", p.active,
+		p.robot AS "robot:usd", p.forex AS "forex:usd", p.crypto AS "crypto:usd"
+		FROM place p LEFT JOIN place s ON s.no = p.sponsor LEFT JOIN place o ON o.no = p.parent WHERE p.uid = $1 AND p.no > $2`, false},
+	{"sessions", `SELECT id AS "key", kind, reason, CASE WHEN kind = 'member' THEN peer ELSE '' END AS "address", claimed_ip AS "claimedAddress",
+		CASE WHEN kind = 'member' THEN agent ELSE '' END AS "agent", created_at AS "created:time", seen_at AS "seen:time",
+		ended_at AS "ended:time" FROM session WHERE owner = $1 AND kind IN ('member', 'visit') AND id > $2 ORDER BY id`, true},
+	{"tickets", `SELECT id AS "key", id, query, reply, status, created_at AS "created:time", replied_at AS "replied:time"
+		FROM support_ticket WHERE uid = $1 AND id > $2 ORDER BY id`, false},
+	{"mails", `SELECT id AS "key", recipient, subject, text, state, created_at AS "created:time", sent_at AS "sent:time" FROM outbox
+		WHERE recipient IN (SELECT email FROM member WHERE uid = $1 AND email <> '' UNION SELECT email FROM member_email WHERE uid = $1) AND id > $2 ORDER BY id`, false},
+	{"newsletter", `SELECT id AS "key", email, state, asked_at AS "asked:time", confirmed_at AS "confirmed:time", ended_at AS "ended:time" FROM newsletter
+		WHERE email IN (SELECT email FROM member WHERE uid = $1) AND id > $2 ORDER BY id`, false},
+	{"purchases", `SELECT id AS "key", id, package AS "package", topup, amount AS "amount:usd", state, day AS "day:day", at AS "at:time"
+		FROM sale WHERE no = (SELECT no FROM place WHERE uid = $1) AND id > $2 ORDER BY id`, true},
+	{"positions", `SELECT id AS "key", id, line, package AS "package", principal AS "principal:usd", loss AS "loss:usd", state, day AS "day:day", term, at AS "at:time"
+		FROM invest_position WHERE no = (SELECT no FROM place WHERE uid = $1) AND id > $2 ORDER BY id`, true},
+	{"claims", `SELECT id AS "key", id, line, position_id AS "position", amount AS "amount:usd", income AS "income:usd", net AS "net:usd", state, day AS "day:day",
+		claim_day AS "claimed:day" FROM claim WHERE no = (SELECT no FROM place WHERE uid = $1) AND id > $2 ORDER BY id`, true},
+	{"fund-requests", `SELECT id AS "key", id, fund, amount AS "amount:usd", number, way, bank_name AS "toBank", bank_account AS "toAccount", state, remark,
+		requested_at AS "requested:time", decided_at AS "decided:time" FROM fund_request WHERE uid = $1 AND id > $2 ORDER BY id`, false},
+	{"withdrawals", `SELECT id AS "key", id, wallet, type, amount AS "amount:usd", charge AS "charge:usd", net AS "net:usd", address, state, remark, hash,
+		requested_at AS "requested:time", sent_at AS "sent:time", confirmed_at AS "confirmed:time" FROM withdrawal WHERE uid = $1 AND id > $2 ORDER BY id`, false},
+	{"flags", `SELECT id AS "key", flag, raised, name AS "by", reason, at AS "at:time" FROM member_flag WHERE uid = $1 AND id > $2 ORDER BY id`, false},
+	{"notes", `SELECT id AS "key", name AS "by", text, at AS "at:time" FROM member_note WHERE uid = $1 AND id > $2 ORDER BY id`, false},
+	{"record", `SELECT no AS "key", name AS "by", act, subject, was, became, reason, at AS "at:time" FROM trail WHERE member = $1 AND no > $2 ORDER BY no`, false},
+}
+
+// incomesOfKind are those of one kind, as the index has them.
+const incomesOfKind = `SELECT i.row_no AS "key", i.day AS "day:day", i.kind AS "kind:income", i.line, COALESCE(s.uid, 0) AS "from", i.level, i.position_id AS "position",
+	i.paid AS "paid:usd", i.nominal AS "nominal:usd", i.on_amount AS "on:usd", i.held, i.released_day AS "released:day"
+	FROM income i LEFT JOIN place s ON s.no = i.source_no WHERE i.earner = (SELECT no FROM place WHERE uid = $1) AND i.kind = %d AND i.row_no > $2 ORDER BY i.row_no`
+
+// accountEntries is what changed an account, $1, of the member.
+const accountEntries = `SELECT e.version AS "key", a.code AS "account", e.version AS "number", t.id AS "transfer", t.kind, t.reason, t.reference, e.delta AS "amount:usd",
+	e.held_delta AS "held:usd", e.balance_after AS "balance:usd", e.held_after AS "heldAfter:usd", t.recorded_at AS "at:time"
+	FROM entry e JOIN account a ON a.id = e.account JOIN transfer t ON t.seq = e.seq WHERE e.account = $1 AND e.version > $2 ORDER BY e.version`
+
+// incomeNames are the kinds of incomes by number.
+var incomeNames = map[int64]string{
+	int64(plan.KindLevel): "level", int64(plan.KindMatching): "matching", int64(plan.KindRank): "rank", int64(plan.KindReward): "reward",
+	int64(plan.KindSalary): "salary", int64(plan.KindRoyalty): "royalty", int64(plan.KindROI): "ROI", int64(plan.KindROILevel): "ROI level",
+}
+
+const personalPage = 1000
+
+func (s officeStore) Personal(ctx context.Context, uid int64, begin func(string) error, row func([]office.PersonalField) error) error {
+	for _, p := range personal {
+		if err := begin(p.kind); err != nil {
+			return err
+		}
+		var after any = int64(0)
+		if p.word {
+			after = ""
+		}
+		if err := s.pages(ctx, p.query, uid, after, row); err != nil {
+			return err
+		}
+	}
+	if err := begin("incomes"); err != nil {
+		return err
+	}
+	for kind := range int64(len(incomeNames)) {
+		if err := s.pages(ctx, fmt.Sprintf(incomesOfKind, kind), uid, int64(0), row); err != nil {
+			return err
+		}
+	}
+	if err := begin("statements"); err != nil {
+		return err
+	}
+	accounts, err := list(ctx, &s.db.rows, scanID, "SELECT id FROM account WHERE owner = $1 ORDER BY code", uid)
+	if err != nil {
+		return err
+	}
+	for _, a := range accounts {
+		if err := s.pages(ctx, accountEntries, a, int64(0), row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pages reads a query to its end, page by page, so that a slow reader holds no
+// connection.
+func (s officeStore) pages(ctx context.Context, query string, of int64, after any, row func([]office.PersonalField) error) error {
+	for {
+		found, last, err := s.page(ctx, query+" LIMIT "+strconv.Itoa(personalPage), of, after)
+		if err != nil {
+			return err
+		}
+		for _, fields := range found {
+			if err := row(fields); err != nil {
+				return err
+			}
+		}
+		if len(found) < personalPage {
+			return nil
+		}
+		after = last
+	}
+}
+
+func (s officeStore) page(ctx context.Context, query string, of int64, after any) (out [][]office.PersonalField, last any, err error) {
+	rows, err := s.db.rows.Query(ctx, query, of, after)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	names, err := rows.Columns()
+	if err != nil {
+		return nil, nil, err
+	}
+	for rows.Next() {
+		fields, key, err := personalRow(rows, names)
+		if err != nil {
+			return nil, nil, err
+		}
+		out, last = append(out, fields), key
+	}
+	return out, last, rows.Err()
+}
+
+func personalRow(rows *sql.Rows, names []string) (fields []office.PersonalField, key any, err error) {
+	values, into := make([]any, len(names)), make([]any, len(names))
+	for i := range values {
+		into[i] = &values[i]
+	}
+	if err := rows.Scan(into...); err != nil {
+		return nil, nil, err
+	}
+	for i, full := range names[1:] {
+		name, way, _ := strings.Cut(full, ":")
+		fields = append(fields, office.PersonalField{Name: name, Value: readable(values[i+1], way)})
+	}
+	return fields, values[0], nil
+}
+
+// readable is a stored value as people read it.
+func readable(v any, way string) string {
+	n, whole := v.(int64)
+	switch {
+	case !whole:
+		switch v := v.(type) {
+		case string:
+			return v
+		case []byte:
+			return string(v)
+		}
+		return ""
+	case way == "usd":
+		return money.Micro(n).String()
+	case (way == "time" || way == "day") && n == 0:
+		return ""
+	case way == "time":
+		return instant(n).Format("2006-01-02T15:04:05.999999Z")
+	case way == "day":
+		return plan.Day(n).String()
+	case way == "income":
+		return incomeNames[n]
+	}
+	return strconv.FormatInt(n, 10)
+}

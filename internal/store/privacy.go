@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/office"
+)
+
+// Flags, hints at the same person twice, and the erasure of personal data.
+
+// from reads within a command, or with no rows outside of one.
+func (s officeStore) from(rows ledger.Rows) querier {
+	if rows == nil {
+		return &s.db.rows
+	}
+	return in(rows)
+}
+
+const flagColumns = "id, uid, flag, raised, operator, name, reason, at"
+
+func scanFlag(r *sql.Rows) (f office.FlagRow, err error) {
+	var raised, at int64
+	err = r.Scan(&f.ID, &f.UID, &f.Flag, &raised, &f.Operator, &f.Name, &f.Reason, &at)
+	f.Raised, f.At = raised != 0, instant(at)
+	return f, err
+}
+
+func (officeStore) AddFlag(ctx context.Context, rows ledger.Rows, f office.FlagRow) (int64, error) {
+	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM member_flag")
+	if err != nil {
+		return 0, err
+	}
+	hit, err := in(rows).Exec(ctx, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+		id, f.UID, string(f.Flag), flag(f.Raised), f.Operator, f.Name, f.Reason, micros(f.At))
+	if err != nil {
+		return 0, err
+	}
+	return id, mustHit(hit, "flag")
+}
+
+func (s officeStore) Flags(ctx context.Context, rows ledger.Rows, uid int64) ([]office.FlagRow, error) {
+	return list(ctx, s.from(rows), scanFlag, "SELECT "+flagColumns+` FROM member_flag WHERE uid = $1 AND raised = 1
+		AND id IN (SELECT MAX(id) FROM member_flag WHERE uid = $1 GROUP BY flag) ORDER BY id`, uid)
+}
+
+func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit int) ([]office.FlagRow, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	return list(ctx, &s.db.rows, scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT $3", uid, before, int64(limit))
+}
+
+// maxPeerSessions bounds what is looked at of an address that many share.
+const maxPeerSessions = 200
+
+// alike looks for other members than $1 who have $2, and of a bank its code $4,
+// at most $3: each by an index, whatever the number of members.
+func (db *DB) alike(way office.Way) (query string, err error) {
+	where := map[office.Way]string{
+		office.SameMobile: db.bytewise("mobile") + " = $2",
+		office.SameWallet: "wallet = $2 AND wallet <> ''",
+		office.SameEmail:  "email_key = $2 AND email_key <> ''",
+		office.SameBank:   "bank_account = $2 AND bank_account <> '' AND bank_ifsc = $4",
+	}[way]
+	switch {
+	case way == office.SameAddress:
+		return fmt.Sprintf(`SELECT DISTINCT owner FROM (SELECT owner FROM session WHERE peer = $2 AND kind = 'member' AND peer <> ''
+			ORDER BY created_at DESC LIMIT %d) latest WHERE owner <> $1 ORDER BY owner LIMIT $3`, maxPeerSessions), nil
+	case where == "":
+		return "", fmt.Errorf("nobody is alike by %q", way)
+	}
+	return "SELECT uid FROM member WHERE " + where + " AND uid <> $1 ORDER BY uid LIMIT $3", nil
+}
+
+func (s officeStore) Alike(ctx context.Context, uid int64, way office.Way, value, more string, limit int) ([]int64, error) {
+	query, err := s.db.alike(way)
+	if err != nil {
+		return nil, err
+	}
+	args := []any{uid, value, int64(limit)}
+	if way == office.SameBank {
+		args = append(args, more)
+	}
+	return list(ctx, &s.db.rows, scanID, query, args...)
+}
+
+func (s officeStore) Peers(ctx context.Context, uid int64, limit int) ([]string, error) {
+	scan := func(r *sql.Rows) (peer string, err error) {
+		err = r.Scan(&peer)
+		return peer, err
+	}
+	found, err := list(ctx, &s.db.rows, scan, "SELECT peer FROM session WHERE owner = $1 AND kind = 'member' AND peer <> '' ORDER BY created_at DESC LIMIT $2", uid, int64(maxPeerSessions))
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, p := range found {
+		if len(out) < limit && !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+func (s officeStore) Obstacles(ctx context.Context, rows ledger.Rows, uid int64) (office.Obstacles, error) {
+	scan := func(r *sql.Rows) (o office.Obstacles, err error) {
+		err = r.Scan(&o.Withdrawals, &o.Positions, &o.Claims, &o.Requests, &o.Cooling, &o.Debt, &o.Tickets)
+		return o, err
+	}
+	o, _, err := first(ctx, s.from(rows), scan, `SELECT
+		(SELECT COUNT(*) FROM withdrawal WHERE uid = $1 AND state IN ('Pending', 'Approved', 'Sent')),
+		(SELECT COUNT(*) FROM invest_position x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.state <> 'claimed'),
+		(SELECT COUNT(*) FROM claim x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.state = 'Pending'),
+		(SELECT COUNT(*) FROM fund_request WHERE uid = $1 AND state = 'Pending'),
+		(SELECT COUNT(*) FROM sale x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.state = 'cooling'),
+		(SELECT COUNT(*) FROM carry x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.debt > 0),
+		(SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open')`, uid)
+	if err != nil {
+		return o, err
+	}
+	balance := func(r *sql.Rows) (a office.AccountLine, err error) {
+		var posted, held int64
+		err = r.Scan(&a.Code, &posted, &held)
+		a.Posted, a.Held = money.Micro(posted), money.Micro(held)
+		return a, err
+	}
+	o.Balances, err = list(ctx, s.from(rows), balance, "SELECT code, posted, held FROM account WHERE owner = $1 AND (posted <> 0 OR held <> 0) ORDER BY code", uid)
+	return o, err
+}
+
+func (officeStore) Emails(ctx context.Context, rows ledger.Rows, uid int64) ([]string, error) {
+	scan := func(r *sql.Rows) (email string, err error) {
+		err = r.Scan(&email)
+		return email, err
+	}
+	return list(ctx, in(rows), scan, "SELECT email FROM member_email WHERE uid = $1", uid)
+}
+
+// erasedText stands where somebody wrote something.
+const erasedText = "[erased]"
+
+func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64, emails []string) error {
+	do := func(query string, args ...any) error {
+		_, err := in(rows).Exec(ctx, query, args...)
+		return err
+	}
+	for _, query := range []string{
+		"UPDATE support_ticket SET query = '" + erasedText + "', reply = CASE WHEN reply = '' THEN '' ELSE '" + erasedText + "' END WHERE uid = $1",
+		"UPDATE member_note SET text = '" + erasedText + "' WHERE uid = $1",
+		"DELETE FROM withdrawal_code WHERE uid = $1",
+		"DELETE FROM member_email WHERE uid = $1",
+	} {
+		if err := do(query, uid); err != nil {
+			return err
+		}
+	}
+	for _, email := range emails {
+		// What others are reached by as well stays theirs.
+		others, _, err := first(ctx, in(rows), scanCount, "SELECT COUNT(*) FROM member WHERE "+s.db.bytewise("lower(email)")+" = lower($1) AND uid <> $2", email, uid)
+		if err != nil {
+			return err
+		}
+		if email == "" || others > 0 {
+			continue
+		}
+		if err := do(`UPDATE outbox SET recipient = $2, subject = $2, text = '', html = '', error = '',
+			state = CASE WHEN state = 'waiting' THEN 'failed' ELSE state END WHERE recipient = $1`, email, erasedText); err != nil {
+			return err
+		}
+		if err := do("DELETE FROM newsletter WHERE email = $1 OR email = lower($1)", email); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/office"
+)
+
+// Hints at the same person twice must not read all members, nor all sessions.
+func TestWhoIsAlikeIsFoundByIndexesOnly(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db, err := Open(ctx, "sqlite:"+filepath.Join(t.TempDir(), "bifolia.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if _, err := db.Migrate(ctx); err != nil {
+		t.Fatal(err)
+	}
+	step := func(r *sql.Rows) (text string, err error) {
+		var a, b, c int64
+		err = r.Scan(&a, &b, &c, &text)
+		return text, err
+	}
+	for way, index := range map[office.Way]string{
+		office.SameMobile: "member_by_mobile", office.SameWallet: "member_wallet", office.SameEmail: "member_by_email_key",
+		office.SameBank: "member_by_bank", office.SameAddress: "session_peer",
+	} {
+		query, err := db.alike(way)
+		if err != nil {
+			t.Fatal(err)
+		}
+		args := []any{int64(1), "x", int64(20)}
+		if way == office.SameBank {
+			args = append(args, "y")
+		}
+		steps, err := list(ctx, &db.rows, step, "EXPLAIN QUERY PLAN "+query, args...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := strings.Join(steps, "; ")
+		if !strings.Contains(plan, index) || strings.Contains(plan, "SCAN member") || strings.Contains(plan, "SCAN session") {
+			t.Errorf("who has the same %s is found by: %s", way, plan)
+		}
+	}
+	if _, err := db.alike("hair"); err == nil {
+		t.Error("people are alike by their hair")
+	}
+}

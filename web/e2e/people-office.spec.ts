@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectWholeEverywhere } from './checks.ts'
+import { call, colleague, enter, expect, mailed, test } from './console.ts'
+import { openSession, register } from './people.ts'
+
+/** Presses a button, says why in the dialog that it opens, and confirms. */
+async function act(page: Page, button: string, why: string, confirm = button) {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Why/).fill(why)
+  await dialog.getByRole('button', { name: confirm, exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test('a person is flagged, found twice, signed out, exported, held and erased by two', async ({
+  ownerPage: page,
+  server,
+  owner,
+  demo,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const sponsor = demo.ordinary.id
+  const leaving = await register(server.url, sponsor, 'Left', 'Leaving Person')
+  const twin = await register(server.url, sponsor, 'Left', 'Leaving Twin')
+  const { jwtToken } = await openSession(server.url, leaving)
+  await page.goto(`/admin/member?uid=${leaving.id}`)
+
+  await act(page, 'Raise a flag', 'the same mobile number twice')
+  const flags = page.getByRole('region', { name: 'Flags' })
+  await expect(flags).toContainText('the same mobile number twice')
+  await expect(flags).toContainText(owner.email)
+  await act(page, 'Lower: To be watched', 'it is a family', 'Lower')
+  await flags.getByText('What became of the flags').click()
+  await expect(flags).toContainText('it is a family')
+
+  const alike = page.getByRole('region', { name: 'Perhaps the same person' }).first()
+  await expect(alike.getByRole('row').filter({ hasText: twin.id })).toContainText('mobile number')
+
+  await act(page, 'Sign out everywhere', 'a stolen phone')
+  await expect(page.getByText('The member is not signed in.')).toBeVisible()
+  await expect(call(server.url, 'sessions', jwtToken)).rejects.toThrow('401')
+
+  const saved = page.waitForEvent('download')
+  await act(page, 'Export personal data', 'the person asked for it')
+  const file = await saved
+  expect(file.suggestedFilename()).toBe(`personal-data-${leaving.id}.zip`)
+  expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
+
+  const data = page.getByRole('region', { name: 'Personal data' })
+  await act(page, 'Set a legal hold', 'a court asked for it')
+  await expect(data).toContainText('a court asked for it')
+  await expect(data).toContainText('The account is not blocked')
+  await expect(page.getByRole('button', { name: 'Propose erasure' })).toHaveCount(0)
+  await expectWholeEverywhere(page)
+  await act(page, 'Lift the legal hold', 'the court is done')
+  await act(page, 'Block', 'the account is closed')
+  await act(page, 'Propose erasure', 'the person asked for it')
+  await expect(data.getByRole('button', { name: 'Approve and erase' })).toHaveCount(0)
+  await expect(data.getByRole('button', { name: 'Withdraw' })).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: server.url })
+  const checker = await context.newPage()
+  await enter(checker, await colleague(server.url, owner, 'compliance'))
+  await checker.goto('/admin/members')
+  await checker.getByRole('link', { name: leaving.id }).click()
+  await checker.getByRole('button', { name: 'Approve and erase' }).click()
+  const dialog = checker.getByRole('dialog')
+  await expect(dialog).toContainText(leaving.email)
+  await expect(dialog).toContainText(/[0-9a-f]{64}/)
+  await dialog.getByRole('button', { name: 'Approve and erase' }).click()
+  await expect(checker.getByRole('heading', { level: 1 })).toHaveText(/Erased member/)
+  await expect(checker.getByText(leaving.email)).toHaveCount(0)
+  await expect(checker.getByRole('button', { name: 'Unblock' })).toHaveCount(0)
+  await context.close()
+  await expect(openSession(server.url, leaving)).rejects.toThrow('Could not sign in')
+})
+
+test('several fund requests are decided together, and withdrawals above the limit are left out', async ({
+  ownerPage: page,
+  server,
+  owner,
+  demo,
+}) => {
+  const { id: uid, password } = demo.ordinary
+  const { jwtToken } = await openSession(server.url, { id: uid, password })
+  for (const amount of ['111', '222']) {
+    const utrno = `HDFC${Date.now()}${amount}`
+    await call(server.url, 'FundRequest', jwtToken, {
+      uid,
+      bankid: 1,
+      amount,
+      utrno,
+      Fundtype: 'FUNDS',
+    })
+  }
+  await page.goto(`/admin/funds?uid=${uid}`)
+  await expect(page.getByRole('cell', { name: '$111.00' }).first()).toBeVisible()
+  await expectWholeEverywhere(page)
+  for (const amount of ['$111.00', '$222.00']) {
+    await page.getByRole('row').filter({ hasText: amount }).first().getByRole('checkbox').check()
+  }
+  await page.getByRole('button', { name: 'Chosen (2): Approve' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Chosen (2): Approve' }).click()
+  await expect(dialog.getByText('Done.')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('cell', { name: '$222.00' })).toHaveCount(0)
+
+  const { id, password: word, transactionPassword: pin } = demo.member
+  const { jwtToken: token } = await openSession(server.url, { id, password: word })
+  await call(server.url, 'UpdateProfile', token, {
+    type: 'ecurrency',
+    uid: id,
+    accountaddress: '0x52908400098527886e0f7030069857d2e4169ee7',
+    ctrans_password: pin,
+  })
+  const { data } = await call<{ data: { person: { email: string } } }>(
+    server.url,
+    `operator/member?uid=${id}`,
+    owner.token,
+  )
+  const wanted = { uid: id, Request_amount: '25', withdrawlType: 'FundBalance', Wtype: 'USDT' }
+  await call(server.url, 'Withdrawalupdate', token, { ...wanted, Email: data.person.email })
+  const otp = await mailed(server.url, /OTP: (\d{6})/)
+  await call(server.url, 'Withdrawal', token, { ...wanted, otp, withdrawlby: 'By User' })
+  await page.goto(`/admin/withdrawals?uid=${id}`)
+  await page.getByRole('checkbox').first().check()
+  await page.getByRole('button', { name: 'Chosen (1): Approve' }).click()
+  await expect(dialog).toContainText('Left out: above the limit two operators look at it alone.')
+  await expect(dialog.getByRole('button', { name: 'Chosen (0): Approve' })).toBeDisabled()
+})
+
+test('a result is booked on a file that the checker can save, and taken back', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/admin/trading')
+  await page.getByRole('button', { name: 'Book a result' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Amount/).fill('12.5')
+  await dialog.getByLabel(/^Evidence/).fill('statement of the broker, no. 7')
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByLabel('File', { exact: true }).click()
+  const body = Buffer.from('date,result\n2026-01-31,12.50\n')
+  await (await chooser).setFiles({ name: 'broker.csv', mimeType: 'text/csv', buffer: body })
+  await expect(dialog.getByText(/SHA-256 [0-9a-f]{64}/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Book the result' }).click()
+  await expect(page.getByText('Booked.')).toBeVisible()
+
+  const row = page.getByRole('row').filter({ hasText: 'statement of the broker, no. 7' })
+  await expect(row).toContainText('$12.50')
+  await expectWholeEverywhere(page)
+  const saved = page.waitForEvent('download')
+  await row.getByRole('button', { name: /^[0-9a-f]{8}$/ }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('broker.csv')
+  expect(await readFile(await file.path())).toEqual(body)
+  await row.getByRole('button', { name: 'Cancel booking' }).click()
+  await dialog.getByLabel(/^Why/).fill('the wrong line')
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click()
+  await expect(page.getByText('What is booked waits here')).toBeVisible()
+})

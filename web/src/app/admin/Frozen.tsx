@@ -1,0 +1,25 @@
+import { Alert } from '@mantine/core'
+import { OctagonAlert } from 'lucide-react'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Frozen.module.css'
+
+/** Money stands still: what was found and when, and what to do. Nothing in the console lifts it. */
+export function Frozen({ why }: { why: string }) {
+  const { people: t } = useStrings()
+  return (
+    <Alert
+      variant="default"
+      role="alert"
+      title={t.frozen}
+      icon={<OctagonAlert size={20} aria-hidden="true" />}
+      className={styles.frozen ?? ''}
+    >
+      <p className={styles.why}>{why}</p>
+      <ol className={styles.steps}>
+        {t.frozenSteps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </Alert>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button, Group } from '@mantine/core'
+import { useStrings } from '@/lib/strings/index.ts'
+
+interface OlderProps {
+  /** The key that this page goes on from; 0 for the newest. */
+  before: number
+  /** The key of the next page; 0 at the end. */
+  next: number
+  onTurn: (before: number) => void
+}
+
+/** Turns the pages of a list that goes on by a key. */
+export function Older({ before, next, onTurn }: OlderProps) {
+  const { record: t } = useStrings()
+  if (before === 0 && next === 0) return null
+  return (
+    <Group mt="xs">
+      {before > 0 && (
+        <Button size="compact-sm" variant="default" onClick={() => onTurn(0)}>
+          {t.newest}
+        </Button>
+      )}
+      {next > 0 && (
+        <Button size="compact-sm" variant="default" onClick={() => onTurn(next)}>
+          {t.older}
+        </Button>
+      )}
+    </Group>
+  )
+}

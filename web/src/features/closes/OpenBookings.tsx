@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { Act } from '@/components/ActDialog.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { download } from '@/lib/api/download.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+import styles from './Close.module.css'
+import { type Booking, cancel } from './tradingActs.ts'
+
+/** What was booked and no close has done, and booked profit that no settlement has covered. */
+export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
+  const strings = useStrings()
+  const { trading: t, table } = strings
+  const { data, error, refetch } = useQuery({
+    queryKey: ['bookings'],
+    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/bookings'))).data,
+  })
+  if (error) {
+    return <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+  }
+  return (
+    <>
+      <h2 className={styles.heading}>{t.open}</h2>
+      <DataTable<Booking>
+        label={t.open}
+        columns={columns(strings, ask)}
+        rows={data?.bookings}
+        rowKey={({ id }) => id}
+        empty={t.noOpen}
+      />
+      <h2 className={styles.heading}>{t.unsettled}</h2>
+      <DataTable<components['schemas']['HeldRow']>
+        label={t.unsettled}
+        columns={[
+          dateColumn(t.day, (h) => h.day),
+          textColumn(t.line, (h) => h.line),
+          moneyColumn(t.roi, (h) => h.roi),
+          moneyColumn(t.fee, (h) => h.fee),
+        ]}
+        rows={data?.held}
+        rowKey={({ id }) => id}
+        empty={t.noUnsettled}
+      />
+    </>
+  )
+}
+
+function columns(strings: Strings, ask: (act: Act) => void): Column<Booking>[] {
+  const { trading: t } = strings
+  const save = (hash: string) =>
+    void download('/api/operator/evidence/file', { hash }, operatorApi).catch(() =>
+      say.error(t.fileFailed),
+    )
+  return [
+    textColumn(t.kind, (b) => t.kinds[b.kind]),
+    textColumn(t.subject, (b) => b.sale || b.line),
+    moneyColumn(t.amount, (b) => b.amount),
+    dateColumn(t.day, (b) => b.day),
+    textColumn(t.reference, (b) => b.reference),
+    {
+      header: t.evidence,
+      cell: ({ evidence }) =>
+        evidence && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            title={`SHA-256 ${evidence}`}
+            leftSection={<Download size={14} aria-hidden="true" />}
+            onClick={() => save(evidence)}
+          >
+            {evidence.slice(0, 8)}
+          </Button>
+        ),
+    },
+    textColumn(t.by, (b) => b.operator),
+    {
+      header: t.cancel.confirm,
+      cell: (row) => (
+        <Button size="compact-sm" variant="default" onClick={() => ask(cancel(row, strings))}>
+          {t.cancel.confirm}
+        </Button>
+      ),
+    },
+  ]
+}

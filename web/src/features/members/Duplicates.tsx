@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './Member.module.css'
+
+type Alike = components['schemas']['AlikeRow']
+
+/** Who may be the same person, and by what. */
+export function Duplicates({ uid }: { uid: string }) {
+  const { people: t, table } = useStrings()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['duplicates', uid],
+    queryFn: () =>
+      listOf(operatorApi.GET('/api/operator/member/duplicates', { params: { query: { uid } } })),
+  })
+  return (
+    <Card title={t.duplicates}>
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          {(data?.total ?? 0) > 0 && <p className={styles.meta}>{t.duplicatesText}</p>}
+          <DataTable<Alike>
+            label={t.duplicates}
+            columns={[
+              {
+                header: t.userId,
+                cell: (a) => <Link to={`/admin/member?uid=${a.uid}`}>{a.uid}</Link>,
+              },
+              textColumn(t.name, (a) => a.name),
+              textColumn(t.shared, (a) => a.ways.map((way) => t.ways[way]).join(', ')),
+              dateColumn(t.joined, (a) => a.joined),
+            ]}
+            rows={data?.rows}
+            rowKey={(a) => a.uid}
+            empty={t.noDuplicates}
+          />
+        </>
+      )}
+    </Card>
+  )
+}

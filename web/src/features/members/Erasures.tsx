@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Card } from '@/components/Card.tsx'
+import { dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { listOf } from '@/lib/api/answer.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import type { Erasure } from './privacyActs.ts'
+
+/** Erasures that wait for somebody else; the member's page decides. Nothing while there are none. */
+export function Erasures() {
+  const { people: t, members } = useStrings()
+  const { data } = useQuery({
+    queryKey: ['erasures'],
+    queryFn: () => listOf(operatorApi.GET('/api/operator/erasures')),
+  })
+  if (!data || data.total === 0) return null
+  return (
+    <Card title={t.erasuresWaiting}>
+      <DataTable<Erasure>
+        label={t.erasuresWaiting}
+        columns={[
+          {
+            header: t.userId,
+            cell: ({ uid }) => <Link to={`/admin/member?uid=${uid}`}>{uid}</Link>,
+          },
+          dateColumn(members.at, (e) => e.at),
+          textColumn(t.proposedBy, (e) => e.by),
+          textColumn(t.reason, (e) => e.reason),
+        ]}
+        rows={data.rows}
+        rowKey={({ id }) => id}
+        empty=""
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Act, useAct } from '@/components/ActDialog.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { StatusBadge } from '@/components/StatusBadge.tsx'
+import { Older } from '@/components/table/Older.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { formatMoment } from '@/lib/dates.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Member.module.css'
+import { reasonField } from './memberActs.ts'
+
+type Flag = components['schemas']['FlagRow']
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The flags that stand, as words. */
+export function Marks({ marks }: { marks: readonly Flag[] }) {
+  const { people: t } = useStrings()
+  return marks.map(({ id, flag }) => <StatusBadge key={id} word={t.flagNames[flag]} good={false} />)
+}
+
+/** What operators tell each other in one word, who said it when and why, and what became of it. */
+export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
+  const strings = useStrings()
+  const { people: t } = strings
+  const { ask, dialog } = useAct()
+  const may = useMay()('note')
+  const left = RAISABLE.filter((flag) => !marks.some((mark) => mark.flag === flag))
+  const raise = may && left.length > 0 && (
+    <Button size="compact-sm" variant="default" onClick={() => ask(raising(uid, left, strings))}>
+      {t.raise.confirm}
+    </Button>
+  )
+  return (
+    <Card title={t.flags} actions={raise}>
+      {marks.length === 0 && <p className={styles.meta}>{t.noFlags}</p>}
+      <ul>
+        {marks.map((mark) => (
+          <li key={mark.id} className={styles.note}>
+            <div className={styles.flags}>
+              <StatusBadge word={t.flagNames[mark.flag]} good={false} />
+              {may && mark.flag !== 'legal hold' && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`${t.lower.confirm}: ${t.flagNames[mark.flag]}`}
+                  onClick={() => ask(lowering(uid, mark, strings))}
+                >
+                  {t.lower.confirm}
+                </Button>
+              )}
+            </div>
+            {mark.reason}
+            <p className={styles.meta}>{t.by(mark.name, formatMoment(mark.at, zone()))}</p>
+          </li>
+        ))}
+      </ul>
+      <History uid={uid} />
+      {dialog}
+    </Card>
+  )
+}
+
+const RAISABLE = ['watch', 'duplicate', 'documents', 'vulnerable'] as const
+
+function History({ uid }: { uid: string }) {
+  const { people: t, table } = useStrings()
+  const [open, setOpen] = useState(false)
+  const [before, setBefore] = useState(0)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['flags', uid, before],
+    enabled: open,
+    queryFn: () =>
+      answerOf(
+        operatorApi.GET('/api/operator/member/flags', {
+          params: { query: { uid, size: 20, ...(before && { before }) } },
+        }),
+      ),
+  })
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t.flagHistory}</summary>
+      {error && <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />}
+      <ul>
+        {data?.data[0]?.map((row) => (
+          <li key={row.id} className={styles.note}>
+            {row.raised ? t.raised : t.lowered}: {t.flagNames[row.flag]}. {row.reason}
+            <p className={styles.meta}>{t.by(row.name, formatMoment(row.at, zone()))}</p>
+          </li>
+        ))}
+      </ul>
+      <Older before={before} next={data?.next ?? 0} onTurn={setBefore} />
+    </details>
+  )
+}
+
+const send = (uid: string, flag: string, raise: boolean, reason: string, key: string) =>
+  answerOf(
+    operatorApi.POST('/api/operator/member/flag', {
+      body: { uid, flag, raise, reason },
+      ...underKey(key),
+    }),
+  )
+
+const raising = (
+  uid: string,
+  left: readonly (typeof RAISABLE)[number][],
+  strings: Strings,
+): Act => ({
+  ...strings.people.raise,
+  fields: [
+    {
+      name: 'flag',
+      label: strings.people.flag,
+      kind: 'select',
+      options: left.map((value) => ({ value, label: strings.people.flagNames[value] })),
+    },
+    reasonField(strings),
+  ],
+  call: ({ flag = '', reason = '' }, key) => send(uid, flag, true, reason, key),
+})
+
+const lowering = (uid: string, { flag }: Flag, strings: Strings): Act => ({
+  ...strings.people.lower,
+  facts: [[strings.people.flag, strings.people.flagNames[flag]]],
+  fields: [reasonField(strings)],
+  call: ({ reason = '' }, key) => send(uid, flag, false, reason, key),
+})

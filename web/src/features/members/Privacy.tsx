@@ -1,0 +1,130 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Act, useAct } from '@/components/ActDialog.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { formatMoment } from '@/lib/dates.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMe } from '@/lib/operator/me.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Member.module.css'
+import type { View } from './memberActs.ts'
+import { decide, type Erasure, exportData, hold, propose } from './privacyActs.ts'
+
+type State = components['schemas']['PrivacyView']
+
+const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The person's data: a file of it, a hold on it, and the way to erase it with four eyes. */
+export function Privacy({ view }: { view: View }) {
+  const strings = useStrings()
+  const { people: t } = strings
+  const { ask, dialog } = useAct()
+  const { uid } = view.person
+  const { data, error, refetch } = useQuery({
+    queryKey: ['privacy', uid],
+    queryFn: async () =>
+      (
+        await answerOf(
+          operatorApi.GET('/api/operator/member/privacy', { params: { query: { uid } } }),
+        )
+      ).data,
+  })
+  const acts = data ? actsOf(view, data, strings) : []
+  return (
+    <Card title={t.privacy}>
+      {error && <ErrorNotice error={error} text={t.privacyFailed} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={80} />}
+      {data && <Standing state={data} />}
+      {data?.erasures.map((row) => (
+        <Proposed key={row.id} view={view} row={row} ask={ask} />
+      ))}
+      <Group mt="sm">
+        {acts.map((act) => (
+          <Button key={act.confirm} variant="default" onClick={() => ask(act)}>
+            {act.confirm}
+          </Button>
+        ))}
+      </Group>
+      {dialog}
+    </Card>
+  )
+}
+
+function actsOf(view: View, { erased, obstacles, erasures }: State, strings: Strings): Act[] {
+  const waits = erasures.some(({ state }) => state === 'waiting')
+  return [
+    exportData(view, strings),
+    ...(erased === '' ? [hold(view, strings)] : []),
+    ...(erased === '' && !waits && obstacles.length === 0 ? [propose(view, strings)] : []),
+  ]
+}
+
+function Standing({ state: { erased, obstacles } }: { state: State }) {
+  const { people: t } = useStrings()
+  if (erased !== '') return <p>{t.erasedAt(formatMoment(erased, zone()))}</p>
+  if (obstacles.length === 0) return <p>{t.mayErase}</p>
+  return (
+    <>
+      <p>{t.inTheWay}</p>
+      <ul className={styles.list}>
+        {obstacles.map(({ kind, count, text }) => (
+          <li key={kind + text}>
+            {t.obstacles[kind]}
+            {count > 1 && `: ${count}`}
+            {(kind === 'balance' || kind === 'hold') && (
+              <span className={styles.why}> ({text})</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface ProposedProps {
+  view: View
+  row: Erasure
+  ask: (act: Act) => void
+}
+
+function Proposed({ view, row, ask }: ProposedProps) {
+  const strings = useStrings()
+  const { people: t } = strings
+  const { data: me } = useMe()
+  const own = me?.id === row.by
+  const acts =
+    row.state === 'waiting' && me
+      ? [
+          ...(own ? [] : [decide(view, row, true, own, strings)]),
+          decide(view, row, false, own, strings),
+        ]
+      : []
+  return (
+    <section aria-label={t.erasure(row.id)} className={styles.note}>
+      <Facts
+        facts={[
+          [t.erasure(row.id), t.states[row.state]],
+          [t.proposedBy, `${row.by} · ${formatMoment(row.at, zone())}`],
+          ...(row.decidedBy
+            ? ([
+                [t.decidedBy, `${row.decidedBy} · ${formatMoment(row.decidedAt, zone())}`],
+              ] as const)
+            : []),
+          [t.reason, row.reason],
+          [t.digest, row.digest],
+        ]}
+      />
+      <Group>
+        {acts.map((act) => (
+          <Button key={act.confirm} size="compact-sm" variant="default" onClick={() => ask(act)}>
+            {act.confirm}
+          </Button>
+        ))}
+      </Group>
+    </section>
+  )
+}

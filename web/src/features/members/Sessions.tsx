@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { type Act, useAct } from '@/components/ActDialog.tsx'
+import { Card } from '@/components/Card.tsx'
+import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { reasonField, type View } from './memberActs.ts'
+
+type Session = View['sessions'][number]
+
+/** Where the member is signed in, and the way to end that. */
+export function Sessions({ view }: { view: View }) {
+  const strings = useStrings()
+  const { members: t, people } = strings
+  const { ask, dialog } = useAct()
+  const may = useMay()('visit')
+  const { uid } = view.person
+  const end: Column<Session> = {
+    header: people.signOut.confirm,
+    cell: ({ id, address }) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => ask({ ...signOut(uid, strings, id), facts: [[t.from, address]] })}
+      >
+        {people.signOut.confirm}
+      </Button>
+    ),
+  }
+  const all = may && view.sessions.length > 0 && (
+    <Button size="compact-sm" variant="default" onClick={() => ask(signOut(uid, strings))}>
+      {people.signOutAll.confirm}
+    </Button>
+  )
+  return (
+    <Card title={t.sessions} actions={all}>
+      <DataTable<Session>
+        label={t.sessions}
+        columns={[
+          textColumn(t.sessionKind, (s) => t.kinds[s.kind]),
+          textColumn(t.from, (s) => s.address),
+          textColumn(t.reason, (s) => s.reason),
+          dateColumn(t.since, (s) => s.created),
+          dateColumn(t.seen, (s) => s.seen),
+          ...(may ? [end] : []),
+        ]}
+        rows={view.sessions}
+        rowKey={({ id }) => id}
+        empty={t.noSessions}
+      />
+      {dialog}
+    </Card>
+  )
+}
+
+const signOut = (uid: string, strings: Strings, id?: string): Act => ({
+  ...(id ? strings.people.signOut : strings.people.signOutAll),
+  fields: [reasonField(strings)],
+  call: ({ reason = '' }, key) =>
+    answerOf(
+      operatorApi.POST('/api/operator/member/sessions/end', {
+        body: { uid, reason, ...(id && { id }) },
+        ...underKey(key),
+      }),
+    ),
+})
