@@ -47,10 +47,17 @@ export const signupRules: readonly Rule<SignupValues>[] = [
 
 export interface ForgotValues {
   userId: string
+  /** Asked for where an installation mails a code first. */
+  otp: string
 }
 
 export const forgotRules: readonly Rule<ForgotValues>[] = [
   required('userId', (t) => t.userIdRequired),
+]
+
+export const forgotByCodeRules: readonly Rule<ForgotValues>[] = [
+  ...forgotRules,
+  required('otp', (t) => t.enterOtp),
 ]
 
 export interface ResetValues {
@@ -151,6 +158,8 @@ export interface NewPasswordValues {
   old: string
   next: string
   confirm: string
+  /** Asked for where an installation mails a code first. */
+  otp: string
 }
 
 /** Of the login password and of the transaction password. */
@@ -159,6 +168,11 @@ export const newPasswordRules: readonly Rule<NewPasswordValues>[] = [
   required('next', (t) => t.allRequired),
   required('confirm', (t) => t.allRequired),
   same('confirm', 'next', (t) => t.newPasswordMismatch),
+]
+
+export const newPasswordByCodeRules: readonly Rule<NewPasswordValues>[] = [
+  ...newPasswordRules,
+  required('otp', (t) => t.enterOtp),
 ]
 
 export interface WalletValues {

@@ -129,7 +129,7 @@ describe('the checks, in their order', () => {
   })
 
   it('of passwords, the wallet address and the bank', () => {
-    walk(forms.newPasswordRules, { old: '', next: '', confirm: '' }, [
+    walk(forms.newPasswordRules, { old: '', next: '', confirm: '', otp: '' }, [
       [all, { old: 'a' }],
       [all, { next: 'b' }],
       [all, { confirm: 'c' }],

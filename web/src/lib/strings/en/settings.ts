@@ -62,6 +62,8 @@ export const settings = {
     passwordDone: 'Password Update Successfully',
     passwordNote:
       'At least 6 characters. You stay signed in here and are signed out everywhere else.',
+    otp: 'OTP',
+    otpHint: 'Six digits that were mailed to your address. They are good for this change only.',
     oldTransaction: 'Old Transaction Password',
     newTransaction: 'New Transaction Password',
     confirmTransaction: 'Confirm New Transaction Password',

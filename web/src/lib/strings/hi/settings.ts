@@ -62,6 +62,8 @@ export const settings: Pick<Strings, 'settings'> = {
     confirmPassword: 'नए पासवर्ड की पुष्टि',
     passwordDone: 'पासवर्ड सफलतापूर्वक बदला गया',
     passwordNote: 'कम से कम 6 अक्षर। आप यहाँ साइन इन रहेंगे और बाकी सब जगह साइन आउट हो जाएँगे।',
+    otp: 'ओटीपी',
+    otpHint: 'छह अंक, जो आपके ईमेल पते पर भेजे गए हैं। वे केवल इसी बदलाव के लिए हैं।',
     oldTransaction: 'पुराना लेनदेन पासवर्ड',
     newTransaction: 'नया लेनदेन पासवर्ड',
     confirmTransaction: 'नए लेनदेन पासवर्ड की पुष्टि',
