@@ -68,3 +68,7 @@ func (s supportStore) History(ctx context.Context, uid, offset, limit int64) ([]
 		`SELECT `+ticketColumns+` FROM support_ticket WHERE uid = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, uid, limit, offset)
 	return tickets, total, err
 }
+
+func (s supportStore) Before(ctx context.Context, uid, id, limit int64) ([]support.Ticket, error) {
+	return list(ctx, &s.db.rows, scanTicket, `SELECT `+ticketColumns+` FROM support_ticket WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT $3`, uid, id, limit)
+}

@@ -2,6 +2,7 @@ package support
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -73,4 +74,24 @@ func (s *Service) History(ctx context.Context, uid, page, size int64) ([]Ticket,
 		return nil, 0, errs.New(errs.Invalid, textPage)
 	}
 	return s.store.History(ctx, uid, (page-1)*size, size)
+}
+
+// Each gives all of a member's tickets, newest first, by pages that go on after
+// the last ticket of the one before: none comes twice.
+func (s *Service) Each(ctx context.Context, uid int64, yield func(Ticket) error) error {
+	for before := int64(math.MaxInt64); ; {
+		all, err := s.store.Before(ctx, uid, before, maxSize)
+		if err != nil {
+			return err
+		}
+		for _, t := range all {
+			if err := yield(t); err != nil {
+				return err
+			}
+			before = t.ID
+		}
+		if len(all) < maxSize {
+			return nil
+		}
+	}
 }

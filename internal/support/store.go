@@ -22,4 +22,6 @@ type Store interface {
 	// History lists a member's tickets as committed, newest first, and counts
 	// all of them.
 	History(ctx context.Context, uid, offset, limit int64) ([]Ticket, int64, error)
+	// Before lists a member's tickets with an id below one, newest first.
+	Before(ctx context.Context, uid, id, limit int64) ([]Ticket, error)
 }

@@ -9,18 +9,21 @@ interface ConfirmDialogProps {
   /** What the button says; "Confirm" otherwise. */
   confirm?: string
   busy?: boolean
+  /** Whether who closes it is back where it was opened; not when there is a better place. */
+  returnFocus?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDialogProps) {
   const { actions } = useStrings()
-  const { confirm = actions.confirm, busy = false, onConfirm, onClose } = props
+  const { confirm = actions.confirm, busy = false, returnFocus = true, onConfirm, onClose } = props
   return (
     <Modal
       opened={opened}
       onClose={busy ? () => {} : onClose}
       title={title}
+      returnFocus={returnFocus}
       closeButtonProps={{ 'aria-label': actions.close }}
     >
       {children}

@@ -21,9 +21,11 @@ type Ticket = components['schemas']['TicketRow']
 
 const DONE = 'Successfully send query'
 const OPEN = 'open'
+const DRAFT = { screen: 'Support', fields: ['query'] } as const
 
 const tickets: Report<Ticket> = {
   name: 'UserHelpDeskHistory',
+  file: { report: 'UserHelpDeskHistory' },
   call: ({ uid, page, size }) =>
     listOf(api.POST('/api/UserHelpDeskHistory', { body: { uid, page, size } })),
   rowKey: ({ ticket_id }) => ticket_id,
@@ -46,7 +48,7 @@ const tickets: Report<Ticket> = {
 export function Component() {
   const { support: t } = useStrings()
   const { userId } = useSession()
-  const form = useCheckedForm({ query: '' }, supportRules)
+  const form = useCheckedForm({ query: '' }, supportRules, DRAFT)
   return (
     <div className={styles.page}>
       <PageHeader title={useRouteTitle()} />

@@ -1,7 +1,7 @@
 import { answerOf } from './answer.ts'
 import { api } from './client.ts'
 
-export type ExportFormat = 'csv' | 'xlsx'
+export type ExportFormat = 'csv' | 'xlsx' | 'pdf'
 
 type AnyGet = (
   path: string,

@@ -189,6 +189,9 @@ export interface BankValues {
   holder: string
   account: string
   ifsc: string
+  /** Bank and branch, by hand: what a look-up of the IFSC finds goes before it. */
+  bank: string
+  branch: string
   pan: string
   aadhar: string
   transactionPassword: string

@@ -139,7 +139,16 @@ describe('the checks, in their order', () => {
       ['Please enter ecurrency address !!', { address: '0x' }],
       [transaction, { transactionPassword: 'x' }],
     ])
-    const bank = { holder: '', account: '', ifsc: '', pan: '', aadhar: '', transactionPassword: '' }
+    const bank = {
+      holder: '',
+      account: '',
+      ifsc: '',
+      bank: '',
+      branch: '',
+      pan: '',
+      aadhar: '',
+      transactionPassword: '',
+    }
     walk(forms.bankRules, bank, [
       ['Holder Name is required', { holder: 'x' }],
       ['Account No. is required', { account: 'x' }],

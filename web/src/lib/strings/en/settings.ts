@@ -42,6 +42,11 @@ export const settings = {
     },
     transactionPassword: 'Transaction Password',
 
+    statement: 'Statement',
+    statementNote:
+      'Every entry of a wallet, with the balance before and after it, as a file. Without dates it has all entries; of a transfer it names the other member.',
+    wallet: 'Wallet',
+
     sessions: 'Sign-ins',
     sessionsNote:
       'Where you are signed in. Sign out what you do not know, then change the password.',
@@ -80,6 +85,7 @@ export const settings = {
     ifsc: 'IFSC Code',
     bankName: 'Bank Name',
     branch: 'Branch Name',
+    ifscUnknown: 'Nobody could look this code up. Type bank and branch yourself.',
     pan: 'PAN No.',
     aadhar: 'Aadhar No.',
   },
