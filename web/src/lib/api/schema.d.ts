@@ -6353,7 +6353,7 @@ export interface operations {
             query?: {
                 /** @description The caller's own user id. */
                 uid?: string;
-                /** @description DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory or WithdrawlHistory. */
+                /** @description DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory, WithdrawlHistory or UserHelpDeskHistory. */
                 report?: string;
                 /** @description Of GetIncomeReport and ActivationHistory: as those calls take it. Of FundRequestHistory and FundTransferToUserHistory: what those calls take as action. */
                 type?: string;
@@ -6692,6 +6692,8 @@ export interface operations {
             };
             header?: {
                 Accept?: string;
+                /** @description Pages for people are in English or Hindi. */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6727,6 +6729,8 @@ export interface operations {
             };
             header?: {
                 Accept?: string;
+                /** @description Pages for people are in English or Hindi. */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6762,6 +6766,8 @@ export interface operations {
             };
             header?: {
                 Accept?: string;
+                /** @description Pages for people are in English or Hindi. */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6797,6 +6803,8 @@ export interface operations {
             };
             header?: {
                 Accept?: string;
+                /** @description Pages for people are in English or Hindi. */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
