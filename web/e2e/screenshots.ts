@@ -31,7 +31,6 @@ async function walkTo(page: Page, address: string) {
 async function settled(page: Page) {
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
   await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
-  await expect(page.locator('[data-kind]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
 

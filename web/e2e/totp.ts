@@ -22,12 +22,12 @@ function codeAt(secret: string, step: number): string {
 const used = new Map<string, number>()
 
 /**
- * A code that was not used before: each is good once, and the server takes the neighbours of
- * today's step. `aheadMs` is how far the server lives ahead of this machine.
+ * A code that was not used before: each is good once. It is of this step or the next, so that it
+ * still counts when a slow page sends it in the step after: the server takes a step's neighbours. `aheadMs` is how far the server lives ahead of this machine.
  */
 export async function nextCode(secret: string, aheadMs = 0): Promise<string> {
   const stepNow = () => Math.floor((Date.now() + aheadMs) / STEP_MS)
-  const step = Math.max((used.get(secret) ?? 0) + 1, stepNow() - 1)
+  const step = Math.max((used.get(secret) ?? 0) + 1, stepNow())
   used.set(secret, step)
   while (step > stepNow() + 1) await new Promise((resolve) => setTimeout(resolve, 500))
   return codeAt(secret, step)
