@@ -23,7 +23,8 @@ const used = new Map<string, number>()
 
 /**
  * A code that was not used before: each is good once. It is of this step or the next, so that it
- * still counts when a slow page sends it in the step after: the server takes a step's neighbours. `aheadMs` is how far the server lives ahead of this machine.
+ * still counts when a slow page sends it in the step after: the server takes a step's neighbours.
+ * `aheadMs` is how far the server lives ahead of this machine.
  */
 export async function nextCode(secret: string, aheadMs = 0): Promise<string> {
   const stepNow = () => Math.floor((Date.now() + aheadMs) / STEP_MS)
