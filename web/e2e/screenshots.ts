@@ -34,6 +34,15 @@ async function settled(page: Page) {
   await page.evaluate(() => document.fonts.ready)
 }
 
+/** Without this a busy machine takes pictures of half a change: dark text on dark, or nothing. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
+
 async function takeAll(page: Page, addresses: readonly string[]) {
   await page.goto('/ComingSoon')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -44,6 +53,7 @@ async function takeAll(page: Page, addresses: readonly string[]) {
         await walkTo(page, address)
         for (const mode of MODES) {
           await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
+          await painted(page)
           const path = `${folder}${nameOf(address)}-${width}-${mode}.png`
           await page.screenshot({ path, fullPage: true })
         }
