@@ -55,11 +55,13 @@ var newsLinks = []newsLink{
 		[2]newsWords{
 			english: {
 				newsPage{Lang: "en", Title: "Do you want our news?", Text: "One click, and the address counts.", Button: "Yes, send them"},
-				newsPage{Lang: "en", Title: "Done", Text: "Your address is confirmed."}, failedInEnglish,
+				newsPage{Lang: "en", Title: "Done", Text: "Your address is confirmed."},
+				failedInEnglish,
 			},
 			hindi: {
 				newsPage{Lang: "hi", Title: "क्या आप हमारे समाचार चाहते हैं?", Text: "एक क्लिक, और आपका पता जुड़ जाएगा।", Button: "हाँ, भेजें"},
-				newsPage{Lang: "hi", Title: "हो गया", Text: "आपके पते की पुष्टि हो गई है।"}, failedInHindi,
+				newsPage{Lang: "hi", Title: "हो गया", Text: "आपके पते की पुष्टि हो गई है।"},
+				failedInHindi,
 			},
 		},
 	},
@@ -68,11 +70,13 @@ var newsLinks = []newsLink{
 		[2]newsWords{
 			english: {
 				newsPage{Lang: "en", Title: "No more news?", Text: "One click, and you get no more letters.", Button: "End it"},
-				newsPage{Lang: "en", Title: "Done", Text: "You get no more letters."}, failedInEnglish,
+				newsPage{Lang: "en", Title: "Done", Text: "You get no more letters."},
+				failedInEnglish,
 			},
 			hindi: {
 				newsPage{Lang: "hi", Title: "अब समाचार नहीं चाहिए?", Text: "एक क्लिक, और आपको कोई पत्र नहीं मिलेगा।", Button: "बंद करें"},
-				newsPage{Lang: "hi", Title: "हो गया", Text: "अब आपको कोई पत्र नहीं मिलेगा।"}, failedInHindi,
+				newsPage{Lang: "hi", Title: "हो गया", Text: "अब आपको कोई पत्र नहीं मिलेगा।"},
+				failedInHindi,
 			},
 		},
 	},
