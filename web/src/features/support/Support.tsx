@@ -32,8 +32,8 @@ const tickets: Report<Ticket> = {
   empty: (s) => s.support.empty,
   columns: ({ support: t }) => [
     textColumn(t.ticket, (row) => row.ticket_id),
-    textColumn(t.query, (row) => row.query),
-    textColumn(t.reply, (row) => row.reply_message),
+    textColumn(t.query, (row) => row.query, { wrap: true }),
+    textColumn(t.reply, (row) => row.reply_message, { wrap: true }),
     dateColumn(t.requested, (row) => row.ee),
     statusColumn(
       t.status,
