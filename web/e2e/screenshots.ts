@@ -18,13 +18,15 @@ const nameOf = (address: string) =>
 
 /** Goes there as a link does, without loading the app anew, and waits until all of it is there. */
 async function walkTo(page: Page, address: string) {
+  const before = await page.title()
   await page.evaluate((to) => {
-    document.querySelector('h1')?.setAttribute('data-left', '')
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
     scrollTo(0, 0)
   }, address)
-  await page.locator('h1:not([data-left])').waitFor()
+  // No two screens in a row have one title.
+  await expect(page).not.toHaveTitle(before)
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await settled(page)
 }
 
