@@ -97,7 +97,7 @@ func New(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Optio
 
 func build(ctx context.Context, a *App, opts ...Option) (*App, error) {
 	if a.clock == nil {
-		a.clock = clock.System()
+		a.clock = clock.Ahead(a.cfg.DemoAhead)
 	}
 	if err := a.open(ctx, opts); err != nil {
 		return nil, errors.Join(err, a.Close())

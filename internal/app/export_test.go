@@ -82,6 +82,7 @@ var heads = map[[2]string]string{
 	{"FundTransferToUserHistory", "3"}:            "S.No,To UserId,User Name,Amount($),Wallet Type,Date",
 	{"FundTransferToUserHistory", "4"}:            "S.No,User Id,Received By,Received Amount,Deduct Amount,Received Date,Fund Type",
 	{"WithdrawlHistory", ""}:                      withdrawalHead,
+	{"UserHelpDeskHistory", ""}:                   "S.No,Ticket Id,Query,Admin Reply,Request Date,Status,Reply Date",
 
 	{"GetIncomeReport", "WithdrawlHistory"}: withdrawalHead,
 }
@@ -101,6 +102,8 @@ func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
 		for _, utr := range []string{"ABC123456", "ABC123457"} {
 			root.post("FundRequest", m{"uid": id(root.uid), "bankid": "1", "amount": "100", "utrno": utr})
 		}
+		root.post("Helpdesk_By_User", m{"uid": id(root.uid), "query": "=1+1, and why?"})
+		root.post("Helpdesk_By_User", m{"uid": id(root.uid), "query": "Is anybody there?"})
 		s.deposit(root.uid, fund.Robot, "5")
 		s.clock.Advance(20 * 24 * time.Hour)
 		if err := s.closeUntil("2026-12-04"); err != nil {
@@ -133,6 +136,9 @@ func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
 		}
 		if asked := root.export("FundRequestHistory", "2", "csv"); len(asked) != 3 || asked[1][4] != "ABC123457" || asked[1][5] != "Pending" {
 			t.Errorf("the fund requests are %v", asked)
+		}
+		if asked := root.export("UserHelpDeskHistory", "", "csv"); len(asked) != 3 || asked[2][2] != "'=1+1, and why?" || asked[2][5] != "open" {
+			t.Errorf("the tickets are %v", asked)
 		}
 		if in := root.export("FundTransferToUserHistory", "4", "csv"); len(in) < 2 || in[1][2] != "Deposit" {
 			t.Errorf("what came in is %v", in)
@@ -201,6 +207,36 @@ func TestAStatementBeginsAndEndsWithTheBalance(t *testing.T) {
 		}
 		if sheet := statement("", "", "xlsx").table("xlsx"); len(sheet) != 8 || sheet[7][7] != "127.5" {
 			t.Errorf("the sheet is %v", sheet)
+		}
+	})
+}
+
+func TestAStatementSaysWithWhomMoneyWasExchanged(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.anna()
+		berta := s.register(me.uid, tree.Left, "Berta Birch")
+		s.deposit(me.uid, fund.Robot, "100")
+		body := m{"user_id": berta, "referby": me.uid, "amount": 30, "wallettype": "FUNDS", "ctrans_password": pin}
+		if got := me.post("FundTransferToUser", body).told(); got != "success" {
+			t.Fatal(got)
+		}
+		for _, c := range []struct {
+			client
+			want string
+		}{{me, id(berta) + " Berta Birch"}, {s.login(berta, password), id(me.uid) + " Anna Alpha"}} {
+			for _, format := range []string{"csv", "xlsx"} {
+				q := url.Values{"uid": {id(c.uid)}, "wallet": {"FUNDS"}, "format": {format}}
+				for _, e := range c.get("statement?" + q.Encode()).table(format) {
+					if len(e) > 2 && e[2] == "transfer" && e[len(e)-1] != c.want {
+						t.Errorf("%s of %d says %v, want %q", format, c.uid, e, c.want)
+					}
+					if len(e) > 2 && e[2] == "deposit" && format == "csv" && e[9] != "" {
+						t.Errorf("a deposit comes from %q", e[9])
+					}
+				}
+			}
 		}
 	})
 }

@@ -50,6 +50,11 @@ func TestAnAddressCountsOnlyOnceItsOwnerHasConfirmedIt(t *testing.T) {
 		if page.status != 200 || !strings.Contains(page.text, "<form method=\"post\"") || !strings.HasPrefix(page.header.Get("Content-Type"), "text/html") {
 			t.Errorf("the link leads to %d %s", page.status, page.text)
 		}
+		for langs, want := range map[string]string{"hi-IN,hi;q=0.9,en;q=0.8": `lang="hi"`, "de,en;q=0.5": `lang="en"`, "*;;q=x": `lang="en"`} {
+			if page := s.visitor().send(http.MethodGet, confirm, "", "Accept", "text/html", "Accept-Language", langs); !strings.Contains(page.text, want) {
+				t.Errorf("for %s: %s", langs, page.text)
+			}
+		}
 		if got := s.subscribers("confirmed"); len(got) != 0 {
 			t.Errorf("looking at the link confirmed it: %v", got)
 		}

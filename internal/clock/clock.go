@@ -23,9 +23,12 @@ type Clock interface {
 }
 
 // System is the machine's clock.
-func System() Clock {
+func System() Clock { return Ahead(0) }
+
+// Ahead is the machine's clock with d added: a demo can live on a day to come.
+func Ahead(d time.Duration) Clock {
 	start := time.Now()
-	return newSteady(time.Now, func() time.Duration { return time.Since(start) })
+	return newSteady(func() time.Time { return time.Now().Add(d) }, func() time.Duration { return time.Since(start) })
 }
 
 // steady derives Latest from a wall clock and a count of elapsed real time.

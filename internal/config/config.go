@@ -64,6 +64,8 @@ type Config struct {
 	Demo bool
 	// DemoHistory gives a demo that is new a history of some months.
 	DemoHistory bool
+	// DemoAhead is how far ahead of the machine's clock a demo lives.
+	DemoAhead time.Duration
 	// AutoClose commits the close of each day that is over by itself. Not
 	// given, it is Demo.
 	AutoClose      bool
@@ -151,6 +153,7 @@ func (c Config) LogValue() slog.Value {
 		slog.String("mail_from", c.MailFrom),
 		slog.Bool("demo", c.Demo),
 		slog.Bool("demo_history", c.DemoHistory),
+		slog.Duration("demo_ahead", c.DemoAhead),
 		slog.Bool("auto_close", c.AutoClose),
 		slog.Duration("operator_idle", c.OperatorIdle),
 		slog.Bool("bank_details", c.BankDetails),
@@ -217,6 +220,9 @@ func Load(name string, args, environ []string, extra func(*flag.FlagSet)) (Confi
 	wrong = append(append(wrong, wrongVars...), wrongFile...)
 	wrong = append(wrong, c.checkMail(latest(file, vars, flags))...)
 	wrong = append(wrong, c.checkChain(latest(file, vars, flags))...)
+	if c.DemoAhead > 0 && !c.Demo {
+		wrong = append(wrong, latest(file, vars, flags)["demo_ahead"].origin+": only a demo can live ahead of its time")
+	}
 	if len(wrong) > 0 {
 		return Config{}, nil, &Mistakes{List: wrong}
 	}

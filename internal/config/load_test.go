@@ -98,6 +98,7 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		SMTPCAFile:        ca,
 		MailFrom:          "Bifolia <post@bifolia.example>",
 		Demo:              true,
+		DemoAhead:         48 * time.Hour,
 		autoCloseGiven:    true, // and false, although it is a demo
 		OperatorIdle:      5 * time.Minute,
 		BankDetails:       true,
@@ -132,6 +133,7 @@ smtp_ca_file = "` + ca + `"
 mail_from = "Bifolia <post@bifolia.example>"
 demo = true
 demo_history = false
+demo_ahead = "48h"
 auto_close = false
 operator_idle = "5m"
 bank_details = true
@@ -160,7 +162,7 @@ payout_max_gas_gwei = 7
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forgot_password_otp": "true", "ifsc_service": "https://ifsc.example/v1", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "demo_ahead": "48h", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forgot_password_otp": "true", "ifsc_service": "https://ifsc.example/v1", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
 		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0",
 		"chain_rpc_urls": "https://one.example/key, https://two.example", "chain_id": "1337", "chain_token": want.ChainToken, "chain_receiver": want.ChainReceiver,
 		"chain_confirmations": "30", "chain_allow_private": "true", "hot_wallet_key_file": want.HotWalletKeyFile, "payout_daily_cap": "250.5", "payout_max_gas_gwei": "7",
@@ -272,6 +274,8 @@ func TestOneMistakeIsOneLine(t *testing.T) {
 		"unknown flag":        {args: []string{"--adr=x"}, want: "--adr: there is no such flag; did you mean --addr?"},
 		"empty flag":          {args: []string{"--data-dir="}, want: "--data-dir: the value is empty"},
 		"time":                {args: []string{"--shutdown-timeout", "-1s"}, want: `--shutdown-timeout: "-1s" is not a time such as 30s or 2m`},
+		"ahead, no demo":      {args: []string{"--demo-ahead", "24h"}, want: "--demo-ahead: only a demo can live ahead of its time"},
+		"too far ahead":       {args: []string{"--demo=true", "--demo-ahead", "9000h"}, want: `--demo-ahead: "9000h" is not a time from 0s to 8760h`},
 		"size":                {args: []string{"--max-body-bytes", "0"}, want: `--max-body-bytes: "0" is not a size such as 65536 or 1MiB`},
 		"size beyond int64":   {args: []string{"--max-body-bytes", "9223372036854775807KiB"}, want: `--max-body-bytes: "9223372036854775807KiB" is not a size such as 65536 or 1MiB`},
 		"network":             {args: []string{"--trusted-proxies", "10.0.0.0/8,all"}, want: `--trusted-proxies: "all" is not a network such as 10.0.0.0/8`},

@@ -125,6 +125,10 @@ var settings = append([]setting{
 		help:  "false begins a demo with one member and one operator instead of a built history",
 	},
 	{
+		key: "demo_ahead", arg: "TIME", byDef: "0s", parse: parseDemoAhead,
+		help: "how far ahead of the machine's clock a demo lives, up to 8760h, to see days to come",
+	},
+	{
 		key: "auto_close", arg: "BOOL", byDef: "false; true in a demo", boolean: true,
 		parse: parseAutoClose,
 		help:  "true closes each day that is over without an operator",
@@ -233,6 +237,15 @@ func parseShutdownTimeout(c *Config, v string) error {
 		return fmt.Errorf("%s is not a time such as 30s or 2m", quote(v))
 	}
 	c.ShutdownTimeout = d
+	return nil
+}
+
+func parseDemoAhead(c *Config, v string) error {
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 0 || d > 8760*time.Hour {
+		return fmt.Errorf("%s is not a time from 0s to 8760h", quote(v))
+	}
+	c.DemoAhead = d
 	return nil
 }
 

@@ -35,7 +35,7 @@ func (c *Calls) registerExport(api huma.API) {
 
 type exportInput struct {
 	UID      string `query:"uid" doc:"The caller's own user id."`
-	Report   string `query:"report" doc:"DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory or WithdrawlHistory."`
+	Report   string `query:"report" doc:"DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory, WithdrawlHistory or UserHelpDeskHistory."`
 	Type     string `query:"type" doc:"Of GetIncomeReport and ActivationHistory: as those calls take it. Of FundRequestHistory and FundTransferToUserHistory: what those calls take as action."`
 	Format   string `query:"format" doc:"csv or xlsx."`
 	From     string `query:"fdate" doc:"First local day, 2026-01-31; empty is open."`
@@ -57,6 +57,7 @@ var exportable = map[string]func(*Calls, context.Context, *exportInput) (export.
 	"FundRequestHistory":        (*Calls).exportRequests,
 	"FundTransferToUserHistory": (*Calls).exportMoves,
 	withdrawalType:              (*Calls).exportWithdrawals,
+	"UserHelpDeskHistory":       (*Calls).exportTickets,
 }
 
 // typed are the reports whose type is part of their file's name; it is one of a

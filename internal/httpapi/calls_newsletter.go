@@ -18,23 +18,7 @@ import (
 
 func (c *Calls) registerNewsletter(api huma.API) {
 	post(api, tagPublic, "newsletter", "Ask for the newsletter", c.askNews)
-	for _, link := range []struct {
-		path, summary string
-		page          newsPage
-		do            func(*newsletter.Service, context.Context, string) error
-		done          string
-	}{
-		{
-			"confirm", "Confirm an address",
-			newsPage{Title: "Do you want our news?", Text: "One click, and the address counts.", Button: "Yes, send them"},
-			(*newsletter.Service).Confirm, "Your address is confirmed.",
-		},
-		{
-			"unsubscribe", "End a subscription",
-			newsPage{Title: "No more news?", Text: "One click, and you get no more letters.", Button: "End it"},
-			(*newsletter.Service).End, "You get no more letters.",
-		},
-	} {
+	for _, link := range newsLinks {
 		path := "/api/newsletter/" + link.path
 		register := func(method, suffix, summary string, call func(context.Context, *newsInput) (*newsOutput, error)) {
 			huma.Register(api, huma.Operation{
@@ -45,29 +29,34 @@ func (c *Calls) registerNewsletter(api huma.API) {
 		// Programs that look at mails follow links: only the button changes
 		// something.
 		register(http.MethodGet, "", "The page that a mailed link leads to", func(_ context.Context, in *newsInput) (*newsOutput, error) {
-			page := link.page
+			page := in.words(link).ask
 			page.Action = path + "?" + url.Values{"token": {in.Token}}.Encode()
 			return c.newsPage(page)
 		})
 		register(http.MethodPost, "/do", link.summary, func(ctx context.Context, in *newsInput) (*newsOutput, error) {
-			if err := perPeer(ctx, c.limits.lookup); err != nil {
-				return nil, err
-			}
-			err := link.do(c.News, ctx, in.Token)
-			forPeople := strings.Contains(in.Accept, "text/html")
-			switch {
-			case errs.Is(err, errs.Refused) && forPeople:
-				return c.newsPage(newsPage{Title: "That did not work", Text: errs.MessageOf(err)})
-			case err != nil:
-				return nil, err
-			case forPeople:
-				return c.newsPage(newsPage{Title: "Done", Text: link.done})
-			}
-			body, err := json.Marshal(envelope[string]{link.done})
-			return &newsOutput{ContentType: "application/json", Body: body}, err
+			return c.followNews(ctx, in, link)
 		})
 	}
 	get(api, tagOperator, "operator/newsletter", "Who wants the newsletter", c.newsList)
+}
+
+// followNews does what the button of a page asks for.
+func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*newsOutput, error) {
+	if err := perPeer(ctx, c.limits.lookup); err != nil {
+		return nil, err
+	}
+	err := link.do(c.News, ctx, in.Token)
+	forPeople, words := strings.Contains(in.Accept, "text/html"), in.words(link)
+	switch {
+	case errs.Is(err, errs.Refused) && forPeople:
+		return c.newsPage(words.failed(errs.MessageOf(err)))
+	case err != nil:
+		return nil, err
+	case forPeople:
+		return c.newsPage(words.done)
+	}
+	body, err := json.Marshal(envelope[string]{link.words[english].done.Text})
+	return &newsOutput{ContentType: "application/json", Body: body}, err
 }
 
 type askNewsInput struct {
@@ -92,6 +81,7 @@ func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*reply[string], 
 type newsInput struct {
 	Token  string `query:"token" required:"true" minLength:"1" maxLength:"100" doc:"What the mailed link carries."`
 	Accept string `header:"Accept" maxLength:"1000"`
+	Langs  string `header:"Accept-Language" maxLength:"1000" doc:"Pages for people are in English or Hindi."`
 }
 
 type newsOutput struct {
@@ -105,7 +95,7 @@ var newsHTML string
 var newsTemplate = template.Must(template.New("newsletter").Parse(newsHTML))
 
 // newsPage is a page without script that asks or tells one thing.
-type newsPage struct{ Name, Title, Text, Button, Action string }
+type newsPage struct{ Lang, Name, Title, Text, Button, Action string }
 
 func (c *Calls) newsPage(p newsPage) (*newsOutput, error) {
 	p.Name = c.Settings.Current().Site.Name

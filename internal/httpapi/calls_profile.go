@@ -3,12 +3,14 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
 func (c *Calls) registerProfile(api huma.API) {
@@ -112,7 +114,7 @@ func outcome(done string, err error) (*reply[profileResult], error) {
 	case "":
 		return answer(profileResult{Result: done}), nil
 	case errs.Invalid, errs.Refused:
-		r := profileResult{Result: errs.MessageOf(err)}
+		r := profileResult{Result: errs.MessageOf(err), Field: secretField(err)}
 		var e *errs.Error
 		if errors.As(err, &e) && len(e.Fields) > 0 {
 			r.Result, r.Field = e.Fields[0].Message, e.Fields[0].Name
@@ -120,6 +122,21 @@ func outcome(done string, err error) (*reply[profileResult], error) {
 		return answer(r), nil
 	}
 	return nil, err
+}
+
+// secretField is the input that a wrong password or code was typed into, so that
+// a screen can say it there.
+func secretField(err error) string {
+	for field, wrong := range map[string][]error{
+		"cpassword":       {auth.ErrWrongPassword},
+		"ctrans_password": {auth.ErrWrongTransactionPassword},
+		"otp":             {auth.ErrWrongMailedCode, withdrawal.ErrWrongCode, withdrawal.ErrNoCode, withdrawal.ErrOtherOrder},
+	} {
+		if slices.ContainsFunc(wrong, func(w error) bool { return errors.Is(err, w) }) {
+			return field
+		}
+	}
+	return ""
 }
 
 func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (string, error) {

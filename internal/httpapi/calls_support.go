@@ -3,11 +3,13 @@ package httpapi
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/export"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/support"
 )
@@ -99,4 +101,19 @@ func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*list[ticketRow]
 		rows = append(rows, ticketRow{int((number-1)*size) + i + 1, id(t.ID), t.Query, t.Reply, string(t.Status), at(t.CreatedAt), at(t.RepliedAt)})
 	}
 	return pageOf(rows, int(total), int(number), int(size)), nil
+}
+
+var ticketColumns = []column[support.Ticket]{
+	numberColumn[support.Ticket]("S.No"),
+	textColumn("Ticket Id", 12, func(t support.Ticket) string { return id(t.ID) }),
+	textColumn("Query", 60, func(t support.Ticket) string { return t.Query }),
+	textColumn("Admin Reply", 60, func(t support.Ticket) string { return t.Reply }),
+	timeColumn("Request Date", func(t support.Ticket) time.Time { return t.CreatedAt }),
+	textColumn("Status", 10, func(t support.Ticket) string { return string(t.Status) }),
+	timeColumn("Reply Date", func(t support.Ticket) time.Time { return t.RepliedAt }),
+}
+
+func (c *Calls) exportTickets(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+	uid := sessionOf(ctx).Owner // exportReport has compared it
+	return sheet(in.Report, ticketColumns, func(yield func(support.Ticket) error) error { return c.Support.Each(ctx, uid, yield) }, c.Team.Zone())
 }

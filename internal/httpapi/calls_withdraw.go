@@ -86,11 +86,11 @@ func (c *Calls) withdraw(ctx context.Context, in *withdrawInput) (*reply[withdra
 }
 
 func withdrawn(done string, err error) (*reply[withdrawResult], error) {
-	text, err := said(done, err)
+	r, err := outcome(done, err)
 	if err != nil {
 		return nil, err
 	}
-	return answer(withdrawResult{Result: text}), nil
+	return answer(withdrawResult{r.Body.Data.Result, r.Body.Data.Field}), nil
 }
 
 type codeInput struct {

@@ -232,6 +232,15 @@ var statementColumns = []column[report.Entry]{
 	moneyColumn("Debit", func(x report.Entry) money.Amount { return money.Micro(max(-x.Delta.Micros(), 0)) }),
 	moneyColumn("Balance", func(x report.Entry) money.Amount { return x.Balance }),
 	moneyColumn("Reserved", func(x report.Entry) money.Amount { return x.Held }),
+	textColumn("Other Member", 26, otherMember),
+}
+
+// otherMember is whom money went to or came from, where it was a member.
+func otherMember(x report.Entry) string {
+	if x.Other == 0 {
+		return ""
+	}
+	return id(x.Other) + " " + x.OtherName
 }
 
 // statementSheet is a statement as a file: the opening balance, every entry and
@@ -255,7 +264,7 @@ func (c *Calls) statementSheet(ctx context.Context, st report.Statement, format 
 	}
 	edge := func(text, day string, balance money.Amount) []export.Cell {
 		blank := export.Text("")
-		return []export.Cell{blank, export.Text(day), export.Text(text), blank, blank, blank, blank, export.Money(balance), blank}
+		return []export.Cell{blank, export.Text(day), export.Text(text), blank, blank, blank, blank, export.Money(balance), blank, blank}
 	}
 	return t, func(yield func([]export.Cell) error) error {
 		if err := yield(edge("Opening balance", st.From, st.Opening)); err != nil {

@@ -34,6 +34,8 @@ type Entry struct {
 	Delta     money.Amount
 	Balance   money.Amount // after it
 	Held      money.Amount // of the balance: reserved, after it
+	Other     int64        // of a transfer between members: the other one; 0 for nobody
+	OtherName string
 }
 
 // Statement is an account over a period. Entries are only ever added, so it is
@@ -150,6 +152,9 @@ func (s *Service) EachEntry(ctx context.Context, st Statement, yield func(Entry)
 		if err != nil {
 			return err
 		}
+		if err := s.nameOthers(ctx, all); err != nil {
+			return err
+		}
 		for _, e := range all {
 			if err := yield(e); err != nil {
 				return err
@@ -161,4 +166,22 @@ func (s *Service) EachEntry(ctx context.Context, st Statement, yield func(Entry)
 		after = all[len(all)-1].Version
 	}
 	return nil
+}
+
+// nameOthers says by name with whom money was exchanged.
+func (s *Service) nameOthers(ctx context.Context, all []Entry) error {
+	var uids []int64
+	for _, e := range all {
+		if e.Other != 0 {
+			uids = append(uids, e.Other)
+		}
+	}
+	if len(uids) == 0 {
+		return nil
+	}
+	cards, err := s.opt.Members.Cards(ctx, uids)
+	for i, e := range all {
+		all[i].OtherName = cards[e.Other].Name
+	}
+	return err
 }

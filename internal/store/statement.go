@@ -40,10 +40,11 @@ func (s reportStore) Account(ctx context.Context, code string) (id, versions int
 func (s reportStore) Entries(ctx context.Context, account, after, last int64, limit int) ([]report.Entry, error) {
 	scan := func(r *sql.Rows) (e report.Entry, err error) {
 		var at, delta, balance, held int64
-		err = r.Scan(&e.Version, &at, &e.Kind, &e.Reason, &e.Reference, &delta, &balance, &held)
+		err = r.Scan(&e.Version, &at, &e.Kind, &e.Reason, &e.Reference, &delta, &balance, &held, &e.Other)
 		e.At, e.Delta, e.Balance, e.Held = instant(at), money.Micro(delta), money.Micro(balance), money.Micro(held)
 		return e, err
 	}
-	return list(ctx, &s.db.rows, scan, `SELECT e.version, t.recorded_at, t.kind, t.reason, t.reference, e.delta, e.balance_after, e.held_after
+	return list(ctx, &s.db.rows, scan, `SELECT e.version, t.recorded_at, t.kind, t.reason, t.reference, e.delta, e.balance_after, e.held_after,
+		CASE t.kind WHEN 'transfer' THEN COALESCE((SELECT MAX(o.owner) FROM entry o WHERE o.seq = e.seq AND o.account <> e.account AND o.kind = 'L:FUND'), 0) ELSE 0 END
 		FROM entry e JOIN transfer t ON t.seq = e.seq WHERE e.account = $1 AND e.version > $2 AND e.version <= $3 ORDER BY e.version LIMIT $4`, account, after, last, limit)
 }

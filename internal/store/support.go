@@ -153,3 +153,7 @@ func (s supportStore) Thread(ctx context.Context, id int64) (t support.Ticket, a
 	acts, err = list(ctx, &s.db.rows, scan, `SELECT `+ticketActColumns+` FROM support_act WHERE ticket = $1 AND no <= $2 ORDER BY no`, id, t.Acts)
 	return t, acts, true, err
 }
+
+func (s supportStore) Before(ctx context.Context, uid, id, limit int64) ([]support.Ticket, error) {
+	return list(ctx, &s.db.rows, scanTicket, `SELECT `+ticketColumns+` FROM support_ticket WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT $3`, uid, id, limit)
+}

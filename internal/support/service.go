@@ -2,6 +2,7 @@ package support
 
 import (
 	"context"
+	"math"
 	"strings"
 	"time"
 	"unicode"
@@ -196,4 +197,24 @@ func (s *Service) Thread(ctx context.Context, id int64) (Ticket, []Act, error) {
 		err = errs.New(errs.NotFound, textNoTicket)
 	}
 	return t, acts, err
+}
+
+// Each gives all of a member's tickets, newest first, by pages that go on after
+// the last ticket of the one before: none comes twice.
+func (s *Service) Each(ctx context.Context, uid int64, yield func(Ticket) error) error {
+	for before := int64(math.MaxInt64); ; {
+		all, err := s.store.Before(ctx, uid, before, maxSize)
+		if err != nil {
+			return err
+		}
+		for _, t := range all {
+			if err := yield(t); err != nil {
+				return err
+			}
+			before = t.ID
+		}
+		if len(all) < maxSize {
+			return nil
+		}
+	}
 }

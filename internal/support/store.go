@@ -30,4 +30,6 @@ type Store interface {
 	// Thread reads a ticket and its acts as committed, of one moment; false if
 	// there is none.
 	Thread(ctx context.Context, id int64) (t Ticket, acts []Act, found bool, err error)
+	// Before lists a member's tickets with an id below one, newest first.
+	Before(ctx context.Context, uid, id, limit int64) ([]Ticket, error)
 }

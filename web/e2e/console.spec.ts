@@ -1,16 +1,8 @@
 import { expectWholeEverywhere } from './checks.ts'
-import {
-  call,
-  colleague,
-  enter,
-  expect,
-  invite,
-  mailed,
-  nextCode,
-  PASSWORD,
-  test,
-} from './console.ts'
+import { call, colleague, enter, expect, invite, PASSWORD, test } from './console.ts'
+import { mailed } from './mail.ts'
 import { openSession } from './people.ts'
+import { nextCode } from './totp.ts'
 
 const heading = 1
 
@@ -127,7 +119,7 @@ test.describe('above the limit', () => {
     )
     const Email = data.person.email
     await call(server.url, 'Withdrawalupdate', jwtToken, { ...wanted, Email })
-    const otp = await mailed(server.url, /OTP: (\d{6})/)
+    const otp = await mailed(server.url, Email, /OTP: (\d{6})/)
     await call(server.url, 'Withdrawal', jwtToken, { ...wanted, otp, withdrawlby: 'By User' })
 
     await page.goto(`/admin/withdrawals?uid=${uid}`)

@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { test as base } from './fixtures.ts'
+import { mailed } from './mail.ts'
 import { type Demo, type Server, startServer } from './server.ts'
+import { nextCode } from './totp.ts'
 
 /** A small demo's history, served, and people to run it. */
 
@@ -9,33 +10,6 @@ export interface Operator {
   id: string
   email: string
   token: string
-}
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-function decode(base32: string): Buffer {
-  const bits = [...base32].map((c) => ALPHABET.indexOf(c).toString(2).padStart(5, '0')).join('')
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-
-/** RFC 6238: six digits for a step of thirty seconds. */
-function codeAt(secret: string, step: number): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', decode(secret)).update(counter).digest()
-  const at = (mac.at(-1) ?? 0) & 15
-  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
-const used = new Map<string, number>()
-const stepNow = () => Math.floor(Date.now() / 30_000)
-
-/** A code is good once, and the server takes the neighbours of today's step: none is used twice. */
-export async function nextCode(secret: string): Promise<string> {
-  const step = Math.max((used.get(secret) ?? 0) + 1, stepNow() - 1)
-  used.set(secret, step)
-  while (step > stepNow() + 1) await new Promise((resolve) => setTimeout(resolve, 500))
-  return codeAt(secret, step)
 }
 
 export async function call<Answer>(
@@ -91,27 +65,19 @@ export async function invite(url: string, owner: Operator, role: string) {
     const { id, digest } = data.proposal
     await call(url, 'operator/proposals/decide', owner.token, { id, digest, approve: true })
   }
-  const token = await mailedToken(url, data.operator)
+  const link = new RegExp(`operator=${data.operator}&token=([A-Za-z0-9%_-]+)`)
+  const token = decodeURIComponent(await mailed(url, email, link))
   await call(url, 'operator/accept', '', { operator: data.operator, token, password: PASSWORD })
   return email
 }
 
-/** What a mail of the demo's outbox says where the pattern has a group. */
-export async function mailed(url: string, pattern: RegExp): Promise<string> {
-  for (let tries = 0; tries < 50; tries += 1) {
-    const text = await (await fetch(`${url}/dev/outbox.json`)).text()
-    const found = pattern.exec(text.replaceAll('\\u0026', '&'))?.[1]
-    if (found) return decodeURIComponent(found)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`There is no mail like ${pattern}`)
-}
-
-const mailedToken = (url: string, operator: string) =>
-  mailed(url, new RegExp(`operator=${operator}&(?:amp;)?token=([A-Za-z0-9%_-]+)`))
-
 /** An operator with a second factor, signed in. */
-export async function colleague(url: string, owner: Operator, role: string): Promise<Operator> {
+export async function colleague(
+  url: string,
+  owner: Operator,
+  role: string,
+  aheadMs = 0,
+): Promise<Operator> {
   const email = await invite(url, owner, role)
   const operator = await signIn(url, email, PASSWORD, '')
   const { data } = await call<{ data: { secret: string } }>(
@@ -120,7 +86,7 @@ export async function colleague(url: string, owner: Operator, role: string): Pro
     operator.token,
     {},
   )
-  const code = await nextCode(data.secret)
+  const code = await nextCode(data.secret, aheadMs)
   await call(url, 'operator/factor/confirm', operator.token, { code })
   return operator
 }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, useSession as signIn, test } from './fixtures.ts'
 import { letterTo, linkIn } from './mail.ts'
-import { register } from './people.ts'
+import { openSession, register } from './people.ts'
+import { startServer } from './server.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
@@ -88,4 +89,60 @@ test.describe('a link that was used or made up', () => {
     await page.getByRole('link', { name: 'Ask for another letter' }).click()
     await expect(page.getByRole('button', { name: 'Resend Password' })).toBeVisible()
   })
+})
+
+test('where an installation asks for it, a mailed code comes before letter and change', async ({
+  page,
+}) => {
+  const server = await startServer(['--forgot-password-otp', 'true'])
+  try {
+    const person = await register(server.url, server.demo.member.id, 'Left', 'New Person')
+    const codeNow = async () => {
+      const { text } = await letterTo(server.url, person.email, /^\d{6}$/m)
+      return /^(\d{6})$/m.exec(text)?.[1] ?? ''
+    }
+    await page.goto(`${server.url}/ForgotPassword`)
+    const otp = field(page, 'OTP')
+    await expect(page.getByRole('button', { name: 'Send OTP' })).toBeVisible()
+    await expect(otp).toHaveCount(0)
+    await field(page, 'User ID').fill(person.id)
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    await expect(page.getByText('OTP sent successfully!')).toBeVisible()
+    const resend = page.getByRole('button', { name: 'Resend Password' })
+    await resend.click()
+    await expect(page.getByText('Please Enter Otp')).toHaveCount(2)
+    const code = await codeNow()
+    await otp.fill(code === '111111' ? '222222' : '111111')
+    await resend.click()
+    await expect(page.getByText(/^Invalid OTP\./)).toHaveCount(2)
+    await expect(otp).toBeFocused()
+    await otp.fill(code)
+    await resend.click()
+    await expect(page.getByText('Password sent to Email Id')).toBeVisible()
+    await expect(page).toHaveURL(/\/Login$/)
+    await letterTo(server.url, person.email, /reset=/)
+
+    await signIn(page, await openSession(server.url, person))
+    await page.goto(`${server.url}/ChangePassword`)
+    await field(page, 'Old Password').fill(person.password)
+    await field(page, 'New Password').fill('new-secret')
+    await field(page, 'Confirm New Password').fill('new-secret')
+    const update = page.getByRole('button', { name: 'Update' })
+    await update.click()
+    await expect(page.getByText('OTP sent successfully!')).toBeVisible()
+    await expect(otp).toBeVisible()
+    await expect(async () => expect(await codeNow()).not.toBe(code)).toPass()
+    const next = await codeNow()
+    await otp.fill(next === '111111' ? '222222' : '111111')
+    await update.click()
+    await expect(page.getByText(/^Invalid OTP\./)).toHaveCount(2)
+    await expect(otp).toBeFocused()
+    await otp.fill(next)
+    await update.click()
+    await expect(page.getByText('Password Update Successfully', { exact: true })).toBeVisible()
+    await openSession(server.url, { id: person.id, password: 'new-secret' })
+    await page.close()
+  } finally {
+    await server.stop()
+  }
 })

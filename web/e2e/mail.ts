@@ -6,6 +6,8 @@ export interface Letter {
   text: string
 }
 
+/** Letters of a demo's outbox, which has the newest first. */
+
 /** The newest letter to somebody whose text matches; it may still be on its way. */
 export async function letterTo(url: string, to: string, about: RegExp): Promise<Letter> {
   let found: Letter | undefined
@@ -19,6 +21,12 @@ export async function letterTo(url: string, to: string, about: RegExp): Promise<
     .toBe(true)
   if (!found) throw new Error(`No letter to ${to}`)
   return found
+}
+
+/** What the newest letter to somebody says at a place: where the pattern has a group. */
+export async function mailed(url: string, to: string, place: RegExp): Promise<string> {
+  const { text } = await letterTo(url, to, place)
+  return place.exec(text)?.[1] ?? ''
 }
 
 /** The first link of a letter that leads to an address. */

@@ -25,6 +25,8 @@ test.describe('the dashboard', () => {
       'User Rank',
       'user Reward',
     ])
+    await expect(main.getByText('Sample: -0.56%')).toBeVisible()
+    await expect(main.getByText(/[+-]\d+\.\d+%/)).toHaveCount(3)
     const { id } = server.demo.member
     await expect(main.getByRole('textbox', { name: 'Right Referral Link' })).toHaveValue(
       `${server.url}/Signup?userid=${id}&Position1=Right`,

@@ -1,6 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { test as base, expect, useSession } from './fixtures.ts'
+import { mailed } from './mail.ts'
+import { signInOperator } from './operator.ts'
 import { openSession, post, register, type Session } from './people.ts'
 import type { Server } from './server.ts'
 
@@ -28,16 +30,7 @@ interface OperatorFixtures {
 
 export const test = base.extend<MoneyFixtures, OperatorFixtures>({
   operator: [
-    async ({ server }, use) => {
-      const { email, password, secret } = server.demo.operator
-      const { token } = await post<{ token?: string }>(`${server.url}/api/operator/login`, {
-        email,
-        password,
-        code: totp(secret),
-      })
-      if (!token) throw new Error('The operator could not sign in')
-      await use(token)
-    },
+    async ({ server }, use) => use(await signInOperator(server.url, server.demo.operator)),
     { scope: 'worker' },
   ],
 
@@ -51,43 +44,15 @@ export const test = base.extend<MoneyFixtures, OperatorFixtures>({
 
 export { expect }
 
-/** What an authenticator app shows now (RFC 6238). */
-function totp(secret: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...secret].map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0')).join('')
-  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const hash = createHmac('sha1', Buffer.from(bytes)).update(counter).digest()
-  const offset = (hash.at(-1) ?? 0) & 15
-  return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
 export async function newMember(server: Server, name = 'Nova Leaf'): Promise<Member> {
   const { id, password, email } = await register(server.url, server.demo.member.id, 'Left', name)
-  const text = await letterTo(server, email, /Transaction password: (\S+)/)
   return {
     id,
     password,
     email,
-    transactionPassword: text,
+    transactionPassword: await mailed(server.url, email, /Transaction password: (\S+)/),
     session: await openSession(server.url, { id, password }),
   }
-}
-
-/** What the newest mail to somebody says at a place; waits until there is one. */
-export async function letterTo(server: Server, email: string, place: RegExp): Promise<string> {
-  let found = ''
-  await expect(async () => {
-    const response = await fetch(`${server.url}/dev/outbox.json`)
-    const letters = (await response.json()) as { to: string; text: string; at: string }[]
-    const own = letters
-      .filter(({ to, text }) => to.includes(email) && place.test(text))
-      .sort((one, other) => other.at.localeCompare(one.at))
-    found = place.exec(own[0]?.text ?? '')?.[1] ?? ''
-    expect(found).not.toBe('')
-  }).toPass()
-  return found
 }
 
 export const newHash = () => `0x${randomBytes(32).toString('hex')}`

@@ -1,79 +1,98 @@
 import { fileURLToPath } from 'node:url'
-import { test } from './fixtures.ts'
-import { register } from './people.ts'
+import type { Page } from '@playwright/test'
+import { adminDoors, adminPaths, memberPaths, publicPaths } from '../src/lib/paths.ts'
+import { enter } from './console.ts'
+import { expect, test } from './history.ts'
+import { signInOperator } from './operator.ts'
 import { MODES, WIDTHS } from './widths.ts'
 
-const PAGES = {
-  landing: '/',
-  login: '/Login',
-  'coming-soon': '/ComingSoon',
-  'not-found': '/no-such-page',
-}
+/** Pictures of every screen, by one page that walks them all: the app is loaded once. */
+
+test.use({ accessibleAtEnd: false })
+test.setTimeout(1_800_000)
+
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 
-for (const [name, path] of Object.entries(PAGES)) {
+const nameOf = (address: string) =>
+  (address.split('?')[0] ?? '').slice(1).replaceAll('/', '-').toLowerCase() || 'landing'
+
+/** Goes there as a link does, without loading the app anew, and waits until all of it is there. */
+async function walkTo(page: Page, address: string) {
+  const before = await page.title()
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+    scrollTo(0, 0)
+  }, address)
+  // No two screens in a row have one title.
+  await expect(page).not.toHaveTitle(before)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await settled(page)
+}
+
+async function settled(page: Page) {
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
+}
+
+/** Without this a busy machine takes pictures of half a change: dark text on dark, or nothing. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
+
+async function takeAll(page: Page, addresses: readonly string[]) {
+  await page.goto('/ComingSoon')
+  await page.getByRole('heading', { level: 1 }).waitFor()
   for (const width of WIDTHS) {
-    for (const mode of MODES) {
-      test(`${name} at ${width} px, ${mode}`, async ({ page }) => {
-        await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.evaluate(() => document.fonts.ready)
-        await page.screenshot({ path: `${folder}${name}-${width}-${mode}.png`, fullPage: true })
+    await page.setViewportSize({ width, height: 900 })
+    for (const address of addresses) {
+      await test.step(`${address} at ${width} px`, async () => {
+        await walkTo(page, address)
+        for (const mode of MODES) {
+          await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
+          await painted(page)
+          const path = `${folder}${nameOf(address)}-${width}-${mode}.png`
+          await page.screenshot({ path, fullPage: true })
+        }
       })
     }
   }
 }
 
-/** Every member screen that exists; its picture is named after its address. */
-const MEMBER_PAGES = [
-  '/dashboard',
-  '/MyReferral',
-  '/FundRequestECurrency',
-  '/FundrequestBank',
-  '/FundTransfer',
-  '/RobotActivation',
-  '/Upgrade',
-  '/ForexActivation',
-  '/CryptoActivation',
-  '/WithdrawalRequest',
-  '/ProfileSetting',
-  '/ChangePassword',
-  '/TransactionPassword',
-  '/ECurrencyDetails',
-  '/Support',
-]
-
-for (const path of MEMBER_PAGES) {
-  for (const width of WIDTHS) {
-    for (const mode of MODES) {
-      test(`${path} at ${width} px, ${mode}`, async ({ memberPage: page, server }) => {
-        await register(server.url, server.demo.member.id, 'Left', 'Ada Lovelace')
-        await register(server.url, server.demo.member.id, 'Right', 'Grace Hopper')
-        await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(path, { waitUntil: 'networkidle' })
-        await page.evaluate(() => document.fonts.ready)
-        const name = path.slice(1).toLowerCase()
-        await page.screenshot({ path: `${folder}${name}-${width}-${mode}.png`, fullPage: true })
-      })
-    }
-  }
-}
-
-test('open member menu on a phone', async ({ memberPage: page }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  await page.goto('/MyReferral')
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.screenshot({ path: `${folder}member-menu-360-light.png` })
+test('the public pages', async ({ page }) => {
+  await takeAll(page, [...publicPaths, '/no-such-page', '/info/terms', ...adminDoors])
 })
 
-test('open menu on a phone', async ({ page }) => {
+test('the member screens', async ({ memberPage: page }) => {
+  await takeAll(page, memberPaths)
+})
+
+test("the operators' console", async ({ page, server }) => {
+  const { email } = server.demo.operator
+  const token = await signInOperator(server.url, server.demo.operator)
+  await enter(page, { id: '', email, token })
+  const member = server.demo.member.id
+  await takeAll(
+    page,
+    adminPaths.map((path) => (path === '/admin/member' ? `${path}?uid=${member}` : path)),
+  )
+})
+
+test('the open menus on a phone', async ({ memberPage: page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await page.screenshot({ path: `${folder}menu-360-light.png` })
+  for (const [name, address] of [
+    ['menu', '/'],
+    ['member-menu', '/MyReferral'],
+  ]) {
+    await page.goto(address ?? '/')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.screenshot({ path: `${folder}${name}-360-light.png` })
+  }
 })
 
 test('what the README shows', async ({ page }) => {

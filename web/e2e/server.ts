@@ -32,6 +32,8 @@ export interface Server {
   url: string
   demo: Demo
   stop: () => Promise<void>
+  /** Ends it and serves the same data with other settings, at another address. */
+  again: (more: readonly string[]) => Promise<Server>
 }
 
 /** The smallest history there is: it is made in seconds. */
@@ -49,21 +51,44 @@ export async function startServer(
     throw new Error(`There is no program at ${binary}: build it, or set E2E_BINARY to its path.`)
   }
   const folder = await mkdtemp(join(tmpdir(), 'bifolia-e2e-'))
-  const place = ['--db', `sqlite:${join(folder, 'bifolia.db')}`, '--data-dir', folder]
-  const demo = await buildDemo(place, size)
-  const args = ['serve', '--demo', '--addr', '127.0.0.1:0', ...place, ...more]
+  const demo = await buildDemo(placeIn(folder), size)
+  return serve(folder, demo, more)
+}
+
+/** As startServer, with nobody in it but its first member and its first operator. */
+export async function startEmpty(more: readonly string[]): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'bifolia-e2e-'))
+  return serve(folder, await begin(placeIn(folder)), more)
+}
+
+const placeIn = (folder: string) => [
+  '--db',
+  `sqlite:${join(folder, 'bifolia.db')}`,
+  '--data-dir',
+  folder,
+]
+
+async function serve(folder: string, demo: Demo, more: readonly string[]): Promise<Server> {
+  const args = ['serve', '--demo', '--addr', '127.0.0.1:0', ...placeIn(folder), ...more]
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // Should this process die without a tear-down, the program goes with it.
   const killWithUs = () => child.kill('SIGKILL')
   process.once('exit', killWithUs)
 
-  const stop = async () => {
+  const end = async () => {
     await terminate(child)
     process.off('exit', killWithUs)
+  }
+  const stop = async () => {
+    await end()
     await rm(folder, { recursive: true, force: true })
   }
+  const again = async (others: readonly string[]) => {
+    await end()
+    return serve(folder, demo, others)
+  }
   try {
-    return { url: await announced(child), demo, stop }
+    return { url: await announced(child), demo, stop, again }
   } catch (error) {
     await stop()
     throw error
@@ -94,6 +119,30 @@ async function buildDemo(place: readonly string[], size: readonly string[]): Pro
     member: personOf(leader),
     ordinary: personOf(member),
     operator: { email, password, secret: totp_secret },
+  }
+}
+
+/** Begins an installation the way its operator does. */
+async function begin(place: readonly string[]): Promise<Demo> {
+  const operator = { email: 'owner@example.test', password: 'correct-horse-7' }
+  const password = 'first-member-1'
+  const { stdout } = await promisify(execFile)(binary, [
+    'init',
+    ...['--name', 'First Leaf', '--email', 'first@demo.example', '--mobile', '9876543210'],
+    ...['--country', '99', '--password', password, '--operator-name', 'The Owner'],
+    ...['--operator-email', operator.email, '--operator-password', operator.password],
+    ...place,
+  ])
+  const told = (pattern: RegExp) => pattern.exec(stdout)?.[1] ?? ''
+  const member = {
+    id: told(/first member is (\d+)/),
+    password,
+    transactionPassword: told(/transaction password, told once: (\S+)/),
+  }
+  return {
+    member,
+    ordinary: member,
+    operator: { ...operator, secret: told(/secret, told once: (\S+)/) },
   }
 }
 

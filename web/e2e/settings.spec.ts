@@ -1,6 +1,9 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { useSession as signIn } from './fixtures.ts'
-import { expect, expectRefused, letterTo, newMember, test, WALLET } from './money.ts'
+import { letterTo } from './mail.ts'
+import { expect, expectRefused, newMember, test, WALLET } from './money.ts'
 import { openSession } from './people.ts'
 import { startServer } from './server.ts'
 
@@ -24,11 +27,12 @@ test('the password is changed; who is signed in elsewhere is signed out', async 
   await changePassword(page, 'Password', member.password, 'new-secret', 'new-secreT')
   await expect(page.getByText(MISMATCH).first()).toBeVisible()
   await changePassword(page, 'Password', 'not this one', 'new-secret')
-  await expect(page.getByText('Invalid username or password.')).toBeVisible()
+  await expect(page.getByText('Invalid username or password.')).toHaveCount(2)
+  await expect(page.getByLabel('Old Password', { exact: true })).toBeFocused()
   await expect(page.getByLabel('New Password', { exact: true })).toHaveValue('new-secret')
   await changePassword(page, 'Password', member.password, 'new-secret')
   await expect(page.getByText('Password Update Successfully', { exact: true })).toBeVisible()
-  await letterTo(server, member.email, /(password .*was changed)/)
+  await letterTo(server.url, member.email, /password .*was changed/)
   await openSession(server.url, { id: member.id, password: 'new-secret' })
   const answer = await fetch(`${server.url}/api/sessions`, {
     headers: { Authorization: elsewhere.jwtToken },
@@ -49,6 +53,9 @@ test('the transaction password is changed, and can be seen while it is typed', a
   await expect(page.getByText(MISMATCH).first()).toBeVisible()
   await page.getByRole('button', { name: 'Show password' }).first().click()
   await expect(page.getByLabel(`Old ${kind}`, { exact: true })).toHaveAttribute('type', 'text')
+  await changePassword(page, kind, 'notthis1', 'newpin99')
+  await expect(page.getByText('Invalid transaction password.')).toHaveCount(2)
+  await expect(page.getByLabel(`Old ${kind}`, { exact: true })).toBeFocused()
   await changePassword(page, kind, member.transactionPassword, 'newpin99')
   await expect(page.getByText('Transction Password Update Successfully')).toBeVisible()
 })
@@ -73,7 +80,7 @@ test('the wallet address is checked, changed, and told by mail', async ({
   await address.fill(WALLET)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Wallet Address Update Successfully')).toBeVisible()
-  await letterTo(server, member.email, /(wallet address of user id)/)
+  await letterTo(server.url, member.email, /wallet address of user id/)
   await page.reload()
   await expect(address).toHaveValue(WALLET)
 })
@@ -173,8 +180,21 @@ test('sign-ins elsewhere are listed and can be signed out', async ({
   expect(answer.status).toBe(401)
 })
 
+/** Knows one bank code, as the services that installations choose know all of them. */
+async function startBankCodes() {
+  const service = createServer(({ url }, answer) => {
+    const isKnown = url === '/HDFC0000001'
+    answer.statusCode = isKnown ? 200 : 404
+    answer.end(JSON.stringify(isKnown ? { BANK: 'HDFC Bank', BRANCH: 'Mumbai Fort' } : {}))
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const { port } = service.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, stop: () => service.close() }
+}
+
 test('bank details are kept where an installation asks for them', async ({ page }) => {
-  const server = await startServer(['--bank-details', 'true'])
+  const codes = await startBankCodes()
+  const server = await startServer(['--bank-details', 'true', '--ifsc-service', codes.url])
   try {
     const member = await newMember(server)
     await signIn(page, member.session)
@@ -192,10 +212,28 @@ test('bank details are kept where an installation asks for them', async ({ page 
       await expectRefused(page, 'Submit', empty)
       await panel.getByLabel(label, { exact: true }).fill(value)
     }
+    const bank = panel.getByLabel('Bank Name')
+    await expect(bank).toHaveValue('HDFC Bank')
+    await expect(bank).toHaveAttribute('readonly')
+    await expect(panel.getByLabel('Branch Name')).toHaveValue('Mumbai Fort')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('Bank Update Successfully')).toBeVisible()
+
+    // A code that nobody knows: bank and branch are typed.
+    await panel.getByLabel('IFSC Code').fill('SBIN0000009')
+    await expect(panel.getByText(/Type bank and branch yourself/)).toBeVisible()
+    await expect(bank).toHaveValue('')
+    await bank.fill('State Bank')
+    await panel.getByLabel('Branch Name').fill('Pune')
+    await panel.getByLabel('Transaction Password', { exact: true }).fill(member.transactionPassword)
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Bank Update Successfully')).toBeVisible()
+    await page.reload()
+    await page.getByRole('tab', { name: 'Bank Details' }).click()
+    await expect(bank).toHaveValue('State Bank')
     await page.close()
   } finally {
+    codes.stop()
     await server.stop()
   }
 })

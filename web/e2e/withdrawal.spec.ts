@@ -1,12 +1,12 @@
 import { formatMoney, minus } from '../src/lib/money.ts'
 import { useSession } from './fixtures.ts'
+import { mailed } from './mail.ts'
 import {
   confirmBy,
   expect,
   expectRefused,
   fundsOf,
   giveFunds,
-  letterTo,
   setWallet,
   test,
   WALLET,
@@ -54,10 +54,11 @@ test('a withdrawal is checked in its order, needs the mailed code, and can be ca
   await page.getByLabel('Withdrawal Type').selectOption('USDT (BEP-20)')
   await expectRefused(page, 'Withdrawal', 'Please Enter Otp')
 
-  const code = await letterTo(server, member.email, /OTP: (\d{6})/)
+  const code = await mailed(server.url, member.email, /OTP: (\d{6})/)
   await page.getByLabel('OTP', { exact: true }).fill(code === '111111' ? '222222' : '111111')
   await confirmBy(page, 'Withdrawal')
-  await expect(page.getByText('Invalid OTP !!')).toBeVisible()
+  await expect(page.getByText('Invalid OTP !!')).toHaveCount(2)
+  await expect(page.getByLabel('OTP', { exact: true })).toBeFocused()
   await expect(page.getByLabel('Amount ($)')).toHaveValue('50')
   await page.getByLabel('OTP', { exact: true }).fill(code)
   await confirmBy(page, 'Withdrawal')

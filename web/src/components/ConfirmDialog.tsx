@@ -9,13 +9,15 @@ interface ConfirmDialogProps {
   /** What the button says; "Confirm" otherwise. */
   confirm?: string
   busy?: boolean
+  /** Whether who closes it is back where it was opened; not when there is a better place. */
+  returnFocus?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDialogProps) {
   const { actions } = useStrings()
-  const { confirm = actions.confirm, busy = false, onConfirm, onClose } = props
+  const { confirm = actions.confirm, busy = false, returnFocus = true, onConfirm, onClose } = props
   // While it fades away it is still there to be clicked, and has been answered.
   const answered = busy || !opened
   return (
@@ -23,6 +25,7 @@ export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDial
       opened={opened}
       onClose={busy ? () => {} : onClose}
       title={title}
+      returnFocus={returnFocus}
       closeButtonProps={{ 'aria-label': actions.close }}
     >
       {children}

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { Refusal } from '@/lib/api/answer.ts'
@@ -75,6 +75,8 @@ it('shows a refusal as a toast and at its field, and keeps what was entered', as
   await pay()
   expect(await screen.findAllByText('Too much')).toHaveLength(2)
   expect(amount()).toHaveValue('30')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(amount()).toHaveFocus()
 })
 
 it('sends the same values again under the same key after no answer, others under another', async () => {

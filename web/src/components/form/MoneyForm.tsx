@@ -6,6 +6,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { type CheckedForm, type Outcome, useSend } from './form.ts'
 import styles from './MoneyForm.module.css'
+import { Restored } from './Restored.tsx'
 
 /** What pressing the button will do. */
 export interface Effect {
@@ -44,6 +45,8 @@ export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>)
   const { form, children, submit, call, outcome, fields, onDone } = props
   const { actions, moneyForm } = useStrings()
   const [asking, setAsking] = useState(false)
+  /** Then people stay at the field that was refused instead of going back to the button. */
+  const [atField, setAtField] = useState(false)
   const effect = props.effect(form.values)
   const { busy, send } = useSend({
     form,
@@ -59,14 +62,17 @@ export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>)
 
   const ask = (event: FormEvent) => {
     event.preventDefault()
-    if (submit !== undefined && form.passes()) setAsking(true)
+    if (submit === undefined || !form.passes()) return
+    setAtField(false)
+    setAsking(true)
   }
   const confirm = async () => {
-    await send()
+    setAtField((await send()) === 'at field')
     setAsking(false)
   }
   return (
     <form onSubmit={ask} noValidate className={styles.form}>
+      <Restored form={form} />
       {children}
       <EffectView effect={effect} />
       {submit !== undefined && (
@@ -78,6 +84,7 @@ export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>)
         opened={asking}
         title={moneyForm.confirmTitle}
         busy={busy}
+        returnFocus={!atField}
         {...(submit !== undefined && { confirm: submit })}
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
 import { type CheckedForm, type Outcome, useSend } from './form.ts'
 import styles from './MoneyForm.module.css'
+import { Restored } from './Restored.tsx'
 
 interface PlainFormProps<Values, Answer> {
   form: CheckedForm<Values>
@@ -26,6 +27,7 @@ export function PlainForm<Values, Answer>(props: PlainFormProps<Values, Answer>)
   }
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
+      <Restored form={form} />
       {children}
       <Button type="submit" disabled={busy}>
         {busy ? actions.processing : (props.submit ?? actions.submit)}

@@ -1,9 +1,11 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useId } from 'react'
 import { Refusal, wordsOf } from '@/lib/api/answer.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { firstFailure, type Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
+import { type Draft, useDraft, useKept } from './draft.ts'
 
 export interface CheckedForm<Values> extends UseFormReturnType<Values> {
   /**
@@ -11,21 +13,31 @@ export interface CheckedForm<Values> extends UseFormReturnType<Values> {
    * which gets the focus. `rules` stands in for the form's own, for a form with two buttons.
    */
   passes: (rules?: readonly Rule<Values>[]) => boolean
-  /** Says at a field what is wrong with it, and goes there. Unknown fields are left alone. */
-  pointAt: (field: string, text: string) => void
+  /** Says at a field what is wrong with it, and goes there. Answers whether there is such a field. */
+  pointAt: (field: string, text: string) => boolean
+  /** Whether what it shows was entered before the session ended. */
+  restored: boolean
+  /** Forgets what was kept of it: it was sent, or is not wanted. */
+  drop: () => void
 }
 
 export function useCheckedForm<Values extends Record<string, unknown>>(
   initialValues: Values,
   rules: readonly Rule<Values>[],
+  draft?: Draft<Values>,
 ): CheckedForm<Values> {
   const strings = useStrings()
-  const form = useForm<Values>({ initialValues })
+  const kept = useKept(draft)
+  // Two forms of a screen may have fields of the same name: each has a name of its own.
+  const name = useId().replaceAll('_', '-')
+  const form = useForm<Values>({ name, initialValues: { ...initialValues, ...kept } })
+  const { restored, drop } = useDraft(form, initialValues, draft, kept !== null)
 
   const pointAt = (field: string, text: string) => {
-    if (!Object.hasOwn(initialValues, field)) return
+    if (!Object.hasOwn(initialValues, field)) return false
     form.setFieldError(field, text)
-    document.querySelector<HTMLElement>(`[data-path="${field}"]`)?.focus()
+    form.getInputNode(field)?.focus()
+    return true
   }
   const passes = (which: readonly Rule<Values>[] = rules) => {
     form.clearErrors()
@@ -35,7 +47,7 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
     pointAt(failure.field, failure.text)
     return false
   }
-  return Object.assign(form, { passes, pointAt })
+  return Object.assign(form, { passes, pointAt, restored, drop })
 }
 
 /** What an answer means: the business outcomes of a call are ordinary answers with a text. */
@@ -56,6 +68,9 @@ interface Sending<Values, Answer> {
   onDone?: (answer: Answer) => unknown
 }
 
+/** How sending ended: `at field` is not done, and people are at the field that it is about. */
+type Sent = 'done' | 'not done' | 'at field'
+
 /**
  * Sends a form and tells how it went: a toast always, and the field besides if it is about one.
  * Whatever happens, nothing that was entered is lost.
@@ -65,27 +80,30 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
   const { moneyForm } = useStrings()
   const { busy, submit } = useSubmit(call)
 
-  const send = async (): Promise<boolean> => {
+  const refused = (about: Record<string, string>): Sent => {
+    // The last one pointed at has the focus: that is to be the first.
+    const pointed = Object.entries(about)
+      .toReversed()
+      .map(([field, text]) => form.pointAt(fields[field] ?? field, text))
+    return pointed.includes(true) ? 'at field' : 'not done'
+  }
+  const send = async (): Promise<Sent> => {
     try {
       const answer = await submit(form.getValues())
-      if (answer === undefined) return false
+      if (answer === undefined) return 'not done'
       const { done, text, field } = outcome(answer)
-      if (done) {
-        say.success(text)
-        await onDone?.(answer)
-        return true
+      if (!done) {
+        say.error(text)
+        return refused(field ? { [field]: text } : {})
       }
-      say.error(text)
-      if (field) form.pointAt(fields[field] ?? field, text)
+      say.success(text)
+      form.drop()
+      await onDone?.(answer)
+      return 'done'
     } catch (error) {
       say.error(wordsOf(error, moneyForm.failed))
-      if (error instanceof Refusal) {
-        for (const [field, text] of Object.entries(error.fields)) {
-          form.pointAt(fields[field] ?? field, text)
-        }
-      }
+      return refused(error instanceof Refusal ? error.fields : {})
     }
-    return false
   }
   return { busy, send }
 }

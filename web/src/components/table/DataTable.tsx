@@ -69,7 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             >
               <td className={styles.serial}>{firstNumber + index}</td>
               {columns.map((column) => (
-                <td key={column.header} data-align={column.align}>
+                <td key={column.header} data-align={column.align} data-wrap={column.wrap}>
                   {column.cell(row)}
                 </td>
               ))}

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { wordsOf } from '@/lib/api/answer.ts'
 import { download, type ExportFormat } from '@/lib/api/download.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
@@ -62,6 +63,11 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
   )
 }
 
+/** Where a list without a heading of its own has its files. */
+export function ExportRow({ children }: { children: ReactNode }) {
+  return children && <div className={styles.exports}>{children}</div>
+}
+
 interface ExportProps {
   /** The call that writes the file. */
   path: string
@@ -70,20 +76,23 @@ interface ExportProps {
   client?: { GET: unknown }
   /** What is in it, where a screen has several. */
   of?: string
+  formats?: readonly ExportFormat[]
 }
 
+const LIST_FORMATS = ['csv', 'xlsx'] as const
+
 /** The whole list as a file, with the filters that are set. */
-export function ExportButtons({ path, query, client, of }: ExportProps) {
+export function ExportButtons({ path, query, client, of, formats = LIST_FORMATS }: ExportProps) {
   const { table } = useStrings()
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const save = (format: ExportFormat) => {
     setBusy(format)
     download(path, { ...query, format }, client)
-      .catch(() => say.error(table.exportFailed))
+      .catch((error: unknown) => say.error(wordsOf(error, table.exportFailed)))
       .finally(() => setBusy(null))
   }
-  const labels = { csv: table.exportCsv, xlsx: table.exportXlsx } as const
-  return (['csv', 'xlsx'] as const).map((format) => (
+  const labels = { csv: table.exportCsv, xlsx: table.exportXlsx, pdf: table.exportPdf } as const
+  return formats.map((format) => (
     <Button
       key={format}
       variant="default"

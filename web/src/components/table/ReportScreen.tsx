@@ -12,7 +12,7 @@ import type { Column } from './columns.tsx'
 import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import type { Filter } from './filters.ts'
-import { ExportButtons, Pager } from './Pager.tsx'
+import { ExportButtons, ExportRow, Pager } from './Pager.tsx'
 import { useTableState } from './state.ts'
 
 /** What a list asks the server for. Of the filters only those are sent that the list has. */
@@ -86,7 +86,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   )
   return (
     <>
-      {heading?.(total, exports)}
+      {heading ? heading(total, exports) : <ExportRow>{exports}</ExportRow>}
       {filters.length > 0 && (
         <FilterBar
           filters={filters}

@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers stand right-aligned. */
   align?: 'end'
+  /** People's own words: they may take several lines. */
+  wrap?: true
   /** What the server calls the order by this column, if it knows one. */
   sort?: string
 }
@@ -15,6 +17,7 @@ export interface Column<Row> {
 type Pick<Row> = (row: Row) => string | number | undefined
 interface Extra {
   sort?: string
+  wrap?: true
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === ''

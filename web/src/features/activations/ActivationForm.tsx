@@ -36,6 +36,7 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
   const form = useCheckedForm<Values>(
     { userId: own, package: '', amount: '', transactionPassword: '' },
     line.name ? investmentRules : activationRules,
+    { screen: `activation.${line.fund}`, fields: ['userId', 'package', 'amount'] },
   )
   const { userId, package: packageId, amount } = form.values
   const found = useLookup(userId)

@@ -6,6 +6,7 @@ import { StatusPage } from '@/components/StatusPage.tsx'
 import { answerOf, wordsOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { queryClient } from '@/lib/api/query.ts'
+import { keepOnlyDraftsOf } from '@/lib/drafts.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 import { enter, isGranted, lookUpAddress } from './access.ts'
@@ -19,8 +20,9 @@ async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Pro
     const body = { uid, password: enpass, ipaddress }
     const answer = await answerOf(api.POST('/api/loginAdmin', { body }))
     if (!isGranted(answer)) return answer.data.result
-    // The member may have been signed in here before: what was read then is not the visit's.
+    // The member may have been signed in here before: what was read and entered then is not the visit's.
     queryClient.clear()
+    keepOnlyDraftsOf('')
     enter(answer, ipaddress)
     return ''
   } catch (error) {

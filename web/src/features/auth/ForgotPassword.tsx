@@ -1,21 +1,22 @@
 import { Anchor, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
+import { useLimits } from '@/lib/api/limits.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { forgotRules, resetRules } from '@/lib/rules/forms.ts'
+import { forgotByCodeRules, forgotRules, resetRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { OK } from './access.ts'
 
-/** The answer that means yes; any other text is what went wrong. */
+/** The answers that mean yes; any other text is what went wrong. */
 const SENT = 'Password sent to Email Id'
+const CODE_SENT = 'OTP sent successfully!'
 
 /** Asks for a letter, or, opened by the link in that letter, takes the new password. */
 export function Component() {
@@ -25,34 +26,42 @@ export function Component() {
   return <AskForLetter />
 }
 
-/** Ids grow longer when six digits run out: the server knows how long they are by now. */
-function useIdLength(): number {
-  const { data } = useQuery({
-    queryKey: ['limits'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await answerOf(api.GET('/api/limits'))).data,
-  })
-  return data?.forgotPassword ?? LIMITS.forgotUserId
-}
-
+/**
+ * Where an installation asks for it, the letter is sent to whoever has a code that was mailed
+ * first: the first press sends the code, the second one the letter.
+ */
 function AskForLetter() {
   const { forgot: t, actions } = useStrings()
   const navigate = useNavigate()
-  const most = useIdLength()
-  const form = useCheckedForm({ userId: '' }, forgotRules)
+  const { data: limits } = useLimits()
+  const [codeFor, setCodeFor] = useState<string | null>(null)
+  const form = useCheckedForm({ userId: '', otp: '' }, forgotRules)
+  const step = stepOf(limits?.askOtp ?? false, form.values.userId === codeFor)
   const { busy, send } = useSend({
     form,
-    call: ({ userId }, key) =>
+    call: ({ userId, otp }, key) =>
       answerOf(
-        api.POST('/api/ForgetPassword', { body: { uid: userId, otp: '' }, ...underKey(key) }),
+        api.POST('/api/ForgetPassword', {
+          body: { uid: userId, otp: step === 'code' ? otp : '' },
+          ...underKey(key),
+        }),
       ),
-    outcome: ({ data }) => ({ done: data === SENT, text: data }),
-    onDone: () => navigate('/Login'),
+    outcome: ({ data }) => ({
+      done: data === SENT || data === CODE_SENT,
+      text: data,
+      field: step === 'code' ? 'otp' : 'userId',
+    }),
+    onDone: ({ data }) => {
+      if (data === SENT) return navigate('/Login')
+      form.setFieldValue('otp', '')
+      setCodeFor(form.getValues().userId)
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (form.passes()) void send()
+    if (form.passes(step === 'code' ? forgotByCodeRules : forgotRules)) void send()
   }
+  const label = step === 'ask' ? t.sendCode : t.submit
   return (
     <AuthFrame
       heading={t.heading}
@@ -61,18 +70,40 @@ function AskForLetter() {
     >
       <Digits
         label={t.userId}
-        most={most}
+        most={limits?.forgotPassword ?? LIMITS.forgotUserId}
         autoComplete="username"
         {...form.getInputProps('userId')}
       />
+      {step === 'code' && (
+        <Digits
+          label={t.otp}
+          description={t.otpHint}
+          most={LIMITS.otp}
+          autoComplete="one-time-code"
+          {...form.getInputProps('otp')}
+        />
+      )}
       <Button type="submit" disabled={busy}>
-        {busy ? actions.processing : t.submit}
+        {busy ? actions.processing : label}
       </Button>
+      {step === 'code' && (
+        <Button variant="default" disabled={busy} onClick={() => setCodeFor(null)}>
+          {t.otherCode}
+        </Button>
+      )}
       <Anchor component={Link} to="/">
         {t.home}
       </Anchor>
     </AuthFrame>
   )
+}
+
+type Step = 'letter' | 'ask' | 'code'
+
+/** A code is good for the id that it was asked for. */
+function stepOf(asksCode: boolean, hasCode: boolean): Step {
+  if (hasCode) return 'code'
+  return asksCode ? 'ask' : 'letter'
 }
 
 function NewPassword({ token, userId }: { token: string; userId: string }) {

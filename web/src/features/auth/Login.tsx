@@ -7,6 +7,7 @@ import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { underKey } from '@/lib/api/submit.ts'
+import { keepOnlyDraftsOf } from '@/lib/drafts.ts'
 import { loginRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useStrings } from '@/lib/strings/index.ts'
@@ -16,7 +17,7 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { enter, isGranted, useAddress, useDelayedGo } from './access.ts'
 
 export function Component() {
-  const { login: t, actions } = useStrings()
+  const { login: t, actions, drafts } = useStrings()
   const form = useCheckedForm({ userId: '', password: '' }, loginRules)
   const address = useAddress()
   const goOn = useDelayedGo()
@@ -36,6 +37,7 @@ export function Component() {
     },
     onDone: (answer) => {
       enter(answer, address.data ?? '')
+      if (keepOnlyDraftsOf(answer.data.resultid ?? '')) say.info(drafts.kept)
       // A temporary password opens nothing before it is changed.
       goOn(answer.data.mustChange ? '/ChangePassword' : '/dashboard')
     },

@@ -4,13 +4,15 @@ import type { Dashboard } from '@/lib/api/dashboard.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Dashboard.module.css'
 
-/** People and business, left and right. */
+/** People and business, left and right. The brand's trends decorate them, and are called samples. */
 export function Stats({ row }: { row: Dashboard }) {
-  const { dashboard: t } = useStrings()
+  const { dashboard: t, brand } = useStrings()
+  const { trends } = brand.dashboard
   return (
     <div className={styles.cards}>
       <People
         title={t.referrals}
+        trend={trends[0]}
         left={[row.TotalLeftActiveReferral, row.TotalLeftInactiveReferral, row.TotalLeftReferral]}
         right={[
           row.TotalRightActiveReferral,
@@ -20,17 +22,20 @@ export function Stats({ row }: { row: Dashboard }) {
       />
       <People
         title={t.team}
+        trend={trends[1]}
         left={[row.TotalLeftActiveTeam, row.TotalLeftInactiveTeam, row.TotalLeftTeam]}
         right={[row.TotalRightActiveTeam, row.TotalRightInactiveTeam, row.TotalRightTeam]}
       />
       <Business
         title={t.directBusiness}
+        trend={trends[2]}
         total={row.totalDirectBusiness}
         left={row.totalDirectBusinessleft}
         right={row.totalDirectBusinessright}
       />
       <Business
         title={t.teamBusiness}
+        trend={trends[3]}
         total={row.totalTeamBusiness}
         left={row.totalTeamBusinessleft}
         right={row.totalTeamBusinessright}
@@ -43,10 +48,17 @@ const count = new Intl.NumberFormat('en-US')
 
 type Side = readonly [active: number, inactive: number, all: number]
 
-function People({ title, left, right }: { title: string; left: Side; right: Side }) {
+interface PeopleProps {
+  title: string
+  trend: string | undefined
+  left: Side
+  right: Side
+}
+
+function People({ title, trend, left, right }: PeopleProps) {
   const { dashboard: t } = useStrings()
   return (
-    <Card title={title}>
+    <Card title={title} actions={<Trend text={trend} />}>
       <p className={styles.value}>
         {count.format(left[2])} / {count.format(right[2])}
       </p>
@@ -67,17 +79,30 @@ function People({ title, left, right }: { title: string; left: Side; right: Side
   )
 }
 
+/** Not reckoned from anything: never without the word that says so. */
+function Trend({ text }: { text: string | undefined }) {
+  const { brand } = useStrings()
+  return (
+    text && (
+      <span className={styles.trend}>
+        {brand.dashboard.trends_label}: {text}
+      </span>
+    )
+  )
+}
+
 interface BusinessProps {
   title: string
+  trend: string | undefined
   total: string
   left: string
   right: string
 }
 
-function Business({ title, total, left, right }: BusinessProps) {
+function Business({ title, trend, total, left, right }: BusinessProps) {
   const { dashboard: t } = useStrings()
   return (
-    <Card title={title}>
+    <Card title={title} actions={<Trend text={trend} />}>
       <p className={styles.value}>
         <Amount value={total} />
       </p>

@@ -1,13 +1,13 @@
-import { Link } from 'react-router'
+import { ArrowLeftRight } from 'lucide-react'
 import { Amount } from '@/components/Amount.tsx'
+import { BrandLink } from '@/components/BrandLink.tsx'
 import { Card } from '@/components/Card.tsx'
-import { Leaves } from '@/components/Leaves.tsx'
 import type { Dashboard } from '@/lib/api/dashboard.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Dashboard.module.css'
 
 export function Summary({ row }: { row: Dashboard }) {
-  const { dashboard: t, brand, publicTitles } = useStrings()
+  const { dashboard: t, brand } = useStrings()
   const amounts = [
     [t.robotInvestment, row.MyPackage],
     [t.forexInvestment, row.MyPackage_Forex],
@@ -29,14 +29,14 @@ export function Summary({ row }: { row: Dashboard }) {
         ))}
         <li>
           <p className={styles.name}>{t.liveRate}</p>
-          <p className={styles.value}>0</p>
+          <p className={styles.value}>{brand.dashboard.live_rate}</p>
         </li>
         <li>
-          <p className={styles.name}>{publicTitles['/Bifolia']}</p>
-          <Link to="/Bifolia" className={styles.mark}>
-            <Leaves size={28} />
-            {brand.name}
-          </Link>
+          <p className={styles.name}>{t.exchange}</p>
+          <BrandLink href={brand.dashboard.exchange.href} className={styles.mark}>
+            <ArrowLeftRight size={24} aria-hidden="true" />
+            {brand.dashboard.exchange.label}
+          </BrandLink>
         </li>
       </ul>
     </Card>

@@ -88,6 +88,7 @@ function RequestForm() {
   const form = useCheckedForm<FundRequestUsdtValues & Record<string, unknown>>(
     { amount: '', transactionNumber: '', fundType: '' },
     fundRequestUsdtRules,
+    { screen: 'FundRequestECurrency', fields: ['amount', 'transactionNumber', 'fundType'] },
   )
   return (
     <PlainForm

@@ -7,9 +7,11 @@ import { type Report, ReportList } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
+import { draftOf } from '@/lib/drafts.ts'
 import { useRouteTitle } from '@/lib/route.ts'
+import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { TransferForm } from './TransferForm.tsx'
+import { TRANSFER_DRAFT, TransferForm } from './TransferForm.tsx'
 
 type Row = components['schemas']['FundMoveRow']
 
@@ -19,12 +21,13 @@ const ROBOT = { fund: 'FUNDS', word: 'ROBOTFUND' }
 
 const sent: Report<Row> = {
   name: `FundTransferToUserHistory ${SENT}`,
+  file: { report: 'FundTransferToUserHistory', type: String(SENT) },
   call: (query) =>
     listOf(api.POST('/api/FundTransferToUserHistory', { body: { ...query, action: SENT } })),
   rowKey: ({ row }) => row,
   empty: (s) => s.funds.noTransfers,
   columns: ({ funds: t }) => [
-    textColumn(t.toUserId, (row) => row.touserid),
+    textColumn(t.toUserId, (row) => `${row.Name} (${row.touserid})`),
     moneyColumn(t.amountHeader, (row) => row.amount),
     textColumn(t.walletType, (row) =>
       row.wallettype === ROBOT.fund ? ROBOT.word : row.wallettype,
@@ -37,7 +40,9 @@ const sent: Report<Row> = {
 export function Component() {
   const { funds: t, actions } = useStrings()
   const title = useRouteTitle()
-  const [opened, setOpened] = useState(false)
+  const { userId } = useSession()
+  // Who was signed out in the middle of it goes on there.
+  const [opened, setOpened] = useState(() => draftOf(TRANSFER_DRAFT.screen, userId) !== null)
   return (
     <>
       <PageHeader

@@ -33,11 +33,12 @@ interface Values extends Record<string, unknown> {
 const DONE = 'success'
 /** This form makes no checks of its own: the server says what is missing. */
 const NO_RULES = [] as const
+const DRAFT = { screen: 'FundrequestBank', fields: ['bank', 'amount', 'utr'] } as const
 
 /** The member says that money was paid into a bank account of the company. */
 export function Component() {
   const { funds: t } = useStrings()
-  const form = useCheckedForm<Values>({ bank: '', amount: '', utr: '' }, NO_RULES)
+  const form = useCheckedForm<Values>({ bank: '', amount: '', utr: '' }, NO_RULES, DRAFT)
   const { data: banks, error, refetch } = useBanks()
   const chosen = banks?.find(({ id }) => id === form.values.bank)
   return (

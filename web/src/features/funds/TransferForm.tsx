@@ -25,6 +25,11 @@ const FIELDS = {
   ctrans_password: 'transactionPassword',
 } as const
 
+export const TRANSFER_DRAFT = {
+  screen: 'FundTransfer',
+  fields: ['userId', 'amount', 'wallet'],
+} as const
+
 /** Gives money of one's own fund to another member. */
 export function TransferForm({ onDone }: { onDone: () => void }) {
   const strings = useStrings()
@@ -34,6 +39,7 @@ export function TransferForm({ onDone }: { onDone: () => void }) {
   const form = useCheckedForm<Values>(
     { userId: '', amount: '', wallet: '', transactionPassword: '' },
     fundTransferRules,
+    TRANSFER_DRAFT,
   )
   const found = useLookup(form.values.userId)
   return (

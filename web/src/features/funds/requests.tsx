@@ -32,6 +32,7 @@ const fate = ({ funds: t }: Strings): Column<Row>[] => [
 
 const list = (action: number, columns: (s: Strings) => Column<Row>[]): Report<Row> => ({
   name: `FundRequestHistory ${action}`,
+  file: { report: 'FundRequestHistory', type: String(action) },
   call: (query) => listOf(api.POST('/api/FundRequestHistory', { body: { ...query, action } })),
   rowKey: ({ id }) => id,
   empty: (s) => s.funds.noRequests,

@@ -7,14 +7,16 @@ import { fundName } from '@/lib/funds.ts'
 
 type Row = components['schemas']['FundMoveRow']
 
+const RECEIVED = 4
 /** Nobody sent it: it has no user id to show. */
 const NOBODY = '0'
 
 /** What came into the member's funds. */
 export const Component = reportScreen<Row>({
-  name: 'FundTransferToUserHistory 4',
+  name: `FundTransferToUserHistory ${RECEIVED}`,
+  file: { report: 'FundTransferToUserHistory', type: String(RECEIVED) },
   call: (query) =>
-    listOf(api.POST('/api/FundTransferToUserHistory', { body: { ...query, action: 4 } })),
+    listOf(api.POST('/api/FundTransferToUserHistory', { body: { ...query, action: RECEIVED } })),
   rowKey: ({ row }) => row,
   empty: (s) => s.histories.noReceived,
   columns: (s) => [

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { Digits } from '@/components/form/Digits.tsx'
-import { useCheckedForm } from '@/components/form/form.ts'
+import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
 import { Letters } from '@/components/form/Letters.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
@@ -9,34 +9,44 @@ import { type BankValues, bankRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import { useIfsc } from './ifsc.ts'
 import { change, type Information } from './information.ts'
+import styles from './Settings.module.css'
+
+type Values = BankValues & Record<string, unknown>
 
 const DONE = 'Bank Update Successfully'
 const FIELDS = {
   accountnumber: 'account',
+  bank_name: 'bank',
   PAN: 'pan',
   AAdhar: 'aadhar',
   ctrans_password: 'transactionPassword',
 } as const
 
-/** The member's bank account. Bank and branch follow from the IFSC and cannot be typed. */
+const valuesOf = (saved: Information): Values => ({
+  holder: saved.holder,
+  account: saved.accountnumber,
+  ifsc: saved.ifsc,
+  bank: saved.bank_name,
+  branch: saved.branch,
+  pan: saved.PAN,
+  aadhar: saved.AAdhar,
+  transactionPassword: '',
+})
+
+/** PAN and Aadhar prove who somebody is: like passwords, they are entered again. */
+const DRAFT = {
+  screen: 'ECurrencyDetails.bank',
+  fields: ['holder', 'account', 'ifsc', 'bank', 'branch'],
+} as const
+
+/** The member's bank account. */
 export function BankForm({ saved }: { saved: Information }) {
   const { settings: t } = useStrings()
   const { userId } = useSession()
-  const form = useCheckedForm<BankValues & Record<string, unknown>>(
-    {
-      holder: saved.holder,
-      account: saved.accountnumber,
-      ifsc: saved.ifsc,
-      pan: saved.PAN,
-      aadhar: saved.AAdhar,
-      transactionPassword: '',
-    },
-    bankRules,
-  )
-  const isSaved = form.values.ifsc === saved.ifsc
-  const bank = isSaved ? saved.bank_name : ''
-  const branch = isSaved ? saved.branch : ''
+  const form = useCheckedForm<Values>(valuesOf(saved), bankRules, DRAFT)
+  const { found, unknown } = useIfsc(form.values.ifsc)
   return (
     <PlainForm
       form={form}
@@ -48,8 +58,8 @@ export function BankForm({ saved }: { saved: Information }) {
             holder: values.holder,
             accountnumber: values.account,
             ifsc: values.ifsc,
-            bank_name: bank,
-            branch,
+            bank_name: found?.bank ?? values.bank,
+            branch: found?.branch ?? values.branch,
             PAN: values.pan,
             AAdhar: values.aadhar,
             ctrans_password: values.transactionPassword,
@@ -66,9 +76,7 @@ export function BankForm({ saved }: { saved: Information }) {
     >
       <Letters label={t.holder} most={LIMITS.holder} {...form.getInputProps('holder')} />
       <Digits label={t.account} most={LIMITS.account} {...form.getInputProps('account')} />
-      <TextInput label={t.ifsc} maxLength={LIMITS.ifsc} {...form.getInputProps('ifsc')} />
-      <TextInput label={t.bankName} value={bank} readOnly />
-      <TextInput label={t.branch} value={branch} readOnly />
+      <BranchFields form={form} found={found} unknown={unknown} />
       <TextInput label={t.pan} maxLength={LIMITS.pan} {...form.getInputProps('pan')} />
       <Digits label={t.aadhar} most={LIMITS.aadhar} {...form.getInputProps('aadhar')} />
       <PasswordField
@@ -78,5 +86,49 @@ export function BankForm({ saved }: { saved: Information }) {
         {...form.getInputProps('transactionPassword')}
       />
     </PlainForm>
+  )
+}
+
+interface BranchFieldsProps extends ReturnType<typeof useIfsc> {
+  form: CheckedForm<Values>
+}
+
+/** Bank and branch follow from the code; where nobody knows it, they are typed. */
+function BranchFields({ form, found, unknown }: BranchFieldsProps) {
+  const { settings: t } = useStrings()
+  const ifsc = form.getInputProps('ifsc')
+  const bank = form.getInputProps('bank')
+  const branch = form.getInputProps('branch')
+  return (
+    <>
+      <TextInput
+        label={t.ifsc}
+        maxLength={LIMITS.ifsc}
+        spellCheck={false}
+        {...ifsc}
+        onChange={(event) => {
+          ifsc.onChange(event)
+          form.setFieldValue('bank', '')
+          form.setFieldValue('branch', '')
+        }}
+      />
+      <p role="status" className={styles.note}>
+        {unknown && t.ifscUnknown}
+      </p>
+      <TextInput
+        label={t.bankName}
+        maxLength={LIMITS.bank}
+        {...bank}
+        value={found?.bank ?? bank.value}
+        readOnly={!unknown}
+      />
+      <TextInput
+        label={t.branch}
+        maxLength={LIMITS.bank}
+        {...branch}
+        value={found?.branch ?? branch.value}
+        readOnly={!unknown}
+      />
+    </>
   )
 }

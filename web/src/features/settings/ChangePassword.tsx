@@ -2,7 +2,7 @@ import { LIMITS } from '@/lib/rules/limits.ts'
 import { newPasswordScreen } from './NewPassword.tsx'
 
 export const Component = newPasswordScreen({
-  body: ({ old, next }) => ({ type: 'password', cpassword: old, password: next }),
+  body: ({ old, next, otp }) => ({ type: 'password', cpassword: old, password: next, otp }),
   fields: { cpassword: 'old', password: 'next' },
   most: LIMITS.password,
   oldMost: LIMITS.loginPassword,

@@ -56,6 +56,7 @@ function WalletForm({ saved, waitHours }: { saved: Information; waitHours: numbe
   const form = useCheckedForm<WalletValues & Record<string, unknown>>(
     { address: saved.accountaddress, transactionPassword: '' },
     walletRules,
+    { screen: 'ECurrencyDetails', fields: ['address'] },
   )
   return (
     <PlainForm

@@ -1,11 +1,18 @@
+import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type NewPasswordValues, newPasswordRules } from '@/lib/rules/forms.ts'
+import {
+  type NewPasswordValues,
+  newPasswordByCodeRules,
+  newPasswordRules,
+} from '@/lib/rules/forms.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import { change } from './information.ts'
@@ -26,15 +33,19 @@ interface NewPassword {
 
 /** Both passwords answer with the same text. */
 const DONE = 'Changes Password Update Successfully'
+/** Where an installation asks for a code, the first press mails it and the second one brings it. */
+const CODE_SENT = 'OTP sent successfully!'
+const EMPTY = { old: '', next: '', confirm: '', otp: '' }
 
 export function newPasswordScreen({ body, fields, most, oldMost, texts }: NewPassword) {
   return function NewPasswordScreen() {
     const { settings } = useStrings()
     const t = texts(settings)
     const { userId } = useSession()
+    const [hasCode, setHasCode] = useState(false)
     const form = useCheckedForm<NewPasswordValues & Record<string, unknown>>(
-      { old: '', next: '', confirm: '' },
-      newPasswordRules,
+      EMPTY,
+      hasCode ? newPasswordByCodeRules : newPasswordRules,
     )
     return (
       <>
@@ -45,11 +56,14 @@ export function newPasswordScreen({ body, fields, most, oldMost, texts }: NewPas
             submit={settings.update}
             call={(values, key) => change({ uid: userId, ...body(values) }, key)}
             outcome={({ data: { Result, field } }) => {
-              const done = Result === DONE
-              return { done, text: done ? t.done : Result, field }
+              const text = Result === DONE ? t.done : Result
+              return { done: Result === DONE || Result === CODE_SENT, text, field }
             }}
             fields={fields}
-            onDone={() => form.reset()}
+            onDone={({ data: { Result } }) => {
+              setHasCode(Result === CODE_SENT)
+              if (Result === DONE) form.reset()
+            }}
           >
             <PasswordField
               label={t.old}
@@ -69,6 +83,15 @@ export function newPasswordScreen({ body, fields, most, oldMost, texts }: NewPas
               autoComplete="new-password"
               {...form.getInputProps('confirm')}
             />
+            {hasCode && (
+              <Digits
+                label={settings.otp}
+                description={settings.otpHint}
+                most={LIMITS.otp}
+                autoComplete="one-time-code"
+                {...form.getInputProps('otp')}
+              />
+            )}
             <p className={styles.note}>{t.note}</p>
           </PlainForm>
         </Card>

@@ -43,6 +43,24 @@ const FIELDS = {
   ctrans_password: 'transactionPassword',
 } as const
 
+const DRAFT = {
+  screen: 'ProfileSetting',
+  fields: [
+    'firstName',
+    'lastName',
+    'father',
+    'country',
+    'email',
+    'mobile',
+    'dob',
+    'gender',
+    'address',
+    'about',
+    'nominee',
+    'relation',
+  ],
+} as const
+
 const valuesOf = (saved: Information): Values => ({
   firstName: saved.f_name,
   lastName: saved.l_name,
@@ -81,7 +99,7 @@ const bodyOf = (uid: string, v: Values) => ({
 export function ProfileForm({ saved }: { saved: Information }) {
   const { settings: t } = useStrings()
   const { userId } = useSession()
-  const form = useCheckedForm<Values>(valuesOf(saved), profileRules)
+  const form = useCheckedForm<Values>(valuesOf(saved), profileRules, DRAFT)
   return (
     <PlainForm
       form={form}

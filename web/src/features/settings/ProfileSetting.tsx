@@ -12,6 +12,7 @@ import { fullName, type Information, useInformation } from './information.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { Sessions } from './Sessions.tsx'
 import styles from './Settings.module.css'
+import { Statement } from './Statement.tsx'
 
 /** Who the member is, what it tells about itself, and where it is signed in. */
 export function Component() {
@@ -30,6 +31,7 @@ export function Component() {
               <Tabs.List className={styles.tabs ?? ''}>
                 <Tabs.Tab value="about">{t.about}</Tabs.Tab>
                 <Tabs.Tab value="settings">{t.settings}</Tabs.Tab>
+                <Tabs.Tab value="statement">{t.statement}</Tabs.Tab>
                 <Tabs.Tab value="sessions">{t.sessions}</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="about">
@@ -37,6 +39,9 @@ export function Component() {
               </Tabs.Panel>
               <Tabs.Panel value="settings">
                 <ProfileForm saved={data} />
+              </Tabs.Panel>
+              <Tabs.Panel value="statement">
+                <Statement />
               </Tabs.Panel>
               <Tabs.Panel value="sessions">
                 <Sessions />

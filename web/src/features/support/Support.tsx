@@ -21,6 +21,7 @@ type Ticket = components['schemas']['TicketRow']
 
 const DONE = 'Successfully send query'
 const OPEN = 'open'
+const DRAFT = { screen: 'Support', fields: ['query'] } as const
 
 /** Several lines, as they were written. */
 const wordsColumn = (header: string, pick: (row: Ticket) => string): Column<Ticket> => ({
@@ -30,6 +31,7 @@ const wordsColumn = (header: string, pick: (row: Ticket) => string): Column<Tick
 
 const tickets: Report<Ticket> = {
   name: 'UserHelpDeskHistory',
+  file: { report: 'UserHelpDeskHistory' },
   call: ({ uid, page, size }) =>
     listOf(api.POST('/api/UserHelpDeskHistory', { body: { uid, page, size } })),
   rowKey: ({ ticket_id }) => ticket_id,
@@ -52,7 +54,7 @@ const tickets: Report<Ticket> = {
 export function Component() {
   const { support: t } = useStrings()
   const { userId } = useSession()
-  const form = useCheckedForm({ query: '', complaint: false }, supportRules)
+  const form = useCheckedForm({ query: '', complaint: false }, supportRules, DRAFT)
   return (
     <div className={styles.page}>
       <PageHeader title={useRouteTitle()} />

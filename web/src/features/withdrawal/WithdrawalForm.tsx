@@ -38,6 +38,7 @@ export function WithdrawalForm() {
   const form = useCheckedForm<Values>(
     { amount: '', incomeType: '', withdrawalType: USDT, email: '', otp: '' },
     withdrawalRules,
+    { screen: 'WithdrawalRequest', fields: ['amount', 'incomeType', 'withdrawalType'] },
   )
   useOwnEmail(form)
   const effect = useEffectOf()

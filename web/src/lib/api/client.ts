@@ -49,7 +49,7 @@ function withSession(store: SessionStore): Middleware {
     onResponse: async ({ request, response }) => {
       if (!isCurrent(request)) return
       if (await saysPleaseLogin(response)) {
-        if (isCurrent(request)) store.clear()
+        if (isCurrent(request)) store.expire()
         return
       }
       const renewed = response.headers.get('X-Renewed-Token')

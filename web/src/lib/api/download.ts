@@ -2,7 +2,7 @@ import { saveFile } from '../save.ts'
 import { answerOf } from './answer.ts'
 import { api } from './client.ts'
 
-export type ExportFormat = 'csv' | 'xlsx'
+export type ExportFormat = 'csv' | 'xlsx' | 'pdf'
 
 type AnyGet = (
   path: string,

@@ -7668,7 +7668,7 @@ export interface operations {
             query?: {
                 /** @description The caller's own user id. */
                 uid?: string;
-                /** @description DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory or WithdrawlHistory. */
+                /** @description DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory, WithdrawlHistory or UserHelpDeskHistory. */
                 report?: string;
                 /** @description Of GetIncomeReport and ActivationHistory: as those calls take it. Of FundRequestHistory and FundTransferToUserHistory: what those calls take as action. */
                 type?: string;
@@ -8007,6 +8007,8 @@ export interface operations {
             };
             header?: {
                 Accept?: string;
+                /** @description Pages for people are in English or Hindi. */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8042,6 +8044,8 @@ export interface operations {
             };
             header?: {
                 Accept?: string;
+                /** @description Pages for people are in English or Hindi. */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8077,6 +8081,8 @@ export interface operations {
             };
             header?: {
                 Accept?: string;
+                /** @description Pages for people are in English or Hindi. */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -8112,6 +8118,8 @@ export interface operations {
             };
             header?: {
                 Accept?: string;
+                /** @description Pages for people are in English or Hindi. */
+                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;

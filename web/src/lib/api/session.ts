@@ -18,6 +18,10 @@ export interface SessionStore {
   set: (change: Partial<Session>) => void
   /** Logs out: a member's empties both storages of the browser, an operator's only its own key. */
   clear: () => void
+  /** As `clear`, because the server has ended the session: who waits for that is told. */
+  expire: () => void
+  /** Calls back with whose session the server has ended, when the storages are empty already. */
+  onExpire: (listener: (userId: string) => void) => () => void
   /** Calls back after every change; the answer ends that. */
   subscribe: (listener: () => void) => () => void
 }
@@ -72,9 +76,18 @@ function forget(key: string): void {
   tolerant(() => localStorage.clear(), undefined)
 }
 
+/** Puts a listener among others; the answer takes it out again. */
+function added<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
 export function createSessionStore(key = STORAGE_KEY): SessionStore {
   let current = parse(tolerant(() => sessionStorage.getItem(key), null))
   const listeners = new Set<() => void>()
+  const expiryListeners = new Set<(userId: string) => void>()
   const become = (next: Session) => {
     current = next
     for (const listener of [...listeners]) listener()
@@ -91,12 +104,14 @@ export function createSessionStore(key = STORAGE_KEY): SessionStore {
       forget(key)
       become(NOBODY)
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
+    expire: () => {
+      const { userId } = current
+      forget(key)
+      for (const listener of [...expiryListeners]) listener(userId)
+      become(NOBODY)
     },
+    onExpire: (listener) => added(expiryListeners, listener),
+    subscribe: (listener) => added(listeners, listener),
   }
 }
 

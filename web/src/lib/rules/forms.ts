@@ -47,10 +47,17 @@ export const signupRules: readonly Rule<SignupValues>[] = [
 
 export interface ForgotValues {
   userId: string
+  /** Asked for where an installation mails a code first. */
+  otp: string
 }
 
 export const forgotRules: readonly Rule<ForgotValues>[] = [
   required('userId', (t) => t.userIdRequired),
+]
+
+export const forgotByCodeRules: readonly Rule<ForgotValues>[] = [
+  ...forgotRules,
+  required('otp', (t) => t.enterOtp),
 ]
 
 export interface ResetValues {
@@ -151,6 +158,8 @@ export interface NewPasswordValues {
   old: string
   next: string
   confirm: string
+  /** Asked for where an installation mails a code first. */
+  otp: string
 }
 
 /** Of the login password and of the transaction password. */
@@ -159,6 +168,11 @@ export const newPasswordRules: readonly Rule<NewPasswordValues>[] = [
   required('next', (t) => t.allRequired),
   required('confirm', (t) => t.allRequired),
   same('confirm', 'next', (t) => t.newPasswordMismatch),
+]
+
+export const newPasswordByCodeRules: readonly Rule<NewPasswordValues>[] = [
+  ...newPasswordRules,
+  required('otp', (t) => t.enterOtp),
 ]
 
 export interface WalletValues {
@@ -175,6 +189,9 @@ export interface BankValues {
   holder: string
   account: string
   ifsc: string
+  /** Bank and branch, by hand: what a look-up of the IFSC finds goes before it. */
+  bank: string
+  branch: string
   pan: string
   aadhar: string
   transactionPassword: string

@@ -27,6 +27,7 @@ export const LIMITS = {
   holder: 30,
   account: 30,
   ifsc: 20,
+  bank: 100,
   pan: 20,
   aadhar: 30,
   operatorPasswordMin: 10,

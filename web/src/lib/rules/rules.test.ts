@@ -129,7 +129,7 @@ describe('the checks, in their order', () => {
   })
 
   it('of passwords, the wallet address and the bank', () => {
-    walk(forms.newPasswordRules, { old: '', next: '', confirm: '' }, [
+    walk(forms.newPasswordRules, { old: '', next: '', confirm: '', otp: '' }, [
       [all, { old: 'a' }],
       [all, { next: 'b' }],
       [all, { confirm: 'c' }],
@@ -139,7 +139,16 @@ describe('the checks, in their order', () => {
       ['Please enter ecurrency address !!', { address: '0x' }],
       [transaction, { transactionPassword: 'x' }],
     ])
-    const bank = { holder: '', account: '', ifsc: '', pan: '', aadhar: '', transactionPassword: '' }
+    const bank = {
+      holder: '',
+      account: '',
+      ifsc: '',
+      bank: '',
+      branch: '',
+      pan: '',
+      aadhar: '',
+      transactionPassword: '',
+    }
     walk(forms.bankRules, bank, [
       ['Holder Name is required', { holder: 'x' }],
       ['Account No. is required', { account: 'x' }],

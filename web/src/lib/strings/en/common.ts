@@ -27,6 +27,7 @@ export const common = {
     next: 'Next page',
     exportCsv: 'CSV',
     exportXlsx: 'XLSX',
+    exportPdf: 'PDF',
     exportAs: (format: string) => `Export as ${format}`,
     exportFailed: 'The export could not be made. Please try again.',
     loading: 'Loading',
@@ -63,6 +64,13 @@ export const common = {
     tooLittle: 'The balance is too small for this.',
     confirmTitle: 'Please confirm',
     failed: 'The server gave no answer. Nothing was lost: try again, it will not be done twice.',
+  },
+
+  drafts: {
+    restored:
+      'What you had entered before you were signed out is here again. Passwords and codes are entered anew.',
+    discard: 'Discard it',
+    kept: 'What you had entered before you were signed out is kept: open the screen again to go on.',
   },
 
   lookup: {

@@ -6,6 +6,7 @@ export const dashboard = {
     robotFund: 'My Robot Fund',
     forexFund: 'My Forex Fund',
     cryptoFund: 'My Crypto Fund',
+    exchange: 'Exchange',
     liveRate: 'Live Rate',
     summary: 'Summary',
     referrals: 'My Referrals',

@@ -42,6 +42,11 @@ export const settings = {
     },
     transactionPassword: 'Transaction Password',
 
+    statement: 'Statement',
+    statementNote:
+      'Every entry of a wallet, with the balance before and after it, as a file. Without dates it has all entries; of a transfer it names the other member.',
+    wallet: 'Wallet',
+
     sessions: 'Sign-ins',
     sessionsNote:
       'Where you are signed in. Sign out what you do not know, then change the password.',
@@ -62,6 +67,8 @@ export const settings = {
     passwordDone: 'Password Update Successfully',
     passwordNote:
       'At least 6 characters. You stay signed in here and are signed out everywhere else.',
+    otp: 'OTP',
+    otpHint: 'Six digits that were mailed to your address. They are good for this change only.',
     oldTransaction: 'Old Transaction Password',
     newTransaction: 'New Transaction Password',
     confirmTransaction: 'Confirm New Transaction Password',
@@ -78,6 +85,7 @@ export const settings = {
     ifsc: 'IFSC Code',
     bankName: 'Bank Name',
     branch: 'Branch Name',
+    ifscUnknown: 'Nobody could look this code up. Type bank and branch yourself.',
     pan: 'PAN No.',
     aadhar: 'Aadhar No.',
   },

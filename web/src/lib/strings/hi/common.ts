@@ -2,7 +2,7 @@ import type { Strings } from '../index.ts'
 
 export const common: Pick<
   Strings,
-  'actions' | 'table' | 'filters' | 'moneyForm' | 'lookup' | 'why'
+  'actions' | 'table' | 'filters' | 'moneyForm' | 'drafts' | 'lookup' | 'why'
 > = {
   actions: {
     search: 'खोजें',
@@ -31,6 +31,7 @@ export const common: Pick<
     next: 'अगला पृष्ठ',
     exportCsv: 'CSV',
     exportXlsx: 'XLSX',
+    exportPdf: 'PDF',
     exportAs: (format) => `${format} के रूप में निर्यात करें`,
     exportFailed: 'निर्यात नहीं हो सका। कृपया फिर कोशिश करें।',
     loading: 'लोड हो रहा है',
@@ -67,6 +68,12 @@ export const common: Pick<
     tooLittle: 'इसके लिए शेष राशि कम है।',
     confirmTitle: 'कृपया पुष्टि करें',
     failed: 'सर्वर से उत्तर नहीं मिला। कुछ खोया नहीं है: फिर कोशिश करें, काम दो बार नहीं होगा।',
+  },
+
+  drafts: {
+    restored: 'साइन आउट होने से पहले आपने जो भरा था, वह यहाँ फिर से है। पासवर्ड और कोड फिर से भरें।',
+    discard: 'इसे हटाएँ',
+    kept: 'साइन आउट होने से पहले आपने जो भरा था, वह रखा गया है: आगे बढ़ने के लिए वही स्क्रीन फिर खोलें।',
   },
 
   lookup: {

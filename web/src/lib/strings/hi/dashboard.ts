@@ -8,6 +8,7 @@ export const dashboard: Pick<Strings, 'dashboard'> = {
     robotFund: 'मेरा रोबोट फ़ंड',
     forexFund: 'मेरा फ़ॉरेक्स फ़ंड',
     cryptoFund: 'मेरा क्रिप्टो फ़ंड',
+    exchange: 'एक्सचेंज',
     liveRate: 'लाइव दर',
     summary: 'सारांश',
     referrals: 'मेरे रेफ़रल',

@@ -44,6 +44,11 @@ export const settings: Pick<Strings, 'settings'> = {
     },
     transactionPassword: 'लेनदेन पासवर्ड',
 
+    statement: 'विवरणी',
+    statementNote:
+      'किसी वॉलेट की हर प्रविष्टि, पहले और बाद के शेष के साथ, एक फ़ाइल में। तारीख़ के बिना उसमें सभी प्रविष्टियाँ होती हैं; हर ट्रांसफ़र में दूसरे सदस्य का नाम होता है।',
+    wallet: 'वॉलेट',
+
     sessions: 'साइन-इन',
     sessionsNote: 'आप कहाँ साइन इन हैं। जिसे न पहचानें उसे साइन आउट करें, फिर पासवर्ड बदलें।',
     sessionsFailed: 'साइन-इन लोड नहीं हो सके।',
@@ -62,6 +67,8 @@ export const settings: Pick<Strings, 'settings'> = {
     confirmPassword: 'नए पासवर्ड की पुष्टि',
     passwordDone: 'पासवर्ड सफलतापूर्वक बदला गया',
     passwordNote: 'कम से कम 6 अक्षर। आप यहाँ साइन इन रहेंगे और बाकी सब जगह साइन आउट हो जाएँगे।',
+    otp: 'ओटीपी',
+    otpHint: 'छह अंक, जो आपके ईमेल पते पर भेजे गए हैं। वे केवल इसी बदलाव के लिए हैं।',
     oldTransaction: 'पुराना लेनदेन पासवर्ड',
     newTransaction: 'नया लेनदेन पासवर्ड',
     confirmTransaction: 'नए लेनदेन पासवर्ड की पुष्टि',
@@ -78,6 +85,7 @@ export const settings: Pick<Strings, 'settings'> = {
     ifsc: 'IFSC कोड',
     bankName: 'बैंक का नाम',
     branch: 'शाखा का नाम',
+    ifscUnknown: 'इस कोड की जानकारी नहीं मिल सकी। बैंक और शाखा स्वयं लिखें।',
     pan: 'PAN संख्या',
     aadhar: 'आधार संख्या',
   },

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { call, colleague, type Operator } from './console.ts'
+import { expect, test } from './fixtures.ts'
+import { approveFunds, confirmBy, newHash } from './money.ts'
+import { signInOperator } from './operator.ts'
+import { openSession } from './people.ts'
+import { type Server, startEmpty } from './server.ts'
+
+const DAY_MS = 86_400_000
+/** The operators close the days. */
+const SETTINGS = ['--demo-history=false', '--auto-close=false']
+
+const onDay = (days: number) => [...SETTINGS, '--demo-ahead', `${days * 24}h`]
+
+async function logIn(page: Page, { url, demo }: Server) {
+  await page.goto(`${url}/Login`)
+  await page.getByLabel('User ID').fill(demo.member.id)
+  await page.getByLabel('Password', { exact: true }).fill(demo.member.password)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+/** Two operators, as closes and bookings take them, `days` days from now. */
+async function office(server: Server, days: number): Promise<[Operator, Operator]> {
+  const ahead = days * DAY_MS
+  const token = await signInOperator(server.url, server.demo.operator, ahead)
+  const owner = { id: '', email: server.demo.operator.email, token }
+  return [owner, await colleague(server.url, owner, 'finance', ahead)]
+}
+
+/** One proposes the close of the next day by what its preview made, the other commits it. */
+async function closeNextDay(url: string, [first, second]: [Operator, Operator]) {
+  const { data } = await call<{ data: { next: { day: string; over: boolean } } }>(
+    url,
+    'operator/close/days',
+    first.token,
+  )
+  const { day, over } = data.next
+  expect(over, `${day} is over`).toBe(true)
+  const preview = await call<{ data: { digest: string } }>(
+    url,
+    'operator/close/preview',
+    first.token,
+    { day },
+  )
+  const body = { day, digest: preview.data.digest }
+  await call(url, 'operator/close/propose', first.token, body)
+  await call(url, 'operator/close/commit', second.token, body)
+}
+
+const book = (url: string, { token }: Operator, what: 'pnl' | 'settle', amount: string) =>
+  call(url, `operator/${what}`, token, { line: 'FOREX', amount, reference: 'Statement 1' })
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const status = (page: Page) => page.getByRole('table').locator('tbody tr').getByRole('cell').nth(5)
+
+async function invest(page: Page, server: Server, operator: string) {
+  const { id, transactionPassword } = server.demo.member
+  const { jwtToken } = await openSession(server.url, server.demo.member)
+  await call(server.url, 'FundRequest', jwtToken, {
+    uid: id,
+    bankid: 2,
+    amount: '5000',
+    utrno: newHash(),
+    usertype: 'USDT (BEP-20)',
+    Fundtype: 'FOREXFUNDS',
+  })
+  await approveFunds(server, operator, id)
+  await logIn(page, server)
+  await page.goto(`${server.url}/ForexActivation`)
+  await page.getByLabel('Package', { exact: true }).selectOption({ index: 2 })
+  await page.getByLabel('Amount ($)').fill('1000')
+  await page.getByLabel('Transaction Password', { exact: true }).fill(transactionPassword)
+  await confirmBy(page, 'Activate')
+  await expect(page.getByText('Successfully Activated...!!!')).toBeVisible()
+}
+
+test('a Forex investment earns what was booked: on Hold first, released once it is settled', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  let server = await startEmpty(SETTINGS)
+  try {
+    await invest(page, server, await signInOperator(server.url, server.demo.operator))
+
+    // The day after: the day of the investment is closed, and a profit is booked.
+    server = await server.again(onDay(1))
+    let operators = await office(server, 1)
+    await closeNextDay(server.url, operators)
+    await book(server.url, operators[0], 'pnl', '100')
+    await logIn(page, server)
+    await page.goto(`${server.url}/RoiIncomeForex`)
+    await expect(heading(page)).toHaveText('Forex Roi Income ( Total : $0.00 )')
+    await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(0)
+
+    // The day after that: 70 % of the profit are the member's, on Hold and in no total.
+    server = await server.again(onDay(2))
+    operators = await office(server, 2)
+    await closeNextDay(server.url, operators)
+    await logIn(page, server)
+    await page.goto(`${server.url}/RoiIncomeForex`)
+    await expect(status(page)).toHaveText('Hold')
+    await expect(page.getByRole('cell', { name: '$70.00' })).toBeVisible()
+    await expect(heading(page)).toHaveText('Forex Roi Income ( Total : $0.00 )')
+    await book(server.url, operators[0], 'settle', '70')
+
+    server = await server.again(onDay(3))
+    await closeNextDay(server.url, await office(server, 3))
+    await logIn(page, server)
+    const incomes = page.getByRole('region', { name: 'Incomes' })
+    await expect(incomes).toContainText('Forex Roi Income$70.00')
+    await page.goto(`${server.url}/RoiIncomeForex`)
+    await expect(status(page)).toHaveText('Release')
+    await expect(heading(page)).toHaveText('Forex Roi Income ( Total : $70.00 )')
+    await page.close()
+  } finally {
+    await server.stop()
+  }
+})

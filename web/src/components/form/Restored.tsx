@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { useStrings } from '@/lib/strings/index.ts'
+import type { CheckedForm } from './form.ts'
+import styles from './MoneyForm.module.css'
+
+/** Says that the form shows what was entered before the session ended, and offers to empty it. */
+export function Restored<Values>({ form }: { form: CheckedForm<Values> }) {
+  const { drafts: t } = useStrings()
+  if (!form.restored) return null
+  const discard = () => {
+    form.drop()
+    form.reset()
+  }
+  return (
+    <div role="status" className={styles.restored}>
+      <p>{t.restored}</p>
+      <Button variant="default" size="compact-sm" onClick={discard}>
+        {t.discard}
+      </Button>
+    </div>
+  )
+}
