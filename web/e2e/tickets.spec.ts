@@ -67,6 +67,7 @@ test.describe('while somebody else answers', () => {
     const query = `Only one of you, please ${Date.now()}`
     await call(server.url, 'Helpdesk_By_User', jwtToken, { uid: demo.ordinary.id, query })
     await page.goto(`/admin/tickets?q=${encodeURIComponent(query)}`)
+    await expect(page.getByRole('button', { name: /^Answer/ })).toBeVisible()
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Answer/).fill('Me first')
