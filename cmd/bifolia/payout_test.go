@@ -31,9 +31,6 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 	run(1, "There is no payout batch 1", "show", "1")
 	run(1, "There is no hot wallet", "make", "--way", "hot")
 	run(1, "The way is hot or manual", "make", "--way", "pigeon")
-	run(1, "No approved withdrawal may leave just now", "make")
-	// Operators approve a withdrawal, and then the batch.
-	change(t, dir, "UPDATE withdrawal SET state = 'Approved', needs_two = 0, first_by = 1, first_name = 'Olga', first_at = 1 WHERE id = (SELECT MIN(id) FROM withdrawal WHERE state = 'Pending')")
 	run(0, "Batch 1 is proposed", "make")
 	run(1, "No approved withdrawal may leave just now", "make")
 	run(1, "Payout batch 1 is proposed", "export", list, "--batch", "1")
@@ -42,6 +39,7 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 	}
 	run(0, "at the command line\n1 of 1 batches.", "list")
 
+	// An operator approves it.
 	change(t, dir, "UPDATE payout_batch SET state = 'approved', approved_by = 1, approved_name = 'Olga', approved_at = 1")
 	run(0, "is written to", "export", list, "--batch", "1")
 	run(1, "cannot be written", "export", list, "--batch", "1") // it may hold hashes by now

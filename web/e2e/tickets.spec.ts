@@ -51,7 +51,7 @@ test('a complaint is answered with a template, and the member reads it', async (
   await expect(row).toContainText('replied')
   expect(await mailed(server.url, /(We have received your complaint)/)).not.toBe('')
 
-  await page.getByRole('button', { name: /^Close/ }).click()
+  await page.keyboard.press('c')
   await expect(dialog).toContainText('a complaint is settled by that')
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
   await expect(page.getByText(/Nothing waits that fits/)).toBeVisible()
@@ -67,6 +67,7 @@ test.describe('while somebody else answers', () => {
     const query = `Only one of you, please ${Date.now()}`
     await call(server.url, 'Helpdesk_By_User', jwtToken, { uid: demo.ordinary.id, query })
     await page.goto(`/admin/tickets?q=${encodeURIComponent(query)}`)
+    await expect(page.getByRole('button', { name: /^Answer/ })).toBeVisible()
     await page.keyboard.press('a')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Answer/).fill('Me first')
