@@ -95,7 +95,7 @@ describe('a report', () => {
       }
     }
     expect(labelOf(t, 'text', 'level')).toBe('Level')
-    expect(labelOf(t, 'month', '2026-09-01')).toBe('Sep 2026')
+    expect(labelOf(t, 'month', '2026-10-01')).toBe('Oct 2026')
   })
 
   it('of thirty days ends today and begins twenty-nine days before', () => {

@@ -45,7 +45,7 @@ export function columnName(t: Texts, kind: Kind, table: string, name: string): s
   return nameIn(t.columns, `${table}.${name}`, `${kind}.${name}`, name)
 }
 
-/** "2026-09-01" becomes "Sep 2026". */
+/** "2026-10-01" becomes "Oct 2026". */
 export const monthOf = (day: string): string => formatDay(day).slice(3)
 
 /** A word of the server: a kind of income is called as its column is. */

@@ -13,11 +13,11 @@ export const reports: Pick<Strings, 'reports'> = {
     years3: '3 साल',
     bucket: 'अंतराल',
     buckets: { day: 'दिन', week: 'सप्ताह', month: 'महीना' },
-    period: (from, to) => `${from} – ${to}`,
+    period: (from, to) => `${from} से ${to} तक`,
     closed: (day) => `${day} तक के बंद दिन गिने गए हैं।`,
     neverClosed: 'अभी कोई दिन बंद नहीं हुआ है।',
     now: 'जैसा अभी है।',
-    ofPercent: (count, percent) => `${count} (${percent})`,
+    ofPercent: (count, percent) => `${count} (${percent} सदस्य)`,
     after: (months) => (months === 0 ? 'उसी महीने' : `+${months} माह`),
 
     kinds: {
