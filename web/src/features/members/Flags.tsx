@@ -58,7 +58,7 @@ export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
               )}
             </div>
             {mark.reason}
-            <p className={styles.meta}>{t.by(mark.name, formatMoment(mark.at, zone()))}</p>
+            <p className={styles.meta}>{`${mark.name} · ${formatMoment(mark.at, zone())}`}</p>
           </li>
         ))}
       </ul>
@@ -92,7 +92,7 @@ function History({ uid }: { uid: string }) {
         {data?.data[0]?.map((row) => (
           <li key={row.id} className={styles.note}>
             {row.raised ? t.raised : t.lowered}: {t.flagNames[row.flag]}. {row.reason}
-            <p className={styles.meta}>{t.by(row.name, formatMoment(row.at, zone()))}</p>
+            <p className={styles.meta}>{`${row.name} · ${formatMoment(row.at, zone())}`}</p>
           </li>
         ))}
       </ul>

@@ -22,7 +22,6 @@ export const people = {
     flagHistory: 'What became of the flags',
     raised: 'Raised',
     lowered: 'Lowered',
-    by: (name: string, at: string) => `${name} · ${at}`,
     raise: { title: 'Raise a flag', confirm: 'Raise a flag', done: 'Raised.' },
     lower: { title: 'Lower the flag?', confirm: 'Lower', done: 'Lowered.' },
 

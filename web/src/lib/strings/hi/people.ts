@@ -23,7 +23,6 @@ export const people: Pick<Strings, 'people'> = {
     flagHistory: 'संकेतों का इतिहास',
     raised: 'लगाया गया',
     lowered: 'हटाया गया',
-    by: (name, at) => `${name} · ${at}`,
     raise: { title: 'संकेत लगाएँ', confirm: 'संकेत लगाएँ', done: 'लगाया गया।' },
     lower: { title: 'संकेत हटाएँ?', confirm: 'हटाएँ', done: 'हटाया गया।' },
 

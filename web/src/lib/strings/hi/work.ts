@@ -89,7 +89,7 @@ export const work: Pick<Strings, 'closes' | 'trading' | 'members' | 'plans' | 'r
     kinds: { pnl: 'परिणाम', settle: 'निपटान', chargeback: 'चार्जबैक' },
     subject: 'लाइन या बिक्री',
     by: 'ऑपरेटर',
-    roi: 'ROI',
+    roi: 'आरओआई',
     fee: 'शुल्क',
     cancel: {
       title: 'प्रविष्टि वापस लें?',
