@@ -15,6 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/testkit"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -48,7 +49,7 @@ func (s *site) settle(uid int64) {
 		s.t.Fatal(open, err)
 	}
 	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, err := s.people.calls.Support.Reply(ctx, rows, open[0].ID, 1, "Dear Anna, it is there.", tx.Now())
+		_, _, err := s.people.calls.Support.Answer(ctx, rows, support.Step{Ticket: open[0].ID, By: support.By{Operator: 1, Name: "Olga"}, At: tx.Now()}, "Dear Anna, it is there.")
 		return err
 	})
 }

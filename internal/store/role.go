@@ -23,7 +23,7 @@ var appendOnly = map[string]bool{"transfer": true, "entry": true, "batch": true,
 
 // erasable are the columns of append-only tables that may lose what they say
 // when a person is erased; triggers let nothing else be written there.
-var erasable = map[string]string{"member_note": "text"}
+var erasable = map[string]string{"member_note": "text", "support_act": "text"}
 
 // keepRows tables may also be updated; nothing is ever deleted there.
 var keepRows = map[string]bool{"account": true, "hold": true, "head": true, "place": true, "member": true, "visit_ticket": true, "fund_request": true, "withdrawal": true, "payout_batch": true, "payout": true, "payout_wallet": true, "setting_proposal": true}

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectWholeEverywhere } from './checks.ts'
-import { call, colleague, enter, expect, mailed, test } from './console.ts'
+import { call, colleague, enter, expect, test } from './console.ts'
+import { mailed } from './mail.ts'
 import { openSession, register } from './people.ts'
 
 /** Presses a button, says why in the dialog that it opens, and confirms. */
@@ -123,7 +124,7 @@ test('several fund requests are decided together, and withdrawals above the limi
   )
   const wanted = { uid: id, Request_amount: '25', withdrawlType: 'FundBalance', Wtype: 'USDT' }
   await call(server.url, 'Withdrawalupdate', token, { ...wanted, Email: data.person.email })
-  const otp = await mailed(server.url, /OTP: (\d{6})/)
+  const otp = await mailed(server.url, data.person.email, /OTP: (\d{6})/)
   await call(server.url, 'Withdrawal', token, { ...wanted, otp, withdrawlby: 'By User' })
   await page.goto(`/admin/withdrawals?uid=${id}`)
   await page.getByRole('checkbox').first().check()

@@ -1,5 +1,6 @@
-import { call, colleague, enter, expect, mailed, test } from './console.ts'
+import { call, colleague, enter, expect, test } from './console.ts'
 import { useSession } from './fixtures.ts'
+import { mailed } from './mail.ts'
 import { openSession } from './people.ts'
 
 test('a complaint is answered with a template, and the member reads it', async ({
@@ -49,7 +50,7 @@ test('a complaint is answered with a template, and the member reads it', async (
   const row = member.getByRole('row').filter({ hasText: words })
   await expect(row).toContainText('We are checking your deposit')
   await expect(row).toContainText('replied')
-  expect(await mailed(server.url, /(We have received your complaint)/)).not.toBe('')
+  expect(await mailed(server.url, '', /(We have received your complaint)/)).not.toBe('')
 
   await page.keyboard.press('c')
   await expect(dialog).toContainText('a complaint is settled by that')
