@@ -181,7 +181,8 @@ func (g *gallery) close(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i,
 		return err
 	}
 	sums := []closing.DaySum{
-		{Day: day, Name: closing.SumFinal, Part: closing.PartMember, N: 900, Amount: 90_000 * dollar}, {Day: day, Name: closing.SumFinal, Part: closing.PartCustomer, N: 100, Amount: 10_000 * dollar},
+		{Day: day, Name: closing.SumFinal, Part: closing.PartMember, N: 900, Amount: 90_000 * dollar},
+		{Day: day, Name: closing.SumFinal, Part: closing.PartCustomer, N: 100, Amount: 10_000 * dollar},
 		{Day: day, Name: closing.SumReversed, Part: closing.PartMember, N: 1, Amount: 100 * dollar},
 	}
 	for _, line := range plan.LineNames {

@@ -99,8 +99,13 @@ func (s *Service) balance(_ context.Context, _ asked) ([]Table, error) {
 		spread.Total[2].N += row[2].N
 	}
 	teams := Table{Name: "largest", Columns: []Column{
-		{"member", "Member", UID}, {"left", "Left, people", Count}, {"right", "Right, people", Count}, {"ratio", "Weaker leg by people", Share},
-		{"left_business", "Left, business", Money}, {"right_business", "Right, business", Money}, {"business_ratio", "Weaker leg by business", Share},
+		{"member", "Member", UID},
+		{"left", "Left, people", Count},
+		{"right", "Right, people", Count},
+		{"ratio", "Weaker leg by people", Share},
+		{"left_business", "Left, business", Money},
+		{"right_business", "Right, business", Money},
+		{"business_ratio", "Weaker leg by business", Share},
 	}}
 	for _, t := range all.teams {
 		teams.Rows = append(teams.Rows, []Cell{

@@ -164,9 +164,9 @@ type timeline struct {
 }
 
 // over makes a table with a row for each bucket, of zeros.
-func over(q Query, name string, columns ...Column) *timeline {
+func over(q Query, columns ...Column) *timeline {
 	t := &timeline{q: q, at: map[plan.Day]int{}, columns: map[string]int{}}
-	t.table = Table{Name: name, Columns: append([]Column{{string(q.Bucket), "Beginning", Start}}, columns...)}
+	t.table = Table{Name: "time", Columns: append([]Column{{string(q.Bucket), "Beginning", Start}}, columns...)}
 	for i, c := range t.table.Columns {
 		t.columns[c.Name] = i
 	}

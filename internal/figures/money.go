@@ -12,7 +12,7 @@ import (
 // revenue is what came in for good: final sales less those charged back, the
 // operator's share of booked profits, and what withdrawals cost.
 func (s *Service) revenue(ctx context.Context, a asked) ([]Table, error) {
-	t := over(a.Query, "time",
+	t := over(a.Query,
 		Column{"sales_members", "Final sales to members", Money}, Column{"sales_customers", "Final sales to customers", Money}, Column{"reversed", "Charged back", Money},
 		Column{"fees", "Trading fees", Money}, Column{"charges", "Withdrawal charges", Money}, Column{"net", "Net revenue", Money})
 	sums, err := s.sums.of(ctx, s.opt.Store, a.From, a.To)
@@ -78,7 +78,7 @@ func (s *Service) payouts(ctx context.Context, a asked) ([]Table, error) {
 		columns = append(columns, Column{x.name, x.title, Money})
 		at[closing.PartOf(x.kind, x.line)] = i
 	}
-	t := over(a.Query, "time", append(columns, Column{"net", "All incomes", Money})...)
+	t := over(a.Query, append(columns, Column{"net", "All incomes", Money})...)
 	sources := Table{Name: "sources", Columns: []Column{
 		{"income", "Income", Text}, {"source", "Paid from", Text}, {"rows", "Incomes", Count}, {"paid", "Paid", Money}, {"reversed", "Taken back", Money}, {"net", "Net", Money},
 	}, Total: []Cell{none, none, {}, {}, {}, {}}}
@@ -111,7 +111,7 @@ func (s *Service) payouts(ctx context.Context, a asked) ([]Table, error) {
 
 // retail is what customers bought, who are no members, beside what members did.
 func (s *Service) retail(ctx context.Context, a asked) ([]Table, error) {
-	t := over(a.Query, "time",
+	t := over(a.Query,
 		Column{"members", "Final sales to members", Money}, Column{"customers", "Final sales to customers", Money}, Column{"net", "All final sales", Money},
 		Column{"members_n", "Members' purchases", Count}, Column{"customers_n", "Customers' purchases", Count}, Column{"share", "Customers' share", Share})
 	sums, err := s.sums.of(ctx, s.opt.Store, a.From, a.To)

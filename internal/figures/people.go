@@ -14,7 +14,7 @@ import (
 // at closes or ceased to be. Customers are counted apart; only members are
 // active.
 func (s *Service) people(ctx context.Context, a asked) ([]Table, error) {
-	t := over(a.Query, "time",
+	t := over(a.Query,
 		Column{"members", "Registrations", Count}, Column{"customers", "Customers", Count}, Column{"activations", "First packages", Count},
 		Column{"became", "Became active", Count}, Column{"ceased", "Ceased to be", Count}, Column{"active", "Active at the end", Count})
 	customers := s.joined(a, t)
@@ -189,8 +189,12 @@ func retained(cohorts []cohort, a asked) []Table {
 	}
 	active, buying := Table{Name: "active", Columns: columns}, Table{Name: "buying", Columns: columns}
 	overall := Table{Name: "overall", Columns: []Column{
-		{"months", "Months after joining", Count}, {"members", "Members", Count}, {"active", "Active", Count}, {"active_share", "Active, share", Share},
-		{"buying", "Bought something", Count}, {"buying_share", "Bought something, share", Share},
+		{"months", "Months after joining", Count},
+		{"members", "Members", Count},
+		{"active", "Active", Count},
+		{"active_share", "Active, share", Share},
+		{"buying", "Bought something", Count},
+		{"buying_share", "Bought something, share", Share},
 	}}
 	var sums [later + 1][3]int64
 	for i := range cohorts {

@@ -48,8 +48,11 @@ func (s *Service) concentration(context.Context, asked) ([]Table, error) {
 	now, read := s.opt.Public(), amounts{}
 	shares := Table{Name: "tops", Columns: []Column{{"who", "Who", Text}, {"people", "People", Count}, {"earned", "Earned", Money}, {"share", "Share of all incomes", Share}}}
 	facts := Table{Name: "facts", Columns: []Column{
-		{"population", "Members", Count}, {"earners", "Earners", Count}, {"total", "Network incomes", Money},
-		{"gini_earners", "Gini among earners", Share}, {"gini_members", "Gini among members", Share},
+		{"population", "Members", Count},
+		{"earners", "Earners", Count},
+		{"total", "Network incomes", Money},
+		{"gini_earners", "Gini among earners", Share},
+		{"gini_members", "Gini among members", Share},
 	}}
 	if c := now.Income.Concentration; c != nil && now.Day != "" {
 		for _, t := range c.Tops {
@@ -65,8 +68,12 @@ func (s *Service) disclosure(context.Context, asked) ([]Table, error) {
 	now, read := s.opt.Public(), amounts{}
 	spread := Table{Name: "spread", Columns: []Column{{"percentile", "Percentile", Text}, {"earned", "Earned", Money}}}
 	facts := Table{Name: "facts", Columns: []Column{
-		{"population", "Members", Count}, {"no_income", "Earned nothing", Share}, {"exceeds", "Earned more than they bought", Share},
-		{"top", "The top earner's share", Share}, {"retail", "Customers' share of revenue", Share}, {"payout", "Payout to revenue", Share},
+		{"population", "Members", Count},
+		{"no_income", "Earned nothing", Share},
+		{"exceeds", "Earned more than they bought", Share},
+		{"top", "The top earner's share", Share},
+		{"retail", "Customers' share of revenue", Share},
+		{"payout", "Payout to revenue", Share},
 	}}
 	if now.Day != "" {
 		x := now.Income
@@ -91,7 +98,7 @@ func (s *Service) coverage(ctx context.Context, a asked) ([]Table, error) {
 			classes.Rows = append(classes.Rows, []Cell{word(c.Class), read.of(c.Owed), read.of(c.Cash), number(c.Ratio)})
 		}
 	}
-	t := over(a.Query, "time", Column{"deposits", "Deposits", Share}, Column{"incomes", "Incomes", Share}, Column{"trading", "Trading", Share}, Column{"all", "All", Share})
+	t := over(a.Query, Column{"deposits", "Deposits", Share}, Column{"incomes", "Incomes", Share}, Column{"trading", "Trading", Share}, Column{"all", "All", Share})
 	for _, row := range t.table.Rows {
 		for i := range row[1:] {
 			row[1+i] = none

@@ -43,7 +43,9 @@ type fields []errs.Field
 func (f *fields) add(name, message string) { *f = append(*f, errs.Field{Name: name, Message: message}) }
 
 // uid reads a user id.
-func (f *fields) uid(name string, t text) int64 { return f.digits(name, t, "A user id is digits only.") }
+func (f *fields) uid(name string, t text) int64 {
+	return f.digits(name, t, "A user id is digits only.")
+}
 
 // number reads the number of something else: a request, a withdrawal, a proposal.
 func (f *fields) number(name string, t text) int64 { return f.digits(name, t, "An id is digits only.") }
