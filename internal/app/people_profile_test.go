@@ -202,7 +202,7 @@ func TestTheWalletIsChangedByTheTransactionPasswordAndTheMemberIsTold(t *testing
 			{m{"accountaddress": "TXYZ"}, "accountaddress", "Enter a valid USDT (BEP-20) address"},
 			{m{"accountaddress": strings.Replace(address, "aA", "Aa", 1)}, "accountaddress", "Enter a valid USDT (BEP-20) address"},
 			{m{"ctrans_password": ""}, "ctrans_password", "Transction Password is required"},
-			{m{"ctrans_password": "wrong-one"}, "", "Invalid transaction password."},
+			{m{"ctrans_password": "wrong-one"}, "ctrans_password", "Invalid transaction password."},
 		} {
 			if text, field := me.outcome(with(form, c.more)); text != c.want || field != c.field {
 				t.Errorf("%v: %q about %q", c.more, text, field)

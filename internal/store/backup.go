@@ -266,7 +266,7 @@ func (db *DB) Refill(ctx context.Context, force bool, fill func() error) (s Stan
 		tables[i] = pgx.Identifier{"public", t}.Sanitize()
 	}
 	if len(tables) > 0 {
-		if _, err := conn.ExecContext(ctx, "DROP TABLE "+strings.Join(tables, ", ")+" CASCADE"); err != nil {
+		if _, err := conn.ExecContext(ctx, "DROP TABLE "+strings.Join(tables, ", ")+" CASCADE; "+dropFunctions); err != nil {
 			return s, errs.Wrap(errs.Unavailable, err, "What is in the database cannot be removed")
 		}
 	}
@@ -277,6 +277,13 @@ func (db *DB) Refill(ctx context.Context, force bool, fill func() error) (s Stan
 	}
 	return standing(ctx, conn)
 }
+
+// dropFunctions removes what triggers call; extensions keep theirs.
+const dropFunctions = `DO $$ DECLARE f regprocedure; BEGIN
+	FOR f IN SELECT p.oid FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+		AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+	LOOP EXECUTE 'DROP FUNCTION ' || f; END LOOP;
+END $$`
 
 // Path is SQLite's file; "" on PostgreSQL.
 func (db *DB) Path() string { return db.path }

@@ -27,7 +27,7 @@ it('leaves no text empty that English has', () => {
 })
 
 it('is really Hindi', () => {
-  const names = /^(Bifolia|© 2024 Bifolia|CSV|XLSX)$/
+  const names = /^(Bifolia|© 2024 Bifolia|CSV|XLSX|PDF)$/
   const same = [...english].filter(
     ([path, text]) => text !== '' && hindi.get(path) === text && !names.test(String(text)),
   )
