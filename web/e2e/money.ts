@@ -112,7 +112,7 @@ const main = (page: Page) => page.getByRole('main')
 
 /** Presses a button of the screen, and the same one in the dialog that asks again. */
 export async function confirmBy(page: Page, name: string): Promise<void> {
-  await main(page).getByRole('button', { name, exact: true }).last().click()
+  await page.getByRole('button', { name, exact: true }).last().click()
   const asked = page.getByRole('dialog', { name: 'Please confirm' })
   await asked.getByRole('button', { name, exact: true }).click()
 }
