@@ -39,14 +39,17 @@ function useTitleOfRoute() {
  * not. Without this, a keyboard or a screen reader stays on the link of the page that is gone.
  */
 function useFocusOnNavigation() {
-  const { key, hash } = useLocation()
-  const shown = useRef(key)
+  const { key, pathname, hash } = useLocation()
+  const shown = useRef({ key, pathname })
   useEffect(() => {
-    if (shown.current === key) return
-    shown.current = key
+    const before = shown.current
+    if (before.key === key) return
+    shown.current = { key, pathname }
+    // A filter, a page or a tab in the address: whoever chose it goes on from there.
+    if (before.pathname === pathname && hash === '') return
     const target = document.getElementById(fragmentOf(hash) || MAIN_ID)
     target?.focus({ preventScroll: true })
-  }, [key, hash])
+  }, [key, pathname, hash])
 }
 
 /** Anybody can write an address: a fragment that does not decode names nothing. */
