@@ -34,7 +34,7 @@ test-go:
 RACE := CGO_ENABLED=1 go test -race -short -count=1 -timeout 12m
 test-race:
 	@bin=$$(scripts/ensure-postgres.sh) && export POSTGRES_BIN="$$bin" && \
-		$(RACE) -skip '/sqlite' ./internal/auth ./internal/clock ./internal/httpapi ./internal/job ./internal/ledger ./internal/mail ./internal/tree && \
+		$(RACE) -skip '/sqlite' ./internal/clock ./internal/httpapi ./internal/job ./internal/ledger ./internal/tree && \
 		$(RACE) ./internal/store && \
 		$(RACE) -run 'Once|TwoProcesses|DoubleClick|Accepted|TooLong|FiveWrong' ./internal/app
 
