@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/bench"
@@ -35,11 +33,8 @@ func benchClose(ctx context.Context, e env) int {
 	if o.Members < 1000 || o.Members > 20_000_000 || o.Sales < 0 || o.Positions < 0 {
 		return e.usage("--members takes 1000 to 20000000; --sales and --positions are not negative.")
 	}
-	for name := range strings.FieldsFuncSeq(engines, func(r rune) bool { return r == ',' }) {
-		if !slices.Contains(bench.TreeEngines, name) {
-			return e.usage(fmt.Sprintf("--engines takes %s with commas between, not %q.", strings.Join(bench.TreeEngines, ", "), name))
-		}
-		o.Engines = append(o.Engines, name)
+	if err := chosen([]choice{{"--engines", engines, bench.TreeEngines, &o.Engines}}); err != nil {
+		return e.usage(err.Error() + ".")
 	}
 	missed, err := bench.Close(ctx, o)
 	if err != nil {

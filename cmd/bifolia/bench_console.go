@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -38,17 +36,11 @@ func benchConsole(ctx context.Context, e env) int {
 		return e.usage("--members takes 1000 to 10000000, --seconds 1 to 600; --entries is not negative.")
 	}
 	o.For = time.Duration(seconds) * time.Second
-	for _, list := range []struct {
-		flag, text string
-		known      []string
-		into       *[]string
-	}{{"--only", only, bench.ConsoleCases, &o.Only}, {"--engines", engines, bench.TreeEngines, &o.Engines}} {
-		for name := range strings.FieldsFuncSeq(list.text, func(r rune) bool { return r == ',' }) {
-			if !slices.Contains(list.known, name) {
-				return e.usage(fmt.Sprintf("%s takes %s with commas between, not %q.", list.flag, strings.Join(list.known, ", "), name))
-			}
-			*list.into = append(*list.into, name)
-		}
+	if err := chosen([]choice{
+		{"--only", only, bench.ConsoleCases, &o.Only},
+		{"--engines", engines, bench.TreeEngines, &o.Engines},
+	}); err != nil {
+		return e.usage(err.Error() + ".")
 	}
 	if o.Program, err = os.Executable(); err != nil {
 		return e.fail(err)

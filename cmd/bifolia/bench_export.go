@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/bench"
@@ -33,17 +31,11 @@ func benchExport(ctx context.Context, e env) int {
 	if o.Rows < 1 || o.Rows > 1_000_000 {
 		return e.usage("--rows takes 1 to 1000000.")
 	}
-	for _, list := range []struct {
-		flag, text string
-		known      []string
-		into       *[]string
-	}{{"--only", only, bench.ExportCases, &o.Only}, {"--engines", engines, bench.TreeEngines, &o.Engines}} {
-		for name := range strings.FieldsFuncSeq(list.text, func(r rune) bool { return r == ',' }) {
-			if !slices.Contains(list.known, name) {
-				return e.usage(fmt.Sprintf("%s takes %s with commas between, not %q.", list.flag, strings.Join(list.known, ", "), name))
-			}
-			*list.into = append(*list.into, name)
-		}
+	if err := chosen([]choice{
+		{"--only", only, bench.ExportCases, &o.Only},
+		{"--engines", engines, bench.TreeEngines, &o.Engines},
+	}); err != nil {
+		return e.usage(err.Error() + ".")
 	}
 	if o.Program, err = os.Executable(); err != nil {
 		return e.fail(err)

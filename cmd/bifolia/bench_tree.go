@@ -39,21 +39,12 @@ func benchTree(ctx context.Context, e env) int {
 		return e.usage("--members takes 200 to 10000000, --joins 1 to 100000, --seconds 1 to 600.")
 	}
 	o.For = time.Duration(seconds) * time.Second
-	for _, list := range []struct {
-		flag, text string
-		known      []string
-		into       *[]string
-	}{
+	if err := chosen([]choice{
 		{"--only", only, bench.TreeCases, &o.Only},
 		{"--shapes", shapes, bench.TreeShapes, &o.Shapes},
 		{"--engines", engines, bench.TreeEngines, &o.Engines},
-	} {
-		for name := range strings.FieldsFuncSeq(list.text, func(r rune) bool { return r == ',' }) {
-			if !slices.Contains(list.known, name) {
-				return e.usage(fmt.Sprintf("%s takes %s with commas between, not %q.", list.flag, strings.Join(list.known, ", "), name))
-			}
-			*list.into = append(*list.into, name)
-		}
+	}); err != nil {
+		return e.usage(err.Error() + ".")
 	}
 	if o.Program, err = os.Executable(); err != nil {
 		return e.fail(err)
@@ -63,6 +54,26 @@ func benchTree(ctx context.Context, e env) int {
 		return e.fail(err)
 	}
 	return e.measured(missed, check)
+}
+
+// choice is a flag that takes some of the names that are known.
+type choice struct {
+	flag, text string
+	known      []string
+	into       *[]string
+}
+
+// chosen reads flags whose names have commas between them.
+func chosen(choices []choice) error {
+	for _, c := range choices {
+		for name := range strings.FieldsFuncSeq(c.text, func(r rune) bool { return r == ',' }) {
+			if !slices.Contains(c.known, name) {
+				return fmt.Errorf("%s takes %s with commas between, not %q", c.flag, strings.Join(c.known, ", "), name)
+			}
+			*c.into = append(*c.into, name)
+		}
+	}
+	return nil
 }
 
 // measured ends a benchmark.
