@@ -35,3 +35,6 @@ export function formatMoment(moment: string, timeZone: string): string {
     hourCycle: 'h23',
   }).format(date)
 }
+
+/** Where the reader is. */
+export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

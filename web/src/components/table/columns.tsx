@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDay, formatMoment } from '@/lib/dates.ts'
+import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { Amount } from '../Amount.tsx'
 import { StatusBadge } from '../StatusBadge.tsx'
 
@@ -55,8 +55,6 @@ export function moneyColumn<Row>(
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** A local day, or a moment in the reader's time zone; a dash for never. */
 export function dateColumn<Row>(
   header: string,

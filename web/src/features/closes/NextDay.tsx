@@ -10,7 +10,7 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf, wordsOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
-import { formatDay, formatMoment } from '@/lib/dates.ts'
+import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
@@ -20,8 +20,6 @@ import { Progress } from './Progress.tsx'
 
 type Next = components['schemas']['NextDay']
 type Summary = components['schemas']['CloseSummary']
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The day that is closed next: look at it, propose it, let another operator commit it. */
 export function NextDay({ next }: { next: Next }) {

@@ -9,7 +9,7 @@ import { Older } from '@/components/table/Older.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
@@ -17,8 +17,6 @@ import styles from './Member.module.css'
 import { reasonField } from './memberActs.ts'
 
 type Flag = components['schemas']['FlagRow']
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The flags that stand, as words. */
 export function Marks({ marks }: { marks: readonly Flag[] }) {

@@ -9,7 +9,7 @@ import { Facts } from '@/components/Facts.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
-import { formatDay, formatMoment } from '@/lib/dates.ts'
+import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
@@ -120,7 +120,6 @@ function Standing({ view: { flags, marks } }: { view: View }) {
   )
 }
 
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const when = (moment: string) => (moment === '' ? '–' : formatMoment(moment, zone()))
 
 function personOf({ person: p, counts }: View, { members: t }: Strings) {

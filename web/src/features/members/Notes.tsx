@@ -7,13 +7,11 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Older } from '@/components/table/Older.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import styles from './Member.module.css'
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What operators told each other about the member. */
 export function Notes({ uid }: { uid: string }) {

@@ -6,7 +6,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
@@ -15,8 +15,6 @@ import type { View } from './memberActs.ts'
 import { decide, type Erasure, exportData, hold, propose } from './privacyActs.ts'
 
 type State = components['schemas']['PrivacyView']
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The person's data: a file of it, a hold on it, and the way to erase it with four eyes. */
 export function Privacy({ view }: { view: View }) {

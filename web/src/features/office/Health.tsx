@@ -7,7 +7,7 @@ import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { formatDay, formatMoment } from '@/lib/dates.ts'
+import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
@@ -16,8 +16,6 @@ import styles from './Home.module.css'
 type Answer = components['schemas']['HealthAnswer']
 type Texts = Strings['console']['home']
 type Fact = readonly [name: string, value: ReactNode]
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Whether all is well: closes, the ledger's check, mail, the chain, the disk. */
 export function Health() {

@@ -14,7 +14,7 @@ import {
 } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
@@ -74,7 +74,6 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
   )
 }
 
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const when = (name: string, at: string) =>
   [name, at && formatMoment(at, zone())].filter(Boolean).join(' · ')
 

@@ -4,14 +4,12 @@ import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Queue.module.css'
 
 type Thread = components['schemas']['TicketThread']
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What the member asked and everything that operators did about it. */
 export function TicketThread({ id, seen }: { id: string; seen: number }) {

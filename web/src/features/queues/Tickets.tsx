@@ -4,7 +4,7 @@ import { dateColumn, statusColumn, textColumn } from '@/components/table/columns
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { Strings } from '@/lib/strings/index.ts'
 import { templatesOf } from './answers.ts'
@@ -18,8 +18,6 @@ type Texts = Strings['tickets']
 const STATES = ['waiting', 'open', 'replied', 'closed'] as const
 const KINDS = ['query', 'complaint'] as const
 const MOST = 4000
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** What members asked: complaints by what is due first, then the rest by age. */
 export const Component = queueScreen<Row>({

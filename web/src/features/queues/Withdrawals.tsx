@@ -4,7 +4,7 @@ import { dateColumn, moneyColumn, statusColumn, textColumn } from '@/components/
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { Strings } from '@/lib/strings/index.ts'
@@ -23,8 +23,6 @@ function approvals(row: Row, t: Texts): string {
   const wanted = row.needsTwo ? 2 : 1
   return [t.approvals(names.length, wanted), ...names].join(' · ')
 }
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Earned money on its way out. */
 export const Component = queueScreen<Row>({

@@ -6,14 +6,13 @@ import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Settings.module.css'
 
 type Row = components['schemas']['SessionRow']
 
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const NO_RULES = [] as const
 
 function useSessions() {
