@@ -55,6 +55,7 @@ export function moneyColumn<Row>(
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+
 /** A local day, or a moment in the reader's time zone; a dash for never. */
 export function dateColumn<Row>(
   header: string,
