@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -50,7 +50,7 @@ it.each([new Error('boom'), 'text', null, undefined])(
 it('shows the error page when a route fails to render', async () => {
   openRoute({ path: '/', element: <Throws error={new Error('boom')} /> })
   await expectErrorPage()
-  expect(document.title).toBe('Something went wrong · Bifolia')
+  await waitFor(() => expect(document.title).toBe('Something went wrong · Bifolia'))
 })
 
 it('shows the error page when the code of a route cannot be loaded', async () => {

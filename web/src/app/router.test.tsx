@@ -23,6 +23,9 @@ function open(path: string) {
   return router
 }
 
+/** A page may name its tab in an effect, which runs after its heading is there. */
+const expectTab = (title: string) => waitFor(() => expect(document.title).toContain(title))
+
 const heading = () => screen.findByRole('heading', { level: 1 }, { timeout: 5_000 })
 
 /** As it was asked for, word for word. */
@@ -55,8 +58,8 @@ describe('the table of screens', () => {
   it.each(publicPaths)('opens %s under its title', async (path) => {
     open(path)
     expect(await heading()).not.toHaveTextContent(en.notFound.heading)
-    expect(document.title).toContain(titleOf(path, en))
-    expect(document.title).toContain(en.brand.name)
+    await expectTab(titleOf(path, en))
+    await expectTab(en.brand.name)
   })
 
   it.each(['/login', '/LOGIN', '/login/'])('finds %s, whatever the case', async (path) => {
@@ -100,7 +103,7 @@ describe('an unknown path', () => {
   it('says so and offers a way home', async () => {
     open('/no/such/page')
     expect(await heading()).toHaveTextContent(en.notFound.heading)
-    expect(document.title).toBe('Page not found · Bifolia')
+    await expectTab('Page not found · Bifolia')
     await userEvent.click(screen.getByRole('link', { name: en.notFound.home }))
     expect(await heading()).toHaveTextContent(en.brand.hero.heading)
   })
@@ -137,7 +140,7 @@ describe('links', () => {
   it.each(en.brand.pages)('opens the plain page $slug', async ({ slug, title }) => {
     open(`/info/${slug}`)
     expect(await heading()).toHaveTextContent(title)
-    expect(document.title).toContain(title)
+    await expectTab(title)
   })
 
   it('says so where there is no such plain page', async () => {

@@ -44,7 +44,7 @@ it('tells the first failing check and goes to its field; nothing is sent', async
   renderInApp(<Form call={call} />)
   await press('Pay')
   expect(await screen.findAllByText('Amount is required')).toHaveLength(2)
-  expect(amount()).toHaveFocus()
+  await waitFor(() => expect(amount()).toHaveFocus())
   expect(call).not.toHaveBeenCalled()
 })
 
@@ -65,7 +65,7 @@ it('asks, sends once, tells the outcome and empties the form', async () => {
   expect(await screen.findByText('success')).toBeVisible()
   expect(call).toHaveBeenCalledOnce()
   expect(call.mock.calls[0]?.[0]).toEqual({ amount: '30' })
-  expect(amount()).toHaveValue('')
+  await waitFor(() => expect(amount()).toHaveValue(''))
 })
 
 it('shows a refusal as a toast and at its field, and keeps what was entered', async () => {
@@ -76,7 +76,7 @@ it('shows a refusal as a toast and at its field, and keeps what was entered', as
   expect(await screen.findAllByText('Too much')).toHaveLength(2)
   expect(amount()).toHaveValue('30')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(amount()).toHaveFocus()
+  await waitFor(() => expect(amount()).toHaveFocus())
 })
 
 it('sends the same values again under the same key after no answer, others under another', async () => {
