@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/bifolia/bifolia/internal/simulate"
@@ -20,8 +22,9 @@ func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want struct {
-		Days  []map[string]any
-		Final map[string]json.RawMessage
+		Submitted map[string][]string `json:"submit_status"`
+		Days      []map[string]any
+		Final     map[string]json.RawMessage
 	}
 	if err := json.Unmarshal(raw, &want); err != nil {
 		t.Fatal(err)
@@ -34,6 +37,9 @@ func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 		out, err := simulate.Run(context.Background(), dsn, s)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(out.Submitted, want.Submitted) {
+			t.Errorf("handed in: %v, not %v", out.Submitted, want.Submitted)
 		}
 		if len(out.Days) != len(want.Days) {
 			t.Fatalf("%d days, not %d", len(out.Days), len(want.Days))
@@ -57,4 +63,37 @@ func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 			}
 		}
 	})
+}
+
+// An id is an idempotency key: the same again changes nothing, however it is
+// written; another event under it is refused, and the outcome says so.
+func TestAnIDStandsForOneEvent(t *testing.T) {
+	t.Parallel()
+	plan, err := os.ReadFile("../plan/testdata/golden.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct{ Plan json.RawMessage }
+	if err := json.Unmarshal(plan, &golden); err != nil {
+		t.Fatal(err)
+	}
+	s, err := simulate.Parse([]byte(`{"plan":` + string(golden.Plan) + `,"events":[
+		{"id":"a","kind":"register","at":"2026-04-26T01:00:00Z","uid":"100001"},
+		{"id":"b","kind":"deposit","at":"2026-04-26T02:00:00Z","uid":"100001","fund":"FUNDS","amount":"10"},
+		{"uid":"100001","id":"b", "kind":"deposit","at":"2026-04-26T02:00:00Z","amount":"10","fund":"FUNDS"},
+		{"id":"b","kind":"deposit","at":"2026-04-26T02:00:00Z","uid":"100001","fund":"FUNDS","amount":"20"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := simulate.Run(context.Background(), testkit.SQLite(t), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := map[string][]string{"b": {"accepted", "duplicate", "refused"}}; !reflect.DeepEqual(out.Submitted, want) {
+		t.Errorf("handed in: %v, not %v", out.Submitted, want)
+	}
+	balances, _ := json.Marshal(out.Final["balances"])
+	if want := `"L:FUND:FUNDS:100001":"10.000000"`; !strings.Contains(string(balances), want) {
+		t.Errorf("balances %s without %s", balances, want)
+	}
 }

@@ -51,22 +51,34 @@ type Event struct {
 	booked plan.Day // of recorded history: the day it did book into
 }
 
-// UnmarshalJSON keeps the event's own bytes: the same id with other content is
+// UnmarshalJSON keeps the event's content: the same id with other content is
 // another event.
 func (e *Event) UnmarshalJSON(raw []byte) error {
 	type fields Event
 	if err := json.Unmarshal(raw, (*fields)(e)); err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if err := json.Compact(&b, raw); err != nil {
+	canonical, err := canonicalOf(raw)
+	if err != nil {
 		return err
 	}
-	e.raw = b.Bytes()
+	e.raw = canonical
 	if e.Rec.IsZero() {
 		e.Rec = e.At
 	}
 	return nil
+}
+
+// canonicalOf writes the same content the same way, whatever the order of its
+// fields and the space between them. Numbers stay as they were written.
+func canonicalOf(raw []byte) ([]byte, error) {
+	var fields map[string]any
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&fields); err != nil {
+		return nil, err
+	}
+	return json.Marshal(fields)
 }
 
 // Parse reads a scenario. Fields that it does not know, such as the answers in
@@ -87,16 +99,32 @@ func Parse(raw []byte) (*Scenario, error) {
 	return s, nil
 }
 
+// What became of an event when it was handed in.
+const (
+	accepted  = "accepted"
+	duplicate = "duplicate" // the same again: nothing changes
+	refused   = "refused"   // another one under a known id
+)
+
 // order puts events as they book: by day, time and id. An id that came before
-// is the same event again, or another one in its place; neither counts.
-func (s *Scenario) order(p *plan.Plan) []Event {
-	seen := map[string]bool{}
-	var out []Event
+// is the same event again, or another one in its place; neither counts, and
+// submitted tells of each id that came more than once what became of it.
+func (s *Scenario) order(p *plan.Plan) (out []Event, submitted map[string][]string) {
+	seen := map[string][]byte{}
+	submitted = map[string][]string{}
 	for _, e := range s.Events {
-		if seen[e.ID] {
+		if first, known := seen[e.ID]; known {
+			became := refused
+			if bytes.Equal(first, e.raw) {
+				became = duplicate
+			}
+			if submitted[e.ID] == nil {
+				submitted[e.ID] = []string{accepted}
+			}
+			submitted[e.ID] = append(submitted[e.ID], became)
 			continue
 		}
-		seen[e.ID] = true
+		seen[e.ID] = e.raw
 		if e.day = e.booked; e.day == 0 {
 			e.day = p.BookDay(e.At, e.Rec)
 		}
@@ -105,7 +133,7 @@ func (s *Scenario) order(p *plan.Plan) []Event {
 	slices.SortStableFunc(out, func(a, b Event) int {
 		return cmp.Or(cmp.Compare(a.day, b.day), a.At.Compare(b.At), strings.Compare(a.ID, b.ID))
 	})
-	return out
+	return out, submitted
 }
 
 // days are the first and the last to close.

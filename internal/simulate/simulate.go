@@ -21,8 +21,11 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-// Outcome is what a scenario came to.
+// Outcome is what a scenario came to. Submitted names the ids that were handed
+// in more than once: the first is accepted, the same again a duplicate, another
+// under a known id refused.
 type Outcome struct {
+	Submitted map[string][]string `json:"submit_status,omitempty"`
 	Days  []closing.Report `json:"days"`
 	Final map[string]any   `json:"final"`
 }
@@ -56,7 +59,8 @@ func run(ctx context.Context, dsn string, s *Scenario, progress func(done, total
 	if err != nil {
 		return out, err
 	}
-	events := s.order(p)
+	events, submitted := s.order(p)
+	out.Submitted = submitted
 	first, last, err := s.days(events)
 	if err != nil {
 		return out, err
