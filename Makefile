@@ -4,7 +4,11 @@
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 COMMIT  := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
-GO      := CGO_ENABLED=0 go
+
+# One way of compiling for everything but the race detector, so that linter, build
+# and tests compile each package once between them.
+export CGO_ENABLED := 0
+export GOFLAGS := $(shell go env GOFLAGS) -trimpath
 
 .PHONY: help run build web test test-go test-race test-web test-browser crash fuzz bench lint contract verify tools screenshots format clean
 
@@ -15,7 +19,7 @@ run: build ## build and serve a demo on http://127.0.0.1:8080 with an embedded d
 	./bin/bifolia serve --demo
 
 build: web ## make bin/bifolia, web included
-	$(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/bifolia ./cmd/bifolia
+	go build -ldflags '$(LDFLAGS)' -o bin/bifolia ./cmd/bifolia
 
 web:
 	@scripts/ensure-web.sh
@@ -23,15 +27,15 @@ web:
 
 test: build test-go test-race test-web test-browser ## everything: both databases, web, real browser
 
-# Go's own tests, on SQLite and on a real PostgreSQL.
+# Go's own tests, on SQLite and on a real PostgreSQL. vet is the linter's work.
 test-go:
-	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" $(GO) test -count=1 -timeout 12m ./...
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" go test -vet=off -count=1 -timeout 12m ./...
 
 # The parts where goroutines meet, again under the race detector, which needs cgo
 # and makes SQLite, being Go too, ten times slower: the parts that are the same on
 # both databases meet on PostgreSQL only, and of the whole site run the tests in
 # which callers meet.
-RACE := CGO_ENABLED=1 go test -race -short -count=1 -timeout 12m
+RACE := CGO_ENABLED=1 go test -vet=off -race -short -count=1 -timeout 12m
 test-race:
 	@bin=$$(scripts/ensure-postgres.sh) && export POSTGRES_BIN="$$bin" && \
 		$(RACE) -skip '/sqlite' ./internal/clock ./internal/httpapi ./internal/job ./internal/ledger ./internal/tree && \
@@ -46,7 +50,7 @@ test-browser: build
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent e2e
 
 crash: ## the long crash run: 200 kills of the server and of PostgreSQL
-	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CRASH_KILLS=200 $(GO) test -count=1 -timeout 60m -v -run TestCrash ./internal/crash
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CRASH_KILLS=200 go test -count=1 -timeout 60m -v -run TestCrash ./internal/crash
 
 fuzz: ## every parser against random input, 20 s each
 	@scripts/fuzz.sh 20s

@@ -36,7 +36,7 @@ func (g *groupTx) insert(ctx context.Context, b bulk) error {
 	if b.n == 0 {
 		return nil
 	}
-	if err := g.begin(ctx); err != nil {
+	if err := g.beginWrite(ctx); err != nil {
 		return err
 	}
 	switch {
@@ -171,7 +171,7 @@ func (g *groupTx) change(ctx context.Context, what, names string, types []string
 	if g.db.engine == engineSQLite {
 		verb = "UPDATE OR FAIL " // see insertValues
 	}
-	if err := g.begin(ctx); err != nil {
+	if err := g.beginWrite(ctx); err != nil {
 		return err
 	}
 	if err := g.roomFor(ctx, n); err != nil {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -10,12 +11,21 @@ import (
 // groupTx is one group's transaction on the writer connection. It begins with
 // the first statement that needs it, so that a group that lives in memory only
 // costs one round trip to write.
+//
+// On PostgreSQL only a write needs it. Nobody but the sequencer writes what
+// commands read, so nothing can come between a read and the group's commit,
+// and whoever took over meanwhile is met by the fence. A read that fails
+// outside a transaction harms nobody; within one it would end the transaction
+// for the whole group, and is fenced by the command's savepoint.
 type groupTx struct {
 	db    *DB
 	w     *writer
 	begun bool
 	ended bool
 	wide  bool // it has room for many rows
+
+	bounded bool // a command runs that must be undone alone
+	pointed bool // its savepoint is set
 }
 
 func (g *groupTx) begin(ctx context.Context) error {
@@ -28,11 +38,35 @@ func (g *groupTx) begin(ctx context.Context) error {
 		// fail at once when another connection wrote in between.
 		text = "BEGIN IMMEDIATE"
 	}
-	if _, err := g.w.conn.ExecContext(ctx, text); err != nil {
-		return g.lost(err)
+	if err := g.plain(ctx, text); err != nil {
+		return err
 	}
 	g.begun = true
 	return nil
+}
+
+// beginWrite begins, and sets the savepoint of the command that is to write.
+func (g *groupTx) beginWrite(ctx context.Context) error {
+	if err := g.begin(ctx); err != nil || !g.bounded || g.pointed {
+		return err
+	}
+	if err := g.plain(ctx, "SAVEPOINT command"); err != nil {
+		return err
+	}
+	g.pointed = true
+	return nil
+}
+
+// beginQuery does for a query what it needs: those that change rows and give
+// them back are writes.
+func (g *groupTx) beginQuery(ctx context.Context, query string) error {
+	switch {
+	case !strings.HasPrefix(strings.TrimSpace(query), "SELECT"):
+		return g.beginWrite(ctx)
+	case g.db.engine == enginePostgres:
+		return nil
+	}
+	return g.begin(ctx)
 }
 
 // lost classifies an error; after one of the connection, the writer is not
@@ -52,7 +86,7 @@ func (g *groupTx) Rows() ledger.Rows { return g }
 
 // Query and Exec are for stores of other nouns, within this group.
 func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if err := g.begin(ctx); err != nil {
+	if err := g.beginQuery(ctx, query); err != nil {
 		return nil, err
 	}
 	s, err := g.w.stmt(ctx, query) //nolint:sqlclosecheck // lives as long as the connection
@@ -67,7 +101,7 @@ func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Ro
 }
 
 func (g *groupTx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	if err := g.begin(ctx); err != nil {
+	if err := g.beginWrite(ctx); err != nil {
 		return 0, err
 	}
 	n, err := g.w.exec(ctx, query, args...)
@@ -77,22 +111,35 @@ func (g *groupTx) Exec(ctx context.Context, query string, args ...any) (int64, e
 	return n, nil
 }
 
-func (g *groupTx) Savepoint(ctx context.Context) error { return g.plain(ctx, "SAVEPOINT command") }
+// Savepoint bounds a command. It costs nothing until the command writes: one
+// that only reads and posts has nothing to undo here.
+func (g *groupTx) Savepoint(ctx context.Context) error {
+	g.bounded = true
+	if g.begun && g.db.engine == enginePostgres {
+		return g.beginWrite(ctx) // even a read that fails would end the transaction
+	}
+	return nil
+}
+
 func (g *groupTx) Release(ctx context.Context) error {
-	return g.plain(ctx, "RELEASE SAVEPOINT command")
+	return g.unbound(ctx, "RELEASE SAVEPOINT command")
 }
 
 func (g *groupTx) RollbackTo(ctx context.Context) error {
-	if err := g.plain(ctx, "ROLLBACK TO SAVEPOINT command"); err != nil {
-		return err
+	return g.unbound(ctx, "ROLLBACK TO SAVEPOINT command; RELEASE SAVEPOINT command")
+}
+
+// unbound ends what Savepoint began.
+func (g *groupTx) unbound(ctx context.Context, text string) error {
+	pointed := g.pointed
+	g.bounded, g.pointed = false, false
+	if !pointed {
+		return nil
 	}
-	return g.plain(ctx, "RELEASE SAVEPOINT command")
+	return g.plain(ctx, text)
 }
 
 func (g *groupTx) plain(ctx context.Context, text string) error {
-	if err := g.begin(ctx); err != nil {
-		return err
-	}
 	if _, err := g.w.conn.ExecContext(ctx, text); err != nil {
 		return g.lost(err)
 	}

@@ -32,6 +32,7 @@ func Run(t *testing.T, dsn string) {
 	t.Run("the fence lets only the current head pass", s.fence)
 	t.Run("a rolled back group leaves nothing", s.rollback)
 	t.Run("a savepoint undoes one command only", s.savepoint)
+	t.Run("a read that fails takes no other command down", s.failingRead)
 	t.Run("a broken constraint is told from other errors", s.constraints)
 	t.Run("a changed row is noticed when it is written", s.guardedWrite)
 	t.Run("one process leads at a time", s.lease)
@@ -256,6 +257,55 @@ func (s suite) savepoint(t *testing.T) {
 	var n, sum int
 	if err := testkit.Raw(t, s.dsn).QueryRow("SELECT COUNT(*), SUM(id) FROM scratch").Scan(&n, &sum); err != nil || n != 2 || sum != 4 {
 		t.Errorf("%d rows, sum %d, %v; want 1 and 3", n, sum, err)
+	}
+}
+
+// Commands that only read cost no savepoint; the first write sets one. Neither
+// may let a failing read end the transaction that its neighbours wrote in.
+func (s suite) failingRead(t *testing.T) {
+	tx := s.begin(t)
+	rows := tx.Rows().(testkit.Rows)
+	command := func(what string, end func(context.Context) error, run func() error) {
+		t.Helper()
+		err := tx.Savepoint(s.ctx)
+		if err == nil {
+			err = run()
+		}
+		if err == nil {
+			err = end(s.ctx)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+	fails := func() error {
+		found, err := rows.Query(s.ctx, "SELECT id FROM nowhere")
+		if err == nil {
+			err = found.Err()
+			_ = found.Close()
+		}
+		if err == nil {
+			return errors.New("a table that does not exist was read")
+		}
+		return nil
+	}
+	add := func(id int) func() error {
+		return func() error {
+			_, err := rows.Exec(s.ctx, "INSERT INTO scratch (id) VALUES ($1)", id)
+			return err
+		}
+	}
+	command("reads before anything is written", tx.RollbackTo, fails)
+	command("writes", tx.Release, add(10))
+	command("reads after a neighbour wrote", tx.RollbackTo, fails)
+	command("writes and is undone", tx.RollbackTo, add(20))
+	command("writes again", tx.Release, add(30))
+	if err := tx.Commit(s.ctx, next(s.head2(t), 1)); err != nil {
+		t.Fatal(err)
+	}
+	var n, sum int
+	if err := testkit.Raw(t, s.dsn).QueryRow("SELECT COUNT(*), SUM(id) FROM scratch WHERE id >= 10").Scan(&n, &sum); err != nil || n != 2 || sum != 40 {
+		t.Errorf("%d rows, sum %d, %v; want 10 and 30", n, sum, err)
 	}
 }
 
