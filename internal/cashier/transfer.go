@@ -65,13 +65,15 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 }
 
 func (s *Service) move(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, from int64, t Transfer) error {
-	if _, err := s.person(ctx, rows, from); err != nil {
+	both, err := s.opt.Members.CardsIn(ctx, rows, from, t.To)
+	if err != nil {
 		return err
 	}
-	receiver, found, err := s.opt.Members.GetIn(ctx, rows, t.To)
+	giver, known := both[from]
+	receiver, found := both[t.To]
 	switch {
-	case err != nil:
-		return err
+	case !known || giver.Blocked():
+		return errUnderReview
 	case !found:
 		return errs.New(errs.Refused, TextNobody)
 	case receiver.Blocked():

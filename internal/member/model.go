@@ -100,6 +100,9 @@ type Card struct {
 	BlockedAt   time.Time
 }
 
+// Blocked tells whether the member is shut out.
+func (c Card) Blocked() bool { return !c.BlockedAt.IsZero() }
+
 // Changed is a member before and after an update, so that a use-case can tell
 // whom it concerns: the old e-mail address hears of a new one.
 type Changed struct{ Before, After Member }

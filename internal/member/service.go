@@ -51,6 +51,17 @@ func (s *Service) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (Membe
 	return s.store.GetIn(ctx, rows, uid)
 }
 
+// CardsIn are the cards of those of uids who are members, as the command of rows
+// sees them.
+func (s *Service) CardsIn(ctx context.Context, rows ledger.Rows, uids ...int64) (map[int64]Card, error) {
+	found, err := s.store.CardsIn(ctx, rows, uids)
+	cards := make(map[int64]Card, len(found))
+	for _, c := range found {
+		cards[c.UID] = c
+	}
+	return cards, err
+}
+
 // Cards are the cards of those of uids who are members.
 func (s *Service) Cards(ctx context.Context, uids []int64) (map[int64]Card, error) {
 	known, missing := s.cards.get(uids)

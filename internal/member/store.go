@@ -22,6 +22,8 @@ type Store interface {
 	AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, until time.Time) error
 	// Cards reads the cards of those of uids who are members, in any order.
 	Cards(ctx context.Context, uids []int64) ([]Card, error)
+	// CardsIn is Cards within a command.
+	CardsIn(ctx context.Context, rows ledger.Rows, uids []int64) ([]Card, error)
 	// WithWallet are the members who are paid to an address.
 	WithWallet(ctx context.Context, w Wallet) ([]int64, error)
 	// Setting is what the program remembers under name; false if nothing.

@@ -87,11 +87,19 @@ func (memberStore) AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int
 }
 
 func (s memberStore) Cards(ctx context.Context, uids []int64) ([]member.Card, error) {
+	return cards(ctx, &s.db.rows, uids)
+}
+
+func (memberStore) CardsIn(ctx context.Context, rows ledger.Rows, uids []int64) ([]member.Card, error) {
+	return cards(ctx, in(rows), uids)
+}
+
+func cards(ctx context.Context, q querier, uids []int64) ([]member.Card, error) {
 	var cards []member.Card
 	for len(uids) > 0 {
 		query, args := cardQuery(uids[:min(len(uids), maxCardChunk)])
 		uids = uids[min(len(uids), maxCardChunk):]
-		found, err := list(ctx, &s.db.rows, scanCard, query, args...)
+		found, err := list(ctx, q, scanCard, query, args...)
 		if err != nil {
 			return nil, err
 		}
