@@ -76,13 +76,13 @@ func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body tr
 	if len(nodes) == 0 {
 		out.Message = notInTree
 	}
-	var nos []tree.No
+	var asked []report.Asked
 	for _, n := range nodes {
 		if !n.Free() {
-			nos = append(nos, n.No)
+			asked = append(asked, report.Asked{No: n.No, Business: n.Business[tree.Robot], Active: n.Active})
 		}
 	}
-	standings, err := c.Report.Standings(ctx, nos)
+	standings, err := c.Report.Standings(ctx, asked)
 	if err != nil {
 		return nil, err
 	}

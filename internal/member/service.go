@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"maps"
 	"strings"
 	"time"
 	"unicode"
@@ -12,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/memo"
 )
 
 // Options of a Service.
@@ -25,11 +27,13 @@ type Options struct {
 // command of the caller, who has made sure that the asker may.
 type Service struct {
 	store Store
-	cards cards
+	cards *memo.Brief[int64, Card] // a page of the tree shows the same few people again and again
 }
 
 // New makes a Service.
-func New(opt Options) *Service { return &Service{store: opt.Store, cards: cards{clock: opt.Clock}} }
+func New(opt Options) *Service {
+	return &Service{store: opt.Store, cards: memo.New[int64, Card](opt.Clock)}
+}
 
 // Add makes a new member. Conflict if the id is taken.
 func (s *Service) Add(ctx context.Context, rows ledger.Rows, m Member) error {
@@ -55,29 +59,32 @@ func (s *Service) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (Membe
 // sees them.
 func (s *Service) CardsIn(ctx context.Context, rows ledger.Rows, uids ...int64) (map[int64]Card, error) {
 	found, err := s.store.CardsIn(ctx, rows, uids)
-	cards := make(map[int64]Card, len(found))
-	for _, c := range found {
-		cards[c.UID] = c
-	}
-	return cards, err
+	return byUID(found), err
 }
 
 // Cards are the cards of those of uids who are members.
 func (s *Service) Cards(ctx context.Context, uids []int64) (map[int64]Card, error) {
-	known, missing := s.cards.get(uids)
+	known, missing := s.cards.Get(uids)
 	if len(missing) == 0 {
 		return known, nil
 	}
-	read := s.cards.now()
+	read := s.cards.Now()
 	found, err := s.store.Cards(ctx, missing)
 	if err != nil {
 		return nil, err
 	}
-	s.cards.put(found, read)
-	for _, c := range found {
-		known[c.UID] = c
-	}
+	fresh := byUID(found)
+	s.cards.Put(fresh, read)
+	maps.Copy(known, fresh)
 	return known, nil
+}
+
+func byUID(cards []Card) map[int64]Card {
+	out := make(map[int64]Card, len(cards))
+	for _, c := range cards {
+		out[c.UID] = c
+	}
+	return out
 }
 
 // UpdateProfile puts p in place of the member's profile and says what changed.
@@ -111,7 +118,7 @@ func (s *Service) Erase(ctx context.Context, rows ledger.Rows, uid int64, at tim
 	case !m.Blocked():
 		return errs.New(errs.Refused, textBlockFirst)
 	}
-	s.cards.drop(uid)
+	s.cards.Drop(uid)
 	return s.store.Save(ctx, rows, m.erased(at))
 }
 
@@ -153,7 +160,7 @@ func (s *Service) update(ctx context.Context, rows ledger.Rows, uid int64, chang
 	if !c.Any() {
 		return c, nil
 	}
-	s.cards.drop(uid)
+	s.cards.Drop(uid)
 	return c, s.store.Save(ctx, rows, after)
 }
 
@@ -173,7 +180,7 @@ func (s *Service) Activate(ctx context.Context, rows ledger.Rows, uid int64, at 
 		return err
 	}
 	m.ActivatedAt = at
-	s.cards.drop(uid)
+	s.cards.Drop(uid)
 	return s.store.Save(ctx, rows, m)
 }
 
@@ -196,7 +203,7 @@ func (s *Service) Block(ctx context.Context, rows ledger.Rows, uid int64, why st
 		return errs.New(errs.Conflict, textBlockedBefore)
 	}
 	m.BlockedAt, m.BlockedWhy = at, why
-	s.cards.drop(uid)
+	s.cards.Drop(uid)
 	return s.store.Save(ctx, rows, m)
 }
 
@@ -214,7 +221,7 @@ func (s *Service) Unblock(ctx context.Context, rows ledger.Rows, uid int64) erro
 		return errs.New(errs.Refused, textErased)
 	}
 	m.BlockedAt, m.BlockedWhy = time.Time{}, ""
-	s.cards.drop(uid)
+	s.cards.Drop(uid)
 	return s.store.Save(ctx, rows, m)
 }
 

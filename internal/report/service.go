@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/memo"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/tree"
@@ -38,10 +39,14 @@ type Service struct {
 	plans  sync.Map // by version: *plan.Plan
 	legs   legs
 	bought bought
+	// standings of members, by what the tree says of them
+	standings *memo.Brief[Asked, Standing]
 }
 
 // New makes a Service.
-func New(opt Options) *Service { return &Service{opt: opt} }
+func New(opt Options) *Service {
+	return &Service{opt: opt, standings: memo.New[Asked, Standing](opt.Clock)}
+}
 
 // open finds who asks and checks what is asked. NotFound if there is no such
 // member; Invalid names every wrong field.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"maps"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
@@ -34,22 +35,45 @@ type Standing struct {
 	Cooling     bool // it has a package and none of its purchases is final
 }
 
+// Asked names a member whose standing is asked for, beside what the tree says of
+// it: who bought since is somebody else to the memory.
+type Asked struct {
+	No       tree.No
+	Business money.Amount
+	Active   bool
+}
+
 // Standings tell how members stand, at most MaxStandings of them: one read.
-func (s *Service) Standings(ctx context.Context, nos []tree.No) (map[tree.No]Standing, error) {
-	if len(nos) == 0 {
-		return nil, nil
+func (s *Service) Standings(ctx context.Context, asked []Asked) (map[tree.No]Standing, error) {
+	known, missing := s.standings.Get(asked[:min(len(asked), MaxStandings)])
+	if len(missing) > 0 {
+		read := s.standings.Now()
+		fresh, err := s.readStandings(ctx, missing)
+		if err != nil {
+			return nil, err
+		}
+		s.standings.Put(fresh, read)
+		maps.Copy(known, fresh)
 	}
-	asked := make([]int64, 0, MaxStandings)
-	for _, no := range nos[:min(len(nos), MaxStandings)] {
-		asked = append(asked, int64(no))
+	out := make(map[tree.No]Standing, len(known))
+	for a, n := range known {
+		out[a.No] = n
+	}
+	return out, nil
+}
+
+func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]Standing, error) {
+	nos, byNo := make([]int64, len(asked)), make(map[int64]Asked, len(asked))
+	for i, a := range asked {
+		nos[i], byNo[int64(a.No)] = int64(a.No), a
 	}
 	// A day too early or late is of no account: only the names of ranks follow.
 	day := plan.Day(s.opt.Clock.Now().Unix() / (24 * 60 * 60))
-	all, err := s.opt.Store.Standings(ctx, asked, day)
+	all, err := s.opt.Store.Standings(ctx, nos, day)
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[tree.No]Standing, len(all))
+	out := make(map[Asked]Standing, len(all))
 	for _, x := range all {
 		n := Standing{Left: x.Left, Right: x.Right, Package: x.Package, Cooling: x.Owns && x.Final == 0}
 		if x.Rank > 0 {
@@ -68,7 +92,7 @@ func (s *Service) Standings(ctx context.Context, nos []tree.No) (map[tree.No]Sta
 			}
 			n.PackageName = packageName(p, "", x.Package)
 		}
-		out[tree.No(x.No)] = n
+		out[byNo[x.No]] = n
 	}
 	return out, nil
 }

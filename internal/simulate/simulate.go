@@ -26,8 +26,8 @@ import (
 // under a known id refused.
 type Outcome struct {
 	Submitted map[string][]string `json:"submit_status,omitempty"`
-	Days  []closing.Report `json:"days"`
-	Final map[string]any   `json:"final"`
+	Days      []closing.Report    `json:"days"`
+	Final     map[string]any      `json:"final"`
 }
 
 // World is the product on a database of its own.
