@@ -161,3 +161,31 @@ func TestWhatStrangersSendIsMadePlain(t *testing.T) {
 		t.Errorf("%d runes", len([]rune(got)))
 	}
 }
+
+// A token that was just found right is not looked through again, but it ends
+// when it ends.
+func TestATokenThatWasJustReadExpiresAllTheSame(t *testing.T) {
+	t.Parallel()
+	c := clock.NewFake(time.Unix(1_800_000_000, 0))
+	s, err := newSigner(make([]byte, secretLen), forSessions, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := s.sign(KindMember, "a session", 123456, 0, c.Latest().Add(time.Second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Advance(600 * time.Millisecond)
+	for range 2 {
+		if got, ok := s.read(text); !ok || got.ID != "a session" {
+			t.Fatalf("%+v, %v", got, ok)
+		}
+	}
+	if _, ok := s.read(text + "x"); ok {
+		t.Error("another token passes for it")
+	}
+	c.Advance(400 * time.Millisecond)
+	if _, ok := s.read(text); ok {
+		t.Error("it is good for longer than it says")
+	}
+}

@@ -1,5 +1,5 @@
-// Package memo remembers for a moment what pages show again and again. It is
-// for reading only: nothing that decides may come from here.
+// Package memo remembers for a moment what is asked again and again: what pages
+// show, and what cannot change. Nothing else that decides may come from here.
 package memo
 
 import (
@@ -41,17 +41,33 @@ func (b *Brief[K, V]) Get(keys []K) (found map[K]V, missing []K) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	for _, key := range keys {
-		r, ok := b.young[key]
-		if !ok {
-			r, ok = b.old[key]
-		}
-		if ok && now.Before(r.until) {
-			found[key] = r.value
+		if v, ok := b.one(key, now); ok {
+			found[key] = v
 		} else {
 			missing = append(missing, key)
 		}
 	}
 	return found, missing
+}
+
+// One is Get for one key.
+func (b *Brief[K, V]) One(key K) (V, bool) {
+	if b.clock == nil {
+		var none V
+		return none, false
+	}
+	now := b.clock.Latest()
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	return b.one(key, now)
+}
+
+func (b *Brief[K, V]) one(key K, now time.Time) (V, bool) {
+	r, ok := b.young[key]
+	if !ok {
+		r, ok = b.old[key]
+	}
+	return r.value, ok && now.Before(r.until)
 }
 
 // Now is the time to give to Put: ask before reading.

@@ -19,7 +19,13 @@ func TestAValueIsRememberedForASecondFromWhenReadingBegan(t *testing.T) {
 	if found, missing := b.Get([]int{1, 2}); !reflect.DeepEqual(found, map[int]string{1: "one"}) || !reflect.DeepEqual(missing, []int{2}) {
 		t.Errorf("%v, and %v missing", found, missing)
 	}
+	if one, ok := b.One(1); !ok || one != "one" {
+		t.Errorf("one is %q, %v", one, ok)
+	}
 	c.Advance(100 * time.Millisecond)
+	if _, ok := b.One(1); ok {
+		t.Error("one after a second")
+	}
 	if found, _ := b.Get([]int{1}); len(found) != 0 {
 		t.Errorf("%v after a second", found)
 	}
@@ -55,5 +61,8 @@ func TestWithoutAClockNothingIsRemembered(t *testing.T) {
 	b.Put(map[int]string{1: "one"}, b.Now())
 	if _, missing := b.Get([]int{1}); len(missing) != 1 {
 		t.Error("it is remembered")
+	}
+	if _, ok := b.One(1); ok {
+		t.Error("one is remembered")
 	}
 }
