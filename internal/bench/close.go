@@ -95,17 +95,47 @@ func Close(ctx context.Context, o CloseOptions) (missed []string, err error) {
 		defer func() { err = errors.Join(err, b.server.Stop()) }()
 	}
 	for _, engine := range b.Engines {
-		tenth := 0.0
-		if b.Growth {
-			if tenth, err = b.one(ctx, engine, 10, 0); err != nil {
-				return b.missed, fmt.Errorf("%s: %w", engine, err)
-			}
-		}
-		if _, err = b.one(ctx, engine, 1, tenth); err != nil {
+		if err := b.engine(ctx, engine); err != nil {
 			return b.missed, fmt.Errorf("%s: %w", engine, err)
 		}
 	}
 	return b.missed, nil
+}
+
+// engine closes all of it, between two closes of a tenth: the machine may be
+// busier at one time than at another.
+func (b *closeBench) engine(ctx context.Context, engine string) error {
+	tenth := 0.0
+	small := func() error {
+		if !b.Growth {
+			return nil
+		}
+		c, err := b.one(ctx, engine, 10)
+		if err == nil {
+			tenth += c.meter.whole() / 2
+			b.tell(c, 0)
+		}
+		return err
+	}
+	if err := small(); err != nil {
+		return err
+	}
+	all, err := b.one(ctx, engine, 1)
+	if err != nil {
+		return err
+	}
+	if err := small(); err != nil {
+		return err
+	}
+	b.tell(all, tenth)
+	return nil
+}
+
+// closed is a close that was measured.
+type closed struct {
+	garden *garden
+	meter  *meter
+	bare   bareLoad
 }
 
 func (b *closeBench) say(format string, args ...any) { _, _ = fmt.Fprintf(b.Log, format+"\n", args...) }
@@ -137,29 +167,28 @@ func (b *closeBench) database(ctx context.Context, engine, name string) (g *gard
 	return g, nil
 }
 
-// one closes a day of an installation that is smaller by a factor, and gives
-// how long that took.
-func (b *closeBench) one(ctx context.Context, engine string, smaller int, tenth float64) (whole float64, err error) {
+// one closes a day of an installation that is smaller by a factor.
+func (b *closeBench) one(ctx context.Context, engine string, smaller int) (c closed, err error) {
 	members, sales, positions := b.Members/smaller, b.Sales/smaller, b.Positions/smaller
 	name := fmt.Sprintf("close_%d", members)
 	g, err := b.database(ctx, engine, name)
 	if err != nil {
-		return 0, err
+		return c, err
 	}
 	defer g.remove()
 	g.members = members
 	started := time.Now()
 	s, err := b.ready(ctx, g, sales, positions)
 	if err != nil {
-		return 0, err
+		return c, err
 	}
 	defer s.leave()
 	if err := keepCarry(ctx, g); err != nil {
-		return 0, err
+		return c, err
 	}
 	if engine == "postgres" { // what its own housekeeping would do in the middle of a measurement
 		if _, err := b.server.Query(ctx, name, "VACUUM ANALYZE"); err != nil {
-			return 0, err
+			return c, err
 		}
 	}
 	b.say("%s: %d members, %d sales, %d positions loaded in %.1f s", engine, members, sales, positions, time.Since(started).Seconds())
@@ -168,23 +197,22 @@ func (b *closeBench) one(ctx context.Context, engine string, smaller int, tenth 
 	s.closing.Watch(m.hear)
 	m.begin()
 	if _, err := s.closing.Commit(ctx, s.day, ""); err != nil {
-		return 0, err
+		return c, err
 	}
 	m.end()
 	b.say("%s: closed in %.1f s", engine, m.whole())
 	if b.Verify {
 		if err := s.verify(ctx); err != nil {
-			return 0, err
+			return c, err
 		}
 		b.say("%s: the ledger and the tree are right", engine)
 	}
 	s.leave()
 	raw, err := b.bare(ctx, g, from, s.day)
 	if err != nil {
-		return 0, fmt.Errorf("the bare engine: %w", err)
+		return c, fmt.Errorf("the bare engine: %w", err)
 	}
-	b.tell(g, m, raw, tenth)
-	return m.whole(), nil
+	return closed{g, m, raw}, nil
 }
 
 // ready fills the database and opens it.
@@ -269,7 +297,8 @@ func (m *meter) span(from, to string) float64 { return m.at[to].Sub(m.at[from]).
 func (m *meter) whole() float64 { return m.span("start", "end") - m.span("loaded", "compute") }
 
 // tell prints a line per phase.
-func (b *closeBench) tell(g *garden, m *meter, raw bareLoad, tenth float64) {
+func (b *closeBench) tell(c closed, tenth float64) {
+	g, m, raw := c.garden, c.meter, c.bare
 	rawPS := float64(raw.rows) / raw.seconds
 	line := func(phase string, seconds float64) CloseLine {
 		ps := float64(raw.rows) / seconds
@@ -290,8 +319,8 @@ func (b *closeBench) tell(g *garden, m *meter, raw bareLoad, tenth float64) {
 	b.print(persist, true)
 	all := line("whole", m.whole())
 	all.AccountsPS = float64(g.members) / m.whole()
-	all.Must = fmt.Sprintf("ratio at least 0.5; growth at most 12; %.0f accounts/s", needAccounts)
-	ok := all.Ratio >= needHalf && all.AccountsPS >= needAccounts
+	all.Must = fmt.Sprintf("ratio at least 0.5; growth at most 12; %.0f accounts/s of ten million", needAccounts)
+	ok := all.Ratio >= needHalf && (g.members < 10_000_000 || all.AccountsPS >= needAccounts)
 	if tenth > 0 {
 		all.Growth = m.whole() / tenth
 		ok = ok && all.Growth <= needGrowth
