@@ -24,6 +24,9 @@ async function plugIn(page: Page) {
   }
 }
 
+// A wrong password is answered with 422, which browsers log.
+test.use({ expectedErrors: /422/ })
+
 test('an operator adds a passkey, signs in with it and removes it', async ({
   page,
   server,
