@@ -70,7 +70,7 @@ func SiteOf(public string, demo bool) Site {
 // verifier checks what authenticators sign for the site; nil if there is none.
 func (s Site) verifier() (*webauthn.WebAuthn, error) {
 	if s.Origin == "" {
-		return nil, nil //nolint:nilnil // no site, no passkeys
+		return nil, nil // no site, no passkeys
 	}
 	return webauthn.New(&webauthn.Config{RPID: s.Host, RPDisplayName: s.Host, RPOrigins: []string{s.Origin}})
 }
