@@ -52,7 +52,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	record := trail.New(trail.Options{Store: a.db.Trail(), Clock: a.clock, Do: a.ledger})
-	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle, Record: recordOf(record)})
+	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle, Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Record: recordOf(record)})
 	if err != nil {
 		return err
 	}

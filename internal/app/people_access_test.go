@@ -62,7 +62,7 @@ func (s *site) operations() (all []operation) {
 // publicCalls are the calls that the product answers without a session.
 var publicCalls = []string{
 	"GET GetcountrybyID", "GET WelcomeDetails", "GET brand", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET newsletter/confirm", "GET newsletter/unsubscribe", "GET transparency", "GET version",
-	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/accept", "POST operator/login", "POST registration",
+	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/accept", "POST operator/login", "POST operator/passkey/begin", "POST operator/passkey/login", "POST registration",
 }
 
 // goodBodies are, by path, requests about uid that a member may make.

@@ -222,32 +222,32 @@ func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	return s.endAll(ctx, tx, rows, o.ID, session.ID, KindOperator)
 }
 
-// ResetFactor takes an operator's factor away, within a command: the next
-// sign-in, by the password alone, can do nothing but enrol. Every session of
-// theirs ends. NotFound if there is no such operator; Conflict if there is no
-// factor.
-func (s *Service) ResetFactor(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) (Operator, error) {
-	o, found, err := s.store.OperatorIn(ctx, rows, id)
+// ResetFactor takes an operator's factor and every passkey away, within a
+// command: the next sign-in, by the password alone, can do nothing but enrol.
+// Every session of theirs ends. It tells how many passkeys there were. NotFound
+// if there is no such operator; Conflict if there is no factor.
+func (s *Service) ResetFactor(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) (o Operator, passkeys int64, err error) {
+	o, err = s.OperatorOf(ctx, rows, id)
 	if err != nil {
-		return Operator{}, err
-	}
-	if !found || !o.Ended.IsZero() {
-		return Operator{}, errNoOperator
+		return o, 0, err
 	}
 	f, _, err := s.store.FactorIn(ctx, rows, id)
 	if err != nil {
-		return Operator{}, err
+		return o, 0, err
 	}
 	if len(f.Secret) == 0 {
-		return Operator{}, errs.New(errs.Conflict, "This operator has no second factor.")
+		return o, 0, errs.New(errs.Conflict, "This operator has no second factor.")
 	}
 	if err := s.store.PutFactor(ctx, rows, FactorRow{Operator: id}); err != nil {
-		return Operator{}, err
+		return o, 0, err
 	}
 	if err := s.store.SetRecovery(ctx, rows, id, nil); err != nil {
-		return Operator{}, err
+		return o, 0, err
 	}
-	return o.Operator, s.endOperatorSessions(ctx, tx, rows, id)
+	if passkeys, err = s.store.DropPasskeys(ctx, rows, id); err != nil {
+		return o, 0, err
+	}
+	return o, passkeys, s.endOperatorSessions(ctx, tx, rows, id)
 }
 
 // Enrolment is how an operator stands with the second factor.
@@ -316,20 +316,29 @@ func newVault(secret []byte) (*vault, error) {
 func about(operator int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(operator)) }
 
 func (v *vault) seal(operator int64, raw []byte) ([]byte, error) {
+	return v.sealAbout(about(operator), raw)
+}
+
+// sealAbout seals raw so that it opens only as what it was sealed as.
+func (v *vault) sealAbout(what, raw []byte) ([]byte, error) {
 	if len(raw) == 0 {
 		return nil, errs.New(errs.Internal, "auth: an empty secret")
 	}
 	nonce := make([]byte, v.aead.NonceSize())
 	_, _ = rand.Read(nonce) // never fails
-	return v.aead.Seal(nonce, nonce, raw, about(operator)), nil
+	return v.aead.Seal(nonce, nonce, raw, what), nil
 }
 
 func (v *vault) open(operator int64, sealed []byte) ([]byte, error) {
+	return v.openAbout(about(operator), sealed)
+}
+
+func (v *vault) openAbout(what, sealed []byte) ([]byte, error) {
 	n := v.aead.NonceSize()
 	if len(sealed) < n {
 		return nil, errs.New(errs.Internal, "auth: a sealed secret is too short")
 	}
-	raw, err := v.aead.Open(nil, sealed[:n], sealed[n:], about(operator))
+	raw, err := v.aead.Open(nil, sealed[:n], sealed[n:], what)
 	if err != nil {
 		return nil, errs.Wrap(errs.Internal, err, "auth: a secret was sealed with another key")
 	}

@@ -194,7 +194,7 @@ func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
 		email := h.operator("support")
 		g, v := h.loginOperator(email), h.visit(email)
 		reset := func(id int64) error {
-			return h.command(func(tx *ledger.Tx, rows ledger.Rows) error { _, err := h.ResetFactor(ctx, tx, rows, id); return err })
+			return h.command(func(tx *ledger.Tx, rows ledger.Rows) error { _, _, err := h.ResetFactor(ctx, tx, rows, id); return err })
 		}
 		h.must(reset(2))
 		h.bad(h.Service, g.Token)

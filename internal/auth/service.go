@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/go-webauthn/webauthn/webauthn"
+
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -32,6 +34,8 @@ type Options struct {
 	// OperatorIdle is how long an operator's session lives unused; 15 minutes
 	// if zero.
 	OperatorIdle time.Duration
+	// Site is where passkeys are good; without one there are none.
+	Site Site
 	// Record keeps what operators do, within the command that does it; may be
 	// nil.
 	Record func(ctx context.Context, rows ledger.Rows, a Act) error
@@ -65,6 +69,8 @@ type Service struct {
 	tickets  *signer
 	vault    *vault
 	throttle *throttle
+	begins   *Limiter           // sign-ins by passkey that strangers may begin
+	passkeys *webauthn.WebAuthn // nil where they cannot be used
 	cache    *cache
 	seen     *seenWriter
 	pins     turns
@@ -93,9 +99,14 @@ func New(o Options) (*Service, error) {
 	if o.OperatorIdle == 0 {
 		o.OperatorIdle = operatorIdle
 	}
+	keys, err := o.Site.verifier()
+	if err != nil {
+		return nil, err
+	}
 	s := &Service{
 		opt: o, store: o.Store, clock: o.Clock, log: o.Log, hasher: o.Hasher,
 		tokens: tokens, tickets: tickets, vault: factors, throttle: newThrottle(o.Clock), cache: newCache(),
+		begins: NewLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
 	}
 	s.seen = startSeen(s)
 	return s, nil

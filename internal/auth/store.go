@@ -87,6 +87,24 @@ type Store interface {
 	// Decoy writes something that nobody reads.
 	Decoy(ctx context.Context, rows ledger.Rows) error
 
+	// Passkeys lists an operator's, oldest first; with nil rows outside of a
+	// command.
+	Passkeys(ctx context.Context, rows ledger.Rows, operator int64) ([]PasskeyRow, error)
+	// Passkey reads within a command, or with nil rows outside of one.
+	Passkey(ctx context.Context, rows ledger.Rows, credential []byte) (PasskeyRow, bool, error)
+	// AddPasskey gives the passkey the next id.
+	AddPasskey(ctx context.Context, rows ledger.Rows, p PasskeyRow) (int64, error)
+	UsedPasskey(ctx context.Context, rows ledger.Rows, id, uses int64, at time.Time) error
+	DropPasskey(ctx context.Context, rows ledger.Rows, id int64) error
+	// DropPasskeys drops an operator's, with every challenge of theirs, and
+	// tells how many there were.
+	DropPasskeys(ctx context.Context, rows ledger.Rows, operator int64) (int64, error)
+	// AddChallenge also drops the challenges that are over at now.
+	AddChallenge(ctx context.Context, rows ledger.Rows, c ChallengeRow, now time.Time) error
+	Challenge(ctx context.Context, id string) (ChallengeRow, bool, error)
+	// UseChallenge drops a challenge; false if it is gone.
+	UseChallenge(ctx context.Context, rows ledger.Rows, id string) (bool, error)
+
 	AddTicket(ctx context.Context, rows ledger.Rows, t TicketRow) error
 	TicketIn(ctx context.Context, rows ledger.Rows, id string) (TicketRow, bool, error)
 	// UseTicket marks a ticket as used; an error if it was used before.

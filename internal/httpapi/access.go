@@ -21,6 +21,8 @@ var publicRoutes = map[string]string{
 	"POST /api/login":                  "how one gets a session",
 	"POST /api/loginAdmin":             "how an operator's ticket becomes a session",
 	"POST /api/operator/login":         "how an operator gets a session",
+	"POST /api/operator/passkey/begin": "a challenge is no secret; it is good once, for minutes",
+	"POST /api/operator/passkey/login": "how an operator gets a session by a passkey",
 	"POST /api/registration":           "visitors join",
 	"GET /api/check_sponsorid":         "visitors check whom they join under; it tells the name only",
 	"POST /api/ForgetPassword":         "whoever has forgotten the password has no session",

@@ -98,6 +98,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerWithdraw(api)
 	c.registerOperator(api)
 	c.registerOffice(api)
+	c.registerPasskeys(api)
 	c.registerOperators(api)
 	c.registerMembers(api)
 	c.registerFlags(api)

@@ -35,6 +35,11 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/sessions/end":       everyRole,
 	"/api/operator/sessions/endOthers": everyRole,
 
+	"/api/operator/passkeys":        everyRole, // one's own
+	"/api/operator/passkeys/begin":  everyRole,
+	"/api/operator/passkeys/add":    everyRole,
+	"/api/operator/passkeys/remove": everyRole,
+
 	"/api/operator/operators":        everyRole,
 	"/api/operator/invite":           ownerRoles,
 	"/api/operator/invite/again":     ownerRoles,

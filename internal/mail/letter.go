@@ -84,8 +84,24 @@ type NewsletterConfirm struct {
 // FactorSet tells an operator that a second factor is in use now.
 type FactorSet struct{ Name string }
 
-// FactorReset tells an operator that an owner took the second factor away.
-type FactorReset struct{ Name, By, Reason string }
+// FactorReset tells an operator that an owner took the second factor away, and
+// the passkeys if there were any.
+type FactorReset struct {
+	Name, By, Reason string
+	Passkeys         bool
+}
+
+// PasskeyChanged tells an operator that a passkey was added or removed.
+type PasskeyChanged struct {
+	Name, Passkey string
+	Added         bool
+}
+
+// PasskeyRefused tells an operator that a passkey may have been copied.
+type PasskeyRefused struct{ Name, Passkey, Address string }
+
+func (PasskeyChanged) template() string { return "passkey_changed" }
+func (PasskeyRefused) template() string { return "passkey_refused" }
 
 // OperatorInvited invites somebody to become an operator, or to choose another
 // password.

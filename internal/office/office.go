@@ -96,7 +96,8 @@ func subject(o auth.Operator) string { return Actor(o.ID) + " " + o.Email }
 
 // factor is the state of a second factor, for the record.
 type factor struct {
-	Factor bool `json:"factor"`
+	Factor   bool  `json:"factor"`
+	Passkeys int64 `json:"passkeys,omitempty"`
 }
 
 const maxReason = 200
@@ -123,8 +124,8 @@ func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code 
 	})
 }
 
-// ResetFactor takes another operator's second factor away and tells them by
-// mail. Errors: Invalid for a reason that says nothing; Forbidden for one's
+// ResetFactor takes another operator's second factor and passkeys away and tells
+// them by mail. Errors: Invalid for a reason that says nothing; Forbidden for one's
 // own, because a stolen session must not do that; those of auth's.
 func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator int64, reason string) error {
 	reason, err := checkReason(reason)
@@ -140,7 +141,7 @@ func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator i
 		Reason   string
 	}
 	_, err = do(ctx, s, by, key, body{"factor reset", operator, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (string, error) {
-		o, err := s.opt.Auth.ResetFactor(ctx, tx, rows, operator)
+		o, passkeys, err := s.opt.Auth.ResetFactor(ctx, tx, rows, operator)
 		if err != nil {
 			return "", err
 		}
@@ -148,11 +149,11 @@ func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator i
 		tx.AfterCommit(func() {
 			s.opt.Log.Warn("an operator's second factor was reset", "operator", operator, "by", by.Operator, "reason", reason)
 		})
-		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "factor reset", Subject: subject(o), Was: trail.State(factor{true}), Became: trail.State(factor{false}), Reason: reason}
+		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "factor reset", Subject: subject(o), Was: trail.State(factor{true, passkeys}), Became: trail.State(factor{}), Reason: reason}
 		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
 			return "", err
 		}
-		return o.Email, s.opt.Mail.Queue(ctx, rows, o.Email, mail.FactorReset{Name: o.Name, By: by.Name, Reason: reason})
+		return o.Email, s.opt.Mail.Queue(ctx, rows, o.Email, mail.FactorReset{Name: o.Name, By: by.Name, Reason: reason, Passkeys: passkeys > 0})
 	})
 	return err
 }

@@ -210,6 +210,7 @@ const PAGES = [
   '/admin/settings',
   '/admin/operators',
   '/admin/audit',
+  '/admin/passkeys',
   '/admin/sessions',
 ]
 

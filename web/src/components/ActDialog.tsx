@@ -17,12 +17,13 @@ import { say } from '@/lib/toast.ts'
 import styles from './ActDialog.module.css'
 import { Facts } from './Facts.tsx'
 import { FileField } from './FileField.tsx'
+import { PasswordField } from './form/PasswordField.tsx'
 
 export interface ActField {
   name: string
   label: string
   /** A file is read as text, unless it is uploaded. */
-  kind?: 'text' | 'area' | 'date' | 'select' | 'file'
+  kind?: 'text' | 'password' | 'area' | 'date' | 'select' | 'file'
   options?: readonly { value: string; label: string }[]
   initial?: string
   optional?: boolean
@@ -182,6 +183,9 @@ function Field({ field, first, value, error, onChange }: FieldProps) {
         onChange={onChange}
       />
     )
+  }
+  if (kind === 'password') {
+    return <PasswordField {...common} maxLength={most} autoComplete="current-password" />
   }
   if (kind === 'select') return <NativeSelect {...common} data={[...options]} />
   if (kind === 'file') return <TextFile {...common} onText={onChange} />

@@ -85,6 +85,7 @@ export const adminPaths: readonly AdminPath[] = [
   '/admin/settings',
   '/admin/operators',
   '/admin/audit',
+  '/admin/passkeys',
   '/admin/sessions',
 ]
 

@@ -4,6 +4,7 @@ import {
   ChartCandlestick,
   ChartColumn,
   Home,
+  KeyRound,
   Landmark,
   LifeBuoy,
   type LucideIcon,
@@ -42,5 +43,6 @@ export const menu: readonly MenuEntry[] = [
   { path: '/admin/settings', icon: Landmark, right: 'everybody' },
   { path: '/admin/operators', icon: ShieldUser, right: 'everybody' },
   { path: '/admin/audit', icon: ScrollText, right: 'audit' },
+  { path: '/admin/passkeys', icon: KeyRound, right: 'everybody' },
   { path: '/admin/sessions', icon: MonitorSmartphone, right: 'everybody' },
 ]

@@ -4,16 +4,31 @@ import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
-import { underKey } from '@/lib/api/submit.ts'
+import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { operatorApi, operatorSession } from '@/lib/operator/client.ts'
 import { useMe, useOperatorSession } from '@/lib/operator/me.ts'
 import { operatorLoginRules } from '@/lib/rules/forms.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
 import { Enrol } from './Enrol.tsx'
+import { signInByPasskey } from './passkey.ts'
 import styles from './SignIn.module.css'
 
 const OK = 'Successfull'
+
+type Answer = components['schemas']['OperatorLoginAnswer']
+
+const isDone = ({ data, token }: Answer) => data.result === OK && Boolean(token)
+
+const enter = ({ data, token }: Answer) =>
+  operatorSession.set({
+    isAuth: true,
+    userId: data.resultid ?? '',
+    username: data.resultusername ?? '',
+    jwtToken: token ?? '',
+  })
 
 /** Where somebody wanted to go before the sign-in was in the way: inside the console only. */
 function wanted(state: unknown): string {
@@ -46,17 +61,11 @@ function Form() {
           ...underKey(key),
         }),
       ),
-    outcome: ({ data, token }) => {
-      const done = data.result === OK && Boolean(token)
-      return { done, text: done ? t.signIn.done : data.result }
+    outcome: (answer) => {
+      const done = isDone(answer)
+      return { done, text: done ? t.signIn.done : answer.data.result }
     },
-    onDone: ({ data, token }) =>
-      operatorSession.set({
-        isAuth: true,
-        userId: data.resultid ?? '',
-        username: data.resultusername ?? '',
-        jwtToken: token ?? '',
-      }),
+    onDone: enter,
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -88,6 +97,29 @@ function Form() {
       <Button type="submit" disabled={busy}>
         {busy ? actions.processing : t.signIn.submit}
       </Button>
+      <PasskeyButton />
     </form>
+  )
+}
+
+/** In place of all three fields: the device knows who it is, and asks for finger, face or PIN. */
+function PasskeyButton() {
+  const { console: t, actions, moneyForm } = useStrings()
+  const { busy, submit } = useSubmit((_: object, key) => signInByPasskey(key, t.passkeys))
+  const signIn = async () => {
+    try {
+      const answer = await submit({})
+      if (answer === undefined) return
+      if (!isDone(answer)) return say.error(answer.data.result)
+      say.success(t.signIn.done)
+      enter(answer)
+    } catch (error) {
+      say.error(wordsOf(error, moneyForm.failed))
+    }
+  }
+  return (
+    <Button variant="default" disabled={busy} onClick={() => void signIn()}>
+      {busy ? actions.processing : t.signIn.passkey}
+    </Button>
   )
 }

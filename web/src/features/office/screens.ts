@@ -5,5 +5,6 @@ export const screens: Screens = {
   '/admin/login': () => import('./SignIn.tsx'),
   '/admin/accept': () => import('./Accept.tsx'),
   '/admin/operators': () => import('./Operators.tsx'),
+  '/admin/passkeys': () => import('./Passkeys.tsx'),
   '/admin/sessions': () => import('./Sessions.tsx'),
 }

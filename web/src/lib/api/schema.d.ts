@@ -1672,6 +1672,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/passkey/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a challenge that an operator's passkey signs */
+        post: operations["operatorPasskeyBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/passkey/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign an operator in by a passkey that has signed the challenge */
+        post: operations["operatorPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own passkeys, and where they can be used */
+        get: operations["operatorPasskeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/passkeys/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the passkey that the browser made */
+        post: operations["operatorPasskeysAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get what a browser needs to make a passkey */
+        post: operations["operatorPasskeysBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/passkeys/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove one of one's own passkeys */
+        post: operations["operatorPasskeysRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/payouts": {
         parameters: {
             query?: never;
@@ -2734,6 +2836,16 @@ export interface components {
             /** @description As in the link. */
             token: string;
         };
+        AddPasskeyInputBody: {
+            /** @description base64url without padding */
+            attestationObject: string;
+            /** @description base64url without padding */
+            clientDataJSON: string;
+            flow: string;
+            /** @description The credential's id. */
+            id: string;
+            transports?: string[];
+        };
         AddressBody: {
             data: components["schemas"]["AddressResult"];
             ip: string;
@@ -2923,6 +3035,12 @@ export interface components {
             total: string;
             /** @enum {string} */
             way: "hot" | "manual";
+        };
+        BeginPasskeyInputBody: {
+            /** @description What the operator calls the device; 1 to 60 characters. */
+            name: string;
+            /** @description The operator's password, or a code of the authenticator app. */
+            proof: string;
         };
         Beside: {
             actual: string;
@@ -3629,6 +3747,18 @@ export interface components {
         };
         EnvelopeOperatorTicketRow: {
             data: components["schemas"]["OperatorTicketRow"];
+        };
+        EnvelopeOwnPasskeys: {
+            data: components["schemas"]["OwnPasskeys"];
+        };
+        EnvelopePasskeyBegun: {
+            data: components["schemas"]["PasskeyBegun"];
+        };
+        EnvelopePasskeyRow: {
+            data: components["schemas"]["PasskeyRow"];
+        };
+        EnvelopePasskeySignIn: {
+            data: components["schemas"]["PasskeySignIn"];
         };
         EnvelopePayoutList: {
             data: components["schemas"]["PayoutList"];
@@ -5084,6 +5214,13 @@ export interface components {
             /** @description The caller's own user id. */
             uid?: string | number;
         };
+        OwnPasskeys: {
+            /** @description Where passkeys can be used; empty if nowhere. */
+            origin: string;
+            passkeys: components["schemas"]["PasskeyRow"][];
+            /** @description Why they cannot be used; empty if they can. */
+            refusal: string;
+        };
         PackageCard: {
             /** @description The risk notice on this card; needed wherever money can be lost. */
             notice: string;
@@ -5111,6 +5248,101 @@ export interface components {
             class: string;
             /** @description Which fund, wallet, line or pool; empty where there is one. */
             of: string;
+        };
+        PasskeyAlgorithm: {
+            /** Format: int64 */
+            alg: number;
+            /** @enum {string} */
+            type: "public-key";
+        };
+        PasskeyBegun: {
+            /** @description To be sent back with the answer. */
+            flow: string;
+            /** @description For PublicKeyCredential.parseCreationOptionsFromJSON. */
+            options: components["schemas"]["PasskeyCreateOptions"];
+            /** @description Where passkeys can be used: the page's own origin, or browsers refuse. */
+            origin: string;
+        };
+        PasskeyCreateOptions: {
+            /** @enum {string} */
+            attestation: "none";
+            authenticatorSelection: components["schemas"]["PasskeyCreateOptionsSelectionStruct"];
+            /** @description base64url without padding */
+            challenge: string;
+            excludeCredentials: components["schemas"]["PasskeyDescriptor"][];
+            pubKeyCredParams: components["schemas"]["PasskeyAlgorithm"][];
+            rp: components["schemas"]["PasskeyCreateOptionsRPStruct"];
+            /** Format: int64 */
+            timeout: number;
+            user: components["schemas"]["PasskeyCreateOptionsUserStruct"];
+        };
+        PasskeyCreateOptionsRPStruct: {
+            id: string;
+            name: string;
+        };
+        PasskeyCreateOptionsSelectionStruct: {
+            requireResidentKey: boolean;
+            /** @enum {string} */
+            residentKey: "required";
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        PasskeyCreateOptionsUserStruct: {
+            displayName: string;
+            /** @description base64url without padding */
+            id: string;
+            name: string;
+        };
+        PasskeyDescriptor: {
+            /** @description base64url without padding */
+            id: string;
+            transports?: string[];
+            /** @enum {string} */
+            type: "public-key";
+        };
+        PasskeyGetOptions: {
+            /** @description base64url without padding */
+            challenge: string;
+            rpId: string;
+            /** Format: int64 */
+            timeout: number;
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        PasskeyLoginInputBody: {
+            /** @description base64url without padding */
+            authenticatorData: string;
+            /** @description base64url without padding */
+            clientDataJSON: string;
+            flow: string;
+            /** @description The credential's id. */
+            id: string;
+            /** @description base64url without padding */
+            signature: string;
+            /** @description base64url without padding */
+            userHandle: string;
+        };
+        PasskeyRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            created: string;
+            id: string;
+            name: string;
+            /**
+             * @description At the last sign-in.
+             * @example 2026-01-31T09:30:00Z
+             */
+            used: string;
+        };
+        PasskeySignIn: {
+            /** @description To be sent back with the answer. */
+            flow: string;
+            /** @description For PublicKeyCredential.parseRequestOptionsFromJSON. */
+            options: components["schemas"]["PasskeyGetOptions"];
+            /** @description Where passkeys can be used: the page's own origin, or browsers refuse. */
+            origin: string;
         };
         Payout: {
             /** @description The kind of income. */
@@ -5529,6 +5761,11 @@ export interface components {
              * @example 1.4.0
              */
             version: string;
+        };
+        RemovePasskeyInputBody: {
+            id: string | number;
+            /** @description The operator's password, or a code of the authenticator app. */
+            proof: string;
         };
         Report: {
             /** @description What there is, by class. */
@@ -9853,6 +10090,204 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingOperatorRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPasskeyBegin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePasskeySignIn"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorLoginAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOwnPasskeys"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPasskeysAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePasskeyRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPasskeysBegin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePasskeyBegun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPasskeysRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemovePasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
                 };
             };
             /** @description Error */

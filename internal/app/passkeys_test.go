@@ -1,0 +1,383 @@
+package app
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+// passkey adds a passkey to the operator of a session, by the password.
+func (s *site) passkey(c client, name string) *device {
+	s.t.Helper()
+	d := newDevice(s.t)
+	var b begun
+	c.post("operator/passkeys/begin", m{"name": name, "proof": operatorPassword}).into(&b)
+	c.post("operator/passkeys/add", d.make(b)).into(&m{})
+	return d
+}
+
+// challenge begins a sign-in.
+func (s *site) challenge() (b begun) {
+	s.t.Helper()
+	s.visitor().post("operator/passkey/begin", nil).into(&b)
+	return b
+}
+
+// signed sends what a device signed from an address of its own.
+func (s *site) signed(body m) (c client, result string) {
+	s.t.Helper()
+	c = s.visitor()
+	var got struct {
+		Data  struct{ Result string }
+		Token string
+	}
+	c.post("operator/passkey/login", body).into(&got)
+	c.token = got.Token
+	return c, got.Data.Result
+}
+
+// shut fails the test unless body signs nobody in, in the one answer there is.
+func (s *site) shut(what string, body m) {
+	s.t.Helper()
+	if c, result := s.signed(body); c.token != "" || result != auth.ErrWrongPasskey.Error() {
+		s.t.Errorf("%s: %q", what, result)
+	}
+}
+
+type passkeyList struct {
+	Data struct {
+		Origin, Refusal string
+		Passkeys        []struct{ ID, Name, Created, Used string }
+	}
+}
+
+func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		owner := s.operator()
+		var b begun
+		owner.post("operator/passkeys/begin", m{"name": " ", "proof": operatorPassword}).names("name")
+		owner.post("operator/passkeys/begin", m{"name": "Laptop", "proof": "wrong-horse-22"}).says(422, "neither your password")
+		owner.post("operator/passkeys/begin", m{"name": "Laptop", "proof": code(t, s.clock.Now())}).says(422, "neither your password") // used to sign in
+		s.clock.Advance(time.Minute)
+		owner.post("operator/passkeys/begin", m{"name": "Laptop", "proof": code(t, s.clock.Now())}).into(&b)
+		o := b.Data.Options
+		if o.Attestation != "none" || o.AuthenticatorSelection.ResidentKey != "required" || o.AuthenticatorSelection.UserVerification != "required" || o.RP.ID != "localhost" || !strings.HasPrefix(b.Data.Origin, "http://localhost:") || o.User.Name != operatorEmail {
+			t.Errorf("begun %+v", b)
+		}
+		d := newDevice(t)
+		body := d.make(b)
+		owner.post("operator/passkeys/add", body).into(&m{})
+		owner.post("operator/passkeys/add", body).says(422, "came too late")
+
+		me, result := s.signed(d.sign(s.challenge()))
+		if result != "Successfull" {
+			t.Fatal(result)
+		}
+		me.get("operator/close/days").into(&m{})
+		var list passkeyList
+		if me.get("operator/passkeys").into(&list); len(list.Data.Passkeys) != 1 || list.Data.Passkeys[0].Name != "Laptop" || list.Data.Passkeys[0].Used == "" || list.Data.Refusal != "" {
+			t.Fatalf("listed %+v", list)
+		}
+		me.post("operator/passkeys/begin", m{"name": "Phone", "proof": operatorPassword}).into(&b)
+		if b.Data.Options.User.ID != b64(d.handle) || len(b.Data.Options.ExcludeCredentials) != 1 || b.Data.Options.ExcludeCredentials[0].ID != b64(d.credential) {
+			t.Errorf("a second one begins as %+v", b)
+		}
+
+		me.post("operator/passkeys/remove", m{"id": list.Data.Passkeys[0].ID, "proof": "wrong-horse-22"}).says(422, "neither your password")
+		me.post("operator/passkeys/remove", m{"id": "99", "proof": operatorPassword}).refused(404)
+		me.post("operator/passkeys/remove", m{"id": list.Data.Passkeys[0].ID, "proof": operatorPassword}).into(&m{})
+		s.shut("a removed passkey", d.sign(s.challenge()))
+		owner.get("operator/me").unauthenticated() // the device may be in wrong hands
+		me.get("operator/me").into(&m{})
+		if l := s.letters(operatorEmail); len(l) != 2 || !strings.Contains(l[0].Subject, "removed") || !strings.Contains(l[1].Subject, "added") || !strings.Contains(l[1].Text, "Laptop") {
+			t.Errorf("mailed %+v", l)
+		}
+		for _, act := range []string{"passkey added", "passkey removed"} {
+			var page auditPage
+			if me.get("operator/audit?act=" + strings.ReplaceAll(act, " ", "%20")).into(&page); len(page.Data[0]) != 1 {
+				t.Errorf("the record of %q says %+v", act, page)
+			}
+		}
+	})
+}
+
+func TestAPasskeysAnswerIsGoodOnceForItsChallengeSiteAndOwner(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		owner, helper := s.operator(), s.hire(auth.RoleSupport)
+		mine, theirs := s.passkey(owner, "Mine"), s.passkey(helper, "Theirs")
+		in := func(what string, body m) {
+			t.Helper()
+			if _, result := s.signed(body); result != "Successfull" {
+				t.Errorf("%s: %s", what, result)
+			}
+		}
+		with := func(body m, more m) m {
+			for k, v := range more {
+				body[k] = v
+			}
+			return body
+		}
+		once := mine.sign(s.challenge())
+		in("the passkey", once)
+		s.shut("the same again", once)
+		late := mine.sign(s.challenge())
+		s.clock.Advance(5 * time.Minute)
+		s.shut("one that is too late", late)
+
+		spoilt := s.challenge()
+		s.shut("a wrong signature", with(mine.sign(spoilt), m{"signature": b64([]byte("nonsense"))}))
+		s.shut("the challenge of a wrong signature", mine.sign(spoilt))
+		s.shut("no device", newDevice(t).sign(s.challenge()))
+		s.shut("another's challenge", with(mine.sign(s.challenge()), m{"flow": s.challenge().Data.Flow}))
+		s.shut("another's key", with(mine.sign(s.challenge()), m{"id": b64(theirs.credential)}))
+		s.shut("another's handle", with(mine.sign(s.challenge()), m{"userHandle": b64(theirs.handle)}))
+		s.shut("no handle", with(mine.sign(s.challenge()), m{"userHandle": ""}))
+		s.shut("no base64", with(mine.sign(s.challenge()), m{"authenticatorData": "%%%"}))
+		origin, host := mine.origin, mine.host
+		mine.origin = "https://localhost.example"
+		s.shut("another origin", mine.sign(s.challenge()))
+		mine.origin, mine.host = origin, "bifolia.example"
+		s.shut("another site", mine.sign(s.challenge()))
+		mine.host, mine.unverified = host, true
+		s.shut("nobody's finger", mine.sign(s.challenge()))
+		mine.unverified = false
+		in("the passkey after all this", mine.sign(s.challenge()))
+		in("the other's", theirs.sign(s.challenge()))
+
+		var adding begun // a challenge is for one flow and one session
+		owner.post("operator/passkeys/begin", m{"name": "More", "proof": operatorPassword}).into(&adding)
+		s.shut("the challenge to add one", mine.sign(adding))
+		helper.post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "came too late")
+		s.operator().post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "came too late")
+		owner.post("operator/passkeys/add", newDevice(t).make(s.challengeAs(adding))).says(422, "came too late")
+		known := newDevice(t)
+		known.credential = mine.credential
+		owner.post("operator/passkeys/add", known.make(adding)).says(409, "already")
+		owner.post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "came too late")
+		var list passkeyList
+		if owner.get("operator/passkeys").into(&list); len(list.Data.Passkeys) != 1 || list.Data.Passkeys[0].Name != "Mine" {
+			t.Errorf("listed %+v", list)
+		}
+		owner.post("operator/passkeys/remove", m{"id": "2", "proof": operatorPassword}).refused(404) // the other's
+	})
+}
+
+// challengeAs is b with the flow of a sign-in.
+func (s *site) challengeAs(b begun) begun {
+	b.Data.Flow = s.challenge().Data.Flow
+	return b
+}
+
+func TestANewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	owner := s.operator()
+	for what, change := range map[string]func(*device){
+		"another origin":  func(d *device) { d.origin = "https://localhost.example" },
+		"another site":    func(d *device) { d.host = "bifolia.example" },
+		"nobody's finger": func(d *device) { d.unverified = true },
+	} {
+		d := newDevice(t)
+		change(d)
+		var b begun
+		owner.post("operator/passkeys/begin", m{"name": what, "proof": operatorPassword}).into(&b)
+		owner.post("operator/passkeys/add", d.make(b)).says(422, "does not hold")
+	}
+	var b begun
+	owner.post("operator/passkeys/begin", m{"name": "late", "proof": operatorPassword}).into(&b)
+	s.clock.Advance(5 * time.Minute)
+	owner.post("operator/passkeys/add", newDevice(t).make(b)).says(422, "came too late")
+	s.challenge() // sweeps what is over
+	if got := s.counts("passkey", "passkey_challenge"); got != "passkey 0, passkey_challenge 1, " {
+		t.Errorf("left behind: %s", got)
+	}
+}
+
+func TestACounterThatGoesBackIsRefusedRecordedAndMailed(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		owner := s.operator()
+		d := s.passkey(owner, "Laptop")
+		for range 3 {
+			if _, result := s.signed(d.sign(s.challenge())); result != "Successfull" {
+				t.Fatal(result)
+			}
+		}
+		d.uses -= 1
+		s.shut("the same count", d.sign(s.challenge()))
+		d.uses -= 2
+		s.shut("a lower count", d.sign(s.challenge()))
+		if l := s.letters(operatorEmail); len(l) != 3 || !strings.Contains(l[0].Subject, "refused") || !strings.Contains(l[0].Text, "Laptop") {
+			t.Errorf("mailed %+v", l)
+		}
+		var page auditPage
+		if owner.get("operator/audit?act=passkey%20refused").into(&page); len(page.Data[0]) != 2 {
+			t.Errorf("the record says %+v", page)
+		}
+		d.uses += 10
+		if _, result := s.signed(d.sign(s.challenge())); result != "Successfull" {
+			t.Error(result)
+		}
+	})
+}
+
+func TestAnOperatorWhoEndedOrWasResetHasNoPasskeyAnyMore(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		owner, ended, reset := s.operator(), s.hire(auth.RoleSupport), s.hire(auth.RoleFinance)
+		one, two := s.passkey(ended, "One"), s.passkey(reset, "Two")
+		of := func(c client) string {
+			var me struct{ Data struct{ ID string } }
+			c.get("operator/me").into(&me)
+			return me.Data.ID
+		}
+		toEnd, toReset := of(ended), of(reset)
+		inFlight := one.sign(s.challenge())
+		owner.post("operator/end", m{"operator": toEnd, "reason": "has left us"}).into(&m{})
+		s.shut("who ended meanwhile", inFlight)
+		s.shut("who ended", one.sign(s.challenge()))
+		var adding begun
+		reset.post("operator/passkeys/begin", m{"name": "More", "proof": operatorPassword}).into(&adding)
+		owner.post("operator/factor/reset", m{"operator": toReset, "reason": "the phone is lost"}).into(&m{})
+		s.shut("who was reset", two.sign(s.challenge()))
+		reset.post("operator/passkeys/add", newDevice(t).make(adding)).unauthenticated()
+		if got := s.counts("passkey"); got != "passkey 1, " { // of who ended: nobody's
+			t.Error(got)
+		}
+		var page auditPage
+		if owner.get("operator/audit?act=factor%20reset").into(&page); len(page.Data[0]) != 1 || page.Data[0][0].Was["passkeys"] != 1.0 {
+			t.Errorf("the record says %+v", page)
+		}
+	})
+}
+
+func TestOfTwoAnswersToOneChallengeOneWins(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		d := s.passkey(s.operator(), "Laptop")
+		b := s.challenge()
+		const tries = 6
+		var bodies [tries]string
+		var clients [tries]client
+		for i := range tries {
+			raw, err := json.Marshal(d.sign(b)) // each counts higher
+			if err != nil {
+				t.Fatal(err)
+			}
+			bodies[i], clients[i] = string(raw), s.visitor()
+		}
+		var answers [tries]answer
+		var all sync.WaitGroup
+		for i := range tries {
+			all.Go(func() { answers[i] = clients[i].send("POST", "/api/operator/passkey/login", bodies[i]) })
+		}
+		all.Wait()
+		won := 0
+		for _, a := range answers {
+			if a.result() == "Successfull" {
+				won++
+			}
+		}
+		if won != 1 {
+			t.Errorf("%d of %d were let in", won, tries)
+		}
+	})
+}
+
+func TestAPasskeyWrittenPastTheProgramSignsNobodyIn(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		s.operator()
+		d := s.passkey(s.hire(auth.RoleSupport), "Mine")
+		raw := testkit.Raw(t, s.dsn)
+		defer func() { _ = raw.Close() }()
+		if _, err := raw.Exec("UPDATE passkey SET operator = 1"); err != nil {
+			t.Fatal(err)
+		}
+		s.shut("another's row", d.sign(s.challenge()))
+	})
+}
+
+func TestSigningInByPasskeyIsThrottledByAddress(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	d := s.passkey(s.operator(), "Laptop")
+	c := s.visitor()
+	b := s.challenge()
+	limited := func(path string, body m) (n int) {
+		for c.post(path, body).status == 200 {
+			if n++; n > 100 {
+				t.Fatalf("%s is never limited", path)
+			}
+		}
+		c.post(path, body).refused(429)
+		return n
+	}
+	if n := limited("operator/passkey/begin", nil); n != 30 {
+		t.Errorf("%d challenges", n)
+	}
+	if n := limited("operator/passkey/login", newDevice(t).sign(b)); n != 30 {
+		t.Errorf("%d tries", n)
+	}
+	if _, result := s.signed(d.sign(s.challenge())); result != "Successfull" {
+		t.Error("elsewhere: " + result)
+	}
+}
+
+func TestAnOperatorHasTenPasskeysAtMost(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	owner := s.operator()
+	var spare begun
+	for i := range 10 {
+		s.passkey(owner, id(int64(i)))
+		if i == 8 {
+			owner.post("operator/passkeys/begin", m{"name": "spare", "proof": operatorPassword}).into(&spare)
+		}
+	}
+	owner.post("operator/passkeys/begin", m{"name": "more", "proof": operatorPassword}).says(422, "ten passkeys")
+	owner.post("operator/passkeys/add", newDevice(t).make(spare)).says(422, "ten passkeys")
+}
+
+func TestWithoutASecureAddressPasskeysAreRefusedInOneSentence(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--public-url", "http://bifolia.example")
+	owner := s.operator()
+	owner.post("operator/passkeys/begin", m{"name": "Laptop", "proof": operatorPassword}).says(422, "must begin with https://")
+	s.visitor().post("operator/passkey/begin", nil).says(422, "must begin with https://")
+	var none begun
+	none.Data.Flow = strings.Repeat("A", 26)
+	s.visitor().post("operator/passkey/login", newDevice(t).sign(none)).says(422, "must begin with https://")
+	var list passkeyList
+	if owner.get("operator/passkeys").into(&list); list.Data.Refusal == "" || list.Data.Origin != "" {
+		t.Errorf("%+v", list)
+	}
+}
+
+func TestChallengesSurviveARestart(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--public-url", "https://bifolia.example")
+	d := s.passkey(s.operator(), "Laptop")
+	body := d.sign(s.challenge())
+	other := &site{t: t, dsn: s.dsn, clock: s.clock, peers: 100}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other.App = cheapApp(t, s.cfg, s.clock)
+	if _, result := other.signed(body); result != "Successfull" {
+		t.Error(result)
+	}
+}

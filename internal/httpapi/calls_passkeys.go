@@ -1,0 +1,246 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+func (c *Calls) registerPasskeys(api huma.API) {
+	post(api, tagOperator, "operator/passkey/begin", "Get a challenge that an operator's passkey signs", c.beginPasskeyLogin)
+	post(api, tagOperator, "operator/passkey/login", "Sign an operator in by a passkey that has signed the challenge", c.loginPasskey)
+	get(api, tagOperator, "operator/passkeys", "One's own passkeys, and where they can be used", c.passkeys)
+	post(api, tagOperator, "operator/passkeys/begin", "Get what a browser needs to make a passkey", c.beginPasskey)
+	post(api, tagOperator, "operator/passkeys/add", "Add the passkey that the browser made", c.addPasskey)
+	post(api, tagOperator, "operator/passkeys/remove", "Remove one of one's own passkeys", c.removePasskey)
+}
+
+// challengeMillis is how long browsers wait for the person, as long as a
+// challenge is good.
+const challengeMillis = 5 * 60 * 1000
+
+type agentInput struct {
+	Agent string `header:"User-Agent"`
+}
+
+type passkeySignIn struct {
+	Flow    string            `json:"flow" doc:"To be sent back with the answer."`
+	Origin  string            `json:"origin" doc:"Where passkeys can be used: the page's own origin, or browsers refuse."`
+	Options passkeyGetOptions `json:"options" doc:"For PublicKeyCredential.parseRequestOptionsFromJSON."`
+}
+
+type passkeyGetOptions struct {
+	Challenge        bytes64 `json:"challenge"`
+	RPID             string  `json:"rpId"`
+	Timeout          int     `json:"timeout"`
+	UserVerification string  `json:"userVerification" enum:"required"`
+}
+
+func (c *Calls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*reply[passkeySignIn], error) {
+	o, err := c.Auth.BeginPasskeyLogin(ctx, from(ctx, "", in.Agent))
+	if err != nil {
+		return nil, err
+	}
+	return answer(passkeySignIn{o.Flow, o.Site.Origin, passkeyGetOptions{o.Challenge, o.Site.Host, challengeMillis, "required"}}), nil
+}
+
+type passkeyLoginInput struct {
+	Agent string `header:"User-Agent"`
+	Body  struct {
+		Flow          string  `json:"flow" minLength:"1" maxLength:"100"`
+		Credential    bytes64 `json:"id" maxLength:"1400" doc:"The credential's id."`
+		ClientData    bytes64 `json:"clientDataJSON" maxLength:"8000"`
+		Authenticator bytes64 `json:"authenticatorData" maxLength:"4000"`
+		Signature     bytes64 `json:"signature" maxLength:"4000"`
+		Handle        bytes64 `json:"userHandle" maxLength:"100"`
+	}
+}
+
+func (c *Calls) loginPasskey(ctx context.Context, in *passkeyLoginInput) (*operatorLoginOutput, error) {
+	b := in.Body
+	g, err := c.Office.LoginPasskey(ctx, auth.PasskeyLogin{
+		Flow: b.Flow, Credential: b.Credential, ClientData: b.ClientData, Authenticator: b.Authenticator, Signature: b.Signature, Handle: b.Handle,
+		From: from(ctx, "", in.Agent),
+	})
+	if errors.Is(err, auth.ErrWrongPasskey) {
+		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err)}}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := operatorLoginResult{Result: successful, ResultID: id(g.Session.Owner), Role: string(g.Session.Role)}
+	return &operatorLoginOutput{operatorLoginAnswer{Data: r, Token: g.Token}}, nil
+}
+
+type ownPasskeys struct {
+	Origin   string       `json:"origin" doc:"Where passkeys can be used; empty if nowhere."`
+	Refusal  string       `json:"refusal" doc:"Why they cannot be used; empty if they can."`
+	Passkeys []passkeyRow `json:"passkeys" nullable:"false"`
+}
+
+type passkeyRow struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Created moment `json:"created"`
+	Used    moment `json:"used" doc:"At the last sign-in."`
+}
+
+func rowOfPasskey(p auth.PasskeyRow) passkeyRow {
+	return passkeyRow{id(p.ID), p.Name, at(p.Created), at(p.Used)}
+}
+
+func (c *Calls) passkeys(ctx context.Context, _ *struct{}) (*reply[ownPasskeys], error) {
+	all, err := c.Auth.Passkeys(ctx, sessionOf(ctx).Operator)
+	if err != nil {
+		return nil, err
+	}
+	out := ownPasskeys{Passkeys: []passkeyRow{}}
+	site, refused := c.Auth.PasskeySite()
+	if out.Origin = site.Origin; refused != nil {
+		out.Refusal = errs.MessageOf(refused)
+	}
+	for _, p := range all {
+		out.Passkeys = append(out.Passkeys, rowOfPasskey(p))
+	}
+	return answer(out), nil
+}
+
+type beginPasskeyInput struct {
+	Agent string `header:"User-Agent"`
+	Body  struct {
+		Name  string `json:"name" maxLength:"200" doc:"What the operator calls the device; 1 to 60 characters."`
+		Proof string `json:"proof" minLength:"1" maxLength:"200" doc:"The operator's password, or a code of the authenticator app."`
+	}
+}
+
+type passkeyBegun struct {
+	Flow    string               `json:"flow" doc:"To be sent back with the answer."`
+	Origin  string               `json:"origin" doc:"Where passkeys can be used: the page's own origin, or browsers refuse."`
+	Options passkeyCreateOptions `json:"options" doc:"For PublicKeyCredential.parseCreationOptionsFromJSON."`
+}
+
+type passkeyCreateOptions struct {
+	RP struct {
+		ID   string `json:"id"`
+		Name string `json:"name"`
+	} `json:"rp"`
+	User struct {
+		ID          bytes64 `json:"id"`
+		Name        string  `json:"name"`
+		DisplayName string  `json:"displayName"`
+	} `json:"user"`
+	Challenge  bytes64             `json:"challenge"`
+	Parameters []passkeyAlgorithm  `json:"pubKeyCredParams" nullable:"false"`
+	Timeout    int                 `json:"timeout"`
+	Exclude    []passkeyDescriptor `json:"excludeCredentials" nullable:"false"`
+	Selection  struct {
+		ResidentKey        string `json:"residentKey" enum:"required"`
+		RequireResidentKey bool   `json:"requireResidentKey"`
+		UserVerification   string `json:"userVerification" enum:"required"`
+	} `json:"authenticatorSelection"`
+	Attestation string `json:"attestation" enum:"none"`
+}
+
+type passkeyAlgorithm struct {
+	Type string `json:"type" enum:"public-key"`
+	Alg  int64  `json:"alg"`
+}
+
+type passkeyDescriptor struct {
+	Type       string   `json:"type" enum:"public-key"`
+	ID         bytes64  `json:"id"`
+	Transports []string `json:"transports,omitempty" nullable:"false"`
+}
+
+const publicKey = "public-key"
+
+func (c *Calls) beginPasskey(ctx context.Context, in *beginPasskeyInput) (*reply[passkeyBegun], error) {
+	o, err := c.Auth.BeginPasskey(ctx, sessionOf(ctx), in.Body.Name, in.Body.Proof, from(ctx, "", in.Agent))
+	if err != nil {
+		return nil, err
+	}
+	var x passkeyCreateOptions
+	x.RP.ID, x.RP.Name = o.Site.Host, o.Site.Host
+	x.User.ID, x.User.Name, x.User.DisplayName = o.Handle, o.Operator.Email, o.Operator.Name
+	x.Challenge, x.Timeout, x.Attestation = o.Challenge, challengeMillis, "none"
+	x.Selection.ResidentKey, x.Selection.RequireResidentKey, x.Selection.UserVerification = "required", true, "required"
+	for _, a := range o.Algorithms {
+		x.Parameters = append(x.Parameters, passkeyAlgorithm{publicKey, a})
+	}
+	x.Exclude = []passkeyDescriptor{}
+	for _, p := range o.Have {
+		x.Exclude = append(x.Exclude, passkeyDescriptor{publicKey, p.Credential, p.Transports})
+	}
+	return answer(passkeyBegun{o.Flow, o.Site.Origin, x}), nil
+}
+
+type addPasskeyInput struct {
+	Body struct {
+		Flow       string   `json:"flow" minLength:"1" maxLength:"100"`
+		Credential bytes64  `json:"id" maxLength:"1400" doc:"The credential's id."`
+		ClientData bytes64  `json:"clientDataJSON" maxLength:"8000"`
+		Object     bytes64  `json:"attestationObject" maxLength:"20000"`
+		Transports []string `json:"transports,omitempty" maxItems:"20" nullable:"false"`
+	}
+}
+
+func (c *Calls) addPasskey(ctx context.Context, in *addPasskeyInput) (*reply[passkeyRow], error) {
+	b := in.Body
+	p, err := c.Office.AddPasskey(ctx, sessionOf(ctx), auth.NewPasskey{
+		Flow: b.Flow, Credential: b.Credential, ClientData: b.ClientData, Object: b.Object, Transports: b.Transports,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return answer(rowOfPasskey(p)), nil
+}
+
+type removePasskeyInput struct {
+	Agent string `header:"User-Agent"`
+	Body  struct {
+		ID    text   `json:"id"`
+		Proof string `json:"proof" minLength:"1" maxLength:"200" doc:"The operator's password, or a code of the authenticator app."`
+	}
+}
+
+func (c *Calls) removePasskey(ctx context.Context, in *removePasskeyInput) (*reply[string], error) {
+	var f fields
+	which := f.number("id", in.Body.ID)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return answer(successful), c.Office.RemovePasskey(ctx, sessionOf(ctx), which, in.Body.Proof, from(ctx, "", in.Agent))
+}
+
+// bytes64 is bytes as browsers write those of passkeys: base64url, not padded.
+type bytes64 []byte
+
+// MarshalJSON writes them.
+func (b bytes64) MarshalJSON() ([]byte, error) {
+	return json.Marshal(base64.RawURLEncoding.EncodeToString(b))
+}
+
+// UnmarshalJSON reads them. What is not written like that is nothing, which no
+// passkey has signed.
+func (b *bytes64) UnmarshalJSON(raw []byte) error {
+	var s string
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return err
+	}
+	var err error
+	if *b, err = base64.RawURLEncoding.DecodeString(s); err != nil {
+		*b = nil
+	}
+	return nil
+}
+
+// Schema tells the contract how they are written.
+func (bytes64) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Description: "base64url without padding"}
+}
