@@ -3,8 +3,8 @@ package auth_test
 import (
 	"bytes"
 	"errors"
-	"net/url"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
