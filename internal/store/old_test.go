@@ -92,18 +92,23 @@ func tablesOf(t *testing.T, raw *sql.DB, engine string) map[string][]string {
 		if strings.HasPrefix(row, "goose_") {
 			continue
 		}
-		found, err := raw.QueryContext(t.Context(), "SELECT * FROM "+row+" LIMIT 0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		columns, err := found.Columns()
-		if err != nil || found.Err() != nil {
-			t.Fatal(err, found.Err())
-		}
-		_ = found.Close()
-		out[row] = columns
+		out[row] = columnsOf(t, raw, row)
 	}
 	return out
+}
+
+func columnsOf(t *testing.T, raw *sql.DB, table string) []string {
+	t.Helper()
+	found, err := raw.QueryContext(t.Context(), "SELECT * FROM "+table+" LIMIT 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = found.Close() }()
+	columns, err := found.Columns()
+	if err != nil || found.Err() != nil {
+		t.Fatal(err, found.Err())
+	}
+	return columns
 }
 
 // each tells every row of a query as values.
