@@ -15,28 +15,30 @@ import (
 
 var payoutCommand = command{
 	name:    "payout",
-	summary: "list, show, make, export or import batches of payouts",
+	summary: "list, show, make, approve, send, export or import batches of payouts",
 	run:     payoutBatches,
 }
 
-const payoutUsage = "payout takes one of: list, show BATCH, make [WITHDRAWAL ...] [--way manual|hot], export FILE --batch N, import FILE --batch N; - is stdout or stdin."
+const payoutUsage = "payout takes one of: list, show BATCH, make [WITHDRAWAL ...] [--way manual|hot], approve BATCH --total AMOUNT --operator E-MAIL, send, export FILE --batch N, import FILE --batch N; - is stdout or stdin."
 
 // payoutCalls are, by what is done, the operator's call to use while a server
 // runs.
-var payoutCalls = map[string]string{"list": "payouts", "show": "payouts/batch", "make": "payouts/propose", "export": "payouts/export", "import": "payouts/import"}
+var payoutCalls = map[string]string{"list": "payouts", "show": "payouts/batch", "make": "payouts/propose", "approve": "payouts/approve", "send": "payouts", "export": "payouts/export", "import": "payouts/import"}
 
 // payoutOrder is what the command line asks for.
 type payoutOrder struct {
 	what   string
 	args   []string
-	ids    []int64 // of show and make
+	ids    []int64 // of show, make and approve
 	batch  int64   // of export and import
 	way    string
+	total  string // of approve
+	email  string // of approve: who does
 	asJSON bool
 }
 
-// payoutBatches does one thing with batches while no server runs. Approving is
-// not among them: that takes an operator.
+// payoutBatches does one thing with batches while no server runs. Approving
+// takes an operator, who signs in.
 func payoutBatches(ctx context.Context, e env) int {
 	o, cfg, err := e.parsePayout()
 	if err != nil {
@@ -67,6 +69,8 @@ func (e env) parsePayout() (o payoutOrder, cfg config.Config, err error) {
 	cfg, rest, err := config.Load("payout", args, e.environ, func(f *flag.FlagSet) {
 		f.Int64Var(&o.batch, "batch", 0, "the `number` of the batch to export or import")
 		f.StringVar(&o.way, "way", "", "manual, by people from a list, or hot, by the server: the `way` a new batch is paid; manual unless given")
+		f.StringVar(&o.total, "total", "", "the `amount` that a batch to approve pays in all")
+		f.StringVar(&o.email, "operator", "", "the `e-mail` of the operator who approves; password and code are asked for")
 		f.BoolVar(&o.asJSON, "json", false, "print the result as JSON")
 	})
 	o.args = append(o.args, rest...)
@@ -75,7 +79,7 @@ func (e env) parsePayout() (o payoutOrder, cfg config.Config, err error) {
 
 // fits says that the order is one of payoutUsage, and reads its numbers.
 func (o *payoutOrder) fits() bool {
-	if o.what == "show" || o.what == "make" {
+	if o.what == "show" || o.what == "make" || o.what == "approve" {
 		for _, arg := range o.args {
 			id, err := strconv.ParseInt(arg, 10, 64)
 			if err != nil || id <= 0 {
@@ -85,13 +89,14 @@ func (o *payoutOrder) fits() bool {
 		}
 	}
 	file := o.what == "export" || o.what == "import"
-	if (o.batch != 0) != file || o.batch < 0 || (o.way != "" && o.what != "make") {
+	approve := o.what == "approve"
+	if (o.batch != 0) != file || o.batch < 0 || (o.way != "" && o.what != "make") || (o.total != "") != approve || (o.email != "") != approve {
 		return false
 	}
 	switch o.what {
-	case "list":
+	case "list", "send":
 		return len(o.args) == 0
-	case "show":
+	case "show", "approve":
 		return len(o.ids) == 1
 	case "make":
 		return true
@@ -107,6 +112,10 @@ func (e env) doPayout(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 		return e.showBatch(ctx, desk, o)
 	case "make":
 		return e.makeBatch(ctx, desk, o)
+	case "approve":
+		return e.approveBatch(ctx, desk, o)
+	case "send":
+		return e.sendPayouts(ctx, desk, o)
 	case "export":
 		return e.exportBatch(ctx, desk, o)
 	}

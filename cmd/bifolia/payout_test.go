@@ -1,12 +1,23 @@
 package main
 
 import (
+	"bytes"
 	"database/sql"
+	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/pquerna/otp/totp"
+
+	"github.com/bifolia/bifolia/internal/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/demo"
 )
 
 func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
@@ -24,7 +35,7 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 		}
 		return stdout
 	}
-	for _, args := range [][]string{{}, {"abolish"}, {"list", "1"}, {"show"}, {"show", "x"}, {"make", "0"}, {"export", list}, {"export", "--batch", "1"}, {"import", list, "--batch", "-1"}, {"list", "--way", "hot"}} {
+	for _, args := range [][]string{{}, {"abolish"}, {"list", "1"}, {"show"}, {"show", "x"}, {"make", "0"}, {"export", list}, {"export", "--batch", "1"}, {"import", list, "--batch", "-1"}, {"list", "--way", "hot"}, {"approve", "1"}, {"approve", "1", "--total", "1"}, {"list", "--total", "1"}, {"send", "1"}} {
 		run(2, "payout takes one of", args...)
 	}
 	run(0, "0 of 0 batches.", "list")
@@ -39,8 +50,8 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 	}
 	run(0, "at the command line\n1 of 1 batches.", "list")
 
-	// An operator approves it.
-	change(t, dir, "UPDATE payout_batch SET state = 'approved', approved_by = 1, approved_name = 'Olga', approved_at = 1")
+	run(1, "No chain is configured", "send")
+	approvedByAnOperator(t, dir)
 	run(0, "is written to", "export", list, "--batch", "1")
 	run(1, "cannot be written", "export", list, "--batch", "1") // it may hold hashes by now
 	raw, err := os.ReadFile(list)
@@ -67,6 +78,80 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 	query(t, dir, "SELECT operator, name FROM trail ORDER BY no DESC LIMIT 1", &by, &name)
 	if by != 0 || !strings.HasSuffix(name, "at the command line") {
 		t.Errorf("recorded is %d, %q", by, name)
+	}
+}
+
+// approvedByAnOperator approves batch 1 as the demo's operator, by the console's
+// rules.
+func approvedByAnOperator(t *testing.T, dir string) {
+	t.Helper()
+	who, err := demo.Who()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var total int64
+	query(t, dir, "SELECT total FROM payout_batch WHERE id = 1", &total)
+	approve := func(want int, words, password string, ahead time.Duration) {
+		t.Helper()
+		code, err := totp.GenerateCode(who.Operator.TOTPSecret, clock.System().Now().Add(ahead))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out, fault bytes.Buffer
+		args := []string{"payout", "approve", "1", "--total", fmt.Sprintf("%d.%06d", total/1_000_000, total%1_000_000), "--operator", who.Operator.Email, "--data-dir", dir, "--log-level", "error"}
+		if got := run(t.Context(), args, nil, strings.NewReader(password+"\n"+code+"\n"), &out, &fault); got != want || !strings.Contains(out.String()+fault.String(), words) {
+			t.Errorf("approve: exit %d, %q, %q; want %d, %q", got, out.String(), fault.String(), want, words)
+		}
+	}
+	approve(1, "Invalid e-mail, password or code", "not the password", 0)
+	change(t, dir, "UPDATE payout_batch SET proposed_by = 1")
+	approve(1, "another operator must", who.Operator.Password, 0)
+	change(t, dir, "UPDATE payout_batch SET proposed_by = 0")
+	approve(0, "Batch 1 is approved by "+who.Operator.Email, who.Operator.Password, 30*time.Second) // a code is taken once
+	var open int64
+	query(t, dir, "SELECT COUNT(*) FROM session WHERE kind = 'operator' AND ended_at = 0 AND agent LIKE '%command line%'", &open)
+	if open != 0 {
+		t.Errorf("%d sessions were left open", open)
+	}
+}
+
+// A hot batch is paid from the command line as the server would, and once.
+func TestAnApprovedHotBatchIsSentFromTheCommandLine(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if code, _, stderr := call(t, nil, brief(dir)...); code != 0 {
+		t.Fatalf("demo: exit %d, %s", code, stderr)
+	}
+	c := chaintest.Start(t)
+	token, node := c.Deploy(t, 18), c.Serve(t)
+	key, wallet := chaintest.Wallet(t)
+	c.Transfer(t, token, wallet, chaintest.Units(18, 100_000))
+	c.Gas(t, wallet)
+	c.Mine(1)
+	do := func(words string, args ...string) {
+		t.Helper()
+		code, stdout, stderr := call(t, []string{"BIFOLIA_HOT_WALLET_KEY=" + key}, append(append([]string{"payout"}, args...), "--data-dir", dir, "--log-level", "error",
+			"--chain-rpc-urls", node.URL, "--chain-allow-private", "--chain-id", strconv.FormatInt(chaintest.ID, 10), "--chain-token", token, "--chain-confirmations", "2")...)
+		if code != 0 || !strings.Contains(stdout, words) {
+			t.Fatalf("payout %v: exit %d, %q, %q", args, code, stdout, stderr)
+		}
+	}
+	do("Batch 1 is proposed", "make", "--way", "hot")
+	do("proposed, hot", "send") // what nobody has approved is not paid
+	if n := node.Calls("eth_sendRawTransaction"); n != 0 {
+		t.Fatalf("%d transactions were sent", n)
+	}
+	change(t, dir, "UPDATE payout_batch SET state = 'approved', approved_by = 1, approved_name = 'Olga', approved_at = 1")
+	do("approved, hot", "send")
+	c.Mine(2)
+	do("done, hot", "send")
+	do("done, hot", "send")
+	var paid, payouts int64
+	var address string
+	query(t, dir, "SELECT COUNT(*), MIN(address) FROM payout WHERE state = 'confirmed'", &payouts, &address)
+	query(t, dir, "SELECT SUM(amount) FROM payout WHERE address = '"+address+"'", &paid)
+	if want := new(big.Int).Mul(big.NewInt(paid), big.NewInt(1_000_000_000_000)); payouts == 0 || c.Balance(t, token, address).Cmp(want) != 0 {
+		t.Errorf("%d payouts; %s has %s, want %s", payouts, address, c.Balance(t, token, address), want)
 	}
 }
 

@@ -2,12 +2,17 @@ package app
 
 import (
 	"context"
+	"errors"
 
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/payout"
 )
 
 // Payouts are the batches, for the person at the command line. What is approved
-// takes an operator: nothing is paid by one person alone.
+// takes an operator who signs in: nothing is paid by one person alone.
 func (d *Desk) Payouts() *payout.Service { return d.app.people.calls.Payout }
 
 // payer is the person at the command line, as payouts know them.
@@ -26,4 +31,48 @@ func (d *Desk) ExportBatch(ctx context.Context, id int64) ([]byte, error) {
 // ImportBatch takes the hashes that paid a batch, and tells how many were new.
 func (d *Desk) ImportBatch(ctx context.Context, id int64, list []byte) (int, error) {
 	return d.Payouts().Import(ctx, payer(), "", id, list)
+}
+
+// ApproveBatch approves a batch as the operator who signs in for it, by the rules
+// of the console: password and code, a role that moves money, not who proposed
+// it, and the total that is believed to be approved. The session ends with it.
+func (d *Desk) ApproveBatch(ctx context.Context, who auth.OperatorLogin, id int64, total money.Amount) (b payout.Batch, err error) {
+	c := &d.app.people.calls
+	who.Agent = "the command line, as " + systemUser()
+	grant, err := c.Auth.LoginOperator(ctx, who)
+	if err != nil {
+		return b, err
+	}
+	defer func() { err = errors.Join(err, c.Auth.Logout(context.WithoutCancel(ctx), grant.Session)) }()
+	if grant.MustChange {
+		return b, errs.New(errs.Forbidden, "Set a second factor in the console first.")
+	}
+	if err := httpapi.MayOperate(grant.Session, "/api/operator/payouts/approve"); err != nil {
+		return b, err
+	}
+	all, err := c.Auth.Operators(ctx)
+	if err != nil {
+		return b, err
+	}
+	by := payout.By{Operator: grant.Session.Operator}
+	for _, o := range all {
+		if o.ID == by.Operator {
+			by.Name = o.Email
+		}
+	}
+	return d.Payouts().Approve(ctx, by, "", id, total)
+}
+
+// SendPayouts does one round of what the server does by itself: it looks what
+// became of payments on their way, sends again what the chain does not have, and
+// pays what two have approved. Refused without a chain; otherwise trouble says why
+// nothing was paid, if that is so.
+func (d *Desk) SendPayouts(ctx context.Context) (trouble string, err error) {
+	if len(d.app.cfg.ChainURLs) == 0 {
+		return "", errs.New(errs.Refused, "No chain is configured: payouts are lists for people.")
+	}
+	if err := d.Payouts().Run(ctx); err != nil {
+		return "", err
+	}
+	return d.Payouts().Trouble(), nil
 }

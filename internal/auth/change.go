@@ -79,13 +79,12 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 	if r.New == r.Old {
 		return Change{}, invalid(fieldPassword, "The new password must differ from the old one")
 	}
-	try, err := s.throttle.take("change "+memberKey(r.UID), r.Peer)
+	try, err := s.throttle.take(ctx, "change "+memberKey(r.UID), r.Peer)
 	if err != nil {
 		return Change{}, err
 	}
 	proved, err := s.prove(ctx, r.UID, r.Old)
-	s.settle(try, err, ErrWrongPassword)
-	if err != nil {
+	if err := s.settle(ctx, try, err, ErrWrongPassword); err != nil {
 		return Change{}, err
 	}
 	hash, err := s.hasher.Hash(ctx, r.New)
@@ -103,6 +102,9 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 		}
 		if !found || now.Password != proved {
 			return errChanged
+		}
+		if err := s.throttle.forgive(ctx, rows, try); err != nil {
+			return err
 		}
 		kept, err := s.store.Changed(ctx, rows, r.UID, r.Keep)
 		if err != nil {

@@ -158,7 +158,7 @@ func (s *Service) ConfirmFactor(ctx context.Context, session Session, code strin
 	if err := s.mayEnrol(session); err != nil {
 		return nil, err
 	}
-	try, err := s.throttle.take("factor "+session.ID, from.Peer)
+	try, err := s.throttle.take(ctx, "factor "+session.ID, from.Peer)
 	if err != nil {
 		return nil, err
 	}
@@ -167,9 +167,12 @@ func (s *Service) ConfirmFactor(ctx context.Context, session Session, code strin
 		return nil, err
 	}
 	err = s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		if err := s.throttle.forgive(ctx, rows, try); err != nil {
+			return err
+		}
 		return s.confirm(ctx, tx, rows, session, code, fresh.Recovery, also)
 	})
-	if s.settle(try, err, ErrWrongCode); err != nil {
+	if err := s.settle(ctx, try, err, ErrWrongCode); err != nil {
 		return nil, err
 	}
 	s.log.Info("auth: an operator has set a second factor", "operator", session.Operator)

@@ -3,6 +3,7 @@ package auth_test
 import (
 	"bytes"
 	"errors"
+	"net/netip"
 	"net/url"
 	"strings"
 	"testing"
@@ -48,7 +49,7 @@ func TestACodeSignsInOnceAndOnlyAroundItsTime(t *testing.T) {
 			h.wants(err, auth.ErrWrongOperator)
 		}
 		code := h.codeAt(0)
-		got := parallel(4, func() error { _, err := h.signIn(email, operatorPassword, code[:3]+" "+code[3:]); return err })
+		got := parallel(3, func() error { _, err := h.signIn(email, operatorPassword, code[:3]+" "+code[3:]); return err })
 		if got["ok"] != 1 {
 			t.Errorf("side by side: %v", got)
 		}
@@ -73,11 +74,11 @@ func TestFiveWrongCodesLockTheAccountAndTellNobodyThatThePasswordWasRight(t *tes
 			_, err := h.signIn(email, operatorPassword, "000000")
 			h.wants(err, auth.ErrWrongOperator)
 			if i == 3 {
-				h.restart() // the count is stored; what was throttled is not
+				h.restart() // the count is stored
 			}
 		}
-		for _, code := range []string{h.codeAt(0), recovery[0]} {
-			_, err := h.signIn(email, operatorPassword, code)
+		for _, code := range []string{h.codeAt(0), recovery[0]} { // elsewhere, where nobody has guessed
+			_, err := h.LoginOperator(ctx, auth.OperatorLogin{Email: email, Password: operatorPassword, Code: code, From: auth.From{Peer: netip.MustParseAddr("198.51.100.7")}})
 			h.wants(err, auth.ErrWrongOperator)
 		}
 		h.Clock.Advance(15 * time.Minute)

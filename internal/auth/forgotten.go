@@ -82,12 +82,12 @@ func (s *Service) PrepareReset(ctx context.Context, r ResetRequest) (Change, err
 	if err := checkPassword(r.New); err != nil {
 		return Change{}, err
 	}
-	try, err := s.throttle.take("", r.Peer)
+	try, err := s.throttle.take(ctx, "", r.Peer)
 	if err != nil {
 		return Change{}, err
 	}
 	hash, err := s.readyReset(ctx, r)
-	s.settle(try, err, ErrWrongReset)
+	try.end(err, ErrWrongReset)
 	if err != nil {
 		return Change{}, err
 	}

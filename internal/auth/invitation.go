@@ -61,12 +61,12 @@ func (s *Service) Accept(ctx context.Context, a Acceptance, also Also) error {
 	if err := CheckOperatorPassword(Operator{}, a.Password); err != nil {
 		return err // before anything is told of the link
 	}
-	try, err := s.throttle.take("", a.Peer)
+	try, err := s.throttle.take(ctx, "", a.Peer)
 	if err != nil {
 		return err
 	}
 	err = s.accept(ctx, a, also)
-	s.settle(try, err, ErrWrongReset)
+	try.end(err, ErrWrongReset)
 	return err
 }
 

@@ -21,36 +21,27 @@ type LoginRequest struct {
 // changed, but signs nobody in again.
 //
 // An unknown id and a wrong password give the same error after the same work:
-// two verifications, of dummies where there is nothing to verify.
+// two verifications, of dummies where there is nothing to verify, and one durable
+// write of the wrong try.
 //
 // Errors: ErrWrongPassword; Limited, with RetryAfter, after too many wrong
 // tries or while too many sign in; Unavailable.
 func (s *Service) Login(ctx context.Context, r LoginRequest) (Grant, error) {
-	try, err := s.throttle.take(memberKey(r.UID), r.Peer)
+	try, err := s.throttle.take(ctx, memberKey(r.UID), r.Peer)
 	if err != nil {
 		return Grant{}, err
 	}
-	grant, err := s.login(ctx, r)
-	s.settle(try, err, ErrWrongPassword)
+	grant, err := s.login(ctx, r, try)
+	err = s.settle(ctx, try, err, ErrWrongPassword)
 	if errors.Is(err, ErrWrongPassword) {
 		s.log.Info("auth: wrong password", "uid", r.UID, "peer", r.Peer)
 	}
 	return grant, err
 }
 
-// settle ends a try: it stays counted only if it was wrong.
-func (s *Service) settle(t try, err, wrong error) {
-	switch {
-	case err == nil:
-		t.right()
-	case !errors.Is(err, wrong):
-		t.void()
-	}
-}
-
 func memberKey(uid int64) string { return "member " + strconv.FormatInt(uid, 10) }
 
-func (s *Service) login(ctx context.Context, r LoginRequest) (Grant, error) {
+func (s *Service) login(ctx context.Context, r LoginRequest, y try) (Grant, error) {
 	c, _, err := s.store.Credential(ctx, r.UID)
 	if err != nil {
 		return Grant{}, unreadable(err)
@@ -78,6 +69,9 @@ func (s *Service) login(ctx context.Context, r LoginRequest) (Grant, error) {
 		return Grant{}, ErrWrongPassword
 	}
 	return answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (Grant, error) {
+		if err := s.throttle.forgive(ctx, rows, y); err != nil {
+			return Grant{}, err
+		}
 		return s.admit(ctx, rows, r, c, byTemporary)
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"sync"
 	"testing"
 	"time"
 
@@ -136,7 +137,8 @@ func (i interrupted) Do(ctx context.Context, cmd ledger.Command) (ledger.Result,
 func TestALoginThatOverlapsAChangeOfPasswordOpensNothing(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		keep := h.mustLogin().Session.ID
-		elsewhere := h.service(auth.Options{Do: interrupted{h.Sequencer, func() { h.must(h.change(password, newPassword, keep)) }}})
+		change := sync.OnceFunc(func() { h.must(h.change(password, newPassword, keep)) })
+		elsewhere := h.service(auth.Options{Do: interrupted{h.Sequencer, change}})
 		_, err := elsewhere.Login(ctx, auth.LoginRequest{UID: uid, Password: password, From: auth.From{Peer: home}})
 		h.wants(err, auth.ErrWrongPassword)
 		if open, err := h.Sessions(ctx, auth.KindMember, uid); err != nil || len(open) != 1 {

@@ -31,12 +31,12 @@ func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, er
 	if !ok {
 		email = "" // nobody has it, and it need not be looked up as it is
 	}
-	try, err := s.throttle.take("operator "+email, r.Peer)
+	try, err := s.throttle.take(ctx, "operator "+email, r.Peer)
 	if err != nil {
 		return Grant{}, err
 	}
-	grant, err := s.loginOperator(ctx, email, r)
-	s.settle(try, err, ErrWrongOperator)
+	grant, err := s.loginOperator(ctx, email, r, try)
+	try.end(err, ErrWrongOperator)
 	switch {
 	case err == nil:
 		s.log.Info("auth: an operator signed in", "operator", grant.Session.Operator, "peer", r.Peer)
@@ -46,7 +46,7 @@ func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, er
 	return grant, err
 }
 
-func (s *Service) loginOperator(ctx context.Context, email string, r OperatorLogin) (Grant, error) {
+func (s *Service) loginOperator(ctx context.Context, email string, r OperatorLogin, y try) (Grant, error) {
 	o, _, err := s.store.OperatorByEmail(ctx, email)
 	if err != nil {
 		return Grant{}, unreadable(err)
@@ -60,7 +60,14 @@ func (s *Service) loginOperator(ctx context.Context, email string, r OperatorLog
 		return Grant{}, err
 	}
 	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Grant, error) {
-		return s.admitOperator(ctx, tx, rows, r, o, ok)
+		grant, err := s.admitOperator(ctx, tx, rows, r, o, ok)
+		switch {
+		case err != nil:
+			return grant, err
+		case grant.Token == "":
+			return grant, s.throttle.write(ctx, rows, y)
+		}
+		return grant, s.throttle.forgive(ctx, rows, y)
 	})
 	if err == nil && grant.Token == "" {
 		err = ErrWrongOperator

@@ -66,12 +66,12 @@ func (s *Service) LoginPasskey(ctx context.Context, r PasskeyLogin, warn WithPas
 	if _, err := s.PasskeySite(); err != nil {
 		return Grant{}, err
 	}
-	try, err := s.throttle.take("", r.Peer)
+	try, err := s.throttle.take(ctx, "", r.Peer)
 	if err != nil {
 		return Grant{}, err
 	}
 	grant, err := s.loginPasskey(ctx, r, warn)
-	s.settle(try, err, ErrWrongPasskey)
+	try.end(err, ErrWrongPasskey)
 	switch {
 	case err == nil:
 		s.log.Info("auth: an operator signed in by a passkey", "operator", grant.Session.Operator, "peer", r.Peer)

@@ -19,19 +19,18 @@ func proving[T any](ctx context.Context, s *Service, session Session, proof stri
 	if session.Kind != KindOperator || session.MustChange {
 		return none, errPasskeysOthers
 	}
-	try, err := s.throttle.take("proof "+strconv.FormatInt(session.Operator, 10), from.Peer)
+	try, err := s.throttle.take(ctx, "proof "+strconv.FormatInt(session.Operator, 10), from.Peer)
 	if err != nil {
 		return none, err
 	}
-	out, err := proveAgain(ctx, s, session.Operator, proof, f)
-	s.settle(try, err, ErrWrongProof)
-	return out, err
+	out, err := proveAgain(ctx, s, session.Operator, proof, try, f)
+	return out, s.settle(ctx, try, err, ErrWrongProof)
 }
 
 // proved is what an operator who has proved it may do.
 type proved[T any] func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Operator) (T, error)
 
-func proveAgain[T any](ctx context.Context, s *Service, operator int64, proof string, f proved[T]) (T, error) {
+func proveAgain[T any](ctx context.Context, s *Service, operator int64, proof string, y try, f proved[T]) (T, error) {
 	// A wrong try must be stored, and an error would undo that: so it is told
 	// beside it.
 	type outcome struct {
@@ -58,9 +57,13 @@ func proveAgain[T any](ctx context.Context, s *Service, operator int64, proof st
 				return out, err
 			}
 		}
-		if out.right {
-			out.value, err = f(ctx, tx, rows, o.Operator)
+		if !out.right {
+			return out, nil
 		}
+		if err := s.throttle.forgive(ctx, rows, y); err != nil {
+			return out, err
+		}
+		out.value, err = f(ctx, tx, rows, o.Operator)
 		return out, err
 	})
 	if err == nil && !out.right {

@@ -90,6 +90,10 @@ func New(o Options) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	slow, err := newThrottle(o.Clock, o.Store, o.Secret)
+	if err != nil {
+		return nil, err
+	}
 	if o.Hasher == nil {
 		o.Hasher = NewHasher(HashOptions{})
 	}
@@ -105,7 +109,7 @@ func New(o Options) (*Service, error) {
 	}
 	s := &Service{
 		opt: o, store: o.Store, clock: o.Clock, log: o.Log, hasher: o.Hasher,
-		tokens: tokens, tickets: tickets, vault: factors, throttle: newThrottle(o.Clock), cache: newCache(),
+		tokens: tokens, tickets: tickets, vault: factors, throttle: slow, cache: newCache(),
 		begins: NewLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
 	}
 	s.seen = startSeen(s)

@@ -84,6 +84,15 @@ type Store interface {
 	MailedCode(ctx context.Context, rows ledger.Rows, uid int64) (MailedCodeRow, bool, error)
 	// PutMailedCode writes the whole row, new or not.
 	PutMailedCode(ctx context.Context, rows ledger.Rows, c MailedCodeRow) error
+	// Try reads a slot of wrong sign-ins within a command, or with nil rows
+	// outside of one.
+	Try(ctx context.Context, rows ledger.Rows, slot int64) (TryRow, bool, error)
+	// PutTry writes a slot, whosever it was.
+	PutTry(ctx context.Context, rows ledger.Rows, y TryRow) error
+	// DropTry empties a slot if it is still this one's.
+	DropTry(ctx context.Context, rows ledger.Rows, y TryRow) error
+	// DropTries empties the slots that say nothing any more at t.
+	DropTries(ctx context.Context, rows ledger.Rows, t time.Time) error
 	// Decoy writes something that nobody reads.
 	Decoy(ctx context.Context, rows ledger.Rows) error
 
@@ -174,6 +183,14 @@ type MailedCodeRow struct {
 	Mailed  time.Time
 	Expires time.Time
 	Tries   int64
+}
+
+// TryRow is wrong sign-ins as stored: whose they are, hashed, and when all tries
+// are there again.
+type TryRow struct {
+	Slot int64
+	Who  []byte
+	Full time.Time
 }
 
 // TicketRow is a visit ticket as stored.

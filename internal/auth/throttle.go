@@ -1,11 +1,19 @@
 package auth
 
 import (
+	"bytes"
+	"context"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
 	"net/netip"
 	"sync"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/ledger"
 )
 
 const (
@@ -29,7 +37,8 @@ type Limiter struct {
 	mu sync.Mutex
 	// full is, by key, when the key's whole burst is there again. That one
 	// time is all there is to remember; a key not kept has its whole burst.
-	full *lru[string, time.Time]
+	full   *lru[string, time.Time]
+	resets int
 }
 
 // NewLimiter makes one. Time is clock's Latest.
@@ -38,14 +47,22 @@ func NewLimiter(burst int, every time.Duration, size int, c clock.Clock) *Limite
 }
 
 // Allow takes one of key's tries. Limited, with RetryAfter, if there is none.
-func (l *Limiter) Allow(key string) error {
+func (l *Limiter) Allow(key string) error { return l.allow(key, never) }
+
+// allow is Allow for a key of which others know that its burst is not whole
+// before a time. They cannot make anybody wait for more than a burst.
+func (l *Limiter) allow(key string, known time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.clock.Latest()
+	if most := now.Add(time.Duration(l.burst) * l.every); known.After(most) {
+		known = most
+	}
 	full, ok := l.full.get(key)
 	if !ok || full.Before(now) {
 		full = now
 	}
+	full = later(full, known)
 	if wait := full.Sub(now) - time.Duration(l.burst-1)*l.every; wait > 0 {
 		return limited(wait, "Too many tries. Wait a little and try again.")
 	}
@@ -67,51 +84,143 @@ func (l *Limiter) reset(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.full.drop(key)
+	l.resets++
+}
+
+// mark changes when any key is reset.
+func (l *Limiter) mark() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.resets
 }
 
 // throttle slows guessing of passwords: per account as asked, known or not, per
 // address, and much sooner per account and address together. So one stranger is
 // stopped after a few guesses and does not keep the account's owner out.
+//
+// A wrong guess of an account is in the database before it is answered, so that
+// it counts after a restart and for another process; memory has those under way
+// besides, so that guesses side by side cannot outnumber the limit. Only wrong
+// ones are written; that a right one has cleared them elsewhere is not learned,
+// what memory has left runs out by itself. What an address tried at all stays in
+// memory: it keeps strangers from wearing the machine out, of which a restart is
+// the end anyway, and each account that they guess at is counted for itself. A
+// table of all addresses would be written by whoever has many, and be about people.
 type throttle struct {
 	pairs, accounts, addresses *Limiter
+	clock                      clock.Clock
+	store                      Store
+	key                        []byte
 }
 
-func newThrottle(c clock.Clock) *throttle {
+func newThrottle(c clock.Clock, store Store, secret []byte) (*throttle, error) {
+	key, err := hkdf.Key(sha256.New, secret, nil, "bifolia wrong sign-ins", sha256.Size)
 	return &throttle{
 		pairs:     NewLimiter(pairTries, pairEvery, throttleSize, c),
 		accounts:  NewLimiter(accountTries, accountEvery, throttleSize, c),
 		addresses: NewLimiter(addressTries, addressEvery, throttleSize, c),
-	}
+		clock:     c, store: store, key: key,
+	}, err
 }
 
 // try is a guess under way. It counts as wrong from the start, so that guesses
 // side by side cannot outnumber the limit; one of right and void may be called
 // when it turns out not to be one.
-type try struct{ taken []taken }
+type try struct {
+	at    time.Time
+	taken []taken
+}
 
 // taken is one count that the try went into.
 type taken struct {
-	from *Limiter
-	key  string
+	from  *Limiter
+	key   string
+	row   TryRow // where it is kept when it was wrong; without Who nowhere
+	known bool   // the row was there
 }
 
 // take begins a try. An empty account is not counted: what it guesses cannot be
-// guessed. Limited if there have been too many.
-func (t *throttle) take(account string, peer netip.Addr) (try, error) {
+// guessed. Limited if there have been too many; Unavailable.
+func (t *throttle) take(ctx context.Context, account string, peer netip.Addr) (try, error) {
 	address := addressKey(peer)
-	counts := []taken{{t.addresses, address}}
+	y := try{at: t.clock.Latest()}
+	counts := []taken{{from: t.addresses, key: address}}
 	if account != "" {
-		counts = append(counts, taken{t.pairs, account + " " + address}, taken{t.accounts, account})
+		counts = append(counts, t.kept(t.pairs, account+" "+address), t.kept(t.accounts, account))
 	}
-	var y try
 	for _, c := range counts {
-		if err := c.from.Allow(c.key); err != nil {
+		mark := c.from.mark()
+		err := t.read(ctx, &c)
+		if err == nil && c.known && c.from.mark() != mark {
+			err = t.read(ctx, &c) // a right try may have cleared it meanwhile
+		}
+		if err == nil {
+			err = c.from.allow(c.key, c.row.Full)
+		}
+		if err != nil {
 			y.void()
 			return try{}, err
 		}
 		y.taken = append(y.taken, c)
 	}
 	return y, nil
+}
+
+// kept is a count whose wrong tries are kept in the database. Their key says to
+// nobody who it was, and nobody can choose one that falls into another's slot.
+func (t *throttle) kept(from *Limiter, key string) taken {
+	mac := hmac.New(sha256.New, t.key)
+	mac.Write([]byte(key))
+	who := mac.Sum(nil)
+	return taken{from: from, key: key, row: TryRow{Slot: int64(binary.BigEndian.Uint16(who)), Who: who}}
+}
+
+// read learns what the database knows of a count.
+func (t *throttle) read(ctx context.Context, c *taken) error {
+	if len(c.row.Who) == 0 {
+		return nil
+	}
+	row, found, err := t.store.Try(ctx, nil, c.row.Slot)
+	if err != nil {
+		return unreadable(err)
+	}
+	if c.known = found && bytes.Equal(row.Who, c.row.Who); !c.known {
+		row.Full = never
+	}
+	c.row.Full = row.Full
+	return nil
+}
+
+// write counts a wrong try, within a command.
+func (t *throttle) write(ctx context.Context, rows ledger.Rows, y try) error {
+	if err := t.store.DropTries(ctx, rows, y.at); err != nil {
+		return err
+	}
+	for _, c := range y.taken {
+		if len(c.row.Who) == 0 {
+			continue
+		}
+		full := y.at
+		switch now, found, err := t.store.Try(ctx, rows, c.row.Slot); {
+		case err != nil:
+			return err
+		case found && bytes.Equal(now.Who, c.row.Who):
+			full = later(full, now.Full)
+		}
+		if err := t.store.PutTry(ctx, rows, TryRow{c.row.Slot, c.row.Who, full.Add(c.from.every)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgive lets the account start afresh for the address, within the command that
+// a right try is for. It writes only where wrong ones came before.
+func (t *throttle) forgive(ctx context.Context, rows ledger.Rows, y try) error {
+	if len(y.taken) < 2 || !y.taken[1].known {
+		return nil
+	}
+	return t.store.DropTry(ctx, rows, y.taken[1].row)
 }
 
 // right: the guess was none. The account starts afresh for this address.
@@ -127,6 +236,33 @@ func (y try) void() {
 	for _, c := range y.taken {
 		c.from.giveBack(c.key)
 	}
+}
+
+// end is settle for a try that is in no table, or is written by the command that
+// it was for.
+func (y try) end(err, wrong error) {
+	switch {
+	case err == nil:
+		y.right()
+	case !errors.Is(err, wrong):
+		y.void()
+	}
+}
+
+// settle ends a try: it stays counted only if it was wrong, and is durable then
+// before that is told. Whoever hangs up does not guess for nothing. The error is
+// that of the try, or Unavailable if it could not be counted: then a right one
+// could not have been written either, and nothing is told.
+func (s *Service) settle(ctx context.Context, y try, err, wrong error) error {
+	if errors.Is(err, wrong) && len(y.taken) > 1 {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
+		defer cancel()
+		if failed := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return s.throttle.write(ctx, rows, y) }); failed != nil {
+			err = failed
+		}
+	}
+	y.end(err, wrong)
+	return err
 }
 
 // addressKey is an IPv4 address, or the /64 of an IPv6 address: whoever has one

@@ -83,12 +83,12 @@ type VisitRequest struct {
 // Errors: ErrWrongTicket whatever is wrong; Limited, with RetryAfter, after too
 // many wrong ones from one address; Unavailable.
 func (s *Service) Visit(ctx context.Context, r VisitRequest) (Grant, error) {
-	try, err := s.throttle.take("", r.Peer)
+	try, err := s.throttle.take(ctx, "", r.Peer)
 	if err != nil {
 		return Grant{}, err
 	}
 	grant, err := s.visit(ctx, r)
-	s.settle(try, err, ErrWrongTicket)
+	try.end(err, ErrWrongTicket)
 	switch {
 	case err == nil:
 		s.log.Info("auth: an operator visits", "session", grant.Session.ID, "operator", grant.Session.Operator, "uid", r.UID, "reason", grant.Session.Reason, "peer", r.Peer)

@@ -148,8 +148,8 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/unblock": complianceRoles,
 }
 
-// mayOperate refuses an operator whose role a call is not for.
-func mayOperate(s auth.Session, path string) error {
+// MayOperate refuses an operator whose role a call is not for.
+func MayOperate(s auth.Session, path string) error {
 	if !slices.Contains(operatorRoles[path], s.Role) {
 		return errs.New(errs.Forbidden, "This call is not for your role, %s.", s.Role)
 	}

@@ -95,7 +95,7 @@ func mayUse(s auth.Session, method, path string) error {
 	case s.Kind == auth.KindOperator && s.MustChange && !duringEnrolment[path]:
 		return errs.New(errs.Forbidden, "Set a second factor first.")
 	case s.Kind == auth.KindOperator:
-		return mayOperate(s, path)
+		return MayOperate(s, path)
 	case s.MustChange && !duringTemporary[path]:
 		return errs.New(errs.Forbidden, "Change your temporary password first.")
 	case s.Kind == auth.KindVisit && !isSafe(method) && !reading[path] && path != "/api/logout":

@@ -2,6 +2,7 @@ package payout_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -83,27 +84,54 @@ func TestChild(t *testing.T) {
 	if os.Getenv(childOf) == "" {
 		return
 	}
-	arg := strings.Split(os.Getenv(childOf), " ")
-	dsn, dir, url, token, key := arg[0], arg[1], arg[2], arg[3], arg[4]
-	killAt, err := strconv.Atoi(arg[5])
-	if err != nil {
+	var o orders
+	if err := json.Unmarshal([]byte(os.Getenv(childOf)), &o); err != nil {
 		t.Fatal(err)
 	}
-	s := &steps{killAt: killAt}
-	l := startLedger(t, testkit.Open(t, dsn), dir, testkit.Epoch.Add(time.Hour))
-	b := openBooks(t, l, mortalChain{client(t, url, token, key), s}, func(o *payout.Options) {
-		o.Do, o.DailyCap = mortalBooks{l, s}, money.MustParse("100000")
+	s := &steps{killAt: o.KillAt}
+	l := startLedger(t, testkit.Open(t, o.DSN), o.Dir, testkit.Epoch.Add(time.Hour))
+	b := openBooks(t, l, mortalChain{client(t, o.URL, o.Token, o.Key), s}, muchToPay, func(opt *payout.Options) {
+		opt.Do = mortalBooks{l, s}
+		if o.Deed != "" {
+			opt.Cashier = mortalCounter{opt.Cashier, s}
+		}
 	})
-	b.run()
+	if o.Deed == "" {
+		b.run()
+	} else if err := deeds[o.Deed](t.Context(), b, o.About); err != nil {
+		t.Fatal(err)
+	}
 	fmt.Printf("steps %d\n", s.n)
 }
+
+// orders are what a child is told: where everything is, what to do (without a
+// deed a round), and when to die.
+type orders struct {
+	DSN, Dir, URL, Token, Key string
+	Deed                      string
+	About                     about
+	KillAt                    int
+}
+
+// muchToPay keeps the cap of a day out of the way of many scenes in one database.
+func muchToPay(o *payout.Options) { o.DailyCap = money.MustParse("100000") }
 
 // child does a round in a process of its own. It gives how many steps there
 // were, or 0 if it was killed.
 func (s *scene) child(t *testing.T, killAt int) int {
 	t.Helper()
+	return s.childDoes(t, "", about{}, killAt)
+}
+
+// childDoes lets a process of its own do a deed of the desk.
+func (s *scene) childDoes(t *testing.T, deed string, what about, killAt int) int {
+	t.Helper()
+	told, err := json.Marshal(orders{s.dsn, s.dir, s.f.node.URL, s.f.token, s.f.key, deed, what, killAt})
+	if err != nil {
+		t.Fatal(err)
+	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestChild$", "-test.count=1")
-	cmd.Env = append(os.Environ(), childOf+"="+strings.Join([]string{s.dsn, s.dir, s.f.node.URL, s.f.token, s.f.key, strconv.Itoa(killAt)}, " "))
+	cmd.Env = append(os.Environ(), childOf+"="+string(told))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
@@ -131,23 +159,39 @@ type scene struct {
 }
 
 // newScene adds to the books of dsn, whose ledger key is in dir.
-func newScene(t *testing.T, f *funded, dsn, dir string, uid int64) *scene {
+func newScene(t *testing.T, f *funded, dsn, dir string, uid int64, way payout.Way) *scene {
 	t.Helper()
 	f.newWallet(t)
 	s := &scene{f: f, dsn: dsn, dir: dir}
-	l := startLedger(t, testkit.Open(t, dsn), s.dir, testkit.Epoch)
-	b := openBooks(t, l, client(t, f.node.URL, f.token, f.key))
-	b.join(uid, "100")
-	for i := range s.ids {
-		_, s.to[i] = chaintest.Wallet(t)
-		s.ids[i] = b.approved(uid, strconv.Itoa(20+i), s.to[i])
-	}
-	s.batch = b.batch(payout.Hot)
+	s.inside(t, func(b *books) {
+		b.join(uid, "100")
+		for i := range s.ids {
+			_, s.to[i] = chaintest.Wallet(t)
+			s.ids[i] = b.approved(uid, strconv.Itoa(20+i), s.to[i])
+		}
+		s.batch = b.batch(way)
+	})
+	return s
+}
+
+// inside opens the books in this process, and closes them for the next.
+func (s *scene) inside(t *testing.T, work func(b *books)) {
+	t.Helper()
+	l := startLedger(t, testkit.Open(t, s.dsn), s.dir, testkit.Epoch)
+	work(openBooks(t, l, client(t, s.f.node.URL, s.f.token, s.f.key), muchToPay))
 	l.Close()
 	if err := l.DB.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return s
+}
+
+// paid checks that everybody was paid once and that the books know it.
+func (s *scene) paid(t *testing.T, b *books, batch ...int64) {
+	t.Helper()
+	for i, id := range s.ids {
+		b.is(batch[i], id, payout.Confirmed, withdrawal.Confirmed)
+		s.f.got(t, s.to[i], int64(20+i))
+	}
 }
 
 // finish lets rounds pass undisturbed and checks that everybody was paid once
@@ -159,17 +203,10 @@ func (s *scene) finish(t *testing.T, what string) {
 		s.f.Mine(needed)
 	}
 	s.child(t, 0)
-	l := startLedger(t, testkit.Open(t, s.dsn), s.dir, testkit.Epoch.Add(2*time.Hour))
-	b := openBooks(t, l, nil)
-	for i, id := range s.ids {
-		b.is(s.batch, id, payout.Confirmed, withdrawal.Confirmed)
-		s.f.got(t, s.to[i], int64(20+i))
-	}
-	testkit.Verify(t, l)
-	l.Close()
-	if err := l.DB.Close(); err != nil {
-		t.Error(err)
-	}
+	s.inside(t, func(b *books) {
+		s.paid(t, b, s.batch, s.batch)
+		testkit.Verify(t, b.l)
+	})
 	if t.Failed() {
 		t.Fatal(what)
 	}
@@ -185,7 +222,7 @@ func TestCrashBetweenAnyTwoStepsPaysNobodyTwiceAndForgetsNobody(t *testing.T) {
 		}
 		next := func() *scene {
 			uid++
-			return newScene(t, f, dsn, dir, uid)
+			return newScene(t, f, dsn, dir, uid, payout.Hot)
 		}
 		whole := next()
 		paying := whole.child(t, 0)

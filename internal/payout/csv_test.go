@@ -59,9 +59,7 @@ func TestAListIsPaidByHandAndItsHashesComeBack(t *testing.T) {
 		if again, err := b.Export(t.Context(), maker, batch); err != nil || strings.Contains(string(again), first) {
 			t.Errorf("what is paid is in the list again: %s, %v", again, err)
 		}
-		if _, err := b.Import(t.Context(), maker, "", batch, fmt.Appendf(nil, "id,hash\n%d,%s\n", two, short)); err != nil {
-			t.Fatal(err)
-		}
+		b.noted(batch, two, short)
 		f.Mine(needed)
 		b.run()
 		b.is(batch, one, payout.Confirmed, withdrawal.Confirmed)
@@ -70,9 +68,7 @@ func TestAListIsPaidByHandAndItsHashesComeBack(t *testing.T) {
 		}
 		right := f.Transfer(t, f.token, second, chaintest.Units(18, 40))
 		f.Mine(needed)
-		if _, err := b.Import(t.Context(), maker, "", batch, fmt.Appendf(nil, "id,hash\n%d,%s\n", two, right)); err != nil {
-			t.Fatal(err)
-		}
+		b.noted(batch, two, right)
 		b.run()
 		b.is(batch, two, payout.Confirmed, withdrawal.Confirmed)
 		testkit.Verify(t, b.l)
@@ -85,9 +81,7 @@ func TestWrongLinesAreRefusedByNumberAndNothingIsTaken(t *testing.T) {
 	_, to := chaintest.Wallet(t)
 	earlier := b.approved(ann, "5", to)
 	before := b.batch(payout.Manual)
-	if _, err := b.Import(t.Context(), maker, "", before, fmt.Appendf(nil, "id,hash\n%d,%s\n", earlier, hashOf("e"))); err != nil {
-		t.Fatal(err)
-	}
+	b.noted(before, earlier, hashOf("e"))
 	one, two := b.approved(ann, "25", to), b.approved(ann, "40", to)
 	batch := b.batch(payout.Manual)
 	for list, says := range map[string]string{
@@ -180,9 +174,7 @@ func TestAHashOfThePastOrOfSomethingElseConfirmsNothing(t *testing.T) {
 	b.l.Clock.Advance(100 * 365 * 24 * 3600 * 1e9) // the batch is approved long after
 	id := b.approved(ann, "25", to)
 	batch := b.batch(payout.Manual)
-	if _, err := b.Import(t.Context(), maker, "", batch, fmt.Appendf(nil, "id,hash\n%d,%s\n", id, old)); err != nil {
-		t.Fatal(err)
-	}
+	b.noted(batch, id, old)
 	b.run()
 	if p := b.is(batch, id, payout.Failed, withdrawal.Sent); !strings.Contains(p.Note, "too early") {
 		t.Errorf("%q", p.Note)

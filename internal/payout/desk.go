@@ -2,6 +2,7 @@ package payout
 
 import (
 	"context"
+	"errors"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
@@ -9,16 +10,38 @@ import (
 	"github.com/bifolia/bifolia/internal/money"
 )
 
+// errNew: nothing was done under a key yet.
+var errNew = errs.New(errs.NotFound, "payout: this was not asked for before")
+
+// asked tells whether this very act was done before, under its key. What asks
+// the chain first must know: the chain has moved on since, and who asks again
+// because no answer came would be refused for what their own act brought about.
+func (s *Service) asked(ctx context.Context, by By, key string, body any) (bool, error) {
+	if key == "" {
+		return false, nil
+	}
+	err := s.do(ctx, by, key, body, nil, func(context.Context, *ledger.Tx, ledger.Rows) error { return errNew })
+	if errors.Is(err, errNew) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // Replace outbids a payment that the chain does not take: the same nonce, the
 // same receiver and amount, a higher fee. Of the two the chain takes one.
 // Conflict if the payout is not on its way from the hot wallet, or is mined;
 // Refused if gas costs more than allowed; Unavailable if the chain does not
-// answer.
+// answer. Asked again under its key it replaces nothing more.
 func (s *Service) Replace(ctx context.Context, by By, key string, batch, id int64) (p Payout, err error) {
 	if s.opt.Chain == nil {
 		return p, errs.New(errs.Refused, "No chain is configured.")
 	}
-	if p, err = s.payout(ctx, nil, batch, id); err != nil {
+	body := map[string]any{"what": "payout replace", "batch": batch, "withdrawal": id}
+	done, err := s.asked(ctx, by, key, body)
+	if err != nil {
+		return p, err
+	}
+	if p, err = s.payout(ctx, nil, batch, id); err != nil || done {
 		return p, err
 	}
 	if p.Way != Hot || (p.State != Signed && p.State != Sent) {
@@ -48,7 +71,6 @@ func (s *Service) Replace(ctx context.Context, by By, key string, batch, id int6
 	}
 	t := all[0]
 	t.N, t.Hash, t.Raw, t.By = t.N+1, signed.Hash, signed.Raw, by.Name
-	body := map[string]any{"what": "payout replace", "batch": batch, "withdrawal": id, "hash": all[0].Hash}
 	err = s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		return s.keepReplacement(ctx, tx, rows, by, t, all[0].Hash)
 	})
@@ -117,6 +139,10 @@ func (s *Service) Adopt(ctx context.Context, by By, key string, nonce int64) err
 		return errs.New(errs.Refused, "There is no hot wallet.")
 	}
 	sender := s.opt.Chain.Sender()
+	body := map[string]any{"what": "payout adopt", "sender": sender, "nonce": nonce}
+	if done, err := s.asked(ctx, by, key, body); err != nil || done {
+		return err
+	}
 	latest, _, err := s.opt.Chain.Used(ctx, sender)
 	if err != nil {
 		return err
@@ -124,7 +150,6 @@ func (s *Service) Adopt(ctx context.Context, by By, key string, nonce int64) err
 	if latest != nonce {
 		return errs.New(errs.Conflict, "The chain has the wallet at %d, not at %d.", latest, nonce)
 	}
-	body := map[string]any{"what": "payout adopt", "sender": sender, "nonce": nonce}
 	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		w, _, err := s.opt.Store.Wallet(ctx, rows, sender)
 		if err != nil {

@@ -2,8 +2,10 @@ package payout_test
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -242,6 +244,54 @@ func desk(t *testing.T, dsn string, change ...func(*payout.Options)) (*funded, *
 	b := openBooks(t, testkit.StartLedger(t, dsn), client(t, f.node.URL, f.token, f.key), change...)
 	b.join(ann, "1000")
 	return f, b
+}
+
+// order is a batch of one payout.
+type order struct {
+	batch, id int64
+	to        string
+}
+
+// single is a desk with an approved batch of one payout of $25.
+func single(t *testing.T) (*funded, *books, order) {
+	t.Helper()
+	f, b := desk(t, testkit.SQLite(t))
+	_, to := chaintest.Wallet(t)
+	o := order{to: to, id: b.approved(ann, "25", to)}
+	o.batch = b.batch(payout.Hot)
+	return f, b, o
+}
+
+// settle does a round, lets the chain make final what is sent, and looks again.
+func (b *books) settle(f *funded) {
+	b.t.Helper()
+	b.run()
+	f.Mine(needed)
+	b.run()
+}
+
+// noted imports the hash that pays one payout by hand.
+func (b *books) noted(batch, id int64, hash string) {
+	b.t.Helper()
+	if _, err := b.Import(b.t.Context(), maker, "", batch, listOf([]int64{id}, []string{hash})); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// listOf is what people send back of an exported list: ids and hashes.
+func listOf(ids []int64, hashes []string) []byte {
+	out := []byte("id,hash\n")
+	for i, id := range ids {
+		out = fmt.Appendf(out, "%d,%s\n", id, hashes[i])
+	}
+	return out
+}
+
+func refused(t *testing.T, err error, code errs.Code, text string) {
+	t.Helper()
+	if !errs.Is(err, code) || !strings.Contains(err.Error(), text) {
+		t.Errorf("%v, want %s with %q", err, code, text)
+	}
 }
 
 func startLedger(t *testing.T, db *store.DB, dir string, at time.Time) *testkit.Ledger {

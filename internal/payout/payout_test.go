@@ -17,13 +17,6 @@ import (
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
-func refused(t *testing.T, err error, code errs.Code, text string) {
-	t.Helper()
-	if !errs.Is(err, code) || !strings.Contains(err.Error(), text) {
-		t.Errorf("%v, want %s with %q", err, code, text)
-	}
-}
-
 func TestApprovedWithdrawalsArePaidFromTheHotWallet(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -96,9 +89,7 @@ func TestTheDailyCapHolds(t *testing.T) {
 	_, to := chaintest.Wallet(t)
 	one, two := b.approved(ann, "30", to), b.approved(ann, "30", to)
 	batch := b.batch(payout.Hot)
-	b.run()
-	f.Mine(needed)
-	b.run()
+	b.settle(f)
 	b.is(batch, one, payout.Confirmed, withdrawal.Confirmed)
 	if p := b.is(batch, two, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "cap") || !strings.Contains(b.Trouble(), "cap") {
 		t.Errorf("%q, %q", p.Note, b.Trouble())
@@ -107,9 +98,7 @@ func TestTheDailyCapHolds(t *testing.T) {
 	b.run()
 	b.is(batch, two, payout.Waiting, withdrawal.Approved)
 	b.l.Clock.Advance(2 * time.Second)
-	b.run()
-	f.Mine(needed)
-	b.run()
+	b.settle(f)
 	b.is(batch, two, payout.Confirmed, withdrawal.Confirmed)
 	if f.got(t, to, 60); b.Trouble() != "" {
 		t.Error(b.Trouble())
@@ -118,15 +107,12 @@ func TestTheDailyCapHolds(t *testing.T) {
 
 func TestNothingIsPaidWhileMoneyStandsStillOrTheMemberIsUnderReview(t *testing.T) {
 	t.Parallel()
-	f, b := desk(t, testkit.SQLite(t))
-	_, to := chaintest.Wallet(t)
-	id := b.approved(ann, "25", to)
-	batch := b.batch(payout.Hot)
+	f, b, one := single(t)
 	if err := b.l.Freeze(t.Context(), "a wrong row"); err != nil {
 		t.Fatal(err)
 	}
 	b.run()
-	if p := b.is(batch, id, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "stands still") {
+	if p := b.is(one.batch, one.id, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "stands still") {
 		t.Errorf("%q", p.Note)
 	}
 	if err := b.l.Unfreeze(t.Context()); err != nil {
@@ -136,7 +122,7 @@ func TestNothingIsPaidWhileMoneyStandsStillOrTheMemberIsUnderReview(t *testing.T
 		return b.members.Block(ctx, rows, ann, "fraud", tx.Now())
 	})
 	b.run()
-	if p := b.is(batch, id, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "under review") {
+	if p := b.is(one.batch, one.id, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "under review") {
 		t.Errorf("%q", p.Note)
 	}
 	if n := f.node.Calls("eth_sendRawTransaction"); n != 0 {
@@ -146,7 +132,7 @@ func TestNothingIsPaidWhileMoneyStandsStillOrTheMemberIsUnderReview(t *testing.T
 		return b.members.Unblock(ctx, rows, ann)
 	})
 	b.run()
-	b.is(batch, id, payout.Sent, withdrawal.Sent)
+	b.is(one.batch, one.id, payout.Sent, withdrawal.Sent)
 	if err := b.l.Freeze(t.Context(), "a wrong row"); err != nil {
 		t.Fatal(err)
 	}
@@ -158,19 +144,16 @@ func TestNothingIsPaidWhileMoneyStandsStillOrTheMemberIsUnderReview(t *testing.T
 		t.Fatal(err)
 	}
 	b.run()
-	b.is(batch, id, payout.Confirmed, withdrawal.Confirmed)
+	b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed)
 }
 
 func TestANonceThatTheDatabaseDoesNotKnowStopsEverything(t *testing.T) {
 	t.Parallel()
-	f, b := desk(t, testkit.SQLite(t))
-	_, to := chaintest.Wallet(t)
-	id := b.approved(ann, "25", to)
-	batch := b.batch(payout.Hot)
-	f.SendAs(t, f.key, 0, to) // somebody else has the key, or the database is an older copy
+	f, b, one := single(t)
+	f.SendAs(t, f.key, 0, one.to) // somebody else has the key, or the database is an older copy
 	f.Mine(1)
 	b.run()
-	b.is(batch, id, payout.Waiting, withdrawal.Approved)
+	b.is(one.batch, one.id, payout.Waiting, withdrawal.Approved)
 	if !strings.Contains(b.Trouble(), "adopt the wallet at 1") {
 		t.Errorf("%q", b.Trouble())
 	}
@@ -179,10 +162,8 @@ func TestANonceThatTheDatabaseDoesNotKnowStopsEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(t, b.Adopt(t.Context(), checker, "", 1), errs.Conflict, "nothing to adopt")
-	b.run()
-	f.Mine(needed)
-	b.run()
-	b.is(batch, id, payout.Confirmed, withdrawal.Confirmed)
+	b.settle(f)
+	b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed)
 	if b.Trouble() != "" {
 		t.Error(b.Trouble())
 	}
@@ -190,101 +171,85 @@ func TestANonceThatTheDatabaseDoesNotKnowStopsEverything(t *testing.T) {
 
 func TestAStuckPaymentIsReplacedAndPaidOnce(t *testing.T) {
 	t.Parallel()
-	f, b := desk(t, testkit.SQLite(t))
-	_, to := chaintest.Wallet(t)
-	id := b.approved(ann, "25", to)
-	batch := b.batch(payout.Hot)
-	_, err := b.Replace(t.Context(), checker, "", batch, id)
+	f, b, one := single(t)
+	_, err := b.Replace(t.Context(), checker, "", one.batch, one.id)
 	refused(t, err, errs.Conflict, "is waiting")
 	b.run()
-	before := b.is(batch, id, payout.Sent, withdrawal.Sent)
-	after, err := b.Replace(t.Context(), checker, "", batch, id)
+	before := b.is(one.batch, one.id, payout.Sent, withdrawal.Sent)
+	after, err := b.Replace(t.Context(), checker, "", one.batch, one.id)
 	if err != nil || after.Hash == before.Hash || after.Nonce != before.Nonce {
 		t.Fatalf("%+v, %v", after, err)
 	}
 	b.run()
 	f.Mine(1)
-	_, err = b.Replace(t.Context(), checker, "", batch, id)
+	_, err = b.Replace(t.Context(), checker, "", one.batch, one.id)
 	refused(t, err, errs.Conflict, "It is mined")
 	f.Mine(needed)
 	b.run()
-	b.is(batch, id, payout.Confirmed, withdrawal.Confirmed)
-	f.got(t, to, 25)
+	b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed)
+	f.got(t, one.to, 25)
 }
 
 func TestThePaymentThatIsMinedCountsWhicheverItIs(t *testing.T) {
 	t.Parallel()
-	f, b := desk(t, testkit.SQLite(t))
-	_, to := chaintest.Wallet(t)
-	id := b.approved(ann, "25", to)
-	batch := b.batch(payout.Hot)
+	f, b, one := single(t)
 	b.run()
-	first := b.is(batch, id, payout.Sent, withdrawal.Sent)
+	first := b.is(one.batch, one.id, payout.Sent, withdrawal.Sent)
 	hold := f.node.HoldBack() // nobody hears of the replacement
-	if _, err := b.Replace(t.Context(), checker, "", batch, id); err != nil {
+	if _, err := b.Replace(t.Context(), checker, "", one.batch, one.id); err != nil {
 		t.Fatal(err)
 	}
 	hold()
 	f.Mine(needed)
 	b.run()
-	if p := b.is(batch, id, payout.Confirmed, withdrawal.Confirmed); p.Hash != first.Hash {
+	if p := b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed); p.Hash != first.Hash {
 		t.Errorf("%s paid, not %s", p.Hash, first.Hash)
 	}
-	f.got(t, to, 25)
+	f.got(t, one.to, 25)
 }
 
 func TestAPaymentThatFailsOnTheChainIsAPersonsMatter(t *testing.T) {
 	t.Parallel()
-	f, b := desk(t, testkit.SQLite(t))
-	_, to := chaintest.Wallet(t)
-	id := b.approved(ann, "25", to)
-	batch := b.batch(payout.Hot)
-	f.Call(t, f.token, "block_", common.HexToAddress(to), true) // mined before it
-	b.run()
-	f.Mine(needed)
-	b.run()
-	p := b.is(batch, id, payout.Failed, withdrawal.Sent)
+	f, b, one := single(t)
+	f.Call(t, f.token, "block_", common.HexToAddress(one.to), true) // mined before it
+	b.settle(f)
+	p := b.is(one.batch, one.id, payout.Failed, withdrawal.Sent)
 	if p.Note != "The transaction failed on the chain: no money moved." {
 		t.Errorf("%q", p.Note)
 	}
 	b.run() // it is left alone
-	b.is(batch, id, payout.Failed, withdrawal.Sent)
-	refused(t, b.Return(t.Context(), checker, "", batch, id, " "), errs.Invalid, "how is it known")
-	if err := b.Return(t.Context(), checker, "", batch, id, "The explorer shows that it reverted."); err != nil {
+	b.is(one.batch, one.id, payout.Failed, withdrawal.Sent)
+	refused(t, b.Return(t.Context(), checker, "", one.batch, one.id, " "), errs.Invalid, "how is it known")
+	if err := b.Return(t.Context(), checker, "", one.batch, one.id, "The explorer shows that it reverted."); err != nil {
 		t.Fatal(err)
 	}
-	b.is(batch, id, payout.Returned, withdrawal.Approved)
-	f.Call(t, f.token, "block_", common.HexToAddress(to), false)
+	b.is(one.batch, one.id, payout.Returned, withdrawal.Approved)
+	f.Call(t, f.token, "block_", common.HexToAddress(one.to), false)
 	f.Mine(1)
 	again := b.batch(payout.Hot)
-	b.run()
-	f.Mine(needed)
-	b.run()
-	b.is(again, id, payout.Confirmed, withdrawal.Confirmed)
-	f.got(t, to, 25)
+	b.settle(f)
+	b.is(again, one.id, payout.Confirmed, withdrawal.Confirmed)
+	f.got(t, one.to, 25)
 	testkit.Verify(t, b.l)
 }
 
 func TestAPaymentWhoseNonceSomebodyElseUsedFails(t *testing.T) {
 	t.Parallel()
-	f, b := desk(t, testkit.SQLite(t))
-	_, to := chaintest.Wallet(t)
-	id := b.approved(ann, "25", to)
-	batch := b.batch(payout.Hot)
+	f, b, one := single(t)
 	hold := f.node.HoldBack()
 	b.run()
-	b.is(batch, id, payout.Sent, withdrawal.Sent)
+	b.is(one.batch, one.id, payout.Sent, withdrawal.Sent)
 	hold()
-	f.SendAs(t, f.key, 0, to)
+	f.SendAs(t, f.key, 0, one.to)
 	f.Mine(needed - 1)
 	b.run()
-	b.is(batch, id, payout.Sent, withdrawal.Sent) // it could still be undone
+	b.is(one.batch, one.id, payout.Sent, withdrawal.Sent) // it could still be undone
 	f.Mine(1)
 	b.run()
-	if p := b.is(batch, id, payout.Failed, withdrawal.Sent); !strings.Contains(p.Note, "used nonce 0") {
+	if p := b.is(one.batch, one.id, payout.Failed, withdrawal.Sent); !strings.Contains(p.Note, "used nonce 0") {
 		t.Errorf("%q", p.Note)
 	}
-	f.got(t, to, 0)
+	f.got(t, one.to, 0)
 }
 
 func TestWhatTheChainRefusesDoesNotHoldUpTheRest(t *testing.T) {
@@ -296,9 +261,7 @@ func TestWhatTheChainRefusesDoesNotHoldUpTheRest(t *testing.T) {
 	f.Mine(1)
 	one, two := b.approved(ann, "25", bad), b.approved(ann, "30", good)
 	batch := b.batch(payout.Hot)
-	b.run()
-	f.Mine(needed)
-	b.run()
+	b.settle(f)
 	if p := b.is(batch, one, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "would fail") {
 		t.Errorf("%q", p.Note)
 	}
@@ -307,18 +270,13 @@ func TestWhatTheChainRefusesDoesNotHoldUpTheRest(t *testing.T) {
 
 func TestAReorgTakesAPaymentBackAndItIsSentAgain(t *testing.T) {
 	t.Parallel()
-	f, b := desk(t, testkit.SQLite(t))
-	_, to := chaintest.Wallet(t)
-	id := b.approved(ann, "25", to)
-	batch := b.batch(payout.Hot)
+	f, b, one := single(t)
 	b.run()
 	f.Mine(needed - 1)
 	b.run()
 	f.Reorg(t, needed-1)
-	f.got(t, to, 0)
-	b.run()
-	f.Mine(needed)
-	b.run()
-	b.is(batch, id, payout.Confirmed, withdrawal.Confirmed)
-	f.got(t, to, 25)
+	f.got(t, one.to, 0)
+	b.settle(f)
+	b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed)
+	f.got(t, one.to, 25)
 }

@@ -63,7 +63,14 @@ func migrations(engine string) ([]migration, error) {
 	return out, nil
 }
 
-func (db *DB) provider(conns *sql.DB) (p *goose.Provider, newest int64, err error) {
+// apply runs one migration. Its version is noted in the same transaction, so
+// that whoever dies in the midst of it leaves nothing of it.
+func apply(ctx context.Context, tx *sql.Tx, m migration) error {
+	_, err := tx.ExecContext(ctx, m.sql)
+	return err
+}
+
+func (db *DB) provider(conns *sql.DB, apply func(context.Context, *sql.Tx, migration) error) (p *goose.Provider, newest int64, err error) {
 	all, err := migrations(db.engine)
 	if err != nil {
 		return nil, 0, err
@@ -71,8 +78,7 @@ func (db *DB) provider(conns *sql.DB) (p *goose.Provider, newest int64, err erro
 	var steps []*goose.Migration
 	for _, m := range all {
 		steps = append(steps, goose.NewGoMigration(m.version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-			_, err := tx.ExecContext(ctx, m.sql)
-			return err
+			return apply(ctx, tx, m)
 		}}, nil))
 		newest = max(newest, m.version)
 	}
@@ -92,7 +98,7 @@ func (db *DB) provider(conns *sql.DB) (p *goose.Provider, newest int64, err erro
 
 // Schema tells which version the database has and which the program knows.
 func (db *DB) Schema(ctx context.Context) (has, knows int64, err error) {
-	p, knows, err := db.provider(db.write)
+	p, knows, err := db.provider(db.write, apply)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -112,7 +118,7 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	}
 	owner, done := db.asOwner()
 	defer done()
-	p, knows, err := db.provider(owner)
+	p, knows, err := db.provider(owner, apply)
 	if err != nil {
 		return 0, errs.Wrap(errs.Internal, err, "migrations")
 	}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+
+	"github.com/bifolia/bifolia/internal/app"
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// approveBatch approves a batch as an operator, whose password and code are asked
+// for and not shown.
+func (e env) approveBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
+	total, err := money.Parse(o.total)
+	if err != nil {
+		return e.fail(err)
+	}
+	who := auth.OperatorLogin{Email: o.email}
+	in := bufio.NewReader(e.stdin)
+	for _, q := range []struct {
+		question
+		to *string
+	}{
+		{question{ask: "Password of " + o.email, secret: true}, &who.Password},
+		{question{ask: "Code of the authenticator app, or a recovery code", secret: true}, &who.Code},
+	} {
+		if *q.to, err = q.read(e, in); err != nil {
+			_, _ = fmt.Fprintln(e.stderr, "There is no answer.")
+			return exitUsage
+		}
+	}
+	b, err := desk.ApproveBatch(ctx, who, o.ids[0], total)
+	if err != nil {
+		return e.fail(err)
+	}
+	if o.asJSON {
+		return e.print(b)
+	}
+	next := "export it, pay it, and import the hashes"
+	if b.Way == "hot" {
+		next = "the server pays it, or 'bifolia payout send'"
+	}
+	_, _ = fmt.Fprintf(e.stdout, "Batch %d is approved by %s: %s.\n", b.ID, b.Approved.Name, next)
+	return exitOK
+}
+
+// sendPayouts does one round of the hot wallet and tells the newest batches.
+func (e env) sendPayouts(ctx context.Context, desk *app.Desk, o payoutOrder) int {
+	trouble, err := desk.SendPayouts(ctx)
+	if err != nil {
+		return e.fail(err)
+	}
+	if trouble != "" {
+		_, _ = fmt.Fprintln(e.stderr, trouble)
+		return exitFailed
+	}
+	return e.listBatches(ctx, desk, o)
+}

@@ -1,0 +1,210 @@
+package cashier_test
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/setting"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+func TestMain(m *testing.M) { testkit.Main(m) }
+
+const (
+	anna   = int64(100001)
+	berta  = int64(100002)
+	wallet = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
+	other  = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359"
+	level  = "LevelIncome"
+	pin    = "Pin4you"
+)
+
+var (
+	secret   = []byte("0123456789abcdef0123456789abcdef")
+	first    = cashier.By{Operator: 1, Name: "first@bifolia.example"}
+	second   = cashier.By{Operator: 2, Name: "second@bifolia.example"}
+	someHash = "0x" + strings.Repeat("ab", 32)
+)
+
+// rules are the limits that an installation has set. How they are changed is
+// package setting's matter.
+type rules struct{ setting.WithdrawLimits }
+
+func (r *rules) Current() *brand.Brand            { return nil }
+func (r *rules) Limits() setting.WithdrawLimits   { return r.WithdrawLimits }
+func (r *rules) NextAddress() (string, time.Time) { return "", time.Time{} }
+
+// counter is a cashier with everything behind it, on one database.
+type counter struct {
+	*cashier.Service
+	t           *testing.T
+	l           *testkit.Ledger
+	auth        *auth.Service
+	members     *member.Service
+	mail        *mail.Service
+	withdrawals *withdrawal.Service
+	rules       *rules
+}
+
+func open(t *testing.T, dsn string) *counter {
+	t.Helper()
+	l := testkit.StartLedger(t, dsn)
+	c := &counter{t: t, l: l, rules: &rules{limits("5000", "50000", "1000")}}
+	var err error
+	c.auth, err = auth.New(auth.Options{
+		Store: l.DB.Auth(), Clock: l.Clock, Do: l, Log: testkit.Log(), Secret: secret,
+		Hasher: auth.NewHasher(auth.HashOptions{Params: auth.Params{Memory: 8, Time: 1, Threads: 1}}),
+	})
+	c.must(err)
+	t.Cleanup(c.auth.Close)
+	c.mail, err = mail.New(mail.Options{Store: l.DB.Mail(), Clock: l.Clock, Do: l, Log: testkit.Log(), PublicURL: "https://bifolia.example", Keep: true})
+	c.must(err)
+	c.members = member.New(member.Options{Store: l.DB.Member()})
+	c.withdrawals = withdrawal.New(withdrawal.Options{Store: l.DB.Withdrawal(), Secret: secret})
+	books := closing.New(closing.Options{Do: l, Store: l.DB.Closing(), Clock: l.Clock, Log: testkit.Log()})
+	c.Service = cashier.New(cashier.Options{
+		Do: l, Auth: c.auth, Members: c.members, Mail: c.mail, Funds: fund.New(fund.Options{Store: l.DB.Fund()}),
+		Withdrawals: c.withdrawals, Closing: books, Settings: c.rules, Clock: l.Clock,
+	})
+	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		return books.Begin(ctx, rows, plan.DefaultBody(), tx.Now())
+	})
+	return c
+}
+
+func limits(member, total, two string) setting.WithdrawLimits {
+	return setting.WithdrawLimits{MemberDaily: money.MustParse(member), TotalDaily: money.MustParse(total), TwoAbove: money.MustParse(two)}
+}
+
+func (c *counter) must(err error) {
+	c.t.Helper()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *counter) command(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) {
+	c.t.Helper()
+	_, err := c.l.Do(c.t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, run(ctx, tx, rows)
+	}})
+	c.must(err)
+}
+
+// join makes members with an address to be paid to and dollars of a fund, long
+// enough ago that nothing waits any more.
+func (c *counter) join(dollars string, uids ...int64) {
+	c.t.Helper()
+	credential, err := c.auth.Prepare(c.t.Context(), "Correct horse 1", pin)
+	c.must(err)
+	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		for _, uid := range uids {
+			name := strconv.FormatInt(uid, 10)
+			if err := c.members.Add(ctx, rows, member.Member{UID: uid, Name: "Member " + name, Email: email(uid), Wallet: wallet, JoinedAt: tx.Now()}); err != nil {
+				return err
+			}
+			if err := c.auth.Add(ctx, rows, uid, credential); err != nil {
+				return err
+			}
+			if err := fund.Deposit(tx, uid, fund.Robot, money.MustParse(dollars), "d"+name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	c.l.Clock.Advance(72 * time.Hour)
+}
+
+// earn pays a member an income as a close does: out of a pool that a final sale
+// has filled.
+func (c *counter) earn(uid int64, dollars string) {
+	c.t.Helper()
+	a := money.MustParse(dollars)
+	minus, _ := a.Neg()
+	leg := func(code string, d money.Amount) ledger.Leg {
+		return ledger.Leg{Account: ledger.MustAccount(code), Delta: d}
+	}
+	c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		for _, legs := range [][]ledger.Leg{
+			{leg("A:CLIENT", a), leg("L:DEFERRED:test", a)},
+			{leg("L:DEFERRED:test", minus), leg("P:LEVEL", a), leg("A:CLIENT", minus), leg("A:FIELD", a)},
+			{leg("P:LEVEL", minus), leg("L:INCOME:"+level+":"+strconv.FormatInt(uid, 10), a)},
+		} {
+			if _, err := tx.Post(ledger.Transfer{Kind: "test", Legs: legs}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func email(uid int64) string { return strconv.FormatInt(uid, 10) + "@example.org" }
+
+// as is a member's own session.
+func as(uid int64) auth.Session { return auth.Session{Kind: auth.KindMember, Owner: uid} }
+
+// code asks for a code, bound to the amount unless that is "", and reads the mail.
+func (c *counter) code(uid int64, from, amount string) string {
+	c.t.Helper()
+	r := cashier.CodeRequest{UID: uid, Email: email(uid), Own: true}
+	if amount != "" {
+		r.For = &withdrawal.Order{Wallet: from, Type: withdrawal.USDT, Amount: money.MustParse(amount)}
+	}
+	c.must(c.SendCode(c.t.Context(), r))
+	all, err := c.mail.Recent(c.t.Context(), 1)
+	c.must(err)
+	if len(all) == 0 || all[0].To != email(uid) {
+		c.t.Fatalf("no code was mailed: %+v", all)
+	}
+	_, rest, _ := strings.Cut(all[0].Text, "OTP: ")
+	digits, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSpace(digits)
+}
+
+// take asks for a withdrawal with a code.
+func (c *counter) take(uid int64, from, amount, code string) error {
+	return c.Withdraw(c.t.Context(), as(uid), "", cashier.Withdrawal{Wallet: from, Type: withdrawal.USDT, Amount: money.MustParse(amount), Code: code})
+}
+
+// ask is take with a code of its own.
+func (c *counter) ask(uid int64, from, amount string) error {
+	c.t.Helper()
+	return c.take(uid, from, amount, c.code(uid, from, amount))
+}
+
+// last is a member's newest withdrawal.
+func (c *counter) last(uid int64) withdrawal.Withdrawal {
+	c.t.Helper()
+	all, _, _, err := c.Withdrawals(c.t.Context(), withdrawal.Filter{UID: uid, Limit: 1})
+	c.must(err)
+	if len(all) == 0 {
+		c.t.Fatalf("member %d has no withdrawal", uid)
+	}
+	return all[0]
+}
+
+func (c *counter) refused(err error, code errs.Code, text string) {
+	c.t.Helper()
+	if !errs.Is(err, code) || !strings.Contains(err.Error(), text) {
+		c.t.Errorf("%v, want %s with %q", err, code, text)
+	}
+}

@@ -1,0 +1,34 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Wrong sign-ins.
+
+func (s authStore) Try(ctx context.Context, rows ledger.Rows, slot int64) (auth.TryRow, bool, error) {
+	return first(ctx, s.from(rows), func(r *sql.Rows) (y auth.TryRow, err error) {
+		err = r.Scan(&y.Slot, &y.Who, authTime{&y.Full})
+		return y, err
+	}, "SELECT slot, who, full_at FROM login_try WHERE slot = $1", slot)
+}
+
+func (s authStore) PutTry(ctx context.Context, rows ledger.Rows, y auth.TryRow) error {
+	return s.one(ctx, rows, "wrong sign-in", `INSERT INTO login_try (slot, who, full_at) VALUES ($1, $2, $3)
+		ON CONFLICT (slot) DO UPDATE SET who = excluded.who, full_at = excluded.full_at`, y.Slot, y.Who, authMicros(y.Full))
+}
+
+func (s authStore) DropTry(ctx context.Context, rows ledger.Rows, y auth.TryRow) error {
+	_, err := in(rows).Exec(ctx, "DELETE FROM login_try WHERE slot = $1 AND who = $2", y.Slot, y.Who)
+	return err
+}
+
+func (s authStore) DropTries(ctx context.Context, rows ledger.Rows, at time.Time) error {
+	_, err := in(rows).Exec(ctx, "DELETE FROM login_try WHERE full_at <= $1", authMicros(at))
+	return err
+}
