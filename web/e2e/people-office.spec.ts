@@ -153,7 +153,7 @@ test('a result is proposed on a file, approved by another operator who sees exac
   await dialog.getByRole('button', { name: 'Propose the result' }).click()
   await expect(page.getByText('Proposed: another operator has to approve it.')).toBeVisible()
   const listed = (on: Page, list: string) =>
-    on.getByRole('table', { name: list }).getByRole('row').filter({ hasText: reference })
+    on.getByRole('region', { name: list }).getByRole('row').filter({ hasText: reference })
   const waiting = 'Proposed, and nobody has decided'
   const booked = 'Booked, and no close has done it'
   await expect(listed(page, waiting)).toContainText('$12.50')
