@@ -237,6 +237,52 @@ func TestABookingProposedInTimeBooksIntoItsDay(t *testing.T) {
 	}
 }
 
+func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--fund-two-above", "100")
+		me, _ := s.anna()
+		for number, amount := range map[string]string{"HDFC00000001": "100", "HDFC00000002": "101"} {
+			if got := me.post("FundRequest", m{"uid": id(me.uid), "bankid": 1, "amount": amount, "utrno": number}).word(); got != "success" {
+				t.Fatalf("a request of %s: %s", amount, got)
+			}
+		}
+		maker, checker, fund := s.hire(auth.RoleFinance), s.hire(auth.RoleOwner), "L:FUND:FUNDS:"+id(me.uid)
+		var large m
+		for _, r := range maker.get("operator/fundRequests").rows() {
+			if row := r.(m); row["needsTwo"] == true {
+				large = row
+			} else {
+				maker.post("operator/fundRequests/approve", m{"id": row["id"]}).into(&m{})
+			}
+		}
+		s.has(fund, "100")
+		approve := func(c client) answer { return c.post("operator/fundRequests/approve", m{"id": large["id"]}) }
+		approve(maker).into(&m{})
+		approve(maker).says(http.StatusConflict, "another operator must, too")
+		s.has(fund, "100")
+		raw := testkit.Raw(t, dsn)
+		for what, query := range map[string]string{
+			"the same operator twice": "UPDATE fund_request SET state = 'Approved', decided_by = first_by, decided_name = first_name, decided_at = 1 WHERE needs_two = 1",
+			"one operator for two":    "UPDATE fund_request SET state = 'Approved', first_by = 0, decided_by = 1, decided_name = 'x', decided_at = 1 WHERE needs_two = 1",
+		} {
+			if _, err := raw.Exec(query); err == nil {
+				t.Errorf("the database lets pass: %s", what)
+			}
+		}
+		approve(checker).into(&m{})
+		approve(checker).refused(http.StatusConflict)
+		s.has(fund, "201")
+		row := checker.get("operator/fundRequests?state=Approved&sort=-id").rows()
+		for _, r := range row {
+			if x := r.(m); x["id"] == large["id"] && (x["firstBy"] == "" || x["firstBy"] == x["decidedBy"]) {
+				t.Errorf("approved by %v and %v", x["firstBy"], x["decidedBy"])
+			}
+		}
+		s.verified()
+	})
+}
+
 func TestOfTwoApprovalsAtOnceOneWins(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

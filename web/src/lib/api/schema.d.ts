@@ -1273,7 +1273,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Credit a fund request */
+        /** Credit a fund request; above the limit two operators must approve it */
         post: operations["operatorFundRequestsApprove"];
         delete?: never;
         options?: never;
@@ -4965,8 +4965,12 @@ export interface components {
             bankname: string;
             branch: string;
             decidedBy: string;
+            /** @description Of two operators, who approved it first. */
+            firstBy: string;
             id: string;
             ifsc: string;
+            /** @description Two operators must approve. */
+            needsTwo: boolean;
             remark: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
