@@ -198,8 +198,8 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if err != nil {
 		return Proposal{}, err
 	}
-	a.At = e.At.UTC().Truncate(time.Microsecond) // as it is kept
-	p := Proposal{Act: a, Day: day, By: by, At: tx.Now(), State: Waiting}
+	a.At = e.At.UTC().Truncate(time.Microsecond) // as it is kept, so that the digest stays the same
+	p := Proposal{Act: a, Day: day, By: by, At: e.Recorded.UTC().Truncate(time.Microsecond), State: Waiting}
 	if p.ID, err = s.opt.Store.AddProposal(ctx, rows, p); err != nil {
 		return p, err
 	}

@@ -26,7 +26,7 @@ const seen = (p: Proposal, { trading: t, closes }: Strings): NonNullable<Act['fa
   [t.digest, <Exact key="digest" text={p.digest} />],
 ]
 
-const Exact = ({ text }: { text: string }) => <span className={styles.digest}>{text}</span>
+const Exact = ({ text }: { text: string }) => <span className={styles.payload}>{text}</span>
 
 /** Whoever decides names the digest of what they saw. */
 export function decide(p: Proposal, approve: boolean, strings: Strings): Act {

@@ -88,7 +88,7 @@ export const work = {
       refused: 'Refused',
       withdrawn: 'Withdrawn',
     },
-    payload: 'Exactly what was proposed',
+    payload: 'Exact text',
     digest: 'Its SHA-256',
     approve: {
       title: 'Approve this booking?',

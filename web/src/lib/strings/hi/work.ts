@@ -89,7 +89,7 @@ export const work: Pick<Strings, 'closes' | 'trading' | 'members' | 'plans' | 'r
       refused: 'अस्वीकृत',
       withdrawn: 'वापस लिया',
     },
-    payload: 'ठीक यही प्रस्तावित हुआ',
+    payload: 'मूल पाठ',
     digest: 'इसका SHA-256',
     approve: {
       title: 'यह प्रविष्टि स्वीकृत करें?',
