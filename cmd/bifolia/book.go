@@ -18,9 +18,9 @@ import (
 // What operators do over HTTP, for the person at the machine while no server
 // runs.
 var (
-	pnlCommand        = actCommand(operate.PnL, "book a line's trading result of the day", "line", "amount", "reference", "at")
-	settleCommand     = actCommand(operate.Settle, "move a line's booked profit to where it is paid from", "line", "amount", "reference", "at")
-	chargebackCommand = actCommand(operate.Chargeback, "reverse a final sale", "sale", "reference")
+	pnlCommand        = actCommand(operate.PnL, "propose a line's trading result of the day", "line", "amount", "reference", "at")
+	settleCommand     = actCommand(operate.Settle, "propose to move a line's booked profit to where it is paid from", "line", "amount", "reference", "at")
+	chargebackCommand = actCommand(operate.Chargeback, "propose to reverse a final sale", "sale", "reference")
 	recallCommand     = actCommand(operate.Recall, "move a line's cash to cover a claim", "claim", "amount", "reference")
 	cancelCommand     = actCommand(operate.Cancel, "take back a booking that no close has done", "booking", "reason")
 	blockCommand      = actCommand(operate.Block, "put a member under review", "uid", "reason")
@@ -47,10 +47,13 @@ func actCommand(kind operate.Kind, summary string, flags ...string) command {
 // actOnce does one act.
 func actOnce(ctx context.Context, e env, kind operate.Kind, flags []string) int {
 	name, given := string(kind), map[string]*string{}
-	var asJSON bool
+	var asJSON, alone bool
 	cfg, rest, err := config.Load(name, e.args, e.environ, func(f *flag.FlagSet) {
 		for _, flag := range flags {
 			given[flag] = f.String(flag, "", actFlags[flag])
+		}
+		if kind.TakesTwo() {
+			f.BoolVar(&alone, "alone", false, "book it at once; the record says that no second operator approved it")
 		}
 		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
 	})
@@ -68,15 +71,34 @@ func actOnce(ctx context.Context, e env, kind operate.Kind, flags []string) int 
 	if err != nil {
 		return e.fail(err)
 	}
-	done, err := desk.Do(ctx, act)
+	done, words, err := doAct(ctx, desk, act, alone)
 	if err = errors.Join(err, desk.Close()); err != nil {
 		return e.fail(err)
 	}
 	if asJSON {
 		return e.print(done)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "Done: %s is event %s of %s.\n", name, done.ID, done.Day)
+	_, _ = fmt.Fprintln(e.stdout, words)
 	return exitOK
+}
+
+// proposedBooking is a booking that waits for an operator, as JSON.
+type proposedBooking struct {
+	Proposal int64  `json:"proposal"`
+	Day      string `json:"day"`
+	Digest   string `json:"digest"`
+}
+
+// doAct does an act, or proposes it where that takes a second operator, and says
+// what was done.
+func doAct(ctx context.Context, desk *app.Desk, act operate.Act, alone bool) (done any, words string, err error) {
+	if act.Kind.TakesTwo() && !alone {
+		p, err := desk.Propose(ctx, act)
+		return proposedBooking{p.ID, p.Day.String(), p.Digest()},
+			fmt.Sprintf("Proposed: %s of %s is proposal %d, SHA-256 %s; it counts once an operator has approved it in the console.", act.Kind, p.Day, p.ID, p.Digest()), err
+	}
+	d, err := desk.Do(ctx, act)
+	return d, fmt.Sprintf("Done: %s is event %s of %s.", act.Kind, d.ID, d.Day), err
 }
 
 // parseAct reads the flags. Invalid names every one that is wrong.

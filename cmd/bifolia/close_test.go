@@ -82,11 +82,12 @@ func TestOperatorsCommandsWorkWithoutAServer(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1"}, 0, "Done: pnl is event o"},
-		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1"}, 1, "already"},
-		{[]string{"pnl", "--line", "CRYPTO", "--amount", "5", "--reference", "statement 1", "--json"}, 0, `"id":"o`},
+		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1"}, 0, "is proposal 1, SHA-256 "},
+		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1", "--alone"}, 1, "already"},
+		{[]string{"pnl", "--line", "FOREX", "--amount", "7", "--reference", "statement 2", "--json"}, 0, `"proposal":2`},
+		{[]string{"pnl", "--line", "CRYPTO", "--amount", "5", "--reference", "statement 1", "--alone", "--json"}, 0, `"id":"o`},
 		{[]string{"settle", "--line", "CRYPTO", "--amount", "6", "--reference", "wire"}, 1, "above the booked profit"},
-		{[]string{"settle", "--line", "CRYPTO", "--amount", "4", "--reference", "wire"}, 0, "Done: settle"},
+		{[]string{"settle", "--line", "CRYPTO", "--amount", "4", "--reference", "wire", "--alone"}, 0, "Done: settle is event o"},
 		{[]string{"recall", "--claim", "C-1", "--amount", "1"}, 1, "There is no claim C-1."},
 		{[]string{"chargeback", "--sale", "s1", "--reference", "letter"}, 1, "There is no sale s1."},
 		{[]string{"block", "--uid", uid, "--reason", "papers are missing"}, 0, "Done: block"},
@@ -105,8 +106,15 @@ func TestOperatorsCommandsWorkWithoutAServer(t *testing.T) {
 	var n, by int64
 	var name string
 	query(t, dir, "SELECT COUNT(*), MAX(operator), MIN(name) FROM operator_act", &n, &by, &name)
-	if n != 5 || by != 0 || !strings.HasSuffix(name, "at the command line") {
+	if n != 4 || by != 0 || !strings.HasSuffix(name, "at the command line") {
 		t.Errorf("the record has %d acts of %d, %q", n, by, name)
+	}
+	var waiting, booked, alone int64
+	query(t, dir, "SELECT COUNT(*) FROM booking_proposal WHERE state = 'waiting' AND proposed_by = 0", &waiting)
+	query(t, dir, "SELECT COUNT(*) FROM booking", &booked)
+	query(t, dir, "SELECT COUNT(*) FROM booking_proposal WHERE state = 'approved' AND alone = 'command line'", &alone)
+	if waiting != 2 || booked != 2 || alone != 2 {
+		t.Errorf("%d proposals wait; of %d bookings %d say that one was enough", waiting, booked, alone)
 	}
 }
 

@@ -44,26 +44,26 @@ func TestWhatOperatorsDoStandsInTheRecordWithBeforeAndAfter(t *testing.T) {
 		s.visit(owner, uid)
 		owner.post("operator/block", m{"uid": uid, "reason": "=papers are missing"}).into(&m{})
 		owner.post("operator/unblock", m{"uid": uid, "reason": "papers came"}).into(&m{})
-		owner.post("operator/pnl", m{"line": "FOREX", "amount": "12.5", "reference": "statement 7"}).into(&m{})
+		owner.approve(owner.propose("pnl", m{"line": "FOREX", "amount": "12.5", "reference": "statement 7"})).into(&m{})
 		digest := owner.digest("2026-11-15")
 		owner.post("operator/close/commit", m{"day": "2026-11-15", "digest": digest}).into(&m{})
 
 		var all auditPage
 		owner.get("operator/audit").into(&all)
-		if got, want := fmt.Sprint(all.acts()), "[close committed pnl unblock block visit visit ticket sign in]"; got != want {
+		if got, want := fmt.Sprint(all.acts()), "[close committed pnl pnl proposed unblock block visit visit ticket sign in]"; got != want {
 			t.Fatalf("the record says %s, want %s", got, want)
 		}
 		rows := all.Data[0]
 		if c := rows[0]; c.Subject != "2026-11-15" || c.Became["digest"] != digest || c.Name != operatorEmail || c.Operator != "1" {
 			t.Errorf("the close is %+v", c)
 		}
-		if p := rows[1]; p.Subject != "FOREX" || p.Became["amount"] != "12.500000" || p.Reason != "statement 7" {
+		if p := rows[1]; p.Subject != "FOREX" || p.Became["amount"] != "12.500000" || p.Became["alone"] != "demo" || p.Reason != "statement 7" {
 			t.Errorf("the result is %+v", p)
 		}
-		if b := rows[3]; b.Member != id(uid) || b.Was["blocked"] != false || b.Became["blocked"] != true || b.Became["why"] != "=papers are missing" {
+		if b := rows[4]; b.Member != id(uid) || b.Was["blocked"] != false || b.Became["blocked"] != true || b.Became["why"] != "=papers are missing" {
 			t.Errorf("the block is %+v", b)
 		}
-		if b := rows[2]; b.Was["blocked"] != true || b.Became["blocked"] != false || b.Reason != "papers came" {
+		if b := rows[3]; b.Was["blocked"] != true || b.Became["blocked"] != false || b.Reason != "papers came" {
 			t.Errorf("the end of the block is %+v", b)
 		}
 

@@ -46,9 +46,20 @@ func newDesk(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, er
 // Close ends what OpenDesk opened.
 func (d *Desk) Close() error { return d.app.Close() }
 
-// Do does an operator's act.
+// Do does an operator's act. What takes two operators is booked without the
+// second one, and the record says so.
 func (d *Desk) Do(ctx context.Context, a operate.Act) (operate.Done, error) {
-	return d.app.people.calls.Operate.Do(ctx, operate.By{Name: systemUser()}, "", a)
+	by := operate.By{Name: systemUser()}
+	if !a.Kind.TakesTwo() {
+		return d.app.people.calls.Operate.Do(ctx, by, "", a)
+	}
+	p, err := d.app.people.calls.Operate.Alone(ctx, by, a)
+	return operate.Done{ID: p.Event, Day: p.Day.String()}, err
+}
+
+// Propose proposes a booking, which an operator approves in the console.
+func (d *Desk) Propose(ctx context.Context, a operate.Act) (operate.Proposal, error) {
+	return d.app.people.calls.Operate.Propose(ctx, operate.By{Name: systemUser()}, "", a)
 }
 
 // Commit closes a day by the digest of its preview. It takes no second

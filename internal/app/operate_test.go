@@ -34,6 +34,7 @@ func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
 			"operator/settle":         {m{"line": "FOREX", "amount": "1", "reference": "of " + string(role)}, money[role]},
 			"operator/chargeback":     {m{"sale": "none", "reference": "a bank's letter"}, money[role]},
 			"operator/recall":         {m{"claim": "none", "amount": "1"}, money[role]},
+			"operator/booking/decide": {m{"id": "9", "digest": "0", "approve": true}, money[role]},
 			"operator/booking/cancel": {m{"booking": "none", "reason": "mistyped"}, money[role]},
 			"operator/block":          {m{"uid": uid, "reason": "papers are missing"}, review[role]},
 			"operator/unblock":        {m{"uid": uid}, review[role]},
@@ -57,13 +58,13 @@ func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
 		if err := s.closeUntil("2026-11-15"); err != nil {
 			t.Fatal(err)
 		}
-		operator := s.operator()
+		operator, checker := s.operator(), s.hire(auth.RoleFinance)
 		pnl := m{"line": "FOREX", "amount": "100", "reference": "statement 7"}
 		operator.post("operator/settle", m{"line": "FOREX", "amount": "1", "reference": "wire 1"}).says(422, "above the booked profit")
 		first := operator.post("operator/pnl", pnl, "Idempotency-Key", "k1")
-		var done struct{ Data struct{ ID, Day string } }
-		if first.into(&done); done.Data.Day != "2026-11-16" || done.Data.ID == "" {
-			t.Errorf("booked as %+v", done.Data)
+		var profit bookingProposal
+		if first.into(&profit); profit.Data.Day != "2026-11-16" || profit.Data.ID == "" {
+			t.Errorf("proposed as %+v", profit.Data)
 		}
 		before := s.counts(booksTables...)
 		if again := operator.post("operator/pnl", pnl, "Idempotency-Key", "k1"); again.text != first.text {
@@ -80,7 +81,11 @@ func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
 		if after := s.counts(booksTables...); after != before {
 			t.Errorf("refused and still written:\n%s\n%s", before, after)
 		}
-		operator.post("operator/settle", m{"line": "FOREX", "amount": "90", "reference": "wire 1"}).into(&m{})
+		settled := operator.propose("settle", m{"line": "FOREX", "amount": "90", "reference": "wire 1"})
+		checker.approve(settled).says(422, "above the booked profit") // which nobody has approved
+		checker.approved(profit)
+		checker.approved(settled)
+		operator.post("operator/pnl", pnl).says(409, "already")
 		operator.post("operator/settle", m{"line": "FOREX", "amount": "10.5", "reference": "wire 2"}).says(422, "of which 10")
 		s.clock.SetWall(time.Date(2026, 11, 17, 3, 0, 0, 0, time.UTC))
 		var report struct {
@@ -107,14 +112,12 @@ func TestABookingIsTakenBackUntilItsDayIsClosed(t *testing.T) {
 		if err := s.closeUntil("2026-11-15"); err != nil {
 			t.Fatal(err)
 		}
-		operator := s.operator()
+		operator, checker := s.operator(), s.hire(auth.RoleFinance)
 		for _, wrong := range []string{"1000000000.000001", "-9000000000000"} {
 			operator.post("operator/pnl", m{"line": "FOREX", "amount": wrong, "reference": "statement 7"}).names("amount")
 		}
 		book := func(amount string) string {
-			var done struct{ Data struct{ ID string } }
-			operator.post("operator/pnl", m{"line": "FOREX", "amount": amount, "reference": "statement 7"}).into(&done)
-			return done.Data.ID
+			return checker.approved(operator.propose("pnl", m{"line": "FOREX", "amount": amount, "reference": "statement 7"}))
 		}
 		cancel := func(booking, why string) answer {
 			return operator.post("operator/booking/cancel", m{"booking": booking, "reason": why})
@@ -178,7 +181,7 @@ func TestOnlyFinalSalesAreChargedBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		operator = s.operator()
-		back(final).into(&m{})
+		s.hire(auth.RoleFinance).approved(operator.propose("chargeback", m{"sale": final, "reference": "a bank's letter"}))
 		back(final).says(409, "waits for the close")
 		s.clock.SetWall(time.Date(2026, 12, 2, 3, 0, 0, 0, time.UTC))
 		if err := s.closeUntil("2026-12-01"); err != nil {

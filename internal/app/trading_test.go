@@ -40,8 +40,7 @@ func TestABookingRestsOnAFileThatNobodyCanExchange(t *testing.T) {
 		book := m{"line": "FOREX", "amount": "100", "reference": "broker's statement", "evidence": strings.Repeat("0", 64)}
 		maker.post("operator/pnl", book).names("evidence")
 		book["evidence"] = hash
-		var booked struct{ Data struct{ ID string } }
-		maker.post("operator/pnl", book).into(&booked)
+		booked := checker.approved(maker.propose("pnl", book))
 		var open struct {
 			Data struct {
 				Bookings []struct{ ID, Kind, Amount, Evidence, Reference string }
@@ -49,7 +48,7 @@ func TestABookingRestsOnAFileThatNobodyCanExchange(t *testing.T) {
 			}
 		}
 		reader.get("operator/bookings").into(&open)
-		if b := open.Data.Bookings; len(b) != 1 || b[0].ID != booked.Data.ID || b[0].Evidence != hash || b[0].Amount != "100.000000" || len(open.Data.Held) != 0 {
+		if b := open.Data.Bookings; len(b) != 1 || b[0].ID != booked || b[0].Evidence != hash || b[0].Amount != "100.000000" || len(open.Data.Held) != 0 {
 			t.Fatalf("%+v", open)
 		}
 		a := checker.get("operator/evidence/file?hash=" + hash)
@@ -64,7 +63,7 @@ func TestABookingRestsOnAFileThatNobodyCanExchange(t *testing.T) {
 		if len(trail.Data[0]) != 1 || trail.Data[0][0].Became["evidence"] != hash {
 			t.Errorf("the record says %+v", trail.Data)
 		}
-		maker.post("operator/booking/cancel", m{"booking": booked.Data.ID, "reason": "the wrong line"}).into(&m{})
+		maker.post("operator/booking/cancel", m{"booking": booked, "reason": "the wrong line"}).into(&m{})
 		if reader.get("operator/bookings").into(&open); len(open.Data.Bookings) != 0 {
 			t.Errorf("%+v", open)
 		}

@@ -37,7 +37,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 	if err != nil {
 		return err
 	}
-	r.UID = by.Owner
+	r.UID, r.NeedsTwo = by.Owner, s.opt.FundTwoAbove.Less(r.Amount)
 	body, err := json.Marshal(struct {
 		What string
 		fund.Request
@@ -126,8 +126,8 @@ func (s *Service) USDT() (address, picture string, err error) {
 // it stays.
 func (s *Service) NextUSDT() (address string, holds time.Time) { return s.opt.Settings.NextAddress() }
 
-// Approve credits a fund request: by an operator, or by the chain's watcher,
-// who is operator 0 with a name. Errors: those of fund's Approve.
+// Approve credits a fund request: by an operator, above the limit by two, or by
+// the chain's watcher, who is operator 0 with a name. Errors: those of fund's Approve.
 func (s *Service) Approve(ctx context.Context, by By, key string, id int64, remark string) error {
 	return s.decide(ctx, by, key, "fund.approve", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		return s.ApproveIn(ctx, tx, rows, by, id, remark)
@@ -137,8 +137,11 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, rema
 // ApproveIn is Approve within a command of the caller.
 func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, remark string) error {
 	r, err := s.opt.Funds.Approve(ctx, tx, rows, fund.Decider(by), id, remark)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case r.State == fund.Pending: // it waits for another operator
+		return s.record(ctx, rows, tx, by, "fund.approve", r.ID, r.Amount, remark)
 	}
 	return s.decided(ctx, tx, rows, by, "fund.approve", r)
 }

@@ -38,6 +38,9 @@ type Options struct {
 	Closing     *closing.Service // knows the plan, and keeps the record of operators
 	Settings    Settings         // knows where members send money, and the limits
 	Clock       clock.Clock
+	// FundTwoAbove is the amount above which it takes two operators to credit a
+	// fund request.
+	FundTwoAbove money.Amount
 }
 
 // Doer runs commands: *ledger.Sequencer.

@@ -14,10 +14,21 @@ import (
 )
 
 // Take is Book for an operator: what the close could only refuse is refused at
-// once, with the reason. Conflict for a booking made before under the same
-// reference; Refused for a settlement above what is booked as profit and for a
-// chargeback of a sale that will not be final by then.
+// once, with the reason. Errors as for MayTake.
 func (s *Service) Take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, b Booking) (plan.Day, error) {
+	day, err := s.MayTake(ctx, tx, rows, e, b, nil)
+	if err != nil {
+		return 0, err
+	}
+	return day, s.Book(ctx, rows, e, b)
+}
+
+// MayTake is the day that a booking would book into, if it can be taken. waiting
+// are bookings that are proposed: they are looked at as if they were made.
+// Conflict for a booking made before under the same reference; Refused for a
+// settlement above what is booked as profit and for a chargeback of a sale that
+// will not be final by then.
+func (s *Service) MayTake(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, b Booking, waiting []Booking) (plan.Day, error) {
 	_, day, err := s.Open(ctx, rows, e)
 	if err != nil {
 		return 0, err
@@ -25,6 +36,15 @@ func (s *Service) Take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e E
 	open, err := s.opt.Store.OpenBookings(ctx, rows)
 	if err != nil {
 		return 0, err
+	}
+	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+	if err != nil {
+		return 0, err
+	}
+	for _, w := range waiting {
+		if !closed || w.Day > last { // others can only be refused
+			open = append(open, w)
+		}
 	}
 	for _, o := range open {
 		switch {
@@ -41,10 +61,7 @@ func (s *Service) Take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e E
 	case "chargeback":
 		err = s.reversible(ctx, rows, b.Sale, day)
 	}
-	if err != nil {
-		return 0, err
-	}
-	return day, s.Book(ctx, rows, e, b)
+	return day, err
 }
 
 // MaxBooking is the most that one booking may amount to, either way: what is

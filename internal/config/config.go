@@ -85,6 +85,9 @@ type Config struct {
 	// ForexLicence and CryptoLicence are the references of the licences under
 	// which the lines are offered; "" when they are not.
 	ForexLicence, CryptoLicence string
+	// FundTwoAbove is the amount above which it takes two operators to credit a
+	// fund request by hand.
+	FundTwoAbove money.Amount
 	// WithdrawMemberDaily and WithdrawTotalDaily are what one member and all of
 	// them may ask to withdraw on one day; above WithdrawTwoAbove a withdrawal
 	// takes two operators.
@@ -162,6 +165,7 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("forgot_password_otp", c.ForgotPasswordOTP),
 		slog.String("forex_licence", c.ForexLicence),
 		slog.String("crypto_licence", c.CryptoLicence),
+		slog.String("fund_two_above", c.FundTwoAbove.String()),
 		slog.String("withdraw_member_daily", c.WithdrawMemberDaily.String()),
 		slog.String("withdraw_total_daily", c.WithdrawTotalDaily.String()),
 		slog.String("withdraw_two_above", c.WithdrawTwoAbove.String()),
@@ -263,6 +267,7 @@ func defaults() Config {
 		OperatorIdle:    15 * time.Minute,
 		MailFrom:        "Bifolia <no-reply@localhost>",
 
+		FundTwoAbove:        money.MustParse("10000"),
 		WithdrawMemberDaily: money.MustParse("5000"),
 		WithdrawTotalDaily:  money.MustParse("50000"),
 		WithdrawTwoAbove:    money.MustParse("1000"),

@@ -6,8 +6,13 @@ import (
 	"github.com/bifolia/bifolia/internal/money"
 )
 
-// moneySettings bound what leaves.
+// moneySettings bound what comes and leaves by operators' hands.
 var moneySettings = []setting{
+	{
+		key: "fund_two_above", arg: "DOLLARS", byDef: "10000", numeric: true,
+		parse: parseDollars(func(c *Config) *money.Amount { return &c.FundTwoAbove }),
+		help:  "above it crediting a fund request by hand takes two operators; 0: always",
+	},
 	{
 		key: "withdraw_member_daily", arg: "DOLLARS", byDef: "5000", numeric: true,
 		parse: parseDollars(func(c *Config) *money.Amount { return &c.WithdrawMemberDaily }),

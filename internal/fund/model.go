@@ -132,7 +132,10 @@ type Request struct {
 	Verdict     string // what the chain's watcher found
 	VerdictAt   time.Time
 	RequestedAt time.Time
-	DecidedBy   int64 // the operator; 0 for the chain's watcher
+	NeedsTwo    bool      `json:"-"` // two operators must approve it
+	First       Decider   `json:"-"` // of two, who approved it first; none yet when operator 0
+	FirstAt     time.Time `json:"-"`
+	DecidedBy   int64     // the operator; 0 for the chain's watcher
 	DecidedName string
 	DecidedAt   time.Time
 }

@@ -59,14 +59,36 @@ func (s *Service) find(ctx context.Context, rows ledger.Rows, id int64) (Request
 	return r, err
 }
 
-// Approve credits a request's money. NotFound if there is no such request;
-// Conflict if it is decided; Invalid if the remark does not fit.
+// Approve credits a request's money; where it takes two operators the first
+// one's approval is noted, and the request waits for another's. NotFound if there
+// is no such request; Conflict if it is decided, or the second operator is the
+// first; Invalid if the remark does not fit.
 func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, who Decider, id int64, remark string) (Request, error) {
-	r, err := s.decide(ctx, rows, who, id, Approved, remark, tx.Now())
+	r, err := s.find(ctx, rows, id)
+	if err == nil && r.NeedsTwo && r.State == Pending && who.Operator != 0 {
+		switch r.First.Operator {
+		case 0:
+			return s.first(ctx, rows, who, r, remark, tx.Now())
+		case who.Operator:
+			err = errs.New(errs.Conflict, "You have approved fund request %d already: another operator must, too.", id)
+		}
+	}
 	if err != nil {
 		return r, err
 	}
+	if r, err = s.decide(ctx, rows, who, id, Approved, remark, tx.Now()); err != nil {
+		return r, err
+	}
 	return r, Deposit(tx, r.UID, r.Fund, r.Amount, r.Number)
+}
+
+// first notes the approval of the first of two operators.
+func (s *Service) first(ctx context.Context, rows ledger.Rows, who Decider, r Request, remark string, at time.Time) (Request, error) {
+	if _, err := parseRemark(remark, false); err != nil {
+		return r, err
+	}
+	r.First, r.FirstAt = who, at
+	return r, s.store.First(ctx, rows, r)
 }
 
 // Reject turns a request down; the remark says why. Errors as for Approve.

@@ -107,6 +107,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerReports(api)
 	c.registerOperatorClose(api)
 	c.registerTrading(api)
+	c.registerBookings(api)
 	c.registerPayouts(api)
 	c.registerOperatorFunds(api)
 	c.registerOperatorSupport(api)

@@ -2,9 +2,173 @@ package httpapi
 
 import (
 	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/operate"
 )
+
+func (c *Calls) registerBookings(api huma.API) {
+	post(api, tagOperator, "operator/pnl", "Propose a line's trading result", c.proposePnL)
+	post(api, tagOperator, "operator/settle", "Propose to move a line's profit to where it is paid from", c.proposeSettle)
+	post(api, tagOperator, "operator/chargeback", "Propose to reverse a final sale", c.proposeChargeback)
+	get(api, tagOperator, "operator/booking/proposal", "One proposed booking: all that it says, and the fingerprint of that", c.bookingProposal)
+	post(api, tagOperator, "operator/booking/decide", "Approve or refuse a booking that another operator proposed, or withdraw one's own", c.decideBooking)
+	post(api, tagOperator, "operator/booking/cancel", "Take back a booking that no close has done", c.cancelBooking)
+}
+
+// bookingProposal is a booking that takes a second operator.
+type bookingProposal struct {
+	ID         string `json:"id"`
+	Kind       string `json:"kind" enum:"pnl,settle,chargeback"`
+	Line       string `json:"line"`
+	Sale       string `json:"sale"`
+	Amount     usd    `json:"amount"`
+	Day        string `json:"day" doc:"Whose close is to do it."`
+	Happened   moment `json:"happened"`
+	Reference  string `json:"reference"`
+	Evidence   string `json:"evidence" doc:"The SHA-256 of the file it rests on; empty without one."`
+	ProposedBy string `json:"proposedBy"`
+	ProposedAt moment `json:"proposedAt"`
+	State      string `json:"state" enum:"waiting,approved,refused,withdrawn"`
+	DecidedBy  string `json:"decidedBy"`
+	DecidedAt  moment `json:"decidedAt"`
+	Reason     string `json:"reason" doc:"Why it was refused."`
+	Alone      string `json:"alone" doc:"Why one operator was enough; empty when it took two."`
+	Booking    string `json:"booking" doc:"The id of the booking that it became."`
+	Own        bool   `json:"own" doc:"Proposed by who asks."`
+	MayApprove bool   `json:"mayApprove" doc:"It waits, and who asks is not kept from approving it by having proposed it."`
+	Payload    string `json:"payload" doc:"All that was proposed, in the one form that the digest is taken of."`
+	Digest     string `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
+}
+
+func (c *Calls) bookingRow(ctx context.Context, p operate.Proposal) bookingProposal {
+	own := p.By.Operator == sessionOf(ctx).Operator
+	return bookingProposal{
+		id(p.ID), string(p.Act.Kind), p.Act.Line, p.Act.Sale, dollars(p.Act.Amount), p.Day.String(), at(p.Act.At), p.Act.Reference, p.Act.Evidence,
+		p.By.Name, at(p.At), string(p.State), p.Decided.Name, at(p.DecidedAt), p.Reason, string(p.Alone), p.Event,
+		own, p.State == operate.Waiting && (!own || c.Demo), string(p.Payload()), p.Digest(),
+	}
+}
+
+func (c *Calls) bookingRows(ctx context.Context, all []operate.Proposal) []bookingProposal {
+	out := []bookingProposal{}
+	for _, p := range all {
+		out = append(out, c.bookingRow(ctx, p))
+	}
+	return out
+}
+
+func (c *Calls) proposeBooking(ctx context.Context, key string, a operate.Act) (*reply[bookingProposal], error) {
+	by, err := c.operator(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Operate.Propose(ctx, by, key, a)
+	if err != nil {
+		return nil, err
+	}
+	return answer(c.bookingRow(ctx, p)), nil
+}
+
+type lineInput struct {
+	Keyed
+	Body lineBody
+}
+
+type lineBody struct {
+	Line      string `json:"line" doc:"FOREX or CRYPTO."`
+	Amount    text   `json:"amount" doc:"Dollars; a loss has a minus."`
+	Reference string `json:"reference" doc:"The evidence it rests on."`
+	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of a file that was sent before."`
+	At        string `json:"at,omitempty" doc:"When it happened, as ISO 8601; now unless given. It says which day it is for."`
+}
+
+func (b lineBody) act(kind operate.Kind) (operate.Act, error) {
+	var f fields
+	a := operate.Act{Kind: kind, Line: b.Line, Amount: f.amount("amount", b.Amount), Reference: b.Reference, Evidence: b.Evidence}
+	if b.At != "" {
+		t, err := time.Parse(time.RFC3339, b.At)
+		if err != nil {
+			f.add("at", "A time is written as 2026-01-31T09:30:00Z.")
+		}
+		a.At = t.UTC()
+	}
+	return a, f.err()
+}
+
+func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind operate.Kind) (*reply[bookingProposal], error) {
+	a, err := in.Body.act(kind)
+	if err != nil {
+		return nil, err
+	}
+	return c.proposeBooking(ctx, in.Key, a)
+}
+
+func (c *Calls) proposePnL(ctx context.Context, in *lineInput) (*reply[bookingProposal], error) {
+	return c.proposeLine(ctx, in, operate.PnL)
+}
+
+func (c *Calls) proposeSettle(ctx context.Context, in *lineInput) (*reply[bookingProposal], error) {
+	return c.proposeLine(ctx, in, operate.Settle)
+}
+
+type chargebackInput struct {
+	Keyed
+	Body chargebackBody
+}
+
+type chargebackBody struct {
+	Sale      string `json:"sale" maxLength:"40"`
+	Reference string `json:"reference"`
+	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of a file that was sent before."`
+}
+
+func (c *Calls) proposeChargeback(ctx context.Context, in *chargebackInput) (*reply[bookingProposal], error) {
+	return c.proposeBooking(ctx, in.Key, operate.Act{Kind: operate.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference, Evidence: in.Body.Evidence})
+}
+
+type bookingProposalInput struct {
+	ID int64 `query:"id" required:"true" minimum:"1"`
+}
+
+func (c *Calls) bookingProposal(ctx context.Context, in *bookingProposalInput) (*reply[bookingProposal], error) {
+	p, err := c.Operate.Proposal(ctx, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return answer(c.bookingRow(ctx, p)), nil
+}
+
+type decideBookingInput struct {
+	Keyed
+	Body decideBookingBody
+}
+
+type decideBookingBody struct {
+	ID      text   `json:"id"`
+	Digest  string `json:"digest" maxLength:"64" doc:"Of what was seen."`
+	Approve bool   `json:"approve" doc:"false refuses, or withdraws one's own."`
+	Reason  string `json:"reason,omitempty" doc:"Why it is refused; 1 to 200 characters."`
+}
+
+func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*reply[bookingProposal], error) {
+	var f fields
+	number := f.uid("id", in.Body.ID)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	by, err := c.operator(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.Operate.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return answer(c.bookingRow(ctx, p)), nil
+}
 
 type bookingCancelInput struct {
 	Keyed
@@ -12,7 +176,7 @@ type bookingCancelInput struct {
 }
 
 type bookingCancelBody struct {
-	Booking string `json:"booking" maxLength:"60" doc:"The id that booking it answered."`
+	Booking string `json:"booking" maxLength:"60" doc:"The id of the booking."`
 	Reason  string `json:"reason" doc:"Why; 1 to 200 characters."`
 }
 

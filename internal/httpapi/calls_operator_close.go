@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -19,10 +18,6 @@ func (c *Calls) registerOperatorClose(api huma.API) {
 	post(api, tagOperator, "operator/close/commit", "Commit a close that another operator proposed", c.commitClose)
 	get(api, tagOperator, "operator/close/days", "Closed days, and the next one", c.closeDays)
 	get(api, tagOperator, "operator/close/progress", "How far the close under way has come", c.closeProgress)
-	post(api, tagOperator, "operator/pnl", "Book a line's trading result", c.bookPnL)
-	post(api, tagOperator, "operator/settle", "Move a line's profit to where it is paid from", c.bookSettle)
-	post(api, tagOperator, "operator/chargeback", "Reverse a final sale", c.bookChargeback)
-	post(api, tagOperator, "operator/booking/cancel", "Take back a booking that no close has done", c.cancelBooking)
 	post(api, tagOperator, "operator/recall", "Move a line's cash to cover a claim", c.recall)
 	post(api, tagOperator, "operator/block", "Put a member under review", c.blockMember)
 	post(api, tagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)
@@ -79,6 +74,7 @@ type closeSummary struct {
 	Totals  map[string]usd    `json:"totals" doc:"By kind of income."`
 	Pools   map[string]string `json:"pools" doc:"What the pools hold afterwards."`
 	Refused []refusedEvent    `json:"refused" nullable:"false"`
+	Waiting int               `json:"waiting" doc:"Bookings proposed for the day that nobody has decided: once it is closed they can only be refused."`
 	Page    []map[string]any  `json:"page,omitempty" doc:"The rows that were asked for."`
 }
 
@@ -111,6 +107,9 @@ func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*reply[*clo
 	}
 	out, err := summarise(r)
 	if err != nil {
+		return nil, err
+	}
+	if out.Waiting, err = c.Operate.WaitingFor(ctx, day); err != nil {
 		return nil, err
 	}
 	rows := r.Rows()
@@ -180,6 +179,7 @@ type nextDay struct {
 	Digest     string `json:"digest" doc:"Of what was proposed."`
 	ProposedBy string `json:"proposed_by"`
 	ProposedAt moment `json:"proposed_at"`
+	Waiting    int    `json:"waiting" doc:"Bookings proposed for the day that nobody has decided."`
 }
 
 type closeDays struct {
@@ -212,7 +212,11 @@ func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*reply[close
 		return nil, err
 	default:
 		p := n.Proposal
-		out.Next = nextDay{n.Day.String(), n.Over, at(n.From), p.Digest, p.Name, at(p.At)}
+		waiting, err := c.Operate.WaitingFor(ctx, n.Day)
+		if err != nil {
+			return nil, err
+		}
+		out.Next = nextDay{n.Day.String(), n.Over, at(n.From), p.Digest, p.Name, at(p.At), waiting}
 	}
 	return answer(out), nil
 }
@@ -252,32 +256,6 @@ func (c *Calls) act(ctx context.Context, key string, a operate.Act) (*reply[oper
 	return answer(done), nil
 }
 
-type lineInput struct {
-	Keyed
-	Body lineBody
-}
-
-type lineBody struct {
-	Line      string `json:"line" doc:"FOREX or CRYPTO."`
-	Amount    text   `json:"amount" doc:"Dollars; a loss has a minus."`
-	Reference string `json:"reference" doc:"The evidence it rests on."`
-	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of a file that was sent before."`
-	At        string `json:"at,omitempty" doc:"When it happened, as ISO 8601; now unless given."`
-}
-
-func (b lineBody) act(kind operate.Kind) (operate.Act, error) {
-	var f fields
-	a := operate.Act{Kind: kind, Line: b.Line, Amount: f.amount("amount", b.Amount), Reference: b.Reference, Evidence: b.Evidence}
-	if b.At != "" {
-		t, err := time.Parse(time.RFC3339, b.At)
-		if err != nil {
-			f.add("at", "A time is written as 2026-01-31T09:30:00Z.")
-		}
-		a.At = t.UTC()
-	}
-	return a, f.err()
-}
-
 // amount reads money.
 func (f *fields) amount(name string, t text) money.Amount {
 	a, err := money.Parse(string(t))
@@ -285,37 +263,6 @@ func (f *fields) amount(name string, t text) money.Amount {
 		f.add(name, "An amount is digits with up to six places.")
 	}
 	return a
-}
-
-func (c *Calls) line(ctx context.Context, in *lineInput, kind operate.Kind) (*reply[operate.Done], error) {
-	a, err := in.Body.act(kind)
-	if err != nil {
-		return nil, err
-	}
-	return c.act(ctx, in.Key, a)
-}
-
-func (c *Calls) bookPnL(ctx context.Context, in *lineInput) (*reply[operate.Done], error) {
-	return c.line(ctx, in, operate.PnL)
-}
-
-func (c *Calls) bookSettle(ctx context.Context, in *lineInput) (*reply[operate.Done], error) {
-	return c.line(ctx, in, operate.Settle)
-}
-
-type chargebackInput struct {
-	Keyed
-	Body chargebackBody
-}
-
-type chargebackBody struct {
-	Sale      string `json:"sale" maxLength:"40"`
-	Reference string `json:"reference"`
-	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of a file that was sent before."`
-}
-
-func (c *Calls) bookChargeback(ctx context.Context, in *chargebackInput) (*reply[operate.Done], error) {
-	return c.act(ctx, in.Key, operate.Act{Kind: operate.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference, Evidence: in.Body.Evidence})
 }
 
 type recallInput struct {

@@ -13,7 +13,7 @@ import (
 
 func (c *Calls) registerOperatorFunds(api huma.API) {
 	get(api, tagOperator, "operator/fundRequests", "Fund requests of all members", c.allFundRequests)
-	post(api, tagOperator, "operator/fundRequests/approve", "Credit a fund request", c.approveFund)
+	post(api, tagOperator, "operator/fundRequests/approve", "Credit a fund request; above the limit two operators must approve it", c.approveFund)
 	post(api, tagOperator, "operator/fundRequests/reject", "Turn a fund request down", c.rejectFund)
 	post(api, tagOperator, "operator/fundRequests/release", "Free the number of a rejected request for who really paid", c.releaseFund)
 	get(api, tagOperator, "operator/withdrawals", "Withdrawals of all members", c.allWithdrawals)
@@ -46,6 +46,8 @@ type operatorFundRow struct {
 	FundRequestRow
 	Verdict   string `json:"verdict" doc:"What the chain says of it."`
 	VerdictAt moment `json:"verdictDate"`
+	NeedsTwo  bool   `json:"needsTwo" doc:"Two operators must approve."`
+	First     string `json:"firstBy" doc:"Of two operators, who approved it first."`
 	DecidedBy string `json:"decidedBy"`
 }
 
@@ -63,7 +65,7 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*li
 	}
 	rows := make([]operatorFundRow, 0, len(found))
 	for i, r := range found {
-		row := operatorFundRow{requestRow(first+i+1, r), r.Verdict, at(r.VerdictAt), r.DecidedName}
+		row := operatorFundRow{requestRow(first+i+1, r), r.Verdict, at(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName}
 		row.Remark = r.Remark // the verdict stands beside it here
 		rows = append(rows, row)
 	}

@@ -14,7 +14,7 @@ import (
 const evidencePath = "/api/operator/evidence"
 
 func (c *Calls) registerTrading(api huma.API) {
-	get(api, tagOperator, "operator/bookings", "Bookings that no close has done, and booked profit that no settlement has covered", inTurn(c, c.openBookings))
+	get(api, tagOperator, "operator/bookings", "Proposed bookings, bookings that no close has done, and booked profit that no settlement has covered", inTurn(c, c.openBookings))
 	post(api, tagOperator, "operator/evidence", "Keep a file that a booking rests on, up to 10 MB; answers its hash", c.keepEvidence)
 	file := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	huma.Register(api, huma.Operation{
@@ -45,8 +45,10 @@ type heldRow struct {
 }
 
 type openBookings struct {
-	Bookings []bookingRow `json:"bookings" nullable:"false"`
-	Held     []heldRow    `json:"held" nullable:"false" doc:"Booked profit on Hold, oldest first; at most 200."`
+	Bookings []bookingRow      `json:"bookings" nullable:"false"`
+	Waiting  []bookingProposal `json:"waiting" nullable:"false" doc:"Proposed, and nobody has decided."`
+	Decided  []bookingProposal `json:"decided" nullable:"false" doc:"Proposed and decided, the latest first; at most 20."`
+	Held     []heldRow         `json:"held" nullable:"false" doc:"Booked profit on Hold, oldest first; at most 200."`
 }
 
 func (c *Calls) openBookings(ctx context.Context, _ *struct{}) (*reply[openBookings], error) {
@@ -54,7 +56,11 @@ func (c *Calls) openBookings(ctx context.Context, _ *struct{}) (*reply[openBooki
 	if err != nil {
 		return nil, err
 	}
-	out := openBookings{Bookings: []bookingRow{}, Held: []heldRow{}}
+	waiting, decided, err := c.Operate.Proposals(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := openBookings{Bookings: []bookingRow{}, Waiting: c.bookingRows(ctx, waiting), Decided: c.bookingRows(ctx, decided), Held: []heldRow{}}
 	for _, b := range open {
 		out.Bookings = append(out.Bookings, bookingRow{b.ID, b.Kind, b.Line, b.Sale, dollars(b.Amount), b.Reference, b.Evidence, id(b.Operator), b.Day.String(), at(b.At)})
 	}

@@ -105,10 +105,12 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/chargeback": moneyRoles,
 	"/api/operator/recall":     moneyRoles,
 
-	"/api/operator/booking/cancel": moneyRoles,
-	"/api/operator/bookings":       everyRole,
-	"/api/operator/evidence":       moneyRoles,
-	"/api/operator/evidence/file":  evidenceRoles,
+	"/api/operator/booking/proposal": everyRole,
+	"/api/operator/booking/decide":   moneyRoles,
+	"/api/operator/booking/cancel":   moneyRoles,
+	"/api/operator/bookings":         everyRole,
+	"/api/operator/evidence":         moneyRoles,
+	"/api/operator/evidence/file":    evidenceRoles,
 
 	"/api/operator/fundRequests":         everyRole,
 	"/api/operator/fundRequests/approve": moneyRoles,

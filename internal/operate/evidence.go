@@ -35,6 +35,17 @@ type Store interface {
 	HasEvidence(ctx context.Context, rows ledger.Rows, hash string) (bool, error)
 	// Evidence is false if there is no such file.
 	Evidence(ctx context.Context, hash string) (Evidence, bool, error)
+
+	// AddProposal keeps one that waits and gives its number.
+	AddProposal(ctx context.Context, rows ledger.Rows, p Proposal) (int64, error)
+	// Decide writes what became of one that waits.
+	Decide(ctx context.Context, rows ledger.Rows, p Proposal) error
+	// Proposal is false if there is no such one; with nil rows as committed.
+	Proposal(ctx context.Context, rows ledger.Rows, id int64) (Proposal, bool, error)
+	// Waiting lists those that wait, by number; with nil rows as committed.
+	Waiting(ctx context.Context, rows ledger.Rows) ([]Proposal, error)
+	// Decided lists those that do not wait, the latest decision first.
+	Decided(ctx context.Context, limit int) ([]Proposal, error)
 }
 
 // MaxEvidence is how many bytes a file may have.

@@ -1,7 +1,8 @@
 // Package operate is what operators do to the books and to members: booking
-// trading results, settling and recalling cash, charging sales back, and
-// putting accounts under review, and taking bookings back. Each is one command, with its event in the
-// list of the day and its author in the record.
+// trading results, settling and recalling cash, charging sales back, putting
+// accounts under review, and taking bookings back. Each is one command, with its
+// event in the list of the day and its author in the record. What is booked for
+// a close takes two operators: one proposes it, another approves it.
 package operate
 
 import (
@@ -37,6 +38,9 @@ const (
 	Unblock    Kind = "unblock"
 	Cancel     Kind = "cancel"
 )
+
+// TakesTwo tells whether it takes a second operator: what is booked for a close.
+func (k Kind) TakesTwo() bool { return k == PnL || k == Settle || k == Chargeback }
 
 // Act is what an operator asks for. Which fields count follows from the kind.
 type Act struct {
@@ -78,8 +82,9 @@ type Options struct {
 	Closing *closing.Service
 	Market  *market.Service
 	Members *member.Service
-	Store   Store          // of evidence
-	Trail   *trail.Service // told of evidence
+	Store   Store          // of evidence and proposals
+	Trail   *trail.Service // told of them
+	Demo    bool           // lets one operator approve what they proposed
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -167,18 +172,22 @@ func (a *Act) fields() map[string]any {
 	return all
 }
 
-// Do does an act. The same key with the same act is done once. Errors: Invalid
-// for a malformed act and one in the future; NotFound, Conflict and Refused as
-// closing.Take, closing.Cancel, market.Recall, member.Block and closing.Unblock.
+// Do does an act that one operator may do. The same key with the same act is
+// done once. Errors: Invalid for a malformed act and one in the future;
+// Forbidden for what takes two; NotFound, Conflict and Refused as
+// closing.Cancel, market.Recall, member.Block and closing.Unblock.
 func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error) {
 	if err := a.check(); err != nil { // before anything waits
 		return Done{}, err
+	}
+	if a.Kind.TakesTwo() {
+		return Done{}, errs.New(errs.Forbidden, "This takes two operators: propose it, and another one approves it.")
 	}
 	body, err := json.Marshal(a)
 	if err != nil {
 		return Done{}, err
 	}
-	id := "o" + strings.ToLower(rand.Text()[:16])
+	id := newEvent()
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Actor(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
@@ -197,18 +206,37 @@ func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error
 	return done, json.Unmarshal(answer.Response, &done)
 }
 
-// Act does one act within a command; id is that of the event. Errors as for Do.
+// newEvent is an id that no event has.
+func newEvent() string { return "o" + strings.ToLower(rand.Text()[:16]) }
+
+// Act does one act within a command, whatever it takes; id is that of the event.
+// Errors as for Do and for closing.Take.
 func (s *Service) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id string, a Act) (Done, error) {
 	if err := a.check(); err != nil {
 		return Done{}, err
 	}
-	e := closing.Event{ID: id, At: a.At, Recorded: tx.Now()}
+	e, err := a.event(id, tx.Now())
+	if err != nil {
+		return Done{}, err
+	}
+	return s.act(ctx, tx, rows, e, a, by, closing.Act{Operator: by.Operator, Name: by.Name})
+}
+
+// event is when an act happened. Invalid if that is in the future.
+func (a *Act) event(id string, now time.Time) (closing.Event, error) {
+	e := closing.Event{ID: id, At: a.At, Recorded: now}
 	switch {
 	case a.At.IsZero():
 		e.At = e.Recorded
 	case a.At.After(e.Recorded):
-		return Done{}, errs.Fields([]errs.Field{{Name: "at", Message: "This is in the future."}})
+		return e, errs.Fields([]errs.Field{{Name: "at", Message: "This is in the future."}})
 	}
+	return e, nil
+}
+
+// act does an act that is well formed. by is who asked for it; record says who
+// did it, and more.
+func (s *Service) act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e closing.Event, a Act, by By, record closing.Act) (Done, error) {
 	_, day, err := s.opt.Closing.Open(ctx, rows, e)
 	if err != nil {
 		return Done{}, err
@@ -216,15 +244,11 @@ func (s *Service) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by B
 	if err := s.evident(ctx, rows, a); err != nil {
 		return Done{}, err
 	}
-	record := closing.Act{
-		ID: id, Kind: string(a.Kind), Subject: a.subject(), Amount: a.Amount, Reference: a.Reference, Operator: by.Operator, Name: by.Name, At: e.Recorded,
-	}
+	record.ID, record.Kind, record.Subject, record.Amount, record.Reference, record.At = e.ID, string(a.Kind), a.subject(), a.Amount, a.Reference, tx.Now()
 	switch a.Kind {
 	case PnL, Settle, Chargeback:
-		_, err = s.opt.Closing.Take(ctx, tx, rows, e, closing.Booking{
-			Kind: string(a.Kind), Line: a.Line, Sale: a.Sale, Amount: a.Amount, Reference: a.Reference, Evidence: a.Evidence, Operator: by.Operator,
-		})
-		if a.Evidence != "" {
+		_, err = s.opt.Closing.Take(ctx, tx, rows, e, a.booking(by))
+		if a.Evidence != "" && record.Became == "" {
 			record.Became = trail.State(map[string]string{"amount": a.Amount.String(), "evidence": a.Evidence})
 		}
 	case Recall:
@@ -242,7 +266,12 @@ func (s *Service) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by B
 	if err := s.opt.Closing.NoteOn(ctx, rows, e.Is(string(a.Kind), a.fields()), day); err != nil {
 		return Done{}, err
 	}
-	return Done{ID: id, Day: day.String()}, s.opt.Closing.Record(ctx, rows, record)
+	return Done{ID: e.ID, Day: day.String()}, s.opt.Closing.Record(ctx, rows, record)
+}
+
+// booking is an act as the close takes it.
+func (a *Act) booking(by By) closing.Booking {
+	return closing.Booking{Kind: string(a.Kind), Line: a.Line, Sale: a.Sale, Amount: a.Amount, Reference: a.Reference, Evidence: a.Evidence, Operator: by.Operator}
 }
 
 // cancel takes a booking back, and notes what it was. It is done on the day of

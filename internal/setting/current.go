@@ -8,6 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/shape"
 )
 
 // followEvery is how often it is asked whether another process changed
@@ -92,13 +93,13 @@ func (s *Service) bodyOf(held standing, section Section) []byte {
 	file := s.opt.File.Current()
 	switch section {
 	case Content:
-		return canonical(file.Content())
+		return shape.Canonical(file.Content())
 	case Banks:
-		return canonical(file.Accounts())
+		return shape.Canonical(file.Accounts())
 	case USDT:
-		return canonical(file.Deposit())
+		return shape.Canonical(file.Deposit())
 	}
-	return canonical(s.opt.Limits)
+	return shape.Canonical(s.opt.Limits)
 }
 
 // view is what holds, ready to be read.

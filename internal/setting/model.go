@@ -7,7 +7,6 @@
 package setting
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -113,7 +112,7 @@ type Proposal struct {
 
 // Payload is all that was proposed, in the one form that Digest is taken of.
 func (p Proposal) Payload() []byte {
-	return canonical(struct {
+	return shape.Canonical(struct {
 		ID      int64           `json:"id"`
 		Section Section         `json:"section"`
 		Was     json.RawMessage `json:"was"`
@@ -133,18 +132,6 @@ func (p Proposal) Digest() string {
 
 // Changes are what it would change, by path.
 func (p Proposal) Changes() ([]plan.Change, error) { return plan.Changes(p.Was, p.Body) }
-
-// canonical writes a value in the one form that is kept and compared: fields in
-// their order, nothing between them, letters as they are.
-func canonical(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return []byte("null") // texts, numbers and amounts always have a form
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
-}
 
 // Parse reads what a section would become and gives its canonical form. Invalid
 // names every mistake by its path.
@@ -166,5 +153,5 @@ func (s Section) Parse(raw []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return canonical(v), nil
+	return shape.Canonical(v), nil
 }

@@ -1,5 +1,7 @@
 package store
 
+import "strings"
+
 // bookRule is something that tables say and the ledger too: rows gives, of each
 // id, what the one and the other has.
 type bookRule struct{ says, of, rows string }
@@ -58,4 +60,14 @@ var bookRules = []bookRule{
 	{"a booked result is what the ledger booked", "booking", `SELECT b.id AS id, CASE WHEN b.closed = 1 AND b.refused = '' THEN b.amount ELSE 0 END AS have, COALESCE(r.sum, 0) AS want FROM booking b LEFT JOIN ` + posted("'profit', 'repay', 'loss'", "'A:TRADING', 'A:OPERATING'") + ` r ON r.id = b.id WHERE b.kind = 'pnl'`},
 	{"a settlement is what the ledger settled", "booking", `SELECT b.id AS id, CASE WHEN b.closed = 1 AND b.refused = '' THEN b.amount ELSE 0 END AS have, COALESCE(r.sum, 0) AS want FROM booking b LEFT JOIN ` + posted("'settle'", "'A:FIELD'") + ` r ON r.id = b.id WHERE b.kind = 'settle'`},
 	{"a booking is what an operator booked", "booking", `SELECT b.id AS id, b.amount AS have, o.amount AS want FROM booking b JOIN operator_act o ON o.id = b.id WHERE b.kind <> 'chargeback'`},
+	{"a booking that was proposed is what two operators approved", "booking", `SELECT p.event AS id, ` + bookingWords("p") + ` AS have, COALESCE(` + bookingWords("b") + `, '') AS want FROM booking_proposal p LEFT JOIN booking b ON b.id = p.event WHERE p.state = 'approved'`},
+}
+
+// bookingWords is what a booking or its proposal says, as one text.
+func bookingWords(of string) string {
+	var all []string
+	for _, column := range []string{"kind", "line", "sale", "amount", "day", "reference", "evidence"} {
+		all = append(all, "CAST("+of+"."+column+" AS TEXT)")
+	}
+	return strings.Join(all, " || ' ' || ")
 }

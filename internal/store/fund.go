@@ -27,13 +27,14 @@ func (db *DB) within(rows ledger.Rows) querier {
 }
 
 const requestColumns = `id, uid, fund, amount, number, way, bank_id, bank_name, bank_holder, bank_account, bank_ifsc, bank_branch,
-	state, remark, verdict, verdict_at, requested_at, decided_by, decided_name, decided_at`
+	state, remark, verdict, verdict_at, requested_at, needs_two, first_by, first_name, first_at, decided_by, decided_name, decided_at`
 
 func scanRequest(r *sql.Rows) (x fund.Request, err error) {
-	var amount, verdict, requested, decided int64
+	var amount, verdict, requested, two, first, decided int64
 	err = r.Scan(&x.ID, &x.UID, &x.Fund, &amount, &x.Number, &x.Way, &x.Bank.ID, &x.Bank.Name, &x.Bank.Holder, &x.Bank.Account, &x.Bank.IFSC, &x.Bank.Branch,
-		&x.State, &x.Remark, &x.Verdict, &verdict, &requested, &x.DecidedBy, &x.DecidedName, &decided)
+		&x.State, &x.Remark, &x.Verdict, &verdict, &requested, &two, &x.First.Operator, &x.First.Name, &first, &x.DecidedBy, &x.DecidedName, &decided)
 	x.Amount, x.VerdictAt, x.RequestedAt, x.DecidedAt = money.Micro(amount), instant(verdict), instant(requested), instant(decided)
+	x.NeedsTwo, x.FirstAt = two == 1, instant(first)
 	return x, err
 }
 
@@ -65,9 +66,9 @@ func (fundStore) Add(ctx context.Context, rows ledger.Rows, r fund.Request) erro
 	if err != nil {
 		return err
 	}
-	n, err = in(rows).Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, 20),
+	n, err = in(rows).Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, 24),
 		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
-		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt))
+		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), flag(r.NeedsTwo), r.First.Operator, r.First.Name, micros(r.FirstAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt))
 	if err != nil {
 		return err
 	}
@@ -85,6 +86,15 @@ func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) e
 		return err
 	}
 	return mustHit(n, "decide fund request")
+}
+
+func (fundStore) First(ctx context.Context, rows ledger.Rows, r fund.Request) error {
+	n, err := in(rows).Exec(ctx, "UPDATE fund_request SET first_by = $1, first_name = $2, first_at = $3 WHERE id = $4 AND state = 'Pending' AND first_by = 0",
+		r.First.Operator, r.First.Name, micros(r.FirstAt), r.ID)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "first approval of a fund request")
 }
 
 func (fundStore) Release(ctx context.Context, rows ledger.Rows, r fund.Request, who fund.Decider, reason string, at time.Time) (bool, error) {

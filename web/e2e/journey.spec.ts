@@ -48,8 +48,26 @@ async function closeNextDay(url: string, [first, second]: [Operator, Operator]) 
   await call(url, 'operator/close/commit', second.token, body)
 }
 
-const book = (url: string, { token }: Operator, what: 'pnl' | 'settle', amount: string) =>
-  call(url, `operator/${what}`, token, { line: 'FOREX', amount, reference: 'Statement 1' })
+/** One proposes a booking, the other approves exactly that. */
+async function book(
+  url: string,
+  [first, second]: [Operator, Operator],
+  what: 'pnl' | 'settle',
+  amount: string,
+) {
+  const body = { line: 'FOREX', amount, reference: 'Statement 1' }
+  const { data } = await call<{ data: { id: string; digest: string } }>(
+    url,
+    `operator/${what}`,
+    first.token,
+    body,
+  )
+  await call(url, 'operator/booking/decide', second.token, {
+    id: data.id,
+    digest: data.digest,
+    approve: true,
+  })
+}
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const status = (page: Page) => page.getByRole('table').locator('tbody tr').getByRole('cell').nth(5)
@@ -87,7 +105,7 @@ test('a Forex investment earns what was booked: on Hold first, released once it 
     server = await server.again(onDay(1))
     let operators = await office(server, 1)
     await closeNextDay(server.url, operators)
-    await book(server.url, operators[0], 'pnl', '100')
+    await book(server.url, operators, 'pnl', '100')
     await logIn(page, server)
     await page.goto(`${server.url}/RoiIncomeForex`)
     await expect(heading(page)).toHaveText('Forex Roi Income ( Total : $0.00 )')
@@ -102,7 +120,7 @@ test('a Forex investment earns what was booked: on Hold first, released once it 
     await expect(status(page)).toHaveText('Hold')
     await expect(page.getByRole('cell', { name: '$70.00' })).toBeVisible()
     await expect(heading(page)).toHaveText('Forex Roi Income ( Total : $0.00 )')
-    await book(server.url, operators[0], 'settle', '70')
+    await book(server.url, operators, 'settle', '70')
 
     server = await server.again(onDay(3))
     await closeNextDay(server.url, await office(server, 3))

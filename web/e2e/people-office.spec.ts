@@ -133,25 +133,54 @@ test('several fund requests are decided together, and withdrawals above the limi
   await expect(dialog.getByRole('button', { name: 'Chosen (0): Approve' })).toBeDisabled()
 })
 
-test('a result is booked on a file that the checker can save, and taken back', async ({
+test('a result is proposed on a file, approved by another operator who sees exactly that, and taken back', async ({
   ownerPage: page,
+  owner,
+  server,
+  context,
 }) => {
+  const reference = 'statement of the broker, no. 7'
   await page.goto('/admin/trading')
-  await page.getByRole('button', { name: 'Book a result' }).click()
+  await page.getByRole('button', { name: 'Propose a result' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Amount/).fill('12.5')
-  await dialog.getByLabel(/^Evidence/).fill('statement of the broker, no. 7')
+  await dialog.getByLabel(/^Evidence/).fill(reference)
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByLabel('File', { exact: true }).click()
   const body = Buffer.from('date,result\n2026-01-31,12.50\n')
   await (await chooser).setFiles({ name: 'broker.csv', mimeType: 'text/csv', buffer: body })
   await expect(dialog.getByText(/SHA-256 [0-9a-f]{64}/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Book the result' }).click()
-  await expect(page.getByText('Booked.')).toBeVisible()
-
-  const row = page.getByRole('row').filter({ hasText: 'statement of the broker, no. 7' })
-  await expect(row).toContainText('$12.50')
+  await dialog.getByRole('button', { name: 'Propose the result' }).click()
+  await expect(page.getByText('Proposed: another operator has to approve it.')).toBeVisible()
+  const listed = (on: Page, list: string) =>
+    on.getByRole('region', { name: list }).getByRole('row').filter({ hasText: reference })
+  const waiting = 'Proposed, and nobody has decided'
+  const booked = 'Booked, and no close has done it'
+  await expect(listed(page, waiting)).toContainText('$12.50')
+  await expect(listed(page, waiting).getByRole('button', { name: 'Withdraw' })).toBeVisible()
+  await expect(listed(page, booked)).toHaveCount(0)
   await expectWholeEverywhere(page)
+
+  const other = await context.newPage()
+  await enter(other, await colleague(server.url, owner, 'finance'))
+  await other.goto(`${server.url}/admin/close`)
+  await expect(other.getByText('A proposed booking of this day waits')).toBeVisible()
+  await expectWholeEverywhere(other)
+  await other.getByRole('link', { name: 'Decide them under Trading.' }).click()
+  await listed(other, waiting).getByRole('button', { name: 'Approve' }).click()
+  const choice = other.getByRole('dialog')
+  await expect(choice).toContainText('"kind":"pnl","line":"FOREX","amount":"12.500000"')
+  await expect(choice.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
+  await expectWholeEverywhere(other)
+  await choice.getByRole('button', { name: 'Approve' }).click()
+  await expect(other.getByText('Approved and booked.')).toBeVisible()
+  await expect(listed(other, booked)).toContainText('$12.50')
+  await expect(listed(other, waiting)).toHaveCount(0)
+  await expect(listed(other, 'Lately decided')).toContainText('Approved')
+  await other.close()
+
+  await page.reload()
+  const row = listed(page, booked)
   const saved = page.waitForEvent('download')
   await row.getByRole('button', { name: /^[0-9a-f]{8}$/ }).click()
   const file = await saved

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
@@ -49,6 +50,7 @@ export function NextDay({ next }: { next: Next }) {
             )}
           </div>
         )}
+        <Undecided count={preview?.waiting ?? next.waiting} />
         {busy && <Progress />}
         {proposed && money && !preview && <p className={styles.hint}>{t.lookFirst}</p>}
         {proposed && preview && !same && <p className={styles.hint}>{t.differs}</p>}
@@ -56,6 +58,22 @@ export function NextDay({ next }: { next: Next }) {
       {preview && <Preview summary={preview} />}
       {dialog}
     </>
+  )
+}
+
+/** Warns of proposed bookings that would come too late for the day. */
+function Undecided({ count }: { count: number }) {
+  const { closes: t } = useStrings()
+  if (count === 0) return null
+  return (
+    <Alert
+      variant="default"
+      role="status"
+      title={t.undecided(count)}
+      className={styles.undecided ?? ''}
+    >
+      {t.undecidedText} <Link to="/admin/trading">{t.undecidedLink}</Link>
+    </Alert>
   )
 }
 

@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import type { Act } from '@/components/ActDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
-import { download } from '@/lib/api/download.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
 import styles from './Close.module.css'
+import { Evidence } from './Evidence.tsx'
+import { Proposals } from './Proposals.tsx'
 import { type Booking, cancel } from './tradingActs.ts'
 
-/** What was booked and no close has done, and booked profit that no settlement has covered. */
+/** What is proposed, what was booked and no close has done, and booked profit that no settlement has covered. */
 export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
   const strings = useStrings()
   const { trading: t, table } = strings
@@ -27,6 +26,7 @@ export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
   }
   return (
     <>
+      <Proposals waiting={data?.waiting} decided={data?.decided} ask={ask} />
       <h2 className={styles.heading}>{t.open}</h2>
       <DataTable<Booking>
         label={t.open}
@@ -54,31 +54,13 @@ export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
 
 function columns(strings: Strings, ask: (act: Act) => void): Column<Booking>[] {
   const { trading: t } = strings
-  const save = (hash: string) =>
-    void download('/api/operator/evidence/file', { hash }, operatorApi).catch(() =>
-      say.error(t.fileFailed),
-    )
   return [
     textColumn(t.kind, (b) => t.kinds[b.kind]),
     textColumn(t.subject, (b) => b.sale || b.line),
     moneyColumn(t.amount, (b) => b.amount),
     dateColumn(t.day, (b) => b.day),
     textColumn(t.reference, (b) => b.reference),
-    {
-      header: t.evidence,
-      cell: ({ evidence }) =>
-        evidence && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            title={`SHA-256 ${evidence}`}
-            leftSection={<Download size={14} aria-hidden="true" />}
-            onClick={() => save(evidence)}
-          >
-            {evidence.slice(0, 8)}
-          </Button>
-        ),
-    },
+    { header: t.evidence, cell: ({ evidence }) => <Evidence hash={evidence} /> },
     textColumn(t.by, (b) => b.operator),
     {
       header: t.cancel.confirm,

@@ -21,7 +21,7 @@ async function sendEvidence(file: File): Promise<string> {
   return data.hash
 }
 
-/** What can be booked by hand, each with what it asks for. */
+/** What can be booked by hand, each with what it asks for. All but a recall takes a second operator. */
 export function bookings({ trading: t }: Strings): Act[] {
   const amount: ActField = { name: 'amount', label: t.amount, most: 20 }
   const reference: ActField = { name: 'reference', label: t.reference, most: 200 }
@@ -47,7 +47,7 @@ export function bookings({ trading: t }: Strings): Act[] {
         reference,
         evidence,
       ],
-      done: t.booked,
+      done: t.proposed,
       call: ({ line = '', amount = '', reference = '', evidence = '' }, key: string) =>
         answerOf(
           operatorApi.POST(path, {
@@ -78,7 +78,7 @@ export function bookings({ trading: t }: Strings): Act[] {
     {
       ...t.acts.chargeback,
       fields: [{ name: 'sale', label: t.sale, most: 40 }, reference, evidence],
-      done: t.booked,
+      done: t.proposed,
       call: ({ sale = '', reference = '', evidence = '' }, key) =>
         answerOf(
           operatorApi.POST('/api/operator/chargeback', {

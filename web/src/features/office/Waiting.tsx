@@ -22,6 +22,7 @@ async function askWaiting(role: string) {
     tickets,
     overdue,
     closes,
+    bookings,
     plans,
     settings,
     proposals,
@@ -43,6 +44,7 @@ async function askWaiting(role: string) {
       }),
     ),
     answerOf(operatorApi.GET('/api/operator/close/days', { params: { query: { size: 1 } } })),
+    answerOf(operatorApi.GET('/api/operator/bookings')),
     answerOf(operatorApi.GET('/api/operator/plan')),
     answerOf(operatorApi.GET('/api/operator/settings')),
     has(role, 'operators')
@@ -61,6 +63,7 @@ async function askWaiting(role: string) {
       tickets: tickets.total,
       overdue: overdue.total,
       closes: closes.data.next.over ? 1 : 0,
+      bookings: bookings.data.waiting.length,
       plans: plans.data.proposals.filter(({ state }) => state === 'proposed').length,
       brand: waiting.filter(({ section }) => section === 'content').length,
       settings: waiting.filter(({ section }) => section !== 'content').length,
@@ -79,6 +82,7 @@ const TILES = [
   ['tickets', '/admin/tickets'],
   ['overdue', '/admin/tickets?overdue=true'],
   ['closes', '/admin/close'],
+  ['bookings', '/admin/trading'],
   ['plans', '/admin/plan'],
   ['brand', '/admin/brand'],
   ['settings', '/admin/settings'],
@@ -88,6 +92,7 @@ const TILES = [
 
 /** What only some are asked about. */
 const FOR: Partial<Record<(typeof TILES)[number][0], Right>> = {
+  bookings: 'money',
   proposals: 'operators',
   erasures: 'compliance',
 }

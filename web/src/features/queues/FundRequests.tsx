@@ -62,6 +62,7 @@ export const Component = queueScreen<Row>({
     [t.transaction, r.utrno],
     [t.verdict, r.verdict || t.noVerdict],
     [t.state, t.states[r.st]],
+    ...(r.needsTwo ? ([[t.approvalsHead, approvals(r, t)]] as const) : []),
     ...(r.decidedBy ? ([[t.decidedBy, r.decidedBy]] as const) : []),
     ...(r.remark ? ([[t.remark, r.remark]] as const) : []),
   ],
@@ -75,6 +76,12 @@ export const Component = queueScreen<Row>({
   bulk: (strings) => [together(true, strings), together(false, strings)],
 })
 
+/** Above the limit two operators approve. */
+const approvals = ({ st, firstBy, decidedBy }: Row, t: Strings['queues']) => {
+  const names = [firstBy, st === 'Approved' ? decidedBy : ''].filter((name) => name !== '')
+  return [t.approvals(names.length, 2), ...names].join(' · ')
+}
+
 /** Several at once. What came over the chain is credited only once the chain has said something. */
 function together(approve: boolean, { queues: t }: Strings): BulkAct<Row> {
   return {
@@ -85,9 +92,11 @@ function together(approve: boolean, { queues: t }: Strings): BulkAct<Row> {
     except: (r) =>
       r.st !== 'Pending'
         ? t.decidedAlready
-        : approve && r.usertype !== 'BANK' && r.verdict === ''
-          ? t.noVerdictYet
-          : '',
+        : approve && r.needsTwo
+          ? t.aboveLimit
+          : approve && r.usertype !== 'BANK' && r.verdict === ''
+            ? t.noVerdictYet
+            : '',
     line: (r) => [t.number(r.id), r.uid, formatMoney(r.amount), r.utrno].join(' · '),
     call: (row, remark, key) => send(row, approve, remark, key),
   }

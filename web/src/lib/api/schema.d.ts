@@ -907,6 +907,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/booking/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or refuse a booking that another operator proposed, or withdraw one's own */
+        post: operations["operatorBookingDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/booking/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One proposed booking: all that it says, and the fingerprint of that */
+        get: operations["operatorBookingProposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/bookings": {
         parameters: {
             query?: never;
@@ -914,7 +948,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bookings that no close has done, and booked profit that no settlement has covered */
+        /** Proposed bookings, bookings that no close has done, and booked profit that no settlement has covered */
         get: operations["operatorBookings"];
         put?: never;
         post?: never;
@@ -984,7 +1018,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reverse a final sale */
+        /** Propose to reverse a final sale */
         post: operations["operatorChargeback"];
         delete?: never;
         options?: never;
@@ -1239,7 +1273,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Credit a fund request */
+        /** Credit a fund request; above the limit two operators must approve it */
         post: operations["operatorFundRequestsApprove"];
         delete?: never;
         options?: never;
@@ -2106,7 +2140,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Book a line's trading result */
+        /** Propose a line's trading result */
         post: operations["operatorPnl"];
         delete?: never;
         options?: never;
@@ -2395,7 +2429,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move a line's profit to where it is paid from */
+        /** Propose to move a line's profit to where it is paid from */
         post: operations["operatorSettle"];
         delete?: never;
         options?: never;
@@ -3054,10 +3088,60 @@ export interface components {
             uid: string | number;
         };
         BookingCancelBody: {
-            /** @description The id that booking it answered. */
+            /** @description The id of the booking. */
             booking: string;
             /** @description Why; 1 to 200 characters. */
             reason: string;
+        };
+        BookingProposal: {
+            /** @description Why one operator was enough; empty when it took two. */
+            alone: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** @description The id of the booking that it became. */
+            booking: string;
+            /** @description Whose close is to do it. */
+            day: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            decidedAt: string;
+            decidedBy: string;
+            /** @description The SHA-256 of payload: whoever decides names it. */
+            digest: string;
+            /** @description The SHA-256 of the file it rests on; empty without one. */
+            evidence: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            happened: string;
+            id: string;
+            /** @enum {string} */
+            kind: "pnl" | "settle" | "chargeback";
+            line: string;
+            /** @description It waits, and who asks is not kept from approving it by having proposed it. */
+            mayApprove: boolean;
+            /** @description Proposed by who asks. */
+            own: boolean;
+            /** @description All that was proposed, in the one form that the digest is taken of. */
+            payload: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proposedAt: string;
+            proposedBy: string;
+            /** @description Why it was refused. */
+            reason: string;
+            reference: string;
+            sale: string;
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused" | "withdrawn";
         };
         BookingRow: {
             /**
@@ -3302,6 +3386,11 @@ export interface components {
             totals: {
                 [key: string]: string;
             };
+            /**
+             * Format: int64
+             * @description Bookings proposed for the day that nobody has decided: once it is closed they can only be refused.
+             */
+            waiting: number;
         };
         ClosedDay: {
             /** @description Why one was enough; empty when two closed it. */
@@ -3559,6 +3648,15 @@ export interface components {
             /** @enum {string} */
             t: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "Roi" | "RoiLevel";
         };
+        DecideBookingBody: {
+            /** @description false refuses, or withdraws one's own. */
+            approve: boolean;
+            /** @description Of what was seen. */
+            digest: string;
+            id: string | number;
+            /** @description Why it is refused; 1 to 200 characters. */
+            reason?: string;
+        };
         DecideInputBody: {
             /** @description false refuses, or withdraws one's own. */
             approve: boolean;
@@ -3672,6 +3770,9 @@ export interface components {
         };
         EnvelopeBatchRow: {
             data: components["schemas"]["BatchRow"];
+        };
+        EnvelopeBookingProposal: {
+            data: components["schemas"]["BookingProposal"];
         };
         EnvelopeChainAnswer: {
             data: components["schemas"]["ChainAnswer"];
@@ -4373,7 +4474,7 @@ export interface components {
         LineBody: {
             /** @description Dollars; a loss has a minus. */
             amount: string | number;
-            /** @description When it happened, as ISO 8601; now unless given. */
+            /** @description When it happened, as ISO 8601; now unless given. It says which day it is for. */
             at?: string;
             /** @description The hash of a file that was sent before. */
             evidence?: string;
@@ -4925,6 +5026,11 @@ export interface components {
              */
             proposed_at: string;
             proposed_by: string;
+            /**
+             * Format: int64
+             * @description Bookings proposed for the day that nobody has decided.
+             */
+            waiting: number;
         };
         Note: {
             text: string;
@@ -4964,8 +5070,12 @@ export interface components {
         };
         OpenBookings: {
             bookings: components["schemas"]["BookingRow"][];
+            /** @description Proposed and decided, the latest first; at most 20. */
+            decided: components["schemas"]["BookingProposal"][];
             /** @description Booked profit on Hold, oldest first; at most 200. */
             held: components["schemas"]["HeldRow"][];
+            /** @description Proposed, and nobody has decided. */
+            waiting: components["schemas"]["BookingProposal"][];
         };
         OperatorFundRow: {
             /** @enum {string} */
@@ -4985,8 +5095,12 @@ export interface components {
             bankname: string;
             branch: string;
             decidedBy: string;
+            /** @description Of two operators, who approved it first. */
+            firstBy: string;
             id: string;
             ifsc: string;
+            /** @description Two operators must approve. */
+            needsTwo: boolean;
             remark: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -8576,6 +8690,73 @@ export interface operations {
             };
         };
     };
+    operatorBookingDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideBookingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBookingProposal"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorBookingProposal: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeBookingProposal"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorBookings: {
         parameters: {
             query?: never;
@@ -8728,7 +8909,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeDone"];
+                    "application/json": components["schemas"]["EnvelopeBookingProposal"];
                 };
             };
             /** @description Error */
@@ -10975,7 +11156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeDone"];
+                    "application/json": components["schemas"]["EnvelopeBookingProposal"];
                 };
             };
             /** @description Error */
@@ -11556,7 +11737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeDone"];
+                    "application/json": components["schemas"]["EnvelopeBookingProposal"];
                 };
             };
             /** @description Error */

@@ -125,6 +125,7 @@ export const console = {
         tickets: 'Tickets to work on',
         overdue: 'Tickets that are overdue',
         closes: 'Days to close',
+        bookings: 'Bookings to approve',
         plans: 'Plans to approve',
         brand: 'Changes of the brand to approve',
         settings: 'Changes of settings to approve',

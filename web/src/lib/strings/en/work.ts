@@ -53,11 +53,18 @@ export const work = {
     closedAt: 'Closed at',
     newest: 'Newest days',
     earlier: 'Earlier days',
+    undecided: (count: number) =>
+      count === 1
+        ? 'A proposed booking of this day waits to be decided.'
+        : `${count} proposed bookings of this day wait to be decided.`,
+    undecidedText: 'Once the day is closed they cannot be approved any more.',
+    undecidedLink: 'Decide them under Trading.',
   },
 
   trading: {
     book: 'Book',
-    bookText: 'What is booked counts at the close of its day. What the rules forbid is refused.',
+    bookText:
+      'A result, a settlement and a chargeback take two: you propose it, another operator sees exactly that and approves it, and it counts at the close of its day. What the rules forbid is refused.',
     lines: 'Lines in all',
     results: 'Results by day',
     line: 'Line',
@@ -67,6 +74,40 @@ export const work = {
     claim: 'Claim',
     sale: 'Sale',
     booked: 'Booked.',
+    proposed: 'Proposed: another operator has to approve it.',
+    waiting: 'Proposed, and nobody has decided',
+    noWaiting: 'What is proposed waits here for another operator.',
+    decided: 'Lately decided',
+    decision: 'Decide',
+    proposedBy: 'Proposed by',
+    decidedBy: 'Decided by',
+    state: 'State',
+    states: {
+      waiting: 'Waiting',
+      approved: 'Approved',
+      refused: 'Refused',
+      withdrawn: 'Withdrawn',
+    },
+    payload: 'Exact text',
+    digest: 'Its SHA-256',
+    approve: {
+      title: 'Approve this booking?',
+      text: 'It is booked, and the close of its day does it.',
+      confirm: 'Approve',
+      done: 'Approved and booked.',
+    },
+    refuse: {
+      title: 'Refuse this booking?',
+      text: 'It is not booked. Who proposed it reads why.',
+      confirm: 'Refuse',
+      done: 'Refused.',
+    },
+    withdraw: {
+      title: 'Withdraw your proposal?',
+      text: 'It is not booked.',
+      confirm: 'Withdraw',
+      done: 'Withdrawn.',
+    },
     profit: 'Profit',
     loss: 'Loss',
     net: 'Net',
@@ -98,14 +139,14 @@ export const work = {
     },
     acts: {
       pnl: {
-        title: 'Book a result',
+        title: 'Propose a result',
         text: 'The trading result of a line, profit or loss.',
-        confirm: 'Book the result',
+        confirm: 'Propose the result',
       },
       settle: {
-        title: 'Settle profit',
+        title: 'Propose a settlement',
         text: "Moves a line's profit to where it is paid from.",
-        confirm: 'Settle',
+        confirm: 'Propose the settlement',
       },
       recall: {
         title: 'Recall cash',
@@ -113,9 +154,9 @@ export const work = {
         confirm: 'Recall',
       },
       chargeback: {
-        title: 'Charge back a sale',
+        title: 'Propose a chargeback',
         text: 'Reverses a final sale, and with it what was paid on it.',
-        confirm: 'Charge back',
+        confirm: 'Propose the chargeback',
       },
     },
   },

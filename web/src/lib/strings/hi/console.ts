@@ -124,6 +124,7 @@ export const console: Pick<Strings, 'adminTitles' | 'console'> = {
         tickets: 'जिन टिकटों पर काम बाकी है',
         overdue: 'समय-सीमा पार टिकट',
         closes: 'बंद करने के लिए दिन',
+        bookings: 'स्वीकृति के लिए प्रविष्टियाँ',
         plans: 'स्वीकृति के लिए योजनाएँ',
         brand: 'स्वीकृति के लिए ब्रांड के बदलाव',
         settings: 'स्वीकृति के लिए सेटिंग के बदलाव',

@@ -1,0 +1,290 @@
+package operate
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/shape"
+	"github.com/bifolia/bifolia/internal/trail"
+)
+
+// Four eyes: one operator proposes a booking, another sees exactly what was
+// proposed and approves it by its digest. Only then there is a booking, which
+// the close of its day does.
+
+// State of a proposal.
+type State string
+
+// The states.
+const (
+	Waiting   State = "waiting"
+	Approved  State = "approved"
+	Refused   State = "refused"
+	Withdrawn State = "withdrawn"
+)
+
+// Proposal is a booking that somebody proposed, and what became of it.
+type Proposal struct {
+	ID        int64
+	Act       Act      // At is when it happened
+	Day       plan.Day // that it was proposed for
+	By        By       // operator 0 is the command line
+	At        time.Time
+	State     State
+	Decided   By
+	DecidedAt time.Time     // zero while it waits
+	Reason    string        // why it was refused
+	Alone     closing.Alone // why one operator was enough; "" when it took two
+	Event     string        // the booking that it became
+}
+
+// Payload is all that was proposed, in the one form that Digest is taken of.
+func (p *Proposal) Payload() []byte {
+	moment := func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+	return shape.Canonical(struct {
+		ID        int64  `json:"id"`
+		Kind      Kind   `json:"kind"`
+		Line      string `json:"line,omitempty"`
+		Sale      string `json:"sale,omitempty"`
+		Amount    string `json:"amount"`
+		Day       string `json:"day"`
+		Happened  string `json:"happened"`
+		Reference string `json:"reference"`
+		Evidence  string `json:"evidence"`
+		By        int64  `json:"by"`
+		At        string `json:"at"`
+	}{p.ID, p.Act.Kind, p.Act.Line, p.Act.Sale, p.Act.Amount.String(), p.Day.String(), moment(p.Act.At), p.Act.Reference, p.Act.Evidence, p.By.Operator, moment(p.At)})
+}
+
+// Digest is the SHA-256 of Payload. Who approves names it, so that nobody
+// approves another thing than they saw.
+func (p *Proposal) Digest() string {
+	sum := sha256.Sum256(p.Payload())
+	return hex.EncodeToString(sum[:])
+}
+
+// Proposal finds one. NotFound.
+func (s *Service) Proposal(ctx context.Context, id int64) (Proposal, error) {
+	return s.proposal(ctx, nil, id)
+}
+
+func (s *Service) proposal(ctx context.Context, rows ledger.Rows, id int64) (Proposal, error) {
+	p, found, err := s.opt.Store.Proposal(ctx, rows, id)
+	if err == nil && !found {
+		err = errs.New(errs.NotFound, "There is no such proposal.")
+	}
+	return p, err
+}
+
+// maxDecided is how many of those that were decided are shown.
+const maxDecided = 20
+
+// Proposals lists those that wait, and the latest that were decided.
+func (s *Service) Proposals(ctx context.Context) (waiting, decided []Proposal, err error) {
+	if waiting, err = s.opt.Store.Waiting(ctx, nil); err != nil {
+		return nil, nil, err
+	}
+	decided, err = s.opt.Store.Decided(ctx, maxDecided)
+	return waiting, decided, err
+}
+
+// WaitingFor counts the proposals for a day that nobody has decided: once the
+// day is closed they cannot be approved any more.
+func (s *Service) WaitingFor(ctx context.Context, day plan.Day) (n int, err error) {
+	all, err := s.opt.Store.Waiting(ctx, nil)
+	for _, p := range all {
+		if p.Day == day {
+			n++
+		}
+	}
+	return n, err
+}
+
+// Propose notes what an operator wants booked. Errors: Invalid for what is
+// malformed or in the future; NotFound, Conflict and Refused as
+// closing.MayTake.
+func (s *Service) Propose(ctx context.Context, by By, key string, a Act) (Proposal, error) {
+	if err := a.check(); err != nil { // before anything waits
+		return Proposal{}, err
+	}
+	return s.change(ctx, by, key, []any{"propose booking", a}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
+		return s.propose(ctx, tx, rows, by, a)
+	})
+}
+
+// Alone books what somebody at the command line asks for. It takes no second
+// operator, and the record says so. Errors as for Propose.
+func (s *Service) Alone(ctx context.Context, by By, a Act) (Proposal, error) {
+	if err := a.check(); err != nil {
+		return Proposal{}, err
+	}
+	event := newEvent()
+	return s.change(ctx, by, "", []any{"book alone", a}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
+		p, err := s.propose(ctx, tx, rows, by, a)
+		if err != nil {
+			return p, err
+		}
+		p.Alone = closing.AloneCommandLine
+		return s.approve(ctx, tx, rows, by, p, event)
+	})
+}
+
+// change runs one change of a proposal; the same key with the same body is done
+// once. Without a key of the caller's it gets one of its own: only what has a
+// key stands in the chain.
+func (s *Service) change(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (Proposal, error) {
+	request, err := json.Marshal(body)
+	if err != nil {
+		return Proposal{}, err
+	}
+	if key == "" {
+		key = "once " + rand.Text()
+	}
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Actor(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		p, err := f(ctx, tx, rows)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(p.ID)
+	}})
+	if err != nil {
+		return Proposal{}, err
+	}
+	var id int64
+	if err := json.Unmarshal(answer.Response, &id); err != nil {
+		return Proposal{}, err
+	}
+	return s.Proposal(ctx, id)
+}
+
+func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, a Act) (Proposal, error) {
+	if !a.Kind.TakesTwo() {
+		return Proposal{}, errs.New(errs.Internal, "operate: %q is not proposed", a.Kind)
+	}
+	e, err := a.event("", tx.Now())
+	if err != nil {
+		return Proposal{}, err
+	}
+	if err := s.evident(ctx, rows, a); err != nil {
+		return Proposal{}, err
+	}
+	waiting, err := s.opt.Store.Waiting(ctx, rows)
+	if err != nil {
+		return Proposal{}, err
+	}
+	var others []closing.Booking
+	for _, w := range waiting {
+		b := w.Act.booking(w.By)
+		b.Day = w.Day
+		others = append(others, b)
+	}
+	day, err := s.opt.Closing.MayTake(ctx, tx, rows, e, a.booking(by), others)
+	if err != nil {
+		return Proposal{}, err
+	}
+	a.At = e.At.UTC().Truncate(time.Microsecond) // as it is kept, so that the digest stays the same
+	p := Proposal{Act: a, Day: day, By: by, At: e.Recorded.UTC().Truncate(time.Microsecond), State: Waiting}
+	if p.ID, err = s.opt.Store.AddProposal(ctx, rows, p); err != nil {
+		return p, err
+	}
+	return p, s.enter(ctx, rows, by, p, "proposed", a.Reference)
+}
+
+// Decide approves or refuses what another operator proposed, or withdraws one's
+// own. reason says why it is refused.
+//
+// Errors: NotFound; Invalid for refusing without a reason; Forbidden for
+// approving one's own; Conflict if it was decided before; Refused if the digest
+// is another one or its day was closed meanwhile; and as closing.Take.
+func (s *Service) Decide(ctx context.Context, by By, key string, id int64, digest string, approve bool, reason string) (Proposal, error) {
+	event := newEvent()
+	reason = strings.TrimSpace(reason)
+	return s.change(ctx, by, key, []any{"decide booking", id, digest, approve, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
+		p, err := s.proposal(ctx, rows, id)
+		own := p.By.Operator == by.Operator
+		switch {
+		case err != nil:
+			return p, err
+		case p.State != Waiting:
+			return p, errs.New(errs.Conflict, "This proposal was %s already.", p.State)
+		case p.Digest() != digest:
+			return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
+		case !approve:
+			return s.refuse(ctx, tx, rows, by, p, own, reason)
+		case own && !s.opt.Demo:
+			return p, errs.New(errs.Forbidden, "You proposed this: another operator must approve it.")
+		case own:
+			p.Alone = closing.AloneDemo
+		}
+		return s.approve(ctx, tx, rows, by, p, event)
+	})
+}
+
+// refuse ends a proposal without a booking.
+func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, p Proposal, own bool, reason string) (Proposal, error) {
+	n := utf8.RuneCountInString(reason)
+	if (!own && n == 0) || n > maxReference || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) {
+		return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 200 characters, on one line: it says why this is not booked."}})
+	}
+	p.State, p.Decided, p.DecidedAt, p.Reason = Refused, by, tx.Now(), reason
+	if own {
+		p.State = Withdrawn
+	}
+	if err := s.opt.Store.Decide(ctx, rows, p); err != nil {
+		return p, err
+	}
+	return p, s.enter(ctx, rows, by, p, string(p.State), reason)
+}
+
+// approve makes the booking that was proposed, into the day that it was
+// proposed for: it counts as recorded when it was proposed.
+func (s *Service) approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, p Proposal, event string) (Proposal, error) {
+	e := closing.Event{ID: event, At: p.Act.At, Recorded: p.At}
+	_, day, err := s.opt.Closing.Open(ctx, rows, e)
+	switch {
+	case err != nil:
+		return p, err
+	case day != p.Day:
+		return p, errs.New(errs.Refused, "%s was closed meanwhile, so this cannot be booked into it any more: refuse it, and propose it anew for %s.", p.Day, day)
+	}
+	p.State, p.Decided, p.DecidedAt, p.Event = Approved, by, tx.Now(), event
+	record := closing.Act{Operator: by.Operator, Name: by.Name, Became: p.became()}
+	if _, err := s.act(ctx, tx, rows, e, p.Act, p.By, record); err != nil {
+		return p, err
+	}
+	return p, s.opt.Store.Decide(ctx, rows, p)
+}
+
+// became is a proposal as the record tells it.
+func (p *Proposal) became() string {
+	all := map[string]string{"proposal": strconv.FormatInt(p.ID, 10), "digest": p.Digest(), "proposed by": p.By.Name, "amount": p.Act.Amount.String(), "day": p.Day.String()}
+	for name, value := range map[string]string{"evidence": p.Act.Evidence, "sale": p.Act.Sale, "alone": string(p.Alone)} {
+		if value != "" {
+			all[name] = value
+		}
+	}
+	return trail.State(all)
+}
+
+// enter writes what became of a proposal into the record.
+func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p Proposal, act, reason string) error {
+	return s.opt.Trail.Write(ctx, rows, trail.Entry{
+		Operator: by.Operator, Name: by.Name, Act: string(p.Act.Kind) + " " + act, Subject: p.Act.subject(), Became: p.became(), Reason: reason,
+	})
+}

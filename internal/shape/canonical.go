@@ -1,0 +1,18 @@
+package shape
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Canonical writes a value in the one form that is kept, compared and digested:
+// fields in their order, nothing between them, letters as they are.
+func Canonical(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return []byte("null") // texts, numbers and amounts always have a form
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}

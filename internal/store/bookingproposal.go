@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/operate"
+)
+
+// from reads within a command, or with no rows what is committed.
+func (s operateStore) from(rows ledger.Rows) querier {
+	if rows == nil {
+		return &s.db.rows
+	}
+	return in(rows)
+}
+
+const (
+	bookingProposalColumns = `id, kind, line, sale, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at,
+	state, decided_by, decided_name, decided_at, reason, alone, event`
+	bookingProposal = "SELECT " + bookingProposalColumns + " FROM booking_proposal "
+)
+
+func scanBookingProposal(r *sql.Rows) (p operate.Proposal, err error) {
+	var amount, happened, at, decided int64
+	err = r.Scan(&p.ID, &p.Act.Kind, &p.Act.Line, &p.Act.Sale, &amount, &p.Act.Reference, &p.Act.Evidence, &happened, &p.Day, &p.By.Operator, &p.By.Name, &at,
+		&p.State, &p.Decided.Operator, &p.Decided.Name, &decided, &p.Reason, &p.Alone, &p.Event)
+	p.Act.Amount, p.Act.At, p.At, p.DecidedAt = money.Micro(amount), instant(happened), instant(at), instant(decided)
+	return p, err
+}
+
+func (operateStore) AddProposal(ctx context.Context, rows ledger.Rows, p operate.Proposal) (int64, error) {
+	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM booking_proposal")
+	if err != nil {
+		return 0, err
+	}
+	a := p.Act
+	_, err = in(rows).Exec(ctx, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, '', 0, '', '', '')",
+		id, string(a.Kind), a.Line, a.Sale, a.Amount.Micros(), a.Reference, a.Evidence, micros(a.At), int64(p.Day), p.By.Operator, p.By.Name, micros(p.At), string(p.State))
+	return id, err
+}
+
+func (operateStore) Decide(ctx context.Context, rows ledger.Rows, p operate.Proposal) error {
+	n, err := in(rows).Exec(ctx, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
+		WHERE id = $1 AND state = 'waiting'`,
+		p.ID, string(p.State), p.Decided.Operator, p.Decided.Name, micros(p.DecidedAt), p.Reason, string(p.Alone), p.Event)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "proposal")
+}
+
+func (s operateStore) Proposal(ctx context.Context, rows ledger.Rows, id int64) (operate.Proposal, bool, error) {
+	return first(ctx, s.from(rows), scanBookingProposal, bookingProposal+"WHERE id = $1", id)
+}
+
+func (s operateStore) Waiting(ctx context.Context, rows ledger.Rows) ([]operate.Proposal, error) {
+	return list(ctx, s.from(rows), scanBookingProposal, bookingProposal+"WHERE state = 'waiting' ORDER BY id")
+}
+
+func (s operateStore) Decided(ctx context.Context, limit int) ([]operate.Proposal, error) {
+	return list(ctx, &s.db.rows, scanBookingProposal, bookingProposal+"WHERE state <> 'waiting' ORDER BY decided_at DESC, id DESC LIMIT $1", int64(limit))
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { download } from '@/lib/api/download.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+
+/** The file that a booking rests on, to be saved; nothing without one. */
+export function Evidence({ hash }: { hash: string }) {
+  const { trading: t } = useStrings()
+  if (hash === '') return null
+  const save = () =>
+    void download('/api/operator/evidence/file', { hash }, operatorApi).catch(() =>
+      say.error(t.fileFailed),
+    )
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      title={`SHA-256 ${hash}`}
+      leftSection={<Download size={14} aria-hidden="true" />}
+      onClick={save}
+    >
+      {hash.slice(0, 8)}
+    </Button>
+  )
+}

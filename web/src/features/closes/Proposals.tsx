@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import type { Act } from '@/components/ActDialog.tsx'
+import { StatusBadge } from '@/components/StatusBadge.tsx'
+import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { useMay } from '@/lib/operator/rights.ts'
+import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import styles from './Close.module.css'
+import { Evidence } from './Evidence.tsx'
+import { decide, type Proposal } from './proposalActs.tsx'
+
+interface ProposalsProps {
+  waiting: Proposal[] | undefined
+  decided: Proposal[] | undefined
+  ask: (act: Act) => void
+}
+
+/** Bookings that wait for a second operator, and what became of the latest. */
+export function Proposals({ waiting, decided, ask }: ProposalsProps) {
+  const strings = useStrings()
+  const { trading: t } = strings
+  const may = useMay()('money')
+  return (
+    <>
+      <h2 className={styles.heading}>{t.waiting}</h2>
+      <DataTable<Proposal>
+        label={t.waiting}
+        columns={[...facts(strings), ...(may ? [choice(strings, ask)] : [])]}
+        rows={waiting}
+        rowKey={({ id }) => id}
+        empty={t.noWaiting}
+      />
+      {decided && decided.length > 0 && (
+        <>
+          <h2 className={styles.heading}>{t.decided}</h2>
+          <DataTable<Proposal>
+            label={t.decided}
+            columns={[...facts(strings), ...outcome(strings)]}
+            rows={decided}
+            rowKey={({ id }) => id}
+            empty={t.noWaiting}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function facts({ trading: t }: Strings): Column<Proposal>[] {
+  return [
+    textColumn(t.kind, (p) => t.kinds[p.kind]),
+    textColumn(t.subject, (p) => p.sale || p.line),
+    moneyColumn(t.amount, (p) => p.amount),
+    dateColumn(t.day, (p) => p.day),
+    textColumn(t.reference, (p) => p.reference),
+    { header: t.evidence, cell: ({ evidence }) => <Evidence hash={evidence} /> },
+    textColumn(t.proposedBy, (p) => p.proposedBy),
+  ]
+}
+
+const choice = (strings: Strings, ask: (act: Act) => void): Column<Proposal> => ({
+  header: strings.trading.decision,
+  cell: (row) => (
+    <div className={styles.choice}>
+      {(row.mayApprove ? [true, false] : [false]).map((approve) => {
+        const act = decide(row, approve, strings)
+        return (
+          <Button
+            key={act.confirm}
+            size="compact-sm"
+            {...(!approve && { variant: 'default' })}
+            onClick={() => ask(act)}
+          >
+            {act.confirm}
+          </Button>
+        )
+      })}
+    </div>
+  ),
+})
+
+function outcome({ trading: t, closes }: Strings): Column<Proposal>[] {
+  const alone = ({ alone }: Proposal) => closes.alone[alone as keyof typeof closes.alone] ?? alone
+  return [
+    {
+      header: t.state,
+      cell: ({ state }) => <StatusBadge word={t.states[state]} good={state === 'approved'} />,
+    },
+    textColumn(t.decidedBy, (p) => p.decidedBy),
+    textColumn(closes.aloneHead, alone),
+    textColumn(closes.reason, (p) => p.reason),
+  ]
+}

@@ -1,0 +1,48 @@
+import type { Act, ActField } from '@/components/ActDialog.tsx'
+import { Amount } from '@/components/Amount.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+import styles from './Close.module.css'
+
+export type Proposal = components['schemas']['BookingProposal']
+
+/** All that was proposed, and the text of which the digest is taken. */
+const seen = (p: Proposal, { trading: t, closes }: Strings): NonNullable<Act['facts']> => [
+  [t.kind, t.kinds[p.kind]],
+  [p.sale ? t.sale : t.line, p.sale || p.line],
+  ...(p.sale ? [] : ([[t.amount, <Amount key="amount" value={p.amount} />]] as const)),
+  [t.day, formatDay(p.day)],
+  [t.reference, p.reference],
+  [t.proposedBy, p.proposedBy],
+  [closes.proposedAt, formatMoment(p.proposedAt, zone())],
+  ...(p.evidence
+    ? ([[t.evidence, <Exact key="file" text={`SHA-256 ${p.evidence}`} />]] as const)
+    : []),
+  [t.payload, <Exact key="payload" text={p.payload} />],
+  [t.digest, <Exact key="digest" text={p.digest} />],
+]
+
+const Exact = ({ text }: { text: string }) => <span className={styles.payload}>{text}</span>
+
+/** Whoever decides names the digest of what they saw. */
+export function decide(p: Proposal, approve: boolean, strings: Strings): Act {
+  const { trading: t, console } = strings
+  const words = approve ? t.approve : p.own ? t.withdraw : t.refuse
+  const why: ActField = { name: 'reason', label: console.act.reason, kind: 'area' }
+  return {
+    ...words,
+    facts: seen(p, strings),
+    ...(!approve && !p.own && { fields: [why] }),
+    call: ({ reason = '' }, key) =>
+      answerOf(
+        operatorApi.POST('/api/operator/booking/decide', {
+          body: { id: p.id, digest: p.digest, approve, reason },
+          ...underKey(key),
+        }),
+      ),
+  }
+}
