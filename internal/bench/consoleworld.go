@@ -63,21 +63,22 @@ func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, e
 		return nil, err
 	}
 	for _, step := range []struct {
-		name string
-		n    int
-		add  func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error
+		name    string
+		n       int
+		touches func(from, to, n int) []ledger.Account
+		add     func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error
 	}{
-		{"deposits", o.Entries / 2, all.deposit},
-		{"sales", o.Members / 3, all.sell},
-		{"requests", o.Members / 10, all.request},
-		{"withdrawals", o.Members / 10, all.withdraw},
-		{"acts", o.Members / 10, all.act},
-		{"tickets", o.Members / 10, all.ask},
-		{"mails", o.Members / 10, all.mail},
-		{"readers", o.Members / 10, all.subscribe},
-		{"days", int(all.last-all.first) + 1, all.close},
+		{"deposits", o.Entries / 2, all.payers, all.deposit},
+		{"sales", o.Members / 3, nil, all.sell},
+		{"requests", o.Members / 10, nil, all.request},
+		{"withdrawals", o.Members / 10, nil, all.withdraw},
+		{"acts", o.Members / 10, nil, all.act},
+		{"tickets", o.Members / 10, nil, all.ask},
+		{"mails", o.Members / 10, nil, all.mail},
+		{"readers", o.Members / 10, nil, all.subscribe},
+		{"days", int(all.last-all.first) + 1, nil, all.close},
 	} {
-		if err := w.inCommands(ctx, step.name, step.n, step.add); err != nil {
+		if err := w.inCommands(ctx, step.name, step.n, step.touches, step.add); err != nil {
 			return nil, err
 		}
 	}
@@ -106,16 +107,23 @@ func (g *gallery) begin(ctx context.Context) error {
 
 // inCommands does n things, some thousand in one command. Each command has a key,
 // so that in a database that was kept only what is missing is done.
-func (w *world) inCommands(ctx context.Context, name string, n int, add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error) error {
+func (w *world) inCommands(ctx context.Context, name string, n int, touches func(from, to, n int) []ledger.Account,
+	add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error,
+) error {
 	const each = 5000
 	for from := 0; from < n; from += each {
-		if _, err := w.seq.Do(ctx, ledger.Command{Actor: "bench", Key: fmt.Sprintf("%s %d of %d", name, from, n), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		c := ledger.Command{Actor: "bench", Key: fmt.Sprintf("%s %d of %d", name, from, n)}
+		if touches != nil {
+			c.Touches = touches(from, min(n, from+each), n)
+		}
+		c.Run = func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 			rows, err := tx.Rows(ctx)
 			for i := from; err == nil && i < min(n, from+each); i++ {
 				err = add(ctx, tx, rows, i, n)
 			}
 			return nil, err
-		}}); err != nil {
+		}
+		if _, err := w.seq.Do(ctx, c); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -148,8 +156,30 @@ func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) 
 }
 
 // deposit is two entries: the company's cash and a member's fund.
-func (g *gallery) deposit(_ context.Context, tx *ledger.Tx, _ ledger.Rows, i, _ int) error {
-	return fund.Deposit(tx, g.ids.At(int64(1+i%g.members)), fund.Robot, money.Micro(int64(1+i%1000)*dollar), "TRX"+strconv.Itoa(i))
+func (g *gallery) deposit(_ context.Context, tx *ledger.Tx, _ ledger.Rows, i, n int) error {
+	return fund.Deposit(tx, g.payer(i, n), fund.Robot, money.Micro(int64(1+i%1000)*dollar), "TRX"+strconv.Itoa(i))
+}
+
+// payer is whose the i-th of n deposits is. Some ten thousand members take turns
+// until each has its share, then the next: what the ledger keeps in memory is
+// then enough, and a member's entries still lie far from each other.
+func (g *gallery) payer(i, n int) int64 {
+	const turn = 50_000
+	share := max(n/g.members, 1)
+	block := i / (turn * share)
+	width := min(turn, max(g.members-block*turn, 1))
+	return g.ids.At(int64(1 + (block*turn+i%(turn*share)%width)%g.members))
+}
+
+// payers are the accounts of some deposits, to be read at once.
+func (g *gallery) payers(from, to, n int) []ledger.Account {
+	all := []ledger.Account{ledger.MustAccount("A:CLIENT")}
+	for i := from; i < to; i++ {
+		if a, err := fund.Robot.Account(g.payer(i, n)); err == nil {
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // sell makes a third of the members own a package.
