@@ -68,7 +68,6 @@ func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, e
 		touches func(from, to, n int) []ledger.Account
 		add     func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error
 	}{
-		{"deposits", o.Entries / 2, all.payers, all.deposit},
 		{"sales", o.Members / 3, nil, all.sell},
 		{"requests", o.Members / 10, nil, all.request},
 		{"withdrawals", o.Members / 10, nil, all.withdraw},
@@ -77,6 +76,7 @@ func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, e
 		{"mails", o.Members / 10, nil, all.mail},
 		{"readers", o.Members / 10, nil, all.subscribe},
 		{"days", int(all.last-all.first) + 1, nil, all.close},
+		{"deposits", o.Entries / 2, all.payers, all.deposit},
 	} {
 		if err := w.inCommands(ctx, step.name, step.n, step.touches, step.add); err != nil {
 			return nil, err
