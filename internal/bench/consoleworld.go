@@ -64,21 +64,21 @@ func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, e
 	}
 	for _, step := range []struct {
 		name    string
-		n       int
+		n, each int // in all, and in one command
 		touches func(from, to, n int) []ledger.Account
 		add     func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error
 	}{
-		{"sales", o.Members / 3, nil, all.sell},
-		{"requests", o.Members / 10, nil, all.request},
-		{"withdrawals", o.Members / 10, nil, all.withdraw},
-		{"acts", o.Members / 10, nil, all.act},
-		{"tickets", o.Members / 10, nil, all.ask},
-		{"mails", o.Members / 10, nil, all.mail},
-		{"readers", o.Members / 10, nil, all.subscribe},
-		{"days", int(all.last-all.first) + 1, nil, all.close},
-		{"deposits", o.Entries / 2, all.payers, all.deposit},
+		{"sales", o.Members / 3, 5000, nil, all.sell},
+		{"requests", o.Members / 10, 5000, nil, all.request},
+		{"withdrawals", o.Members / 10, 500, nil, all.withdraw},
+		{"acts", o.Members / 10, 5000, nil, all.act},
+		{"tickets", o.Members / 10, 500, nil, all.ask},
+		{"mails", o.Members / 10, 500, nil, all.mail},
+		{"readers", o.Members / 10, 500, nil, all.subscribe},
+		{"days", int(all.last-all.first) + 1, 500, nil, all.close},
+		{"deposits", o.Entries / 2, 5000, all.payers, all.deposit},
 	} {
-		if err := w.inCommands(ctx, step.name, step.n, step.touches, step.add); err != nil {
+		if err := w.inCommands(ctx, step.name, step.n, step.each, step.touches, step.add); err != nil {
 			return nil, err
 		}
 	}
@@ -105,12 +105,13 @@ func (g *gallery) begin(ctx context.Context) error {
 	return err
 }
 
-// inCommands does n things, some thousand in one command. Each command has a key,
-// so that in a database that was kept only what is missing is done.
-func (w *world) inCommands(ctx context.Context, name string, n int, touches func(from, to, n int) []ledger.Account,
+// inCommands does n things, many in one command: fewer where triggers add lists up,
+// because for each such statement SQLite walks what the command could undo. Each
+// command has a key, so that in a database that was kept only what is missing is
+// done.
+func (w *world) inCommands(ctx context.Context, name string, n, each int, touches func(from, to, n int) []ledger.Account,
 	add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error,
 ) error {
-	const each = 5000
 	for from := 0; from < n; from += each {
 		c := ledger.Command{Actor: "bench", Key: fmt.Sprintf("%s %d of %d", name, from, n)}
 		if touches != nil {
