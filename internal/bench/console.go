@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"github.com/bifolia/bifolia/internal/pgserver"
+	"github.com/bifolia/bifolia/internal/store"
 )
 
 // ConsoleOptions of 'bench console'.
@@ -29,6 +31,8 @@ type ConsoleOptions struct {
 	Members int           // in the tree
 	Entries int           // in the ledger; ten for each member when 0
 	For     time.Duration // how long each case runs
+	Keep    string        // a folder in which an SQLite database stays for the next run; "" leaves nothing
+	Load    bool          // load only
 }
 
 // ConsoleCases are what can be measured: the operators' lists, and the reports.
@@ -100,6 +104,18 @@ var consoleCases = []consoleCase{
 	{"withdrawals_all", fixed("withdrawals?size=25")},
 	{"withdrawals_confirmed", fixed("withdrawals?state=Confirmed&size=25")},
 	{"withdrawals_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("withdrawals?uid=%d", g.uid(r)) }},
+	{"funds_last_page", func(g *gallery, _ *rand.Rand) string {
+		return fmt.Sprintf("fundRequests?size=25&page=%d", g.members/10/25)
+	}},
+	{"withdrawals_last_page", func(g *gallery, _ *rand.Rand) string {
+		return fmt.Sprintf("withdrawals?size=25&page=%d", g.members/10/25)
+	}},
+	{"funds_bank", fixed("fundRequests?usertype=BANK&state=Approved&size=25")},
+	{"tickets_waiting", fixed("tickets?state=waiting&size=25")},
+	{"tickets_all", fixed("tickets?size=25")},
+	{"tickets_words", fixed("tickets?q=nothing+like+it&size=25")},
+	{"newsletter", fixed("newsletter?size=25")},
+	{"health", fixed("health")},
 	{"audit", fixed("audit?size=50")},
 	{"audit_act", fixed("audit?size=50&act=block")},
 	{"audit_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("audit?size=50&member=%d", g.uid(r)) }},
@@ -126,10 +142,12 @@ func Console(ctx context.Context, o ConsoleOptions) (missed []string, err error)
 	if o.Entries == 0 {
 		o.Entries = 10 * o.Members
 	}
-	if b.dir, err = os.MkdirTemp("", "bifolia-bench-"); err != nil {
-		return nil, err
+	if b.dir = o.Keep; o.Keep == "" {
+		if b.dir, err = os.MkdirTemp("", "bifolia-bench-"); err != nil {
+			return nil, err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 	if slices.Contains(b.Engines, "postgres") {
 		if b.server, err = pgserver.Start(ctx, pgserver.Options{}); err != nil {
 			return nil, err
@@ -145,11 +163,13 @@ func Console(ctx context.Context, o ConsoleOptions) (missed []string, err error)
 }
 
 func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions) error {
-	g, err := b.plant(ctx, engine, "random", o.Members)
+	g, err := b.plot(ctx, engine, o)
 	if err != nil {
 		return err
 	}
-	defer g.remove()
+	if o.Keep == "" {
+		defer g.remove()
+	}
 	started := time.Now()
 	all, err := g.furnish(ctx, o)
 	if err != nil {
@@ -161,6 +181,9 @@ func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions
 		}
 	}
 	b.say("%s: %d entries and the rest loaded in %.1f s", engine, o.Entries, time.Since(started).Seconds())
+	if o.Load {
+		return nil
+	}
 	s, err := b.serve(ctx, g)
 	if err != nil {
 		return err
@@ -193,9 +216,24 @@ func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions
 	return nil
 }
 
+// plot is a garden: the one that was kept, its schema brought up to date, or a
+// new one.
+func (b *treeBench) plot(ctx context.Context, engine string, o ConsoleOptions) (*garden, error) {
+	g := b.mark(engine, "random", o.Members)
+	if _, err := os.Stat(filepath.Join(g.dir, "bifolia.db")); o.Keep == "" || err != nil {
+		return b.plant(ctx, engine, "random", o.Members)
+	}
+	db, err := store.Open(ctx, g.dsn)
+	if err != nil {
+		return nil, err
+	}
+	_, err = db.Migrate(ctx)
+	return g, errors.Join(err, db.Close())
+}
+
 // signIn signs the operator in with password and code.
 func (g *gallery) signIn(s *served) (token string, err error) {
-	code, err := totp.GenerateCode(g.secret, time.Now())
+	code, err := totp.GenerateCode(consoleSecret, time.Now())
 	if err != nil {
 		return "", err
 	}

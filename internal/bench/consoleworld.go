@@ -28,12 +28,14 @@ type gallery struct {
 	w           *world
 	members     int
 	ids         *member.IDs
-	secret      string // of the operator's second factor
 	first, last plan.Day
 	now         time.Time
 }
 
-const consoleOperator = "bench@example.org"
+const (
+	consoleOperator = "bench@example.org"
+	consoleSecret   = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP" // of the operator's second factor
+)
 
 // uid is anybody.
 func (g *gallery) uid(r *rand.Rand) int64 { return g.ids.At(int64(1 + r.IntN(g.members))) }
@@ -53,43 +55,77 @@ func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, e
 		return nil, err
 	}
 	defer w.leave()
-	all = &gallery{w: w, members: o.Members, now: time.Now().Add(-24 * time.Hour)}
-	all.last = plan.Day(all.now.Unix() / (24 * 60 * 60))
-	all.first = all.last - 364
+	all = &gallery{w: w, members: o.Members}
 	if all.ids, err = member.NewIDs([]byte(idKey)); err != nil {
 		return nil, err
 	}
+	if err := all.begin(ctx); err != nil {
+		return nil, err
+	}
 	for _, step := range []struct {
-		n   int
-		add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error
+		name    string
+		n, each int // in all, and in one command
+		touches func(from, to, n int) []ledger.Account
+		add     func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error
 	}{
-		{1, all.appoint},
-		{o.Entries / 2, all.deposit},
-		{o.Members / 3, all.sell},
-		{o.Members / 10, all.request},
-		{o.Members / 10, all.withdraw},
-		{o.Members / 10, all.act},
-		{int(all.last-all.first) + 1, all.close},
+		{"sales", o.Members / 3, 5000, nil, all.sell},
+		{"requests", o.Members / 10, 5000, nil, all.request},
+		{"withdrawals", o.Members / 10, 500, nil, all.withdraw},
+		{"acts", o.Members / 10, 5000, nil, all.act},
+		{"tickets", o.Members / 10, 500, nil, all.ask},
+		{"mails", o.Members / 10, 500, nil, all.mail},
+		{"readers", o.Members / 10, 500, nil, all.subscribe},
+		{"days", int(all.last-all.first) + 1, 500, nil, all.close},
+		{"deposits", o.Entries / 2, 5000, all.payers, all.deposit},
 	} {
-		if err := w.inCommands(ctx, step.n, step.add); err != nil {
+		if err := w.inCommands(ctx, step.name, step.n, step.each, step.touches, step.add); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// inCommands does n things, some thousand in one command.
-func (w *world) inCommands(ctx context.Context, n int, add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error) error {
-	const each = 5000
+// begin appoints the operator who looks. In a database that was kept this is
+// done: the year is then the one that it was filled with.
+func (g *gallery) begin(ctx context.Context) error {
+	done, err := g.w.seq.Do(ctx, ledger.Command{Actor: "bench", Key: "begin", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err == nil {
+			err = g.appoint(ctx, tx, rows)
+		}
+		return strconv.AppendInt(nil, tx.Now().Add(-24*time.Hour).Unix(), 10), err
+	}})
+	if err != nil {
+		return err
+	}
+	now, err := strconv.ParseInt(string(done.Response), 10, 64)
+	g.now = time.Unix(now, 0)
+	g.last = plan.Day(now / (24 * 60 * 60))
+	g.first = g.last - 364
+	return err
+}
+
+// inCommands does n things, many in one command: fewer where triggers add lists up,
+// because for each such statement SQLite walks what the command could undo. Each
+// command has a key, so that in a database that was kept only what is missing is
+// done.
+func (w *world) inCommands(ctx context.Context, name string, n, each int, touches func(from, to, n int) []ledger.Account,
+	add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error,
+) error {
 	for from := 0; from < n; from += each {
-		if _, err := w.seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		c := ledger.Command{Actor: "bench", Key: fmt.Sprintf("%s %d of %d", name, from, n)}
+		if touches != nil {
+			c.Touches = touches(from, min(n, from+each), n)
+		}
+		c.Run = func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 			rows, err := tx.Rows(ctx)
 			for i := from; err == nil && i < min(n, from+each); i++ {
 				err = add(ctx, tx, rows, i, n)
 			}
 			return nil, err
-		}}); err != nil {
-			return err
+		}
+		if _, err := w.seq.Do(ctx, c); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil
@@ -97,7 +133,7 @@ func (w *world) inCommands(ctx context.Context, n int, add func(ctx context.Cont
 
 // appoint makes the operator who looks, and the plan that the days were closed
 // by.
-func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _, _ int) error {
+func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 	if err := g.w.db.Closing().AddPlan(ctx, rows, plan.Default().Version, 0, plan.DefaultBody(), tx.Now()); err != nil {
 		return err
 	}
@@ -113,17 +149,38 @@ func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if err != nil {
 		return err
 	}
-	f, err := auth.PrepareFactor("")
+	f, err := auth.PrepareFactor(consoleSecret)
 	if err != nil {
 		return err
 	}
-	g.secret = f.Secret
 	return g.w.auth.SetFactor(ctx, rows, id, f)
 }
 
 // deposit is two entries: the company's cash and a member's fund.
-func (g *gallery) deposit(_ context.Context, tx *ledger.Tx, _ ledger.Rows, i, _ int) error {
-	return fund.Deposit(tx, g.ids.At(int64(1+i%g.members)), fund.Robot, money.Micro(int64(1+i%1000)*dollar), "TRX"+strconv.Itoa(i))
+func (g *gallery) deposit(_ context.Context, tx *ledger.Tx, _ ledger.Rows, i, n int) error {
+	return fund.Deposit(tx, g.payer(i, n), fund.Robot, money.Micro(int64(1+i%1000)*dollar), "TRX"+strconv.Itoa(i))
+}
+
+// payer is whose the i-th of n deposits is. Some ten thousand members take turns
+// until each has its share, then the next: what the ledger keeps in memory is
+// then enough, and a member's entries still lie far from each other.
+func (g *gallery) payer(i, n int) int64 {
+	const turn = 50_000
+	share := max(n/g.members, 1)
+	block := i / (turn * share)
+	width := min(turn, max(g.members-block*turn, 1))
+	return g.ids.At(int64(1 + (block*turn+i%(turn*share)%width)%g.members))
+}
+
+// payers are the accounts of some deposits, to be read at once.
+func (g *gallery) payers(from, to, n int) []ledger.Account {
+	all := []ledger.Account{ledger.MustAccount("A:CLIENT")}
+	for i := from; i < to; i++ {
+		if a, err := fund.Robot.Account(g.payer(i, n)); err == nil {
+			all = append(all, a)
+		}
+	}
+	return all
 }
 
 // sell makes a third of the members own a package.

@@ -157,12 +157,17 @@ type garden struct {
 	remove                  func()
 }
 
-// plant loads a tree of a shape into a fresh database.
-func (b *treeBench) plant(ctx context.Context, engine, shape string, members int) (g *garden, err error) {
-	name := fmt.Sprintf("%s_%d", shape, members)
-	g = &garden{engine: engine, shape: shape, members: members, dir: filepath.Join(b.dir, engine+"_"+name)}
+// mark says where an SQLite garden is.
+func (b *treeBench) mark(engine, shape string, members int) *garden {
+	g := &garden{engine: engine, shape: shape, members: members, dir: filepath.Join(b.dir, fmt.Sprintf("%s_%s_%d", engine, shape, members))}
 	g.dsn = "sqlite:" + filepath.Join(g.dir, "bifolia.db")
 	g.remove = func() { _ = os.RemoveAll(g.dir) }
+	return g
+}
+
+// plant loads a tree of a shape into a fresh database.
+func (b *treeBench) plant(ctx context.Context, engine, shape string, members int) (*garden, error) {
+	name, g := fmt.Sprintf("%s_%d", shape, members), b.mark(engine, shape, members)
 	if engine == "postgres" {
 		if err := b.server.CreateDB(ctx, name, ""); err != nil {
 			return nil, err

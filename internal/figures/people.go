@@ -7,7 +7,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/disclosure"
 	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/tree"
 )
 
 // people counts who joined, who bought a first package, and who became active
@@ -17,69 +16,36 @@ func (s *Service) people(ctx context.Context, a asked) ([]Table, error) {
 	t := over(a.Query,
 		Column{"members", "Registrations", Count}, Column{"customers", "Customers", Count}, Column{"activations", "First packages", Count},
 		Column{"became", "Became active", Count}, Column{"ceased", "Ceased to be", Count}, Column{"active", "Active at the end", Count})
-	customers := s.joined(a, t)
-	old, open, err := s.purchases.of(ctx, s.opt.Store, a.last, a.closed)
-	if err != nil {
-		return nil, err
-	}
-	member := func(no uint32) bool { return int(no) < len(customers) && !customers[no] }
-	for _, some := range [][]purchase{old, open} {
-		for _, x := range some {
-			if x.first && member(x.no) {
-				t.add(plan.Day(x.day), "activations", 1)
-			}
+	active := int64(0)
+	if err := s.crowd.with(ctx, s.opt, a, func(c *crowd) error {
+		open, err := c.firstPackages(ctx, s.opt.Store)
+		if err != nil {
+			return err
 		}
-	}
-	all, err := s.flips.of(ctx, s.opt.Store)
-	if err != nil {
+		for day, n := range open {
+			t.add(day, "activations", n)
+		}
+		for day, n := range c.days {
+			if day < a.From {
+				active += n.became - n.ceased
+			}
+			t.add(day, "members", n.members)
+			t.add(day, "customers", n.customers)
+			t.add(day, "activations", n.activations)
+			t.add(day, "became", n.became)
+			t.add(day, "ceased", n.ceased)
+		}
+		return nil
+	}); err != nil {
 		return nil, err
 	}
-	active, next := int64(0), 0
 	for _, row := range t.table.Rows {
-		end := min(a.Bucket.next(plan.Day(row[0].N)), a.To+1)
-		for ; next < len(all) && plan.Day(all[next].day) < end; next++ {
-			x := all[next]
-			switch {
-			case !member(x.no):
-			case x.active:
-				active++
-				t.add(plan.Day(x.day), "became", 1)
-			default:
-				active--
-				t.add(plan.Day(x.day), "ceased", 1)
-			}
-		}
+		active += row[t.columns["became"]].N - row[t.columns["ceased"]].N
 		row[t.columns["active"]].N = active
 	}
 	table := t.summed()
 	table.Total[t.columns["active"]] = number(active)
 	return []Table{table}, nil
-}
-
-// joined counts who joined, and tells by join number who is a customer. People
-// joined one after the other, so that each bucket ends where the next begins.
-func (s *Service) joined(a asked, t *timeline) (customers []bool) {
-	starts := a.starts()
-	ends := make([]time.Time, len(starts))
-	for i, d := range starts {
-		ends[i] = begins(min(a.Bucket.next(d), a.To+1), a.plan.Zone())
-	}
-	first, at := begins(a.From, a.plan.Zone()), 0
-	customers = append(customers, true) // number 0 is nobody
-	s.opt.Tree.Roll(func(_ tree.No, joined time.Time, customer bool) {
-		customers = append(customers, customer)
-		for at < len(ends) && !joined.Before(ends[at]) {
-			at++
-		}
-		switch {
-		case at == len(ends) || joined.Before(first):
-		case customer:
-			t.table.Rows[at][t.columns["customers"]].N++
-		default:
-			t.table.Rows[at][t.columns["members"]].N++
-		}
-	})
-	return customers
 }
 
 // later is how many months after the one of joining are looked at.
@@ -93,8 +59,8 @@ var monthColumns = func() (all [later + 1]Column) {
 	return all
 }()
 
-// cohort are the members of one month: how many were active when each month
-// after it ended, and how many bought something in it.
+// cohort are the members of one month: by how many the active ones grew in each
+// month after it, and how many bought something in it.
 type cohort struct {
 	month   int // since year 0
 	members int64
@@ -112,72 +78,22 @@ func firstOf(month int) plan.Day {
 // at the end of it and of each month after, and how many bought something in
 // that month. Only months that are closed to their end are told.
 func (s *Service) retention(ctx context.Context, a asked) ([]Table, error) {
-	cohorts, of := s.cohorts(a)
-	old, open, err := s.purchases.of(ctx, s.opt.Store, a.last, a.closed)
-	if err != nil {
-		return nil, err
-	}
-	all, err := s.flips.of(ctx, s.opt.Store)
-	if err != nil {
-		return nil, err
-	}
-	seen := make([]uint32, len(of)) // by join number: the last month with a purchase
-	day, month := int32(-1), 0
-	for _, some := range [][]purchase{old, open} {
-		for _, x := range some {
-			if x.day != day {
-				day, month = x.day, monthOf(plan.Day(x.day))
-			}
-			if int(x.no) < len(of) && of[x.no] >= 0 && seen[x.no] != uint32(month) {
-				seen[x.no] = uint32(month)
-				cohorts[of[x.no]].count(month, &cohorts[of[x.no]].buying, 1)
+	var all []cohort
+	err := s.crowd.with(ctx, s.opt, a, func(c *crowd) error {
+		for m := monthOf(a.From); m <= monthOf(a.To); m++ {
+			if found := c.cohorts[m]; found != nil {
+				all = append(all, *found)
 			}
 		}
-	}
-	day = -1
-	for _, x := range all {
-		if x.day != day {
-			day, month = x.day, monthOf(plan.Day(x.day))
-		}
-		if int(x.no) < len(of) && of[x.no] >= 0 {
-			change := int64(-1)
-			if x.active {
-				change = 1
-			}
-			cohorts[of[x.no]].count(month, &cohorts[of[x.no]].active, change)
-		}
-	}
-	return retained(cohorts, a), nil
+		return nil
+	})
+	return retained(all, a), err
 }
 
 func (c *cohort) count(month int, in *[later + 1]int64, n int64) {
 	if after := month - c.month; after >= 0 && after <= later {
 		in[after] += n
 	}
-}
-
-// cohorts are the months of the query, and by join number which one it is of; -1
-// for customers and other months.
-func (s *Service) cohorts(a asked) (cohorts []cohort, of []int16) {
-	var ends []time.Time
-	for m := monthOf(a.From); m <= monthOf(a.To); m++ {
-		cohorts = append(cohorts, cohort{month: m})
-		ends = append(ends, begins(firstOf(m+1), a.plan.Zone()))
-	}
-	first, at := begins(firstOf(cohorts[0].month), a.plan.Zone()), 0
-	of = append(of, -1)
-	s.opt.Tree.Roll(func(_ tree.No, joined time.Time, customer bool) {
-		for at < len(ends) && !joined.Before(ends[at]) {
-			at++
-		}
-		if customer || at == len(ends) || joined.Before(first) {
-			of = append(of, -1)
-			return
-		}
-		cohorts[at].members++
-		of = append(of, int16(at))
-	})
-	return cohorts, of
 }
 
 // retained tells cohorts in tables: active, buying, and all together by how many

@@ -23,8 +23,7 @@ type Options struct {
 type Service struct {
 	opt       Options
 	sums      sums
-	purchases purchases
-	flips     flips
+	crowd     crowds
 	charges   charges
 	published published
 	legs      keptLegs

@@ -72,7 +72,7 @@ type mailHealth struct {
 	Server  bool   `json:"server" doc:"Whether mail can go out at all."`
 	Waiting int    `json:"waiting"`
 	Oldest  moment `json:"oldest" doc:"When the oldest waiting mail was queued."`
-	Failed  int    `json:"failed" doc:"Given up, of the last 1,000 mails."`
+	Failed  int    `json:"failed" doc:"Given up so far."`
 }
 
 type chainHealth struct {

@@ -111,11 +111,8 @@ func (s *Service) Waiting(ctx context.Context) (count int, oldest time.Time, err
 	return s.opt.Store.Waiting(ctx)
 }
 
-// Failed counts the messages that were given up, of the last thousand: older ones
-// are nobody's trouble any more, and counting all takes ever longer.
-func (s *Service) Failed(ctx context.Context) (int, error) {
-	return s.opt.Store.Failed(ctx, 1000)
-}
+// Failed counts the messages that were given up.
+func (s *Service) Failed(ctx context.Context) (int, error) { return s.opt.Store.Failed(ctx) }
 
 // Wake makes Loop look at the outbox now. It never blocks.
 func (s *Service) Wake() {

@@ -20,6 +20,6 @@ type Store interface {
 	Recent(ctx context.Context, limit int) ([]Message, error)
 	// Waiting counts waiting messages and tells when the oldest was queued.
 	Waiting(ctx context.Context) (count int, oldest time.Time, err error)
-	// Failed counts those given up among the latest messages.
-	Failed(ctx context.Context, latest int) (int, error)
+	// Failed counts those given up.
+	Failed(ctx context.Context) (int, error)
 }

@@ -158,17 +158,22 @@ func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int
 	if f.Upto != 0 {
 		w.add("id <=", f.Upto)
 	}
-	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM fund_request"+w.text(), w.args...)
+	count, err := s.count(ctx, f, w)
 	if err != nil || f.Offset >= count {
 		return nil, count, err
 	}
-	order := " ORDER BY id DESC"
-	if f.Oldest {
-		order = " ORDER BY id"
-	}
-	page, args := w.page(f.Limit, f.Offset)
-	all, err := list(ctx, &s.db.rows, scanRequest, "SELECT "+requestColumns+" FROM fund_request"+w.text()+order+page, args...)
+	all, err := paged(ctx, &s.db.rows, scanRequest, requestColumns, "fund_request", w, !f.Oldest, count, f.Limit, f.Offset)
 	return all, count, err
+}
+
+// count is kept unless it is of one member or of some time.
+func (s fundStore) count(ctx context.Context, f fund.Filter, w wheres) (int64, error) {
+	if f.UID == 0 && f.From.IsZero() && f.Before.IsZero() && f.Upto == 0 {
+		t, err := s.db.listSum(ctx, summed{list: "fund_request", state: string(f.State), kind: string(f.Way)})
+		return t.count, err
+	}
+	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM fund_request"+w.text(), w.args...)
+	return count, err
 }
 
 // fundAccount is what the code of a fund's account begins with.

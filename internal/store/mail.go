@@ -45,24 +45,19 @@ func (s mailStore) Recent(ctx context.Context, limit int) ([]mail.Message, error
 }
 
 func (s mailStore) Waiting(ctx context.Context) (count int, oldest time.Time, err error) {
-	type sum struct {
-		count  int
-		oldest int64
+	n, err := s.count(ctx, mail.Waiting)
+	if err != nil {
+		return 0, oldest, err
 	}
-	found, _, err := first(ctx, &s.db.rows, func(r *sql.Rows) (v sum, err error) {
-		err = r.Scan(&v.count, &v.oldest)
-		return v, err
-	}, "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outbox WHERE state = 'waiting'")
-	return found.count, instant(found.oldest), err
+	since, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COALESCE(MIN(created_at), 0) FROM outbox WHERE state = 'waiting'")
+	return n, instant(since), err
 }
 
-func (s mailStore) Failed(ctx context.Context, latest int) (int, error) {
-	n, _, err := first(ctx, &s.db.rows, func(r *sql.Rows) (n int, err error) {
-		err = r.Scan(&n)
-		return n, err
-	},
-		"SELECT COUNT(*) FROM (SELECT state FROM outbox ORDER BY id DESC LIMIT $1) AS latest WHERE state = 'failed'", latest)
-	return n, err
+func (s mailStore) Failed(ctx context.Context) (int, error) { return s.count(ctx, mail.Failed) }
+
+func (s mailStore) count(ctx context.Context, state mail.State) (int, error) {
+	t, err := s.db.listSum(ctx, summed{list: "outbox", state: string(state)})
+	return int(t.count), err
 }
 
 func scanMessage(r *sql.Rows) (m mail.Message, err error) {

@@ -59,11 +59,12 @@ func (newsletterStore) Forget(ctx context.Context, rows ledger.Rows, before time
 }
 
 func (s newsletterStore) List(ctx context.Context, state newsletter.State, offset, limit int64) ([]newsletter.Subscription, int64, error) {
-	total, _, err := first(ctx, &s.db.rows, scanCount, `SELECT COUNT(*) FROM newsletter WHERE state = $1`, string(state))
-	if err != nil || offset >= total {
-		return nil, total, err
+	t, err := s.db.listSum(ctx, summed{list: "newsletter", state: string(state)})
+	if err != nil || offset >= t.count {
+		return nil, t.count, err
 	}
-	found, err := list(ctx, &s.db.rows, scanSubscription,
-		`SELECT `+subscriptionColumns+` FROM newsletter WHERE state = $1 ORDER BY id LIMIT $2 OFFSET $3`, string(state), limit, offset)
-	return found, total, err
+	var w wheres
+	w.add("state =", string(state))
+	found, err := paged(ctx, &s.db.rows, scanSubscription, subscriptionColumns, "newsletter", w, false, t.count, limit, offset)
+	return found, t.count, err
 }

@@ -123,7 +123,7 @@ var likely = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
 
 func (s supportStore) Find(ctx context.Context, f support.Filter) ([]support.Ticket, int64, error) {
 	where, args := conditions(f)
-	total, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM support_ticket WHERE "+where, args...)
+	total, err := s.count(ctx, f, where, args)
 	if err != nil || f.Offset >= total {
 		return nil, total, err
 	}
@@ -134,6 +134,16 @@ func (s supportStore) Find(ctx context.Context, f support.Filter) ([]support.Tic
 	tickets, err := list(ctx, &s.db.rows, scanTicket, fmt.Sprintf("SELECT %s FROM support_ticket WHERE %s ORDER BY %s LIMIT $%d OFFSET $%d", ticketColumns, where, order, len(args)+1, len(args)+2),
 		append(args, f.Limit, f.Offset)...)
 	return tickets, total, err
+}
+
+// count is kept unless it is of a search or of deadlines.
+func (s supportStore) count(ctx context.Context, f support.Filter, where string, args []any) (int64, error) {
+	if f.Search == "" && f.Overdue.IsZero() {
+		t, err := s.db.listSum(ctx, summed{list: "support_ticket", state: string(f.Status), kind: string(f.Kind), waiting: f.Waiting})
+		return t.count, err
+	}
+	n, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM support_ticket WHERE "+where, args...)
+	return n, err
 }
 
 const ticketActColumns = "ticket, no, kind, operator, name, text, at"

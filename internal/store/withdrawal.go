@@ -104,22 +104,30 @@ func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withd
 	if f.Upto != 0 {
 		w.add("id <=", f.Upto)
 	}
-	t, _, err := first(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM withdrawal"+w.text(), w.args...)
+	t, err := s.total(ctx, f, w)
 	if err != nil || f.Offset >= t.count {
 		return nil, t.count, money.Micro(t.sum), err
 	}
-	order := " ORDER BY id DESC"
-	switch {
-	case f.ByAmount && f.Ascending:
+	if !f.ByAmount {
+		all, err := paged(ctx, &s.db.rows, scanWithdrawal, withdrawalColumns, "withdrawal", w, !f.Ascending, t.count, f.Limit, f.Offset)
+		return all, t.count, money.Micro(t.sum), err
+	}
+	order := " ORDER BY amount DESC, id DESC"
+	if f.Ascending {
 		order = " ORDER BY amount, id"
-	case f.ByAmount:
-		order = " ORDER BY amount DESC, id DESC"
-	case f.Ascending:
-		order = " ORDER BY id"
 	}
 	page, args := w.page(f.Limit, f.Offset)
 	all, err := list(ctx, &s.db.rows, scanWithdrawal, "SELECT "+withdrawalColumns+" FROM withdrawal"+w.text()+order+page, args...)
 	return all, t.count, money.Micro(t.sum), err
+}
+
+// total is kept unless it is of one member or of some time.
+func (s withdrawalStore) total(ctx context.Context, f withdrawal.Filter, w wheres) (total, error) {
+	if f.UID == 0 && f.From.IsZero() && f.Before.IsZero() && f.Upto == 0 {
+		return s.db.listSum(ctx, summed{list: "withdrawal", state: string(f.State)})
+	}
+	t, _, err := first(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM withdrawal"+w.text(), w.args...)
+	return t, err
 }
 
 func (s withdrawalStore) Payable(ctx context.Context, rows ledger.Rows, t time.Time, limit int64) ([]withdrawal.Withdrawal, error) {

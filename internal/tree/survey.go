@@ -2,14 +2,15 @@ package tree
 
 import "time"
 
-// What is told of everybody at once, in one pass over the columns. Both hold
-// readers' lock meanwhile: some ten milliseconds for a million members.
+// What is told of many at once, in one pass over the columns. Both hold readers'
+// lock meanwhile: some ten milliseconds for a million members.
 
-// Roll gives everybody in the order of joining. yield must not call the index.
-func (x *Index) Roll(yield func(no No, joined time.Time, customer bool)) {
+// Roll gives who joined after somebody, 0 for everybody, in the order of joining.
+// yield must not call the index.
+func (x *Index) Roll(after No, yield func(no No, joined time.Time, customer bool)) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	for no := uint32(1); no <= x.n; no++ {
+	for no := uint32(after) + 1; no <= x.n; no++ {
 		yield(No(no), time.UnixMicro(*x.joined.at(no)), *x.values.state.at(no)&isPlaced == 0)
 	}
 }

@@ -25,7 +25,7 @@ func TestTeamsAndRollTellOfEverybodyWhatGetTellsOfEach(t *testing.T) {
 			teams[no] = both{left, right}
 		})
 		joined := map[No]time.Time{}
-		x.Roll(func(no No, at time.Time, customer bool) {
+		x.Roll(0, func(no No, at time.Time, customer bool) {
 			if no != next {
 				t.Errorf("member %d follows %d", no, next-1)
 			}
@@ -34,6 +34,15 @@ func TestTeamsAndRollTellOfEverybodyWhatGetTellsOfEach(t *testing.T) {
 			}
 			joined[no] = at
 		})
+		x.Roll(No(len(p.places)-3), func(no No, at time.Time, _ bool) {
+			if int(no) < len(p.places)-2 || !at.Equal(joined[no]) {
+				t.Errorf("after %d comes %d, at %v", len(p.places)-3, no, at)
+			}
+			next++
+		})
+		if int(next) != len(p.places)+2 {
+			t.Errorf("%d were told of twice, want two", int(next)-len(p.places))
+		}
 		for no := No(1); int(no) < len(p.places); no++ {
 			n, _ := x.Get(no)
 			if !joined[no].Equal(n.Joined) {

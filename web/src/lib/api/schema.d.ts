@@ -4767,7 +4767,7 @@ export interface components {
         MailHealth: {
             /**
              * Format: int64
-             * @description Given up, of the last 1,000 mails.
+             * @description Given up so far.
              */
             failed: number;
             /**

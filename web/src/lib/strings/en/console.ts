@@ -153,7 +153,7 @@ export const console = {
       mailServer: 'Mail server',
       mailWaiting: 'Waiting',
       mailOldest: 'Oldest since',
-      mailFailed: 'Given up, of the last 1,000',
+      mailFailed: 'Given up',
       on: 'On',
       off: 'None: mail waits',
       none: 'None',

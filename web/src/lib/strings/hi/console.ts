@@ -152,7 +152,7 @@ export const console: Pick<Strings, 'adminTitles' | 'console'> = {
       mailServer: 'ई-मेल सर्वर',
       mailWaiting: 'प्रतीक्षा में',
       mailOldest: 'सबसे पुराना कब से',
-      mailFailed: 'पिछले 1,000 में से छोड़े गए',
+      mailFailed: 'छोड़े गए',
       on: 'चालू',
       off: 'नहीं है: ई-मेल रुके हैं',
       none: 'कोई नहीं',
