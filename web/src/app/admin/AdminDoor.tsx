@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { Leaves } from '@/components/Leaves.tsx'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { MAIN_ID } from '../RootLayout.tsx'
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
 import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
@@ -8,7 +8,7 @@ import styles from './AdminDoor.module.css'
 
 /** What surrounds the console's sign-in: nothing of the public site. */
 export function Component() {
-  const { brand, console: t } = useStrings()
+  const { brand, console: t } = useConsoleStrings()
   return (
     <div className={styles.door}>
       <header className={styles.header}>

@@ -8,7 +8,7 @@ import { operatorApi, operatorSession } from '@/lib/operator/client.ts'
 import { type Me, useMe, useOperatorSession } from '@/lib/operator/me.ts'
 import { has } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import header from '../member/MemberHeader.module.css'
 import styles from '../member/MemberShell.module.css'
 import sidebar from '../member/Sidebar.module.css'
@@ -31,7 +31,7 @@ export function Component() {
 }
 
 function SignedIn() {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   const { data, error, refetch } = useMe()
   if (data?.mustEnrol) return <Navigate to="/admin/login" replace />
   if (data) return <Shell me={data} />
@@ -47,7 +47,7 @@ async function logOut() {
 }
 
 function Shell({ me }: { me: Me }) {
-  const { shell, memberShell } = useStrings()
+  const { shell, memberShell } = useConsoleStrings()
   const menuId = useId()
   const side = useSideMenu()
   const loading = useNavigation().state === 'loading'
@@ -101,7 +101,7 @@ function Shell({ me }: { me: Me }) {
 }
 
 function Menu({ id, me }: { id: string; me: Me }) {
-  const { brand, console: t, adminTitles, sections } = useStrings()
+  const { brand, console: t, adminTitles, sections } = useConsoleStrings()
   return (
     <nav id={id} className={sidebar.sidebar} aria-label={t.menu}>
       <Link to="/admin" className={sidebar.logo}>

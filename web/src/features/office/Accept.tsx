@@ -7,12 +7,12 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { acceptRules } from '@/lib/rules/forms.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './SignIn.module.css'
 
 /** Where the mailed invitation leads: a new operator chooses a password. */
 export function Component() {
-  const { console: t, actions } = useStrings()
+  const { console: t, actions } = useConsoleStrings()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const form = useCheckedForm({ password: '', confirm: '' }, acceptRules)

@@ -13,7 +13,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { refreshConsole, useOperatorSession } from '@/lib/operator/me.ts'
 import { factorRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './SignIn.module.css'
 
 interface EnrolProps {
@@ -23,7 +23,7 @@ interface EnrolProps {
 
 /** The first sign-in: an authenticator app is set up, then recovery codes are told once. */
 export function Enrol({ onCodes, onDone }: EnrolProps) {
-  const { console: t, actions } = useStrings()
+  const { console: t, actions } = useConsoleStrings()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const begun = useSecret()
   const form = useCheckedForm({ code: '' }, factorRules)
@@ -74,7 +74,7 @@ export function Enrol({ onCodes, onDone }: EnrolProps) {
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   return (
     <div className={styles.box}>
       <h1 className={styles.heading}>{t.enrol.codesHeading}</h1>

@@ -9,7 +9,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi, operatorSession } from '@/lib/operator/client.ts'
 import { useMe, useOperatorSession } from '@/lib/operator/me.ts'
 import { operatorLoginRules } from '@/lib/rules/forms.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { Enrol } from './Enrol.tsx'
 import styles from './SignIn.module.css'
 
@@ -35,7 +35,7 @@ export function Component() {
 }
 
 function Form() {
-  const { console: t, actions } = useStrings()
+  const { console: t, actions } = useConsoleStrings()
   const form = useCheckedForm({ email: '', password: '', code: '' }, operatorLoginRules)
   const { busy, send } = useSend({
     form,

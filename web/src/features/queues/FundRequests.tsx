@@ -6,7 +6,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import type { BulkAct } from './Bulk.tsx'
 import { ALL, queueScreen } from './Queue.tsx'
 
@@ -76,7 +76,7 @@ export const Component = queueScreen<Row>({
 })
 
 /** Several at once. What came over the chain is credited only once the chain has said something. */
-function together(approve: boolean, { queues: t }: Strings): BulkAct<Row> {
+function together(approve: boolean, { queues: t }: ConsoleStrings): BulkAct<Row> {
   return {
     title: approve ? t.approveFunds : t.rejectFunds,
     text: approve ? t.approveFundsText : t.rejectFundText,
@@ -101,7 +101,7 @@ const send = ({ id }: Row, approve: boolean, remark: string, key: string) =>
     ),
   )
 
-function decide(row: Row, approve: boolean, { queues: t }: Strings): Act {
+function decide(row: Row, approve: boolean, { queues: t }: ConsoleStrings): Act {
   return {
     title: approve ? t.approveFund : t.rejectFund,
     text: approve ? t.approveFundText(formatMoney(row.amount), row.uid) : t.rejectFundText,

@@ -15,7 +15,7 @@ import { useTableState } from '@/components/table/state.ts'
 import type { List } from '@/lib/api/answer.ts'
 import { type Right, useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { type BulkAct, BulkBar, useChosen } from './Bulk.tsx'
 import { MemberContext } from './MemberContext.tsx'
 import styles from './Queue.module.css'
@@ -43,23 +43,23 @@ export interface QueueQuery extends Record<string, string> {
 export interface QueueSpec<Row extends Thing> {
   name: string
   call: (query: QueueQuery) => Promise<List<Row>>
-  columns: (strings: Strings) => readonly Column<Row>[]
-  filters: (strings: Strings) => readonly Filter[]
-  empty: (strings: Strings) => string
-  facts: (row: Row, strings: Strings) => readonly (readonly [string, ReactNode])[]
+  columns: (strings: ConsoleStrings) => readonly Column<Row>[]
+  filters: (strings: ConsoleStrings) => readonly Filter[]
+  empty: (strings: ConsoleStrings) => string
+  facts: (row: Row, strings: ConsoleStrings) => readonly (readonly [string, ReactNode])[]
   /** What may be done about it as it stands. */
-  acts: (row: Row, strings: Strings) => readonly KeyedAct[]
+  acts: (row: Row, strings: ConsoleStrings) => readonly KeyedAct[]
   /** Who may; whoever decides about money unless given. */
   right?: Right
   /** What else there is to see of the chosen one. */
   more?: (row: Row) => ReactNode
   /** What may be done about several at once. */
-  bulk?: (strings: Strings) => readonly BulkAct<Row>[]
+  bulk?: (strings: ConsoleStrings) => readonly BulkAct<Row>[]
 }
 
 export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
   return function QueueScreen() {
-    const strings = useStrings()
+    const strings = useConsoleStrings()
     const title = useRouteTitle()
     const filters = spec.filters(strings)
     const table = useTableState(filters)
@@ -144,7 +144,7 @@ interface RowsProps<Row extends Thing> {
 }
 
 function Rows<Row extends Thing>({ spec, query, table, selected, more, onSelect }: RowsProps<Row>) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const title = useRouteTitle()
   const { page, size } = table.state
   const { data, error } = query
@@ -185,7 +185,7 @@ interface DetailProps {
 }
 
 function Detail({ id, facts, children }: DetailProps) {
-  const { queues: t } = useStrings()
+  const { queues: t } = useConsoleStrings()
   return (
     <Card title={t.number(id)}>
       <Facts facts={facts} />
@@ -195,7 +195,7 @@ function Detail({ id, facts, children }: DetailProps) {
 }
 
 function Keys() {
-  const { queues: t } = useStrings()
+  const { queues: t } = useConsoleStrings()
   return (
     <p className={styles.keys}>
       <kbd className={styles.key}>j</kbd> <kbd className={styles.key}>k</kbd> {t.keysMove}{' '}
