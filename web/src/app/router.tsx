@@ -1,7 +1,7 @@
 import { type RouteObject, redirect } from 'react-router'
+import { NotFound } from '@/components/NotFound.tsx'
 import type { RouteHandle } from '@/lib/route.ts'
 import { isSignedIn } from '@/lib/session.ts'
-import { NotFound } from './NotFound.tsx'
 import { RootLayout } from './RootLayout.tsx'
 import { RouteError } from './RouteError.tsx'
 import {

@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
 import { Leaves } from '@/components/Leaves.tsx'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import { MAIN_ID } from '../RootLayout.tsx'
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
+import { Page } from '../shell/Page.tsx'
 import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
 import styles from './AdminDoor.module.css'
 
@@ -21,9 +21,9 @@ export function Component() {
         <LanguageSwitch />
         <ThemeSwitch />
       </header>
-      <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
+      <Page className={styles.main ?? ''}>
         <Outlet />
-      </main>
+      </Page>
     </div>
   )
 }

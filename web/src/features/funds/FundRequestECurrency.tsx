@@ -13,7 +13,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { refreshAll } from '@/lib/api/dashboard.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { fundOptions } from '@/lib/funds.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type FundRequestUsdtValues, fundRequestUsdtRules } from '@/lib/rules/forms.ts'
@@ -72,9 +72,8 @@ function Address() {
 /** Whoever keeps the address has to hear in time that it will be another one. */
 function NextAddress({ next, from }: { next: string; from: string }) {
   const { funds: t } = useMemberStrings()
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
-    <Alert variant="default" title={t.nextAddress(formatMoment(from, zone))}>
+    <Alert variant="default" title={t.nextAddress(formatMoment(from, zone()))}>
       <p className={styles.next}>{next}</p>
       <p>{t.nextAddressText}</p>
     </Alert>

@@ -3,14 +3,14 @@ import { useAct } from '@/components/ActDialog.tsx'
 import { Copy } from '@/components/Copy.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { callOff } from './acts.ts'
 import { Editor } from './Editor.tsx'
 import styles from './Installation.module.css'
-import { type Overview, type SectionName, sectionOf, useOverview, zone } from './sections.ts'
+import { type Overview, type SectionName, sectionOf, useOverview } from './sections.ts'
 
 const SECTIONS: readonly SectionName[] = ['usdt', 'banks', 'limits']
 

@@ -4,12 +4,12 @@ import { Card } from '@/components/Card.tsx'
 import { Changes } from '@/components/draft/Findings.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { decide, rightFor } from './acts.ts'
 import styles from './Installation.module.css'
-import { type Proposal, type SectionName, useProposal, zone } from './sections.ts'
+import { type Proposal, type SectionName, useProposal } from './sections.ts'
 
 /** A change that waits for a second operator, with all that there is to see of it. */
 export function Waiting({ id, section }: { id: string; section: SectionName }) {

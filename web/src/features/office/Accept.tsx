@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
@@ -16,7 +15,7 @@ export function Component() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const form = useCheckedForm({ password: '', confirm: '' }, acceptRules)
-  const { busy, send } = useSend({
+  const { busy, submit } = useSend({
     form,
     call: ({ password }, key) =>
       answerOf(
@@ -32,10 +31,6 @@ export function Component() {
     outcome: () => ({ done: true, text: t.accept.done }),
     onDone: () => navigate('/admin/login', { replace: true }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.passes()) void send()
-  }
   return (
     <form className={styles.box} onSubmit={submit} noValidate>
       <h1 className={styles.heading}>{t.accept.heading}</h1>

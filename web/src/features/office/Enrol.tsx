@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Copy } from '@/components/Copy.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
@@ -27,7 +26,7 @@ export function Enrol({ onCodes, onDone }: EnrolProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const begun = useSecret()
   const form = useCheckedForm({ code: '' }, factorRules)
-  const { busy, send } = useSend({
+  const { busy, submit } = useSend({
     form,
     call: (body, key) =>
       answerOf(operatorApi.POST('/api/operator/factor/confirm', { body, ...underKey(key) })),
@@ -46,10 +45,6 @@ export function Enrol({ onCodes, onDone }: EnrolProps) {
   if (!begun.data) return <Skeleton height={420} width={400} />
 
   const { uri, secret } = begun.data
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.passes()) void send()
-  }
   return (
     <form className={styles.box} onSubmit={submit} noValidate>
       <h1 className={styles.heading}>{t.enrol.heading}</h1>

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
@@ -37,7 +36,7 @@ export function Component() {
 function Form() {
   const { console: t, actions } = useConsoleStrings()
   const form = useCheckedForm({ email: '', password: '', code: '' }, operatorLoginRules)
-  const { busy, send } = useSend({
+  const { busy, submit } = useSend({
     form,
     call: (body, key) =>
       answerOf(
@@ -58,10 +57,6 @@ function Form() {
         jwtToken: token ?? '',
       }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.passes()) void send()
-  }
   return (
     <form className={styles.box} onSubmit={submit} noValidate>
       <h1 className={styles.heading}>{t.signIn.heading}</h1>

@@ -8,7 +8,7 @@ import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import type { BulkAct } from './Bulk.tsx'
-import { ALL, queueScreen } from './Queue.tsx'
+import { queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorFundRow']
 
@@ -20,15 +20,7 @@ export const Component = queueScreen<Row>({
   call: (query) => listOf(operatorApi.GET('/api/operator/fundRequests', { params: { query } })),
   empty: (s) => s.queues.noFunds,
   filters: ({ queues: t, filters }) => [
-    {
-      kind: 'select',
-      name: 'state',
-      label: t.state,
-      options: [
-        ...STATES.map((state) => ({ value: state, label: t.states[state] })),
-        { value: ALL, label: filters.all },
-      ],
-    },
+    stateFilter(STATES, t, filters.all),
     {
       kind: 'select',
       name: 'usertype',

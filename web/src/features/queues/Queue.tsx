@@ -26,7 +26,27 @@ interface Thing {
 }
 
 /** What a select says that filters nothing, where untouched means something else. */
-export const ALL = 'all'
+const ALL = 'all'
+
+interface StateTexts<State extends string> {
+  state: string
+  states: Readonly<Record<State, string>>
+}
+
+/** Untouched, a queue shows the first of its states: what waits. */
+export const stateFilter = <State extends string>(
+  states: readonly State[],
+  t: StateTexts<State>,
+  all: string,
+): Filter => ({
+  kind: 'select',
+  name: 'state',
+  label: t.state,
+  options: [
+    ...states.map((state) => ({ value: state, label: t.states[state] })),
+    { value: ALL, label: all },
+  ],
+})
 
 /** Something that can be done about a thing, and the key that asks for it. */
 export interface KeyedAct {

@@ -9,7 +9,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { templatesOf } from './answers.ts'
 import styles from './Queue.module.css'
-import { ALL, type KeyedAct, queueScreen } from './Queue.tsx'
+import { type KeyedAct, queueScreen, stateFilter } from './Queue.tsx'
 import { TicketThread } from './TicketThread.tsx'
 
 type Row = components['schemas']['OperatorTicketRow']
@@ -26,15 +26,7 @@ export const Component = queueScreen<Row>({
   call: (query) => listOf(operatorApi.GET('/api/operator/tickets', { params: { query } })),
   empty: (s) => s.tickets.empty,
   filters: ({ tickets: t, filters }) => [
-    {
-      kind: 'select',
-      name: 'state',
-      label: t.state,
-      options: [
-        ...STATES.map((state) => ({ value: state, label: t.states[state] })),
-        { value: ALL, label: filters.all },
-      ],
-    },
+    stateFilter(STATES, t, filters.all),
     {
       kind: 'select',
       name: 'kind',

@@ -9,7 +9,7 @@ import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import type { BulkAct } from './Bulk.tsx'
-import { ALL, type KeyedAct, queueScreen } from './Queue.tsx'
+import { type KeyedAct, queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorWithdrawalRow']
 type Texts = ConsoleStrings['queues']
@@ -30,15 +30,7 @@ export const Component = queueScreen<Row>({
   call: (query) => listOf(operatorApi.GET('/api/operator/withdrawals', { params: { query } })),
   empty: (s) => s.queues.noWithdrawals,
   filters: ({ queues: t, filters }) => [
-    {
-      kind: 'select',
-      name: 'state',
-      label: t.state,
-      options: [
-        ...STATES.map((state) => ({ value: state, label: t.states[state] })),
-        { value: ALL, label: filters.all },
-      ],
-    },
+    stateFilter(STATES, t, filters.all),
     { kind: 'text', name: 'uid', label: t.userId, most: 15 },
   ],
   columns: ({ queues: t }) => [
