@@ -37,3 +37,24 @@ export async function expectWholeEverywhere(page: Page) {
   await page.setViewportSize({ width: Math.max(...WIDTHS), height: 800 })
   await expectAccessible(page)
 }
+
+/** Hindi is chosen in place and stays: when the page comes again, its English is never shown. */
+export async function expectHindiStays(page: Page, english: string, hindi: string) {
+  await expect(page.getByText(english, { exact: true })).toBeVisible()
+  await page.getByLabel('Language').selectOption('hi')
+  await expect(page.getByText(hindi, { exact: true })).toBeVisible()
+  await page.addInitScript((words) => {
+    const look = () => {
+      if (document.body?.textContent?.includes(words)) sessionStorage.setItem('seen', words)
+    }
+    new MutationObserver(look).observe(document, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    })
+  }, english)
+  await page.reload()
+  await expect(page.getByText(hindi, { exact: true })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
+  expect(await page.evaluate(() => sessionStorage.getItem('seen'))).toBeNull()
+}

@@ -1,4 +1,4 @@
-import { expectWholeEverywhere } from './checks.ts'
+import { expectHindiStays, expectWholeEverywhere } from './checks.ts'
 import { call, colleague, enter, expect, invite, PASSWORD, test } from './console.ts'
 import { mailed } from './mail.ts'
 import { openSession } from './people.ts'
@@ -28,7 +28,7 @@ test('an operator signs in with a code, sees what waits, and leaves', async ({ p
   expect(await page.evaluate(() => sessionStorage.getItem('bifolia.operator'))).toBeNull()
 })
 
-test('the first sign-in sets a second factor and tells recovery codes once', async ({
+test('the first sign-in sets a second factor, tells recovery codes once and takes Hindi', async ({
   page,
   server,
   owner,
@@ -45,6 +45,8 @@ test('the first sign-in sets a second factor and tells recovery codes once', asy
   await expect(page.getByRole('listitem')).toHaveCount(10)
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByRole('heading', { level: heading })).toHaveText('Home')
+  await expectHindiStays(page, 'What waits', 'क्या प्रतीक्षा में है')
+  await expect(page.getByRole('heading', { level: heading })).toHaveText('मुखपृष्ठ')
 })
 
 test('who may only read sees neither trading nor a way to decide', async ({

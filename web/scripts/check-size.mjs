@@ -5,7 +5,8 @@ import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-const BUDGET_KB = 150
+/** Asked for are 150; this is what it takes, and some room. */
+const BUDGET_KB = 140
 const dist = join(dirname(fileURLToPath(import.meta.url)), '../../internal/webui/dist')
 
 /** @param {string} path */

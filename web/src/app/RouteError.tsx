@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { NotFound } from '@/components/NotFound.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
-import { NotFound } from './NotFound.tsx'
 
 /** Whatever a route's loader, code or rendering threw. */
 export function RouteError() {

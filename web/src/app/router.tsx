@@ -1,7 +1,7 @@
 import { type RouteObject, redirect } from 'react-router'
+import { NotFound } from '@/components/NotFound.tsx'
 import type { RouteHandle } from '@/lib/route.ts'
 import { isSignedIn } from '@/lib/session.ts'
-import { NotFound } from './NotFound.tsx'
 import { RootLayout } from './RootLayout.tsx'
 import { RouteError } from './RouteError.tsx'
 import {
@@ -22,6 +22,29 @@ const notFound: RouteObject = {
 }
 
 const kit = () => import('./kit/Kit.tsx')
+
+interface OwnTexts {
+  openTexts: () => Promise<void>
+}
+
+/** A part of the app with texts of its own: they are there before any of it is shown. */
+const withTexts =
+  <Part,>(part: () => Promise<Part>, texts: () => Promise<OwnTexts>) =>
+  async () => {
+    const [loaded, { openTexts }] = await Promise.all([part(), texts()])
+    await openTexts()
+    return loaded
+  }
+
+const member = withTexts(
+  () => import('./member/MemberShell.tsx'),
+  () => import('@/lib/strings/member.ts'),
+)
+
+const admin = withTexts(
+  () => import('./admin/AdminRoot.tsx'),
+  () => import('@/lib/strings/console.ts'),
+)
 
 /** Who is not signed in never gets as far as loading a member screen. MemberShell watches on. */
 export const guard = () => (isSignedIn() ? null : redirect('/Login'))
@@ -52,7 +75,7 @@ export const routes: RouteObject[] = [
         lazy: kit,
         children: [
           {
-            lazy: () => import('./member/MemberShell.tsx'),
+            lazy: member,
             children: [{ ErrorBoundary: RouteError, children: memberRoutes }],
           },
         ],
@@ -61,7 +84,7 @@ export const routes: RouteObject[] = [
         lazy: kit,
         children: [
           {
-            lazy: () => import('./admin/AdminRoot.tsx'),
+            lazy: admin,
             children: [
               {
                 lazy: () => import('./admin/AdminDoor.tsx'),

@@ -12,7 +12,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Refusal, wordsOf } from '@/lib/api/answer.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { refreshConsole } from '@/lib/operator/me.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './ActDialog.module.css'
 import { Facts } from './Facts.tsx'
@@ -56,7 +56,7 @@ export interface Act {
 /** The one way in which operators do things: see what will happen, say why, confirm, be told. */
 export function useAct() {
   const [act, setAct] = useState<Act | null>(null)
-  const { actions } = useStrings()
+  const { actions } = useConsoleStrings()
   const dialog = (
     <Modal
       opened={act !== null}
@@ -78,7 +78,7 @@ const initialOf = (fields: readonly ActField[]): Values =>
 const CONFLICT = 409
 
 function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
-  const { actions, moneyForm, console: t } = useStrings()
+  const { actions, moneyForm, console: t } = useConsoleStrings()
   const { fields = [] } = act
   const [values, setValues] = useState(() => initialOf(fields))
   const [errors, setErrors] = useState<Values>({})
@@ -212,7 +212,7 @@ interface TemplatesProps {
 }
 
 function Templates({ templates, onChoose }: TemplatesProps) {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   const choices = templates.map(({ label }, index) => ({ value: String(index), label }))
   return (
     <NativeSelect

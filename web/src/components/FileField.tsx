@@ -1,7 +1,7 @@
 import { FileInput, Loader } from '@mantine/core'
 import { useState } from 'react'
 import { wordsOf } from '@/lib/api/answer.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './FileField.module.css'
 
 interface FileFieldProps {
@@ -19,7 +19,7 @@ const MOST = 10 * 1024 * 1024
 
 /** A file that is sent as soon as it is chosen; the form keeps what stands for it. */
 export function FileField({ label, upload, value, error, required, onChange }: FileFieldProps) {
-  const { trading: t } = useStrings()
+  const { trading: t } = useConsoleStrings()
   const [file, setFile] = useState<File | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')

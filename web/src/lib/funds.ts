@@ -1,17 +1,19 @@
 import type { Dashboard } from './api/dashboard.ts'
-import type { Strings } from './strings/index.ts'
+import type { MemberStrings } from './strings/member.ts'
 
-const isKnown = (fund: string, names: Strings['fundNames']): fund is keyof typeof names =>
+const isKnown = (fund: string, names: MemberStrings['fundNames']): fund is keyof typeof names =>
   Object.hasOwn(names, fund)
 
 /** FUNDS is read as Robot Fund; what is no fund stays as it is. */
-export const fundName = (fund: string | undefined, { fundNames }: Strings): string | undefined =>
-  fund !== undefined && isKnown(fund, fundNames) ? fundNames[fund] : fund
+export const fundName = (
+  fund: string | undefined,
+  { fundNames }: MemberStrings,
+): string | undefined => (fund !== undefined && isKnown(fund, fundNames) ? fundNames[fund] : fund)
 
-export type Fund = keyof Strings['fundNames']
+export type Fund = keyof MemberStrings['fundNames']
 
 /** The three funds, to choose from. */
-export const fundOptions = ({ fundNames }: Strings): { value: string; label: string }[] =>
+export const fundOptions = ({ fundNames }: MemberStrings): { value: string; label: string }[] =>
   Object.entries(fundNames).map(([value, label]) => ({ value, label }))
 
 const BALANCES = {

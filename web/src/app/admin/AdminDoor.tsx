@@ -1,14 +1,14 @@
 import { Outlet } from 'react-router'
 import { Leaves } from '@/components/Leaves.tsx'
-import { useStrings } from '@/lib/strings/index.ts'
-import { MAIN_ID } from '../RootLayout.tsx'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
+import { Page } from '../shell/Page.tsx'
 import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
 import styles from './AdminDoor.module.css'
 
 /** What surrounds the console's sign-in: nothing of the public site. */
 export function Component() {
-  const { brand, console: t } = useStrings()
+  const { brand, console: t } = useConsoleStrings()
   return (
     <div className={styles.door}>
       <header className={styles.header}>
@@ -21,9 +21,9 @@ export function Component() {
         <LanguageSwitch />
         <ThemeSwitch />
       </header>
-      <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
+      <Page className={styles.main ?? ''}>
         <Outlet />
-      </main>
+      </Page>
     </div>
   )
 }

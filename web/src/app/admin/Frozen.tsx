@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
 import { OctagonAlert } from 'lucide-react'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Frozen.module.css'
 
 /** Money stands still: what was found and when, and what to do. Nothing in the console lifts it. */
 export function Frozen({ why }: { why: string }) {
-  const { people: t } = useStrings()
+  const { people: t } = useConsoleStrings()
   return (
     <Alert
       variant="default"

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
 import { lastHeard, operatorSession } from '@/lib/operator/client.ts'
 import { askMe } from '@/lib/operator/me.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 
 /** So long before the end people are warned. */
 const WARN_SECONDS = 60
@@ -14,7 +14,7 @@ const secondsLeft = (idle: number) => idle - (Date.now() - lastHeard()) / 1000
  * touching the page counts; whoever really left is warned a minute before, and then signed out.
  */
 export function IdleWatch({ seconds }: { seconds: number }) {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   const [left, setLeft] = useState(seconds)
   const warning = left <= Math.min(WARN_SECONDS, seconds / 2)
 

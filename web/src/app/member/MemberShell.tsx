@@ -1,14 +1,13 @@
-import { useId, useRef } from 'react'
-import { Navigate, Outlet, useNavigate, useNavigation } from 'react-router'
+import { useRef } from 'react'
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { api } from '@/lib/api/client.ts'
 import { session } from '@/lib/api/session.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { MAIN_ID } from '../RootLayout.tsx'
-import { useSideMenu } from '../shell/sideMenu.ts'
-import { MemberHeader } from './MemberHeader.tsx'
-import styles from './MemberShell.module.css'
-import { Sidebar } from './Sidebar.tsx'
+import { SideShell } from '../shell/SideShell.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { sectionOf } from './menu.ts'
+import { Entries, Who } from './Sidebar.tsx'
 import { VisitBanner } from './VisitBanner.tsx'
 
 /** What surrounds every member screen. Whoever is signed out meanwhile is sent to the login. */
@@ -21,10 +20,8 @@ export function Component() {
 }
 
 function Shell({ leaving }: { leaving: { current: boolean } }) {
-  const { shell, memberShell } = useStrings()
-  const menuId = useId()
-  const menu = useSideMenu()
-  const loading = useNavigation().state === 'loading'
+  const { memberShell, sections } = useStrings()
+  const section = sectionOf(useLocation().pathname)
   const navigate = useNavigate()
 
   const logOut = async () => {
@@ -37,40 +34,19 @@ function Shell({ leaving }: { leaving: { current: boolean } }) {
   }
 
   return (
-    <div className={styles.shell} data-menu={menu.open ? 'open' : 'closed'}>
-      <a href={`#${MAIN_ID}`} className={styles.skip}>
-        {shell.skip}
-      </a>
-      {menu.open && (
-        <>
-          <div className={styles.side}>
-            <Sidebar id={menuId} onLogOut={logOut} />
-          </div>
-          <button
-            type="button"
-            className={styles.backdrop}
-            aria-label={memberShell.closeMenu}
-            tabIndex={-1}
-            onClick={menu.close}
-          />
-        </>
-      )}
-      <div className={styles.page}>
-        <MemberHeader
-          menuOpen={menu.open}
-          menuId={menuId}
-          toggleRef={menu.toggleRef}
-          onToggle={menu.toggle}
-          onLogOut={logOut}
-        />
-        <VisitBanner />
-        {loading && (
-          <div className={styles.progress} role="progressbar" aria-label={shell.loading} />
-        )}
-        <main id={MAIN_ID} tabIndex={-1} aria-busy={loading} className={styles.main}>
-          <Outlet />
-        </main>
-      </div>
-    </div>
+    <SideShell
+      menu={{
+        label: memberShell.menu,
+        home: '/dashboard',
+        who: <Who />,
+        entries: <Entries />,
+        onLogOut: logOut,
+      }}
+      section={section && section.paths.length > 1 && sections[section.name]}
+      account={<AccountMenu onLogOut={logOut} />}
+      banner={<VisitBanner />}
+    >
+      <Outlet />
+    </SideShell>
   )
 }

@@ -1,55 +1,38 @@
-import { ChevronDown, LogOut } from 'lucide-react'
+import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
-import { Leaves } from '@/components/Leaves.tsx'
+import { NavLink, useLocation } from 'react-router'
 import { useDashboard } from '@/lib/api/dashboard.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import styles from '../shell/SideMenu.module.css'
 import { type MenuSection, menu, sectionOf } from './menu.ts'
-import styles from './Sidebar.module.css'
 
-export function Sidebar({ id, onLogOut }: { id: string; onLogOut: () => void }) {
-  const { brand, memberShell, sections } = useStrings()
+/** The lines of the member menu. */
+export function Entries() {
   const { open, toggle } = useAccordion()
-  return (
-    <nav id={id} className={styles.sidebar} aria-label={memberShell.menu}>
-      <Link to="/dashboard" className={styles.logo}>
-        <Leaves size={28} />
-        <span>{brand.name}</span>
-      </Link>
-      <Member />
-      <ul className={styles.list}>
-        {menu.map((section) => (
-          <Section
-            key={section.name}
-            section={section}
-            open={open === section.name}
-            onToggle={() => toggle(section.name)}
-          />
-        ))}
-        <li>
-          <button type="button" className={styles.entry} onClick={onLogOut}>
-            <LogOut size={18} aria-hidden="true" />
-            {sections.logOut}
-          </button>
-        </li>
-      </ul>
-    </nav>
-  )
+  return menu.map((section) => (
+    <Section
+      key={section.name}
+      section={section}
+      open={open === section.name}
+      onToggle={() => toggle(section.name)}
+    />
+  ))
 }
 
-function Member() {
+/** Who is signed in. */
+export function Who() {
   const { memberShell } = useStrings()
   const { userId, username } = useSession()
   const { data } = useDashboard()
   const name = data?.f_name || username
   return (
-    <div className={styles.member}>
-      <p className={styles.userId}>{memberShell.userId(userId)}</p>
+    <>
+      <p className={styles.detail}>{memberShell.userId(userId)}</p>
       <p className={styles.name} title={name} dir="auto">
         {name}
       </p>
-    </div>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Findings.module.css'
 import type { Mistake } from './tree.ts'
 
@@ -12,7 +12,7 @@ export interface Change {
 
 /** Every mistake at its path, or that there is none. */
 export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
-  const { draft: t } = useStrings()
+  const { draft: t } = useConsoleStrings()
   return (
     <DataTable<Mistake>
       label={t.mistakes}
@@ -26,7 +26,7 @@ export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
 
 /** What a draft changes, before and after. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
-  const { draft: t } = useStrings()
+  const { draft: t } = useConsoleStrings()
   return (
     <DataTable<Change>
       label={t.changes}

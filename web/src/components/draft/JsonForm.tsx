@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './JsonForm.module.css'
 import { blankOf, isList, isObject, type Json, join, type Mistake, mistakesAt } from './tree.ts'
 
@@ -68,7 +68,7 @@ type Of<Value> = Omit<JsonFormProps, 'value'> & { value: Value }
 
 function GroupForm(props: Of<{ [key: string]: Json }>) {
   const { value, path, label, onChange } = props
-  const { draft: t } = useStrings()
+  const { draft: t } = useConsoleStrings()
   return (
     <fieldset className={styles.group}>
       {label !== '' && <legend className={styles.legend}>{label}</legend>}
@@ -92,7 +92,7 @@ export const labelOf = (fields: Readonly<Record<string, string>>, key: string): 
 
 function ListForm(props: Of<Json[]>) {
   const { value, path, label, disabled, samples, onChange } = props
-  const { draft: t } = useStrings()
+  const { draft: t } = useConsoleStrings()
   const replace = (index: number, next: Json) =>
     onChange(value.map((item, i) => (i === index ? next : item)))
   const sample = value.at(-1) ?? samples?.[nameOf(path)]

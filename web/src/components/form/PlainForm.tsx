@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
 import { type CheckedForm, type Outcome, useSend } from './form.ts'
 import styles from './MoneyForm.module.css'
@@ -20,11 +20,7 @@ interface PlainFormProps<Values, Answer> {
 export function PlainForm<Values, Answer>(props: PlainFormProps<Values, Answer>) {
   const { form, children, call, outcome, fields, onDone } = props
   const { actions } = useStrings()
-  const { busy, send } = useSend({ form, call, outcome, fields, ...(onDone && { onDone }) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.passes()) void send()
-  }
+  const { busy, submit } = useSend({ form, call, outcome, fields, ...(onDone && { onDone }) })
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
       <Restored form={form} />

@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { useId } from 'react'
+import { type FormEvent, useId } from 'react'
 import { Refusal, wordsOf } from '@/lib/api/answer.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { firstFailure, type Rule } from '@/lib/rules/rule.ts'
@@ -105,5 +105,10 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
       return refused(error instanceof Refusal ? error.fields : {})
     }
   }
-  return { busy, send }
+  /** Of a form that is sent by its button as soon as it passes. */
+  const checkAndSend = (event: FormEvent) => {
+    event.preventDefault()
+    if (form.passes()) void send()
+  }
+  return { busy, send, submit: checkAndSend }
 }

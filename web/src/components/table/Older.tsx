@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 
 interface OlderProps {
   /** The key that this page goes on from; 0 for the newest. */
@@ -11,7 +11,7 @@ interface OlderProps {
 
 /** Turns the pages of a list that goes on by a key. */
 export function Older({ before, next, onTurn }: OlderProps) {
-  const { record: t } = useStrings()
+  const { record: t } = useConsoleStrings()
   if (before === 0 && next === 0) return null
   return (
     <Group mt="xs">

@@ -4,7 +4,7 @@ import type { List } from '@/lib/api/answer.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useSession } from '@/lib/session.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { ErrorNotice } from '../ErrorNotice.tsx'
 import { PageHeader } from '../PageHeader.tsx'
 import { WhyButton, WhyDrawer } from '../WhyDrawer.tsx'
@@ -33,13 +33,13 @@ export interface Report<Row> {
   /** Under which what was read is kept; the call's name, and its type if it has one. */
   name: string
   call: (query: ReportQuery) => Promise<List<Row>>
-  columns: (strings: Strings) => readonly Column<Row>[]
+  columns: (strings: MemberStrings) => readonly Column<Row>[]
   rowKey: (row: Row, index: number) => string | number
   /** What would stand here, and how to get it. */
-  empty: (strings: Strings) => string
-  filters?: (strings: Strings) => readonly Filter[]
+  empty: (strings: MemberStrings) => string
+  filters?: (strings: MemberStrings) => readonly Filter[]
   /** The heading of the numbers; "S.No" otherwise. */
-  serial?: (strings: Strings) => string
+  serial?: (strings: MemberStrings) => string
   /** What the export calls this list; without it there is no file of it. */
   file?: { report: string; type?: string }
   /** The number under which the server explains a row's amount, if it does. */
@@ -70,7 +70,7 @@ interface ReportListProps<Row> {
 
 /** The list alone, for a screen that has more than it. */
 export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>) {
-  const strings = useStrings()
+  const strings = useMemberStrings()
   const { userId } = useSession()
   const filters = report.filters?.(strings) ?? []
   const table = useTableState(filters, report.prefix)
@@ -152,7 +152,7 @@ const knownSort = <Row,>(sort: string, columns: readonly Column<Row>[]) =>
 
 function withWhy<Row>(
   report: Report<Row>,
-  strings: Strings,
+  strings: MemberStrings,
   explain: (row: number) => void,
 ): readonly Column<Row>[] {
   const columns = report.columns(strings)

@@ -11,7 +11,7 @@ import { formatMoney, minus, signOf } from '@/lib/money.ts'
 import { type ActivationValues, activationRules, investmentRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Activation.module.css'
 import { type Line, type Package, purchase, type Topup, topupOf } from './lines.ts'
 
@@ -29,7 +29,7 @@ interface ActivationFormProps {
 
 /** Buys a package, or invests, for oneself or for somebody else, out of one's own fund. */
 export function ActivationForm({ line, packages, nobody }: ActivationFormProps) {
-  const strings = useStrings()
+  const strings = useMemberStrings()
   const t = strings.activations
   const { userId: own } = useSession()
   const { data: row } = useDashboard()
@@ -119,7 +119,7 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
   )
 }
 
-const optionOf = ({ id, name, amount, from, to }: Package, t: Strings['activations']) => ({
+const optionOf = ({ id, name, amount, from, to }: Package, t: MemberStrings['activations']) => ({
   value: id,
   label:
     from && to

@@ -7,16 +7,19 @@ import { PageHeader } from '@/components/PageHeader.tsx'
 import { RiskNotice } from '@/components/RiskNotice.tsx'
 import { useMoneyRules } from '@/lib/api/moneyRules.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Activation.module.css'
 import { ActivationForm } from './ActivationForm.tsx'
 import { type Line, usePackages } from './lines.ts'
 import { Refunds } from './Refunds.tsx'
 
 /** `nobody`: what is said of an id that nobody has. */
-export function activationScreen(line: Line, nobody: (texts: Strings['activations']) => string) {
+export function activationScreen(
+  line: Line,
+  nobody: (texts: MemberStrings['activations']) => string,
+) {
   return function ActivationScreen() {
-    const { activations: t } = useStrings()
+    const { activations: t } = useMemberStrings()
     const { data: packages, error, refetch } = usePackages(line)
     return (
       <div className={styles.page}>
@@ -39,7 +42,7 @@ export function activationScreen(line: Line, nobody: (texts: Strings['activation
 }
 
 function NotOffered({ line }: { line: Line }) {
-  const { activations: t } = useStrings()
+  const { activations: t } = useMemberStrings()
   return (
     <Card title={t.notOffered(line.name ? t[line.name] : '')}>
       <p>{t.notOfferedText}</p>
@@ -49,7 +52,7 @@ function NotOffered({ line }: { line: Line }) {
 
 /** What to know before money is moved; of Robot also what can still be given back. */
 function About({ line }: { line: Line }) {
-  const { activations: t } = useStrings()
+  const { activations: t } = useMemberStrings()
   const { data: rules } = useMoneyRules()
   return (
     <>

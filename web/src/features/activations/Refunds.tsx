@@ -17,7 +17,7 @@ import { formatMoney } from '@/lib/money.ts'
 import { refundRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Activation.module.css'
 
 type Purchase = components['schemas']['HistoryRow']
@@ -45,7 +45,7 @@ function useRefundable() {
 
 /** What the member has paid for and can give back while it cools off. */
 export function Refunds() {
-  const { activations: t, table } = useStrings()
+  const { activations: t, table } = useMemberStrings()
   const { data, error, refetch } = useRefundable()
   return (
     <Card title={t.refundTitle}>
@@ -67,7 +67,7 @@ export function Refunds() {
 }
 
 function RefundRow({ row }: { row: Purchase }) {
-  const { activations: t } = useStrings()
+  const { activations: t } = useMemberStrings()
   const { userId } = useSession()
   const [asking, setAsking] = useState(false)
   const form = useCheckedForm({ transactionPassword: '' }, refundRules)

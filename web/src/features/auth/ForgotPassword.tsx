@@ -110,7 +110,7 @@ function NewPassword({ token, userId }: { token: string; userId: string }) {
   const { forgot: t, actions } = useStrings()
   const navigate = useNavigate()
   const form = useCheckedForm({ password: '', confirm: '' }, resetRules)
-  const { busy, send } = useSend({
+  const { busy, submit } = useSend({
     form,
     call: ({ password }, key) =>
       answerOf(
@@ -122,10 +122,6 @@ function NewPassword({ token, userId }: { token: string; userId: string }) {
     outcome: ({ data }) => ({ done: data === OK, text: data === OK ? t.resetDone : data }),
     onDone: () => navigate('/Login', { replace: true }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.passes()) void send()
-  }
   return (
     <AuthFrame
       heading={t.resetHeading}

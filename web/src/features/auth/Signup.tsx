@@ -1,5 +1,5 @@
 import { Anchor, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/form.ts'
@@ -62,7 +62,7 @@ export function Component() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object each time
   useEffect(() => form.setFieldValue('sponsorKnown', known), [known])
 
-  const { busy, send } = useSend({
+  const { busy, submit } = useSend({
     form,
     call: (values, key) =>
       answerOf(api.POST('/api/registration', { body: bodyOf(values), ...underKey(key) })),
@@ -73,10 +73,6 @@ export function Component() {
     }),
     onDone: ({ data }) => navigate(`/WelcomePage?userid=${data.uid_output ?? ''}`),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.passes()) void send()
-  }
   return (
     <AuthFrame
       heading={t.heading}

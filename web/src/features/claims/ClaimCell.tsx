@@ -8,7 +8,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { say } from '@/lib/toast.ts'
 
 export type Claim = components['schemas']['ReportRow']
@@ -18,12 +18,12 @@ const DONE = 'Claim Successfully...!!!'
 
 /** A claim that waits can be claimed; of any other it is said that it was. */
 export function ClaimCell({ claim }: { claim: Claim }) {
-  const { claims: t } = useStrings()
+  const { claims: t } = useMemberStrings()
   return claim.ss === 'Pending' ? <ClaimButton claim={claim} /> : t.already
 }
 
 function ClaimButton({ claim }: { claim: Claim }) {
-  const { claims: t, moneyForm } = useStrings()
+  const { claims: t, moneyForm } = useMemberStrings()
   const { userId } = useSession()
   const [asks, setAsks] = useState(false)
   const { busy, submit } = useSubmit((body: components['schemas']['ClaimBody'], key) =>

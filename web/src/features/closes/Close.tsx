@@ -9,7 +9,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 import { NextDay } from './NextDay.tsx'
 
@@ -19,7 +19,7 @@ const SIZE = 31
 
 /** The next day to close, and those that are closed. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { closes: t, table } = strings
   const [before, setBefore] = useState('')
   const { data, error, refetch } = useQuery({
@@ -64,7 +64,7 @@ export function Component() {
   )
 }
 
-function columns({ closes: t }: Strings): Column<Day>[] {
+function columns({ closes: t }: ConsoleStrings): Column<Day>[] {
   const alone = (day: Day) => t.alone[day.alone as keyof typeof t.alone] ?? day.alone
   return [
     dateColumn(t.day, (d) => d.day),

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { download } from '@/lib/api/download.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 
 /** The file that a booking rests on, to be saved; nothing without one. */
 export function Evidence({ hash }: { hash: string }) {
-  const { trading: t } = useStrings()
+  const { trading: t } = useConsoleStrings()
   if (hash === '') return null
   const save = () =>
     void download('/api/operator/evidence/file', { hash }, operatorApi).catch(() =>

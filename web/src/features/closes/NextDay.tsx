@@ -14,7 +14,7 @@ import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Close.module.css'
 import { Progress } from './Progress.tsx'
@@ -24,7 +24,7 @@ type Summary = components['schemas']['CloseSummary']
 
 /** The day that is closed next: look at it, propose it, let another operator commit it. */
 export function NextDay({ next }: { next: Next }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { closes: t, actions } = strings
   const money = useMay()('money')
   const { ask, dialog } = useAct()
@@ -63,7 +63,7 @@ export function NextDay({ next }: { next: Next }) {
 
 /** Warns of proposed bookings that would come too late for the day. */
 function Undecided({ count }: { count: number }) {
-  const { closes: t } = useStrings()
+  const { closes: t } = useConsoleStrings()
   if (count === 0) return null
   return (
     <Alert
@@ -79,7 +79,7 @@ function Undecided({ count }: { count: number }) {
 
 /** What a day would make; forgotten when the next day is another one. */
 function usePreview(day: string) {
-  const { closes: t } = useStrings()
+  const { closes: t } = useConsoleStrings()
   const [preview, setPreview] = useState<Summary | null>(null)
   const { busy, submit } = useSubmit((asked: string, key: string) =>
     answerOf(
@@ -97,7 +97,7 @@ function usePreview(day: string) {
   return { busy, look, preview: preview?.day === day ? preview : null }
 }
 
-function factsOf(next: Next, t: Strings['closes']) {
+function factsOf(next: Next, t: ConsoleStrings['closes']) {
   const never = next.digest === ''
   return [
     [t.state, next.over ? <StatusBadge key="state" word={t.over} good /> : t.running] as const,
@@ -118,7 +118,7 @@ function factsOf(next: Next, t: Strings['closes']) {
 }
 
 function Preview({ summary }: { summary: Summary }) {
-  const { closes: t, why } = useStrings()
+  const { closes: t, why } = useConsoleStrings()
   const kind = (name: string) => why.kinds[name as keyof typeof why.kinds] ?? name
   return (
     <div className={styles.columns}>
@@ -173,7 +173,7 @@ function Preview({ summary }: { summary: Summary }) {
 
 const bodyOf = ({ day, digest }: Summary) => ({ body: { day, digest } })
 
-const propose = (summary: Summary, { closes: t }: Strings): Act => ({
+const propose = (summary: Summary, { closes: t }: ConsoleStrings): Act => ({
   title: t.proposeTitle(formatDay(summary.day)),
   text: t.proposeText,
   facts: [
@@ -188,7 +188,7 @@ const propose = (summary: Summary, { closes: t }: Strings): Act => ({
     ),
 })
 
-const commit = (summary: Summary, next: Next, { closes: t }: Strings): Act => ({
+const commit = (summary: Summary, next: Next, { closes: t }: ConsoleStrings): Act => ({
   title: t.commitTitle(formatDay(summary.day)),
   text: t.commitText,
   facts: [

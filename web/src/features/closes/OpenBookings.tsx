@@ -7,7 +7,7 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 import { Evidence } from './Evidence.tsx'
 import { Proposals } from './Proposals.tsx'
@@ -15,7 +15,7 @@ import { type Booking, cancel } from './tradingActs.ts'
 
 /** What is proposed, what was booked and no close has done, and booked profit that no settlement has covered. */
 export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { trading: t, table } = strings
   const { data, error, refetch } = useQuery({
     queryKey: ['bookings'],
@@ -52,7 +52,7 @@ export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
   )
 }
 
-function columns(strings: Strings, ask: (act: Act) => void): Column<Booking>[] {
+function columns(strings: ConsoleStrings, ask: (act: Act) => void): Column<Booking>[] {
   const { trading: t } = strings
   return [
     textColumn(t.kind, (b) => t.kinds[b.kind]),

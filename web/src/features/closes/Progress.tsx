@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { answerOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 
 const EVERY_MS = 500
 
 /** How far the close under way has come; asks while it is on the screen. */
 export function Progress() {
-  const { closes: t } = useStrings()
+  const { closes: t } = useConsoleStrings()
   const { data } = useQuery({
     queryKey: ['close/progress'],
     queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/close/progress'))).data,

@@ -4,7 +4,7 @@ import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { useMay } from '@/lib/operator/rights.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 import { Evidence } from './Evidence.tsx'
 import { decide, type Proposal } from './proposalActs.tsx'
@@ -17,7 +17,7 @@ interface ProposalsProps {
 
 /** Bookings that wait for a second operator, and what became of the latest. */
 export function Proposals({ waiting, decided, ask }: ProposalsProps) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { trading: t } = strings
   const may = useMay()('money')
   return (
@@ -46,7 +46,7 @@ export function Proposals({ waiting, decided, ask }: ProposalsProps) {
   )
 }
 
-function facts({ trading: t }: Strings): Column<Proposal>[] {
+function facts({ trading: t }: ConsoleStrings): Column<Proposal>[] {
   return [
     textColumn(t.kind, (p) => t.kinds[p.kind]),
     textColumn(t.subject, (p) => p.sale || p.line),
@@ -58,7 +58,7 @@ function facts({ trading: t }: Strings): Column<Proposal>[] {
   ]
 }
 
-const choice = (strings: Strings, ask: (act: Act) => void): Column<Proposal> => ({
+const choice = (strings: ConsoleStrings, ask: (act: Act) => void): Column<Proposal> => ({
   header: strings.trading.decision,
   cell: (row) => (
     <div className={styles.choice}>
@@ -79,7 +79,7 @@ const choice = (strings: Strings, ask: (act: Act) => void): Column<Proposal> => 
   ),
 })
 
-function outcome({ trading: t, closes }: Strings): Column<Proposal>[] {
+function outcome({ trading: t, closes }: ConsoleStrings): Column<Proposal>[] {
   const alone = ({ alone }: Proposal) => closes.alone[alone as keyof typeof closes.alone] ?? alone
   return [
     {

@@ -10,7 +10,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 import { OpenBookings } from './OpenBookings.tsx'
 import { bookings } from './tradingActs.ts'
@@ -19,7 +19,7 @@ type Report = components['schemas']['Report']
 
 /** What the lines booked, and the way to book more. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { trading: t, table } = strings
   const { ask, dialog } = useAct()
   const { data, error, refetch } = useQuery({

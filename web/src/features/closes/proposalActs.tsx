@@ -5,13 +5,13 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 
 export type Proposal = components['schemas']['BookingProposal']
 
 /** All that was proposed, and the text of which the digest is taken. */
-const seen = (p: Proposal, { trading: t, closes }: Strings): NonNullable<Act['facts']> => [
+const seen = (p: Proposal, { trading: t, closes }: ConsoleStrings): NonNullable<Act['facts']> => [
   [t.kind, t.kinds[p.kind]],
   [p.sale ? t.sale : t.line, p.sale || p.line],
   ...(p.sale ? [] : ([[t.amount, <Amount key="amount" value={p.amount} />]] as const)),
@@ -29,7 +29,7 @@ const seen = (p: Proposal, { trading: t, closes }: Strings): NonNullable<Act['fa
 const Exact = ({ text }: { text: string }) => <span className={styles.payload}>{text}</span>
 
 /** Whoever decides names the digest of what they saw. */
-export function decide(p: Proposal, approve: boolean, strings: Strings): Act {
+export function decide(p: Proposal, approve: boolean, strings: ConsoleStrings): Act {
   const { trading: t, console } = strings
   const words = approve ? t.approve : p.own ? t.withdraw : t.refuse
   const why: ActField = { name: 'reason', label: console.act.reason, kind: 'area' }

@@ -3,7 +3,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 const LINES = ['FOREX', 'CRYPTO'] as const
 
@@ -22,7 +22,7 @@ async function sendEvidence(file: File): Promise<string> {
 }
 
 /** What can be booked by hand, each with what it asks for. All but a recall takes a second operator. */
-export function bookings({ trading: t }: Strings): Act[] {
+export function bookings({ trading: t }: ConsoleStrings): Act[] {
   const amount: ActField = { name: 'amount', label: t.amount, most: 20 }
   const reference: ActField = { name: 'reference', label: t.reference, most: 200 }
   const evidence: ActField = {
@@ -93,7 +93,7 @@ export function bookings({ trading: t }: Strings): Act[] {
 export type Booking = components['schemas']['BookingRow']
 
 /** Takes back a booking that no close has done. */
-export const cancel = (row: Booking, { trading: t, console }: Strings): Act => ({
+export const cancel = (row: Booking, { trading: t, console }: ConsoleStrings): Act => ({
   ...t.cancel,
   facts: [
     [t.kind, t.kinds[row.kind]],

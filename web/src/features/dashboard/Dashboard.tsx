@@ -4,7 +4,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { type Dashboard, useDashboard } from '@/lib/api/dashboard.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
 import { Incomes } from './Incomes.tsx'
 import { Recent } from './Recent.tsx'
@@ -16,7 +16,7 @@ const Charts = lazy(() => import('./Charts.tsx'))
 
 /** The signed-in member at a glance. */
 export function Component() {
-  const { dashboard: t } = useStrings()
+  const { dashboard: t } = useMemberStrings()
   const title = useRouteTitle()
   const { data, error, refetch } = useDashboard()
   return (

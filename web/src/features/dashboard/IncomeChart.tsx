@@ -8,13 +8,13 @@ import { api } from '@/lib/api/client.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { areasOf, type DayIncome, HEIGHT, WIDTH } from './areas.ts'
 import styles from './Charts.module.css'
 
 /** What the member earned so far, day by day, by kind: a stacked area that ends at the totals. */
 export function IncomeChart() {
-  const { dashboard: t } = useStrings()
+  const { dashboard: t } = useMemberStrings()
   const { userId } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['IncomeByDay', userId],
@@ -37,7 +37,7 @@ export function IncomeChart() {
 }
 
 function Areas({ rows }: { rows: readonly DayIncome[] }) {
-  const { dashboard: t, why } = useStrings()
+  const { dashboard: t, why } = useMemberStrings()
   const { areas, first, last, total } = areasOf(rows)
   return (
     <>

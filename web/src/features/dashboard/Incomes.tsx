@@ -1,11 +1,11 @@
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import type { Dashboard } from '@/lib/api/dashboard.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
 
 export function Incomes({ row }: { row: Dashboard }) {
-  const { dashboard: t } = useStrings()
+  const { dashboard: t } = useMemberStrings()
   const lines = [
     [t.levelIncome, row.levelincome],
     [t.forexRoi, row.Roi_IncomeForex],

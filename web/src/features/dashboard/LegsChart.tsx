@@ -7,12 +7,12 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { partOf } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Charts.module.css'
 
 /** Both legs: what they brought, and what of it is carried to the next close. */
 export function LegsChart() {
-  const { dashboard: t } = useStrings()
+  const { dashboard: t } = useMemberStrings()
   const { userId } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['binaryTree', userId, userId],
@@ -41,7 +41,7 @@ export function LegsChart() {
 
 /** Two bars on one scale. */
 function Pair({ title, left, right }: { title: string; left: string; right: string }) {
-  const { dashboard: t } = useStrings()
+  const { dashboard: t } = useMemberStrings()
   const most = partOf(left, right) > 1 ? left : right
   const bars = [
     [t.left, left, 'left'],

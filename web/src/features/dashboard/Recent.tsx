@@ -7,7 +7,7 @@ import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 
 type Row = components['schemas']['RecentRow']
 
@@ -16,7 +16,7 @@ const SIZE = 10
 
 /** The newest in the team: 1 registrations, 2 activations and top-ups. */
 export function Recent({ type }: { type: 1 | 2 }) {
-  const { dashboard: t, table } = useStrings()
+  const { dashboard: t, table } = useMemberStrings()
   const { userId } = useSession()
   const { data, error, refetch } = useQuery({
     queryKey: ['GetDashRecentData', userId, type],

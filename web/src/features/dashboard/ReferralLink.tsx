@@ -5,12 +5,12 @@ import { Card } from '@/components/Card.tsx'
 import { Copy } from '@/components/Copy.tsx'
 import { QrCode } from '@/components/QrCode.tsx'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
 
 /** The link under which people sign up into one leg, to copy or to be photographed. */
 export function ReferralLink({ side }: { side: 'Left' | 'Right' }) {
-  const { dashboard: t, actions } = useStrings()
+  const { dashboard: t, actions } = useMemberStrings()
   const { userId } = useSession()
   const [showsCode, setShowsCode] = useState(false)
   const title = side === 'Left' ? t.leftLink : t.rightLink

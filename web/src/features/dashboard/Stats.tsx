@@ -1,12 +1,12 @@
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import type { Dashboard } from '@/lib/api/dashboard.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
 
 /** People and business, left and right. The brand's trends decorate them, and are called samples. */
 export function Stats({ row }: { row: Dashboard }) {
-  const { dashboard: t, brand } = useStrings()
+  const { dashboard: t, brand } = useMemberStrings()
   const { trends } = brand.dashboard
   return (
     <div className={styles.cards}>
@@ -56,7 +56,7 @@ interface PeopleProps {
 }
 
 function People({ title, trend, left, right }: PeopleProps) {
-  const { dashboard: t } = useStrings()
+  const { dashboard: t } = useMemberStrings()
   return (
     <Card title={title} actions={<Trend text={trend} />}>
       <p className={styles.value}>
@@ -81,7 +81,7 @@ function People({ title, trend, left, right }: PeopleProps) {
 
 /** Not reckoned from anything: never without the word that says so. */
 function Trend({ text }: { text: string | undefined }) {
-  const { brand } = useStrings()
+  const { brand } = useMemberStrings()
   return (
     text && (
       <span className={styles.trend}>
@@ -100,7 +100,7 @@ interface BusinessProps {
 }
 
 function Business({ title, trend, total, left, right }: BusinessProps) {
-  const { dashboard: t } = useStrings()
+  const { dashboard: t } = useMemberStrings()
   return (
     <Card title={title} actions={<Trend text={trend} />}>
       <p className={styles.value}>

@@ -3,11 +3,11 @@ import { Amount } from '@/components/Amount.tsx'
 import { BrandLink } from '@/components/BrandLink.tsx'
 import { Card } from '@/components/Card.tsx'
 import type { Dashboard } from '@/lib/api/dashboard.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
 
 export function Summary({ row }: { row: Dashboard }) {
-  const { dashboard: t, brand } = useStrings()
+  const { dashboard: t, brand } = useMemberStrings()
   const amounts = [
     [t.robotInvestment, row.MyPackage],
     [t.forexInvestment, row.MyPackage_Forex],

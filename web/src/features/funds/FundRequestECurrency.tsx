@@ -13,13 +13,13 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { refreshAll } from '@/lib/api/dashboard.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { fundOptions } from '@/lib/funds.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type FundRequestUsdtValues, fundRequestUsdtRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { useUsdtAddress } from './banks.ts'
 import styles from './Funds.module.css'
 import { usdtRequests } from './requests.tsx'
@@ -30,7 +30,7 @@ const DONE = 'success'
 
 /** The member says that USDT was sent; an operator credits it. */
 export function Component() {
-  const { funds: t } = useStrings()
+  const { funds: t } = useMemberStrings()
   return (
     <div className={styles.page}>
       <PageHeader title={useRouteTitle()} />
@@ -47,7 +47,7 @@ export function Component() {
 }
 
 function Address() {
-  const { funds: t } = useStrings()
+  const { funds: t } = useMemberStrings()
   const { data, error, refetch } = useUsdtAddress()
   const { btcaddress: address, next_address: next, next_from: from } = data?.[0] ?? {}
   return (
@@ -71,10 +71,9 @@ function Address() {
 
 /** Whoever keeps the address has to hear in time that it will be another one. */
 function NextAddress({ next, from }: { next: string; from: string }) {
-  const { funds: t } = useStrings()
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { funds: t } = useMemberStrings()
   return (
-    <Alert variant="default" title={t.nextAddress(formatMoment(from, zone))}>
+    <Alert variant="default" title={t.nextAddress(formatMoment(from, zone()))}>
       <p className={styles.next}>{next}</p>
       <p>{t.nextAddressText}</p>
     </Alert>
@@ -82,7 +81,7 @@ function NextAddress({ next, from }: { next: string; from: string }) {
 }
 
 function RequestForm() {
-  const strings = useStrings()
+  const strings = useMemberStrings()
   const t = strings.funds
   const { userId } = useSession()
   const form = useCheckedForm<FundRequestUsdtValues & Record<string, unknown>>(

@@ -10,7 +10,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { draftOf } from '@/lib/drafts.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { TRANSFER_DRAFT, TransferForm } from './TransferForm.tsx'
 
 type Row = components['schemas']['FundMoveRow']
@@ -38,7 +38,7 @@ const sent: Report<Row> = {
 
 /** What was given to other members, and the way to give. */
 export function Component() {
-  const { funds: t, actions } = useStrings()
+  const { funds: t, actions } = useMemberStrings()
   const title = useRouteTitle()
   const { userId } = useSession()
   // Who was signed out in the middle of it goes on there.

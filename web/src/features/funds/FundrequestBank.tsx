@@ -17,7 +17,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { useBanks } from './banks.ts'
 import styles from './Funds.module.css'
 import { bankRequests } from './requests.tsx'
@@ -37,7 +37,7 @@ const DRAFT = { screen: 'FundrequestBank', fields: ['bank', 'amount', 'utr'] } a
 
 /** The member says that money was paid into a bank account of the company. */
 export function Component() {
-  const { funds: t } = useStrings()
+  const { funds: t } = useMemberStrings()
   const form = useCheckedForm<Values>({ bank: '', amount: '', utr: '' }, NO_RULES, DRAFT)
   const { data: banks, error, refetch } = useBanks()
   const chosen = banks?.find(({ id }) => id === form.values.bank)
@@ -62,7 +62,7 @@ export function Component() {
 }
 
 function RequestForm({ form, banks }: { form: CheckedForm<Values>; banks: readonly Bank[] }) {
-  const { funds: t } = useStrings()
+  const { funds: t } = useMemberStrings()
   const { userId } = useSession()
   return (
     <PlainForm
@@ -103,7 +103,7 @@ function RequestForm({ form, banks }: { form: CheckedForm<Values>; banks: readon
 
 /** Read-only: where to pay to. */
 function BankDetails({ bank }: { bank: Bank | undefined }) {
-  const { funds: t } = useStrings()
+  const { funds: t } = useMemberStrings()
   return (
     <Card
       title={t.bankDetails}

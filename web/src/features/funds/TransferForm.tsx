@@ -13,7 +13,7 @@ import { balanceOf, fundName, fundOptions } from '@/lib/funds.ts'
 import { type FundTransferValues, fundTransferRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Funds.module.css'
 
 type Values = FundTransferValues & Record<string, unknown>
@@ -32,7 +32,7 @@ export const TRANSFER_DRAFT = {
 
 /** Gives money of one's own fund to another member. */
 export function TransferForm({ onDone }: { onDone: () => void }) {
-  const strings = useStrings()
+  const strings = useMemberStrings()
   const t = strings.funds
   const { userId } = useSession()
   const { data: row } = useDashboard()
@@ -98,7 +98,7 @@ export function TransferForm({ onDone }: { onDone: () => void }) {
 
 /** The amount, and what arrives of it. */
 function AmountField({ form }: { form: CheckedForm<Values> }) {
-  const { funds: t, rules } = useStrings()
+  const { funds: t, rules } = useMemberStrings()
   const { amount } = form.values
   return (
     <div>

@@ -10,7 +10,7 @@ import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { fundName } from '@/lib/funds.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { MemberStrings } from '@/lib/strings/member.ts'
 
 type Row = components['schemas']['FundRequestRow']
 
@@ -19,7 +19,7 @@ const BY_BANK = 2
 const BY_USDT = 1
 
 /** What was asked for and what became of it, after the columns of its own way. */
-const fate = ({ funds: t }: Strings): Column<Row>[] => [
+const fate = ({ funds: t }: MemberStrings): Column<Row>[] => [
   statusColumn(
     t.status,
     (row) => row.st,
@@ -30,7 +30,7 @@ const fate = ({ funds: t }: Strings): Column<Row>[] => [
   dateColumn(t.approveDate, (row) => row.approveDate),
 ]
 
-const list = (action: number, columns: (s: Strings) => Column<Row>[]): Report<Row> => ({
+const list = (action: number, columns: (s: MemberStrings) => Column<Row>[]): Report<Row> => ({
   name: `FundRequestHistory ${action}`,
   file: { report: 'FundRequestHistory', type: String(action) },
   call: (query) => listOf(api.POST('/api/FundRequestHistory', { body: { ...query, action } })),

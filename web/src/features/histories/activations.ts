@@ -6,7 +6,7 @@ import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { fundName } from '@/lib/funds.ts'
 import { formatMoney } from '@/lib/money.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { MemberStrings } from '@/lib/strings/member.ts'
 
 type Row = components['schemas']['HistoryRow']
 
@@ -14,7 +14,10 @@ type Row = components['schemas']['HistoryRow']
 type Type = '1' | '5' | '8' | '9' | '10' | '11'
 
 /** What was bought, for the member or for who is below: by the server's code. */
-export function activationHistory(type: Type, empty: (strings: Strings['histories']) => string) {
+export function activationHistory(
+  type: Type,
+  empty: (strings: MemberStrings['histories']) => string,
+) {
   return reportScreen<Row>({
     name: `ActivationHistory ${type}`,
     file: { report: 'ActivationHistory', type },

@@ -5,9 +5,9 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { FilterBar } from '@/components/table/FilterBar.tsx'
 import { dateFilters, type Filter, initialValue } from '@/components/table/filters.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 
-const filtersOf = (strings: Strings): Filter[] => {
+const filtersOf = (strings: MemberStrings): Filter[] => {
   const { incomes: t } = strings
   return [
     {
@@ -28,7 +28,7 @@ const nothing = (header: string) => textColumn<never>(header, () => '')
 
 /** A screen that was asked for as it is: it has inputs and columns, and asks the server nothing. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useMemberStrings()
   const { incomes: t } = strings
   const title = useRouteTitle()
   const filters = filtersOf(strings)

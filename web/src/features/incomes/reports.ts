@@ -11,12 +11,12 @@ import { reportScreen } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { MemberStrings } from '@/lib/strings/member.ts'
 
 export type Income = components['schemas']['ReportRow']
 
 /** The columns of incomes. Each kind takes those that it has. */
-const incomeColumns = ({ incomes: t }: Strings) => ({
+const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   userId: textColumn<Income>(t.userId, (x) => x.uid),
   fromId: textColumn<Income>(t.fromId, (x) => x.uid),
   onAmount: moneyColumn<Income>(t.onAmount, (x) => x.onamount ?? x.On_amount),
@@ -65,7 +65,7 @@ type Columns = ReturnType<typeof incomeColumns>
 export function incomeScreen(
   type: string,
   columns: (all: Columns) => Column<Income>[],
-  empty: (strings: Strings['incomes']) => string,
+  empty: (strings: MemberStrings['incomes']) => string,
 ) {
   return reportScreen<Income>({
     name: `GetIncomeReport ${type}`,

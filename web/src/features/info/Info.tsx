@@ -1,6 +1,5 @@
-import { Link, useParams } from 'react-router'
-import { buttonClass } from '@/components/button.ts'
-import { StatusPage } from '@/components/StatusPage.tsx'
+import { useParams } from 'react-router'
+import { NotFound } from '@/components/NotFound.tsx'
 import { useDocumentTitle } from '@/lib/route.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Info.module.css'
@@ -8,22 +7,10 @@ import styles from './Info.module.css'
 /** A plain page of the brand file: terms, privacy, careers and the like. */
 export function Component() {
   const { slug = '' } = useParams()
-  const { brand, titles, notFound } = useStrings()
+  const { brand, titles } = useStrings()
   const page = brand.pages.find((candidate) => candidate.slug === slug.toLowerCase())
   useDocumentTitle(page?.title ?? titles.notFound)
-  if (!page) {
-    return (
-      <StatusPage
-        heading={notFound.heading}
-        text={notFound.text}
-        actions={
-          <Link to="/" className={buttonClass('primary')}>
-            {notFound.home}
-          </Link>
-        }
-      />
-    )
-  }
+  if (!page) return <NotFound />
   return (
     <article className={styles.page}>
       <h1 className={styles.heading}>{page.title}</h1>

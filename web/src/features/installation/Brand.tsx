@@ -14,7 +14,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { Judged, SAMPLES } from './Editor.tsx'
 import { History } from './History.tsx'
 import styles from './Installation.module.css'
@@ -25,7 +25,7 @@ import { Waiting } from './Waiting.tsx'
 
 /** What the public reads: part by part, as it will look, or the whole of it as one text. */
 export function Component() {
-  const { installation: t } = useStrings()
+  const { installation: t } = useConsoleStrings()
   const { data, error, refetch } = useOverview()
   const section = data && sectionOf(data, 'content')
   return (
@@ -40,7 +40,7 @@ export function Component() {
 
 function Whole({ overview }: { overview: Overview }) {
   const section = sectionOf(overview, 'content')
-  const { installation: t } = useStrings()
+  const { installation: t } = useConsoleStrings()
   const may = useMay()('compliance')
   const [part, setPart] = useState<Part>('risk')
   const state = useDraft('content', (section?.body ?? null) as Json)
@@ -84,7 +84,7 @@ interface PartFormProps {
 }
 
 function PartForm({ part, draft, mistakes, disabled, onChange }: PartFormProps) {
-  const { installation: t, draft: words } = useStrings()
+  const { installation: t, draft: words } = useConsoleStrings()
   const found = PARTS.find(({ name }) => name === part)
   if (!found || !isObject(draft)) return null
   if (found.paths.length === 0) {
@@ -118,7 +118,7 @@ const CHOICES = {
 
 function WholeText(props: { draft: Json; disabled: boolean; onChange: (draft: Json) => void }) {
   const { draft, disabled, onChange } = props
-  const { installation: t, draft: words } = useStrings()
+  const { installation: t, draft: words } = useConsoleStrings()
   // The text follows the draft when somebody discards or restores it, and leads it otherwise.
   const [own, setOwn] = useState({ draft, text: JSON.stringify(draft, null, 2) })
   if (own.draft !== draft) setOwn({ draft, text: JSON.stringify(draft, null, 2) })

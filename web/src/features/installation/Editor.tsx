@@ -6,7 +6,7 @@ import { JsonForm, labelOf } from '@/components/draft/JsonForm.tsx'
 import { isObject, type Json } from '@/components/draft/tree.ts'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { useMay } from '@/lib/operator/rights.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { propose, rightFor } from './acts.ts'
 import { History } from './History.tsx'
 import styles from './Installation.module.css'
@@ -23,7 +23,7 @@ export const SAMPLES = {
 /** A small section: its fields, what the server says, what waits and what was. */
 export function Editor({ section }: { section: Section }) {
   const name = section.section
-  const { installation: t } = useStrings()
+  const { installation: t } = useConsoleStrings()
   const may = useMay()(rightFor(name))
   const state = useDraft(name, section.body as Json)
   const frozen = !may || section.waiting !== undefined || section.next !== undefined
@@ -55,7 +55,7 @@ interface FieldsProps {
 }
 
 function Fields({ draft, check, disabled, onChange }: FieldsProps) {
-  const { draft: words } = useStrings()
+  const { draft: words } = useConsoleStrings()
   if (!isObject(draft)) return null
   return Object.entries(draft).map(([key, value]) => (
     <JsonForm
@@ -78,7 +78,7 @@ interface JudgedProps {
 
 /** What the server says about the draft, and the way to propose it. */
 export function Judged({ section, state }: JudgedProps) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { installation: t } = strings
   const { ask, dialog } = useAct()
   const name: SectionName = section.section

@@ -6,7 +6,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Installation.module.css'
 import {
@@ -26,7 +26,7 @@ interface HistoryProps {
 
 /** Every version there was, and what was refused. An old one comes back as a new proposal. */
 export function History({ section, onRestore }: HistoryProps) {
-  const { installation: t } = useStrings()
+  const { installation: t } = useConsoleStrings()
   const [seen, setSeen] = useState('')
   const { data, error, refetch } = useHistory(section)
   const restore = async (id: string) => {
@@ -67,7 +67,7 @@ export function History({ section, onRestore }: HistoryProps) {
   )
 }
 
-type Words = ReturnType<typeof useStrings>['installation']
+type Words = ReturnType<typeof useConsoleStrings>['installation']
 
 const columns = (t: Words): Column<ProposalRow>[] => [
   textColumn(t.version, (p) => p.id),
@@ -80,7 +80,7 @@ const columns = (t: Words): Column<ProposalRow>[] => [
 ]
 
 function Past({ id, onClose }: { id: string; onClose: () => void }) {
-  const { installation: t, actions } = useStrings()
+  const { installation: t, actions } = useConsoleStrings()
   return (
     <Modal
       opened={id !== ''}
@@ -95,7 +95,7 @@ function Past({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function PastBody({ id }: { id: string }) {
-  const { installation: t } = useStrings()
+  const { installation: t } = useConsoleStrings()
   const { data, error, refetch } = useProposal(id)
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />

@@ -12,7 +12,8 @@ import { Projects } from '@/components/landing/Projects.tsx'
 import { RiskNotice, RiskTag } from '@/components/RiskNotice.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
 import type { Brand } from '@/lib/brand.ts'
-import { StringsProvider, useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { StringsProvider } from '@/lib/strings/index.ts'
 import styles from './Installation.module.css'
 import type { Part } from './parts.ts'
 
@@ -53,7 +54,7 @@ type Content = {
 
 /** A part of the landing page as the draft would have it. Nothing in it can be pressed. */
 export function Preview({ part, draft, body, live }: PreviewProps) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { installation: t } = strings
   const brand = useMemo((): Brand => {
     const { site, counters } = conform(body, draft) as unknown as Content

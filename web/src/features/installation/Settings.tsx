@@ -3,20 +3,20 @@ import { useAct } from '@/components/ActDialog.tsx'
 import { Copy } from '@/components/Copy.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { callOff } from './acts.ts'
 import { Editor } from './Editor.tsx'
 import styles from './Installation.module.css'
-import { type Overview, type SectionName, sectionOf, useOverview, zone } from './sections.ts'
+import { type Overview, type SectionName, sectionOf, useOverview } from './sections.ts'
 
 const SECTIONS: readonly SectionName[] = ['usdt', 'banks', 'limits']
 
 /** Where members send money and how much leaves: each change takes two operators. */
 export function Component() {
-  const { installation: t } = useStrings()
+  const { installation: t } = useConsoleStrings()
   const { data, error, refetch } = useOverview()
   return (
     <>
@@ -41,7 +41,7 @@ export function Component() {
 
 /** An approved address that waits: everybody sees it, and one operator can call it off. */
 function NextAddress({ overview }: { overview: Overview }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { installation: t } = strings
   const money = useMay()('money')
   const { ask, dialog } = useAct()

@@ -4,16 +4,16 @@ import { Card } from '@/components/Card.tsx'
 import { Changes } from '@/components/draft/Findings.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { useMay } from '@/lib/operator/rights.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { decide, rightFor } from './acts.ts'
 import styles from './Installation.module.css'
-import { type Proposal, type SectionName, useProposal, zone } from './sections.ts'
+import { type Proposal, type SectionName, useProposal } from './sections.ts'
 
 /** A change that waits for a second operator, with all that there is to see of it. */
 export function Waiting({ id, section }: { id: string; section: SectionName }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { installation: t } = strings
   const may = useMay()(rightFor(section))
   const { ask, dialog } = useAct()
@@ -49,7 +49,7 @@ export function Waiting({ id, section }: { id: string; section: SectionName }) {
 
 /** What was proposed: by whom and why, what it changes, and the words that the digest is taken of. */
 export function Seen({ proposal: p }: { proposal: Proposal }) {
-  const { installation: t } = useStrings()
+  const { installation: t } = useConsoleStrings()
   const row = p.proposal
   return (
     <>

@@ -4,14 +4,14 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { Right } from '@/lib/operator/rights.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import type { Proposal, ProposalRow, SectionName } from './sections.ts'
 
 /** Who may propose and approve a section. */
 export const rightFor = (section: SectionName): Right =>
   section === 'content' ? 'compliance' : 'money'
 
-const reason = ({ console: t }: Strings): ActField => ({
+const reason = ({ console: t }: ConsoleStrings): ActField => ({
   name: 'reason',
   label: t.act.reason,
   kind: 'area',
@@ -21,7 +21,7 @@ export function propose(
   section: SectionName,
   body: Json,
   changes: number,
-  strings: Strings,
+  strings: ConsoleStrings,
   onDone: () => void,
 ): Act {
   const { installation: t } = strings
@@ -49,7 +49,7 @@ export function propose(
 }
 
 /** Whoever decides names the digest of what they saw. */
-export function decide(p: Proposal, approve: boolean, { installation: t }: Strings): Act {
+export function decide(p: Proposal, approve: boolean, { installation: t }: ConsoleStrings): Act {
   const { id, section, own, proposedBy, reason } = p.proposal
   const words = approve ? t.approve : own ? t.withdraw : t.refuse
   const path =
@@ -68,7 +68,7 @@ export function decide(p: Proposal, approve: boolean, { installation: t }: Strin
   }
 }
 
-export function callOff(row: ProposalRow, strings: Strings): Act {
+export function callOff(row: ProposalRow, strings: ConsoleStrings): Act {
   const { installation: t } = strings
   return {
     ...t.callOff,

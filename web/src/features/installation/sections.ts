@@ -13,8 +13,6 @@ export type Proposal = components['schemas']['SettingProposalAnswer']
 export type Check = components['schemas']['SettingCheck']
 export type Overview = components['schemas']['SettingsAnswer']
 
-export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** What holds, what waits. */
 export const useOverview = () =>
   useQuery({

@@ -7,14 +7,14 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 
 type Alike = components['schemas']['AlikeRow']
 
 /** Who may be the same person, and by what. */
 export function Duplicates({ uid }: { uid: string }) {
-  const { people: t, table } = useStrings()
+  const { people: t, table } = useConsoleStrings()
   const { data, error, refetch } = useQuery({
     queryKey: ['duplicates', uid],
     queryFn: () =>

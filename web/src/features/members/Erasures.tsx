@@ -5,12 +5,12 @@ import { dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import type { Erasure } from './privacyActs.ts'
 
 /** Erasures that wait for somebody else; the member's page decides. Nothing while there are none. */
 export function Erasures() {
-  const { people: t, members } = useStrings()
+  const { people: t, members } = useConsoleStrings()
   const { data } = useQuery({
     queryKey: ['erasures'],
     queryFn: () => listOf(operatorApi.GET('/api/operator/erasures')),

@@ -12,7 +12,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 import { reasonField } from './memberActs.ts'
 
@@ -20,13 +20,13 @@ type Flag = components['schemas']['FlagRow']
 
 /** The flags that stand, as words. */
 export function Marks({ marks }: { marks: readonly Flag[] }) {
-  const { people: t } = useStrings()
+  const { people: t } = useConsoleStrings()
   return marks.map(({ id, flag }) => <StatusBadge key={id} word={t.flagNames[flag]} good={false} />)
 }
 
 /** What operators tell each other in one word, who said it when and why, and what became of it. */
 export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { people: t } = strings
   const { ask, dialog } = useAct()
   const may = useMay()('note')
@@ -69,7 +69,7 @@ export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
 const RAISABLE = ['watch', 'duplicate', 'documents', 'vulnerable'] as const
 
 function History({ uid }: { uid: string }) {
-  const { people: t, table } = useStrings()
+  const { people: t, table } = useConsoleStrings()
   const [open, setOpen] = useState(false)
   const [before, setBefore] = useState(0)
   const { data, error, refetch } = useQuery({
@@ -110,7 +110,7 @@ const send = (uid: string, flag: string, raise: boolean, reason: string, key: st
 const raising = (
   uid: string,
   left: readonly (typeof RAISABLE)[number][],
-  strings: Strings,
+  strings: ConsoleStrings,
 ): Act => ({
   ...strings.people.raise,
   fields: [
@@ -125,7 +125,7 @@ const raising = (
   call: ({ flag = '', reason = '' }, key) => send(uid, flag, true, reason, key),
 })
 
-const lowering = (uid: string, { flag }: Flag, strings: Strings): Act => ({
+const lowering = (uid: string, { flag }: Flag, strings: ConsoleStrings): Act => ({
   ...strings.people.lower,
   facts: [[strings.people.flag, strings.people.flagNames[flag]]],
   fields: [reasonField(strings)],

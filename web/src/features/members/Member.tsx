@@ -13,7 +13,7 @@ import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Duplicates } from './Duplicates.tsx'
 import { Flags, Marks } from './Flags.tsx'
 import styles from './Member.module.css'
@@ -25,7 +25,7 @@ import { Wallets } from './Wallets.tsx'
 
 /** Everything about one member. */
 export function Component() {
-  const { members: t } = useStrings()
+  const { members: t } = useConsoleStrings()
   const [params] = useSearchParams()
   const uid = params.get('uid') ?? ''
   const { data, error, refetch } = useQuery({
@@ -42,7 +42,7 @@ export function Component() {
 }
 
 function Whole({ view }: { view: View }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { members: t } = strings
   const { ask, dialog } = useAct()
   const [link, setLink] = useState('')
@@ -96,7 +96,7 @@ function Whole({ view }: { view: View }) {
 
 /** What this operator may do about the member. */
 function useActs(view: View, onLink: (link: string) => void): Act[] {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const may = useMay()
   if (view.flags.erasedAt !== '') return []
   return [
@@ -106,7 +106,7 @@ function useActs(view: View, onLink: (link: string) => void): Act[] {
 }
 
 function Standing({ view: { flags, marks } }: { view: View }) {
-  const { members: t, people } = useStrings()
+  const { members: t, people } = useConsoleStrings()
   return (
     <div className={styles.flags}>
       <StatusBadge word={flags.active ? t.active : t.inactive} good={flags.active} />
@@ -122,7 +122,7 @@ function Standing({ view: { flags, marks } }: { view: View }) {
 
 const when = (moment: string) => (moment === '' ? '–' : formatMoment(moment, zone()))
 
-function personOf({ person: p, counts }: View, { members: t }: Strings) {
+function personOf({ person: p, counts }: View, { members: t }: ConsoleStrings) {
   const all = [
     [t.email, p.email],
     [t.mobile, p.mobile],
@@ -141,7 +141,7 @@ function personOf({ person: p, counts }: View, { members: t }: Strings) {
   return all.filter(([, value]) => value !== '')
 }
 
-function placeOf({ place }: View, { members: t }: Strings) {
+function placeOf({ place }: View, { members: t }: ConsoleStrings) {
   const leg = ({ members, active, robot, forex, crypto }: View['place']['left']) =>
     `${members} (${active}) · ${[robot, forex, crypto].map((sum) => formatMoney(sum)).join(' · ')}`
   return [

@@ -11,14 +11,14 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Erasures } from './Erasures.tsx'
 
 type Found = components['schemas']['FoundRow']
 
 /** Finds members by whatever somebody knows of them. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { members: t, table } = strings
   const title = useRouteTitle()
   const may = useMay()
@@ -51,7 +51,7 @@ export function Component() {
   )
 }
 
-function columns({ members: t }: Strings): Column<Found>[] {
+function columns({ members: t }: ConsoleStrings): Column<Found>[] {
   const stateOf = ({ blocked, activated }: Found) =>
     blocked ? t.blocked : activated ? t.active : t.inactive
   return [

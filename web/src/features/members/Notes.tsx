@@ -10,12 +10,12 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 
 /** What operators told each other about the member. */
 export function Notes({ uid }: { uid: string }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { members: t, table } = strings
   const { ask, dialog } = useAct()
   const may = useMay()
@@ -55,7 +55,7 @@ export function Notes({ uid }: { uid: string }) {
   )
 }
 
-const note = (uid: string, { members: t }: Strings): Act => ({
+const note = (uid: string, { members: t }: ConsoleStrings): Act => ({
   ...t.note,
   fields: [{ name: 'text', label: t.noteText, kind: 'area', most: 2000 }],
   call: ({ text = '' }, key) =>

@@ -9,7 +9,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 import type { View } from './memberActs.ts'
 import { decide, type Erasure, exportData, hold, propose } from './privacyActs.ts'
@@ -18,7 +18,7 @@ type State = components['schemas']['PrivacyView']
 
 /** The person's data: a file of it, a hold on it, and the way to erase it with four eyes. */
 export function Privacy({ view }: { view: View }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { people: t } = strings
   const { ask, dialog } = useAct()
   const { uid } = view.person
@@ -52,7 +52,11 @@ export function Privacy({ view }: { view: View }) {
   )
 }
 
-function actsOf(view: View, { erased, obstacles, erasures }: State, strings: Strings): Act[] {
+function actsOf(
+  view: View,
+  { erased, obstacles, erasures }: State,
+  strings: ConsoleStrings,
+): Act[] {
   const waits = erasures.some(({ state }) => state === 'waiting')
   return [
     exportData(view, strings),
@@ -62,7 +66,7 @@ function actsOf(view: View, { erased, obstacles, erasures }: State, strings: Str
 }
 
 function Standing({ state: { erased, obstacles } }: { state: State }) {
-  const { people: t } = useStrings()
+  const { people: t } = useConsoleStrings()
   if (erased !== '') return <p>{t.erasedAt(formatMoment(erased, zone()))}</p>
   if (obstacles.length === 0) return <p>{t.mayErase}</p>
   return (
@@ -90,7 +94,7 @@ interface ProposedProps {
 }
 
 function Proposed({ view, row, ask }: ProposedProps) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { people: t } = strings
   const { data: me } = useMe()
   const own = me?.id === row.by

@@ -7,14 +7,14 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { reasonField, type View } from './memberActs.ts'
 
 type Session = View['sessions'][number]
 
 /** Where the member is signed in, and the way to end that. */
 export function Sessions({ view }: { view: View }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { members: t, people } = strings
   const { ask, dialog } = useAct()
   const may = useMay()('visit')
@@ -57,7 +57,7 @@ export function Sessions({ view }: { view: View }) {
   )
 }
 
-const signOut = (uid: string, strings: Strings, id?: string): Act => ({
+const signOut = (uid: string, strings: ConsoleStrings, id?: string): Act => ({
   ...(id ? strings.people.signOut : strings.people.signOutAll),
   fields: [reasonField(strings)],
   call: ({ reason = '' }, key) =>

@@ -9,13 +9,13 @@ import { Older } from '@/components/table/Older.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 
 type Wallet = components['schemas']['MemberWallet']
 
 /** The member's accounts; the chosen one shows its entries. */
 export function Wallets({ uid, wallets }: { uid: string; wallets: readonly Wallet[] }) {
-  const { members: t } = useStrings()
+  const { members: t } = useConsoleStrings()
   const [account, setAccount] = useState('')
   return (
     <>
@@ -48,7 +48,7 @@ export function Wallets({ uid, wallets }: { uid: string; wallets: readonly Walle
 }
 
 function Entries({ uid, account }: { uid: string; account: string }) {
-  const { members: t, table } = useStrings()
+  const { members: t, table } = useConsoleStrings()
   const [from, setFrom] = useState({ account, before: 0 })
   const before = from.account === account ? from.before : 0
   const { data, error, refetch, isPlaceholderData } = useQuery({

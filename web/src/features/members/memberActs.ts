@@ -3,17 +3,17 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 export type View = components['schemas']['MemberView']
 
-export const reasonField = ({ console: t }: Strings): ActField => ({
+export const reasonField = ({ console: t }: ConsoleStrings): ActField => ({
   name: 'reason',
   label: t.act.reason,
   kind: 'area',
 })
 
-export function block({ person: { uid }, flags }: View, strings: Strings): Act {
+export function block({ person: { uid }, flags }: View, strings: ConsoleStrings): Act {
   const { members: t } = strings
   const path = flags.blocked ? '/api/operator/unblock' : '/api/operator/block'
   return {
@@ -27,7 +27,7 @@ export function block({ person: { uid }, flags }: View, strings: Strings): Act {
 /** A ticket into the member's session: the link works once, for two minutes. */
 export function visit(
   { person: { uid } }: View,
-  strings: Strings,
+  strings: ConsoleStrings,
   onLink: (link: string) => void,
 ): Act {
   return {
@@ -42,7 +42,7 @@ export function visit(
   }
 }
 
-export function mailPassword({ person: { uid } }: View, strings: Strings): Act {
+export function mailPassword({ person: { uid } }: View, strings: ConsoleStrings): Act {
   return {
     ...strings.members.mailPassword,
     fields: [reasonField(strings)],

@@ -4,12 +4,12 @@ import { saveAnswer } from '@/lib/api/download.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { reasonField, type View } from './memberActs.ts'
 
 export type Erasure = components['schemas']['ErasureRow']
 
-export const exportData = ({ person: { uid } }: View, strings: Strings): Act => ({
+export const exportData = ({ person: { uid } }: View, strings: ConsoleStrings): Act => ({
   ...strings.people.export,
   fields: [reasonField(strings)],
   call: ({ reason = '' }, key) =>
@@ -23,7 +23,7 @@ export const exportData = ({ person: { uid } }: View, strings: Strings): Act => 
     ),
 })
 
-export function hold({ person: { uid }, marks }: View, strings: Strings): Act {
+export function hold({ person: { uid }, marks }: View, strings: ConsoleStrings): Act {
   const stands = marks.some(({ flag }) => flag === 'legal hold')
   return {
     ...(stands ? strings.people.lift : strings.people.hold),
@@ -38,7 +38,7 @@ export function hold({ person: { uid }, marks }: View, strings: Strings): Act {
   }
 }
 
-export const propose = ({ person: { uid } }: View, strings: Strings): Act => ({
+export const propose = ({ person: { uid } }: View, strings: ConsoleStrings): Act => ({
   ...strings.people.erase,
   fields: [reasonField(strings)],
   call: ({ reason = '' }, key) =>
@@ -56,7 +56,7 @@ export function decide(
   row: Erasure,
   approve: boolean,
   own: boolean,
-  all: Strings,
+  all: ConsoleStrings,
 ): Act {
   const { people: t, members } = all
   const { person } = view

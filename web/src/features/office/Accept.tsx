@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
@@ -7,16 +6,16 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { acceptRules } from '@/lib/rules/forms.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './SignIn.module.css'
 
 /** Where the mailed invitation leads: a new operator chooses a password. */
 export function Component() {
-  const { console: t, actions } = useStrings()
+  const { console: t, actions } = useConsoleStrings()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const form = useCheckedForm({ password: '', confirm: '' }, acceptRules)
-  const { busy, send } = useSend({
+  const { busy, submit } = useSend({
     form,
     call: ({ password }, key) =>
       answerOf(
@@ -32,10 +31,6 @@ export function Component() {
     outcome: () => ({ done: true, text: t.accept.done }),
     onDone: () => navigate('/admin/login', { replace: true }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.passes()) void send()
-  }
   return (
     <form className={styles.box} onSubmit={submit} noValidate>
       <h1 className={styles.heading}>{t.accept.heading}</h1>

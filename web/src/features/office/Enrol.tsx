@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Copy } from '@/components/Copy.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
@@ -13,7 +12,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { refreshConsole, useOperatorSession } from '@/lib/operator/me.ts'
 import { factorRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './SignIn.module.css'
 
 interface EnrolProps {
@@ -23,11 +22,11 @@ interface EnrolProps {
 
 /** The first sign-in: an authenticator app is set up, then recovery codes are told once. */
 export function Enrol({ onCodes, onDone }: EnrolProps) {
-  const { console: t, actions } = useStrings()
+  const { console: t, actions } = useConsoleStrings()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const begun = useSecret()
   const form = useCheckedForm({ code: '' }, factorRules)
-  const { busy, send } = useSend({
+  const { busy, submit } = useSend({
     form,
     call: (body, key) =>
       answerOf(operatorApi.POST('/api/operator/factor/confirm', { body, ...underKey(key) })),
@@ -46,10 +45,6 @@ export function Enrol({ onCodes, onDone }: EnrolProps) {
   if (!begun.data) return <Skeleton height={420} width={400} />
 
   const { uri, secret } = begun.data
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.passes()) void send()
-  }
   return (
     <form className={styles.box} onSubmit={submit} noValidate>
       <h1 className={styles.heading}>{t.enrol.heading}</h1>
@@ -74,7 +69,7 @@ export function Enrol({ onCodes, onDone }: EnrolProps) {
 }
 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   return (
     <div className={styles.box}>
       <h1 className={styles.heading}>{t.enrol.codesHeading}</h1>

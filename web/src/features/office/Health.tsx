@@ -10,16 +10,16 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Home.module.css'
 
 type Answer = components['schemas']['HealthAnswer']
-type Texts = Strings['console']['home']
+type Texts = ConsoleStrings['console']['home']
 type Fact = readonly [name: string, value: ReactNode]
 
 /** Whether all is well: closes, the ledger's check, mail, the chain, the disk. */
 export function Health() {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   const { data: me } = useMe()
   const { data, error, refetch } = useQuery({
     queryKey: ['health'],

@@ -9,7 +9,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Home.module.css'
 
 type Report = components['schemas']['Report']
@@ -21,7 +21,7 @@ const percent = (ppm: number) => `${ppm / 10_000} %`
 
 /** What is owed and what there is, as of the last close: the figures that the public sees too. */
 export function Money() {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery({
     queryKey: ['transparency'],
     queryFn: async () => (await answerOf(operatorApi.GET('/api/transparency'))).data,
@@ -35,7 +35,7 @@ export function Money() {
 }
 
 function Glance({ report }: { report: Report }) {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   const short = report.coverage.filter(({ ratio_ppm }) => ratio_ppm < ONE_TO_ONE)
   return (
     <section aria-labelledby="money">
@@ -59,7 +59,7 @@ function Glance({ report }: { report: Report }) {
   )
 }
 
-type Texts = ReturnType<typeof useStrings>['console']
+type Texts = ReturnType<typeof useConsoleStrings>['console']
 
 const coversOf = ({ coverage }: Report, t: Texts) =>
   coverage.map(({ class: name, ratio_ppm }) => {
@@ -81,7 +81,7 @@ const revenueOf = ({ revenue, company }: Report, t: Texts) =>
   ] as const
 
 function Parts({ title, parts }: { title: string; parts: readonly Part[] }) {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   const nameOf = ({ class: kind, of }: Part) => {
     const name = t.money.classes[kind as keyof typeof t.money.classes] ?? kind
     return of === '' ? name : `${name} · ${of}`

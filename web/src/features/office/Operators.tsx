@@ -10,13 +10,13 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Home.module.css'
 import { actsOn, decide, invite, type Operator, type Proposal } from './operatorActs.ts'
 
 /** Who runs the installation, and changes of that, which take two owners. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const title = useRouteTitle()
   const may = useMay()
   const { ask, dialog } = useAct()
@@ -57,7 +57,7 @@ const useOperators = () =>
 
 type Ask = ReturnType<typeof useAct>['ask']
 
-function operatorColumns(strings: Strings, owner: boolean, ask: Ask): Column<Operator>[] {
+function operatorColumns(strings: ConsoleStrings, owner: boolean, ask: Ask): Column<Operator>[] {
   const { operators: t, roles } = strings.console
   const columns: Column<Operator>[] = [
     textColumn(t.name, (o) => o.name),
@@ -86,7 +86,7 @@ function operatorColumns(strings: Strings, owner: boolean, ask: Ask): Column<Ope
 
 /** Changes of role wait here for another owner. */
 function Proposals({ operators }: { operators: readonly Operator[] }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { operators: t } = strings.console
   const { ask, dialog } = useAct()
   const { data: me } = useMe()
@@ -117,7 +117,7 @@ function Proposals({ operators }: { operators: readonly Operator[] }) {
 }
 
 function proposalColumns(
-  strings: Strings,
+  strings: ConsoleStrings,
   nameOf: (id: string) => string,
   me: string,
   ask: Ask,

@@ -10,14 +10,14 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { addPasskey, whyNot } from './passkey.ts'
 
 type Row = components['schemas']['PasskeyRow']
 
 /** The devices that sign the operator in without password and code. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { console: t, table } = strings
   const title = useRouteTitle()
   const { ask, dialog } = useAct()
@@ -49,7 +49,7 @@ export function Component() {
   )
 }
 
-function columns({ console: t }: Strings, onRemove: (row: Row) => void): Column<Row>[] {
+function columns({ console: t }: ConsoleStrings, onRemove: (row: Row) => void): Column<Row>[] {
   return [
     textColumn(t.passkeys.name, (p) => p.name),
     dateColumn(t.passkeys.created, (p) => p.created),
@@ -66,13 +66,13 @@ function columns({ console: t }: Strings, onRemove: (row: Row) => void): Column<
 }
 
 /** Whoever sits at a screen that was left open must not change who gets in. */
-const proof = ({ console: t }: Strings): ActField => ({
+const proof = ({ console: t }: ConsoleStrings): ActField => ({
   name: 'proof',
   label: t.passkeys.proof,
   kind: 'password',
 })
 
-const add = (strings: Strings): Act => {
+const add = (strings: ConsoleStrings): Act => {
   const { passkeys: t } = strings.console
   return {
     title: t.addTitle,
@@ -84,7 +84,7 @@ const add = (strings: Strings): Act => {
   }
 }
 
-const remove = (strings: Strings, { id, name }: Row): Act => {
+const remove = (strings: ConsoleStrings, { id, name }: Row): Act => {
   const { passkeys: t } = strings.console
   return {
     title: t.removeTitle,

@@ -10,13 +10,13 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 
 type Row = components['schemas']['OperatorSessionRow']
 
 /** Where the operator is signed in, and the way to end that. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { console: t, table } = strings
   const title = useRouteTitle()
   const { ask, dialog } = useAct()
@@ -53,7 +53,7 @@ export function Component() {
   )
 }
 
-function columns({ console: t }: Strings, onEnd: (row: Row) => void): Column<Row>[] {
+function columns({ console: t }: ConsoleStrings, onEnd: (row: Row) => void): Column<Row>[] {
   return [
     textColumn(t.sessions.address, (s) => s.address),
     textColumn(t.sessions.agent, (s) => s.agent),
@@ -74,7 +74,7 @@ function columns({ console: t }: Strings, onEnd: (row: Row) => void): Column<Row
   ]
 }
 
-const endOne = ({ console: t }: Strings, { id, address }: Row): Act => ({
+const endOne = ({ console: t }: ConsoleStrings, { id, address }: Row): Act => ({
   title: t.sessions.endTitle,
   facts: [[t.sessions.address, address]],
   confirm: t.sessions.end,
@@ -83,7 +83,7 @@ const endOne = ({ console: t }: Strings, { id, address }: Row): Act => ({
     answerOf(operatorApi.POST('/api/operator/sessions/end', { body: { id }, ...underKey(key) })),
 })
 
-const endOthers = ({ console: t }: Strings): Act => ({
+const endOthers = ({ console: t }: ConsoleStrings): Act => ({
   title: t.sessions.endOthersTitle,
   confirm: t.sessions.endOthers,
   done: t.sessions.ended,

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
@@ -10,7 +9,7 @@ import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { operatorApi, operatorSession } from '@/lib/operator/client.ts'
 import { useMe, useOperatorSession } from '@/lib/operator/me.ts'
 import { operatorLoginRules } from '@/lib/rules/forms.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 import { Enrol } from './Enrol.tsx'
 import { signInByPasskey } from './passkey.ts'
@@ -50,9 +49,9 @@ export function Component() {
 }
 
 function Form() {
-  const { console: t, actions } = useStrings()
+  const { console: t, actions } = useConsoleStrings()
   const form = useCheckedForm({ email: '', password: '', code: '' }, operatorLoginRules)
-  const { busy, send } = useSend({
+  const { busy, submit } = useSend({
     form,
     call: (body, key) =>
       answerOf(
@@ -67,10 +66,6 @@ function Form() {
     },
     onDone: enter,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (form.passes()) void send()
-  }
   return (
     <form className={styles.box} onSubmit={submit} noValidate>
       <h1 className={styles.heading}>{t.signIn.heading}</h1>
@@ -104,7 +99,7 @@ function Form() {
 
 /** In place of all three fields: the device knows who it is, and asks for finger, face or PIN. */
 function PasskeyButton() {
-  const { console: t, actions, moneyForm } = useStrings()
+  const { console: t, actions, moneyForm } = useConsoleStrings()
   const { busy, submit } = useSubmit((_: object, key) => signInByPasskey(key, t.passkeys))
   const signIn = async () => {
     try {

@@ -6,7 +6,7 @@ import { answerOf, listOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
 import { has, type Right } from '@/lib/operator/rights.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Home.module.css'
 
 const one = (state: string) => ({ params: { query: { state, size: '1' } } })
@@ -98,7 +98,7 @@ const FOR: Partial<Record<(typeof TILES)[number][0], Right>> = {
 }
 
 export function Waiting() {
-  const { console: t } = useStrings()
+  const { console: t } = useConsoleStrings()
   const { data: me } = useMe()
   const role = me?.role ?? ''
   const { data, error, refetch } = useQuery({

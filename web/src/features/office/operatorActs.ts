@@ -4,25 +4,25 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { ROLES } from '@/lib/operator/rights.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 export type Operator = components['schemas']['OperatorRow']
 export type Proposal = components['schemas']['ProposalRow']
 
-const reason = ({ console: t }: Strings): ActField => ({
+const reason = ({ console: t }: ConsoleStrings): ActField => ({
   name: 'reason',
   label: t.act.reason,
   kind: 'area',
 })
 
-const roleField = ({ console: t }: Strings): ActField => ({
+const roleField = ({ console: t }: ConsoleStrings): ActField => ({
   name: 'role',
   label: t.operators.role,
   kind: 'select',
   options: ROLES.toReversed().map((role) => ({ value: role, label: t.roles[role] })),
 })
 
-export const invite = (strings: Strings): Act => {
+export const invite = (strings: ConsoleStrings): Act => {
   const { operators: t } = strings.console
   return {
     title: t.invite,
@@ -46,7 +46,7 @@ export const invite = (strings: Strings): Act => {
 }
 
 /** What an owner can do about an operator. */
-export function actsOn(row: Operator, strings: Strings): Act[] {
+export function actsOn(row: Operator, strings: ConsoleStrings): Act[] {
   const { operators: t } = strings.console
   const about = { operator: row.id }
   const facts = [
@@ -91,7 +91,12 @@ export function actsOn(row: Operator, strings: Strings): Act[] {
 }
 
 /** Whoever decides sees the digest of what was proposed, and names it. */
-export function decide(row: Proposal, approve: boolean, own: boolean, strings: Strings): Act {
+export function decide(
+  row: Proposal,
+  approve: boolean,
+  own: boolean,
+  strings: ConsoleStrings,
+): Act {
   const { operators: t } = strings.console
   const confirm = approve ? t.approve : own ? t.withdraw : t.refuse
   return {

@@ -1,7 +1,7 @@
 import { answerOf, Refusal } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 /** What the browser says of a passkey that it made or used. */
 interface Said {
@@ -9,7 +9,7 @@ interface Said {
   response: Record<string, string> & { transports?: string[] }
 }
 
-type Words = Strings['console']['passkeys']
+type Words = ConsoleStrings['console']['passkeys']
 
 /** Browsers know passkeys on secure pages only, and each passkey at one address only. */
 export function whyNot(origin: string, t: Words): string {

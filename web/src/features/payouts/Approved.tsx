@@ -10,7 +10,7 @@ import { listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
 import { propose } from './payoutActs.ts'
 
@@ -27,7 +27,7 @@ interface ApprovedProps {
 
 /** Approved withdrawals that are in no batch yet. */
 export function Approved({ hot, onAsk }: ApprovedProps) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { payouts: t, table } = strings
   const mayPay = useMay()('money')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())

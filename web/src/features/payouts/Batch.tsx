@@ -17,7 +17,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
 import { type BatchRow, batchActs, type Chain, type PayoutRow, payoutActs } from './payoutActs.ts'
 
@@ -29,7 +29,7 @@ interface BatchProps {
 
 /** One batch: what it pays, how far that is, and what can be done about it. */
 export function Batch({ id, chain, onAsk }: BatchProps) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { payouts: t } = strings
   const mayPay = useMay()('money')
   const { data, error, refetch } = useQuery({
@@ -77,7 +77,7 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
 const when = (name: string, at: string) =>
   [name, at && formatMoment(at, zone())].filter(Boolean).join(' · ')
 
-const factsOf = (b: BatchRow, t: Strings['payouts']) =>
+const factsOf = (b: BatchRow, t: ConsoleStrings['payouts']) =>
   [
     [t.way, t.ways[b.way]],
     [t.state, t.batchStates[b.state]],
@@ -91,7 +91,7 @@ const factsOf = (b: BatchRow, t: Strings['payouts']) =>
 const BAD: readonly PayoutRow['state'][] = ['failed', 'returned', 'cancelled']
 
 const columns = (
-  { payouts: t }: Strings,
+  { payouts: t }: ConsoleStrings,
   actsOf: (row: PayoutRow) => Act[],
   onAsk: (act: Act) => void,
 ): Column<PayoutRow>[] => [

@@ -17,7 +17,7 @@ import { useTableState } from '@/components/table/state.ts'
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Approved } from './Approved.tsx'
 import { Batch } from './Batch.tsx'
 import styles from './Payouts.module.css'
@@ -26,7 +26,7 @@ import { Wallet } from './Wallet.tsx'
 
 /** Approved withdrawals are put into batches here, and batches are paid. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { payouts: t, table } = strings
   const { state, setPage, setSize } = useTableState([])
   const [chosen, setChosen] = useState(0)
@@ -82,7 +82,7 @@ export function Component() {
   )
 }
 
-const columns = ({ payouts: t }: Strings): Column<BatchRow>[] => [
+const columns = ({ payouts: t }: ConsoleStrings): Column<BatchRow>[] => [
   numberColumn(t.batch, (b) => b.id),
   statusColumn(
     t.state,

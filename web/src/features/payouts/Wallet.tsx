@@ -6,7 +6,7 @@ import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { useMay } from '@/lib/operator/rights.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
 import { adopt, type Chain } from './payoutActs.ts'
 
@@ -17,7 +17,7 @@ interface WalletProps {
 
 /** Who can pay: the server from its hot wallet, or people from a list. */
 export function Wallet({ query: { data, error, refetch }, onAsk }: WalletProps) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { payouts: t } = strings
   const mayPay = useMay()('money')
   if (error) {
@@ -44,7 +44,7 @@ export function Wallet({ query: { data, error, refetch }, onAsk }: WalletProps) 
   )
 }
 
-const factsOf = (chain: Chain, t: Strings['payouts']) =>
+const factsOf = (chain: Chain, t: ConsoleStrings['payouts']) =>
   [
     [
       t.address,

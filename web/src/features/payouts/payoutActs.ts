@@ -5,14 +5,14 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { saveFile } from '@/lib/save.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 export type BatchRow = components['schemas']['BatchRow']
 export type PayoutRow = components['schemas']['PayoutRow']
 export type Chain = components['schemas']['ChainAnswer']
 
 /** Puts withdrawals into a batch: those given, or all that may leave. */
-export function propose(ids: readonly string[], hot: boolean, { payouts: t }: Strings): Act {
+export function propose(ids: readonly string[], hot: boolean, { payouts: t }: ConsoleStrings): Act {
   const ways = hot ? (['hot', 'manual'] as const) : (['manual'] as const)
   const way: ActField = {
     name: 'way',
@@ -35,7 +35,7 @@ export function propose(ids: readonly string[], hot: boolean, { payouts: t }: St
 }
 
 /** Accepts what the chain says about the hot wallet. */
-export const adopt = ({ payouts: t }: Strings): Act => ({
+export const adopt = ({ payouts: t }: ConsoleStrings): Act => ({
   ...t.steps.adopt,
   fields: [{ name: 'nonce', label: t.nonce, most: 15 }],
   call: ({ nonce = '' }, key) =>
@@ -48,7 +48,7 @@ export const adopt = ({ payouts: t }: Strings): Act => ({
 })
 
 /** What may be done about a batch as it stands. */
-export function batchActs(batch: BatchRow, { payouts: t }: Strings): Act[] {
+export function batchActs(batch: BatchRow, { payouts: t }: ConsoleStrings): Act[] {
   const facts = [
     [t.batch, String(batch.id)],
     [t.way, t.ways[batch.way]],
@@ -84,7 +84,7 @@ export function batchActs(batch: BatchRow, { payouts: t }: Strings): Act[] {
   ]
 }
 
-type Texts = Strings['payouts']
+type Texts = ConsoleStrings['payouts']
 
 const exporting = (batch: number, facts: NonNullable<Act['facts']>, t: Texts): Act => ({
   ...t.steps.export,
@@ -112,7 +112,7 @@ export function payoutActs(
   batch: BatchRow,
   row: PayoutRow,
   chain: Chain | undefined,
-  { payouts: t }: Strings,
+  { payouts: t }: ConsoleStrings,
 ): Act[] {
   const act = (name: 'confirm' | 'replace' | 'return', fields: readonly ActField[] = []): Act => ({
     ...t.steps[name],

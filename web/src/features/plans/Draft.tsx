@@ -12,7 +12,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Plan.module.css'
 import { WhatIf } from './WhatIf.tsx'
 
@@ -30,7 +30,7 @@ const validate = async ({ plan, from }: Body): Promise<Check> => {
 
 /** A new version begins as the one that holds: change it, see what that means, propose it. */
 export function Draft({ current, mayPropose }: { current: unknown; mayPropose: boolean }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { plans: t } = strings
   const initial = useMemo(() => JSON.stringify(current, null, 2), [current])
   const [text, setText] = useState(initial)
@@ -114,7 +114,7 @@ interface FiguresProps {
 }
 
 function Figures({ plan, mistakes, onChange }: FiguresProps) {
-  const { plans: t } = useStrings()
+  const { plans: t } = useConsoleStrings()
   return (
     <fieldset className={styles.figures}>
       <legend className={styles.legend}>{t.figures}</legend>
@@ -147,7 +147,7 @@ interface PlanTextProps {
 }
 
 function PlanText({ text, wrong, onChange }: PlanTextProps) {
-  const { plans: t, draft } = useStrings()
+  const { plans: t, draft } = useConsoleStrings()
   return (
     <Textarea
       label={t.file}
@@ -161,7 +161,7 @@ function PlanText({ text, wrong, onChange }: PlanTextProps) {
   )
 }
 
-const propose = (body: Body, { plans: t }: Strings): Act => ({
+const propose = (body: Body, { plans: t }: ConsoleStrings): Act => ({
   ...t.propose,
   facts: [[t.from, formatDay(body.from)]],
   call: (_, key) =>

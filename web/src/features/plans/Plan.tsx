@@ -16,7 +16,7 @@ import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Draft } from './Draft.tsx'
 import styles from './Plan.module.css'
 
@@ -26,7 +26,7 @@ type Proposal = components['schemas']['PlanProposal']
 
 /** The plan that holds, those that will, and the way to a new one. */
 export function Component() {
-  const { plans: t } = useStrings()
+  const { plans: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery({
     queryKey: ['plan'],
     queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/plan'))).data,
@@ -42,7 +42,7 @@ export function Component() {
 }
 
 function Whole({ plans }: { plans: Plans }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { plans: t } = strings
   const money = useMay()('money')
   const { ask, dialog } = useAct()
@@ -74,7 +74,7 @@ function Whole({ plans }: { plans: Plans }) {
 const percent = (ppm: number) => `${ppm / 10_000} %`
 
 function VersionCard({ title, version }: { title: string; version: Version }) {
-  const { plans: t } = useStrings()
+  const { plans: t } = useConsoleStrings()
   const { bound } = version
   return (
     <Card title={title}>
@@ -92,7 +92,7 @@ function VersionCard({ title, version }: { title: string; version: Version }) {
 }
 
 function columns(
-  strings: Strings,
+  strings: ConsoleStrings,
   today: string,
   money: boolean,
   ask: (act: Act) => void,
@@ -136,7 +136,7 @@ function columns(
 
 /** What a proposed version changes, for whoever has to approve it. */
 function Proposed({ version, onClose }: { version: string; onClose: () => void }) {
-  const { plans: t, actions } = useStrings()
+  const { plans: t, actions } = useConsoleStrings()
   return (
     <Modal
       opened={version !== ''}
@@ -151,7 +151,7 @@ function Proposed({ version, onClose }: { version: string; onClose: () => void }
 }
 
 function ProposedBody({ version }: { version: string }) {
-  const { plans: t } = useStrings()
+  const { plans: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery({
     queryKey: ['plan', 'proposal', version],
     queryFn: async () => {
@@ -180,7 +180,7 @@ function ProposedBody({ version }: { version: string }) {
   )
 }
 
-function decide(row: Proposal, name: 'approve' | 'cancel', { plans: t }: Strings): Act {
+function decide(row: Proposal, name: 'approve' | 'cancel', { plans: t }: ConsoleStrings): Act {
   return {
     ...t[name],
     facts: [

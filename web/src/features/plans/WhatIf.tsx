@@ -11,7 +11,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Plan.module.css'
 
@@ -33,7 +33,7 @@ interface WhatIfProps {
 
 /** What the closed days would have paid under the draft. Asks how far it is only while it runs. */
 export function WhatIf({ plan, mayStart }: WhatIfProps) {
-  const { plans: t, actions } = useStrings()
+  const { plans: t, actions } = useConsoleStrings()
   const queries = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
@@ -75,7 +75,7 @@ export function WhatIf({ plan, mayStart }: WhatIfProps) {
 }
 
 function Progress({ state: { done, total } }: { state: State }) {
-  const { plans: t } = useStrings()
+  const { plans: t } = useConsoleStrings()
   return (
     <div role="status">
       <progress
@@ -90,7 +90,7 @@ function Progress({ state: { done, total } }: { state: State }) {
 }
 
 function Outcome({ version, result }: { version: string; result: Result }) {
-  const { plans: t, why } = useStrings()
+  const { plans: t, why } = useConsoleStrings()
   const nameOf = (name: string) =>
     t.whatIfKinds[name as keyof typeof t.whatIfKinds] ??
     why.kinds[name as keyof typeof why.kinds] ??

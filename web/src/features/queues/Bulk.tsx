@@ -4,7 +4,7 @@ import type { Column } from '@/components/table/columns.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
 import { newKey } from '@/lib/api/client.ts'
 import { refreshConsole } from '@/lib/operator/me.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Queue.module.css'
 
 interface Thing {
@@ -27,7 +27,7 @@ export interface BulkAct<Row extends Thing> {
 }
 
 /** Which rows of the page are chosen, and the column that chooses them. */
-export function useChosen<Row extends Thing>(rows: readonly Row[], { queues: t }: Strings) {
+export function useChosen<Row extends Thing>(rows: readonly Row[], { queues: t }: ConsoleStrings) {
   const [ids, setIds] = useState<readonly string[]>([])
   const chosen = rows.filter(({ id }) => ids.includes(id))
   const toggle = (id: string) =>
@@ -63,7 +63,7 @@ interface BulkBarProps<Row extends Thing> {
 
 /** What can be done about all that are chosen. */
 export function BulkBar<Row extends Thing>(props: BulkBarProps<Row>) {
-  const { queues: t, actions } = useStrings()
+  const { queues: t, actions } = useConsoleStrings()
   const { rows, chosen, acts, onAll, onAsking, onDone } = props
   const [act, setAct] = useState<BulkAct<Row> | null>(null)
   const ask = (next: BulkAct<Row> | null) => {
@@ -107,7 +107,7 @@ interface BulkFormProps<Row extends Thing> {
 
 /** One reason for all; each thing is a call of its own, under a key of its own, with its own result. */
 function BulkForm<Row extends Thing>({ act, rows, onClose, onDone }: BulkFormProps<Row>) {
-  const { queues: t, actions, console, moneyForm } = useStrings()
+  const { queues: t, actions, console, moneyForm } = useConsoleStrings()
   // What was chosen when the dialog opened: the list behind it changes with every result.
   const [items] = useState(rows)
   const [remark, setRemark] = useState('')

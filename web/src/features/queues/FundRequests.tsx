@@ -6,9 +6,9 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import type { BulkAct } from './Bulk.tsx'
-import { ALL, queueScreen } from './Queue.tsx'
+import { queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorFundRow']
 
@@ -20,15 +20,7 @@ export const Component = queueScreen<Row>({
   call: (query) => listOf(operatorApi.GET('/api/operator/fundRequests', { params: { query } })),
   empty: (s) => s.queues.noFunds,
   filters: ({ queues: t, filters }) => [
-    {
-      kind: 'select',
-      name: 'state',
-      label: t.state,
-      options: [
-        ...STATES.map((state) => ({ value: state, label: t.states[state] })),
-        { value: ALL, label: filters.all },
-      ],
-    },
+    stateFilter(STATES, t, filters.all),
     {
       kind: 'select',
       name: 'usertype',
@@ -77,13 +69,13 @@ export const Component = queueScreen<Row>({
 })
 
 /** Above the limit two operators approve. */
-const approvals = ({ st, firstBy, decidedBy }: Row, t: Strings['queues']) => {
+const approvals = ({ st, firstBy, decidedBy }: Row, t: ConsoleStrings['queues']) => {
   const names = [firstBy, st === 'Approved' ? decidedBy : ''].filter((name) => name !== '')
   return [t.approvals(names.length, 2), ...names].join(' · ')
 }
 
 /** Several at once. What came over the chain is credited only once the chain has said something. */
-function together(approve: boolean, { queues: t }: Strings): BulkAct<Row> {
+function together(approve: boolean, { queues: t }: ConsoleStrings): BulkAct<Row> {
   return {
     title: approve ? t.approveFunds : t.rejectFunds,
     text: approve ? t.approveFundsText : t.rejectFundText,
@@ -110,7 +102,7 @@ const send = ({ id }: Row, approve: boolean, remark: string, key: string) =>
     ),
   )
 
-function decide(row: Row, approve: boolean, { queues: t }: Strings): Act {
+function decide(row: Row, approve: boolean, { queues: t }: ConsoleStrings): Act {
   return {
     title: approve ? t.approveFund : t.rejectFund,
     text: approve ? t.approveFundText(formatMoney(row.amount), row.uid) : t.rejectFundText,

@@ -9,14 +9,14 @@ import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Queue.module.css'
 
 type View = components['schemas']['MemberView']
 
 /** Whom a decision is about, beside it. */
 export function MemberContext({ uid }: { uid: string }) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { queues: t } = strings
   const { data, error, refetch } = useQuery({
     queryKey: ['member', uid],
@@ -40,7 +40,10 @@ export function MemberContext({ uid }: { uid: string }) {
   )
 }
 
-function factsOf({ person, flags, marks, wallets, counts }: View, { queues: t, people }: Strings) {
+function factsOf(
+  { person, flags, marks, wallets, counts }: View,
+  { queues: t, people }: ConsoleStrings,
+) {
   const filled = wallets.filter(
     ({ account, posted }) => SPENDABLE.test(account) && !/^-?0(\.0+)?$/.test(posted),
   )

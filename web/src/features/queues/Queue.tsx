@@ -15,7 +15,7 @@ import { useTableState } from '@/components/table/state.ts'
 import type { List } from '@/lib/api/answer.ts'
 import { type Right, useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { type BulkAct, BulkBar, useChosen } from './Bulk.tsx'
 import { MemberContext } from './MemberContext.tsx'
 import styles from './Queue.module.css'
@@ -26,7 +26,27 @@ interface Thing {
 }
 
 /** What a select says that filters nothing, where untouched means something else. */
-export const ALL = 'all'
+const ALL = 'all'
+
+interface StateTexts<State extends string> {
+  state: string
+  states: Readonly<Record<State, string>>
+}
+
+/** Untouched, a queue shows the first of its states: what waits. */
+export const stateFilter = <State extends string>(
+  states: readonly State[],
+  t: StateTexts<State>,
+  all: string,
+): Filter => ({
+  kind: 'select',
+  name: 'state',
+  label: t.state,
+  options: [
+    ...states.map((state) => ({ value: state, label: t.states[state] })),
+    { value: ALL, label: all },
+  ],
+})
 
 /** Something that can be done about a thing, and the key that asks for it. */
 export interface KeyedAct {
@@ -43,23 +63,23 @@ export interface QueueQuery extends Record<string, string> {
 export interface QueueSpec<Row extends Thing> {
   name: string
   call: (query: QueueQuery) => Promise<List<Row>>
-  columns: (strings: Strings) => readonly Column<Row>[]
-  filters: (strings: Strings) => readonly Filter[]
-  empty: (strings: Strings) => string
-  facts: (row: Row, strings: Strings) => readonly (readonly [string, ReactNode])[]
+  columns: (strings: ConsoleStrings) => readonly Column<Row>[]
+  filters: (strings: ConsoleStrings) => readonly Filter[]
+  empty: (strings: ConsoleStrings) => string
+  facts: (row: Row, strings: ConsoleStrings) => readonly (readonly [string, ReactNode])[]
   /** What may be done about it as it stands. */
-  acts: (row: Row, strings: Strings) => readonly KeyedAct[]
+  acts: (row: Row, strings: ConsoleStrings) => readonly KeyedAct[]
   /** Who may; whoever decides about money unless given. */
   right?: Right
   /** What else there is to see of the chosen one. */
   more?: (row: Row) => ReactNode
   /** What may be done about several at once. */
-  bulk?: (strings: Strings) => readonly BulkAct<Row>[]
+  bulk?: (strings: ConsoleStrings) => readonly BulkAct<Row>[]
 }
 
 export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
   return function QueueScreen() {
-    const strings = useStrings()
+    const strings = useConsoleStrings()
     const title = useRouteTitle()
     const filters = spec.filters(strings)
     const table = useTableState(filters)
@@ -144,7 +164,7 @@ interface RowsProps<Row extends Thing> {
 }
 
 function Rows<Row extends Thing>({ spec, query, table, selected, more, onSelect }: RowsProps<Row>) {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const title = useRouteTitle()
   const { page, size } = table.state
   const { data, error } = query
@@ -185,7 +205,7 @@ interface DetailProps {
 }
 
 function Detail({ id, facts, children }: DetailProps) {
-  const { queues: t } = useStrings()
+  const { queues: t } = useConsoleStrings()
   return (
     <Card title={t.number(id)}>
       <Facts facts={facts} />
@@ -195,7 +215,7 @@ function Detail({ id, facts, children }: DetailProps) {
 }
 
 function Keys() {
-  const { queues: t } = useStrings()
+  const { queues: t } = useConsoleStrings()
   return (
     <p className={styles.keys}>
       <kbd className={styles.key}>j</kbd> <kbd className={styles.key}>k</kbd> {t.keysMove}{' '}

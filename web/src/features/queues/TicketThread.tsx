@@ -6,14 +6,14 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Queue.module.css'
 
 type Thread = components['schemas']['TicketThread']
 
 /** What the member asked and everything that operators did about it. */
 export function TicketThread({ id, seen }: { id: string; seen: number }) {
-  const { tickets: t } = useStrings()
+  const { tickets: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery({
     queryKey: ['ticket', id, seen],
     queryFn: async () =>
@@ -37,7 +37,7 @@ export function TicketThread({ id, seen }: { id: string; seen: number }) {
 }
 
 function Said({ thread: { ticket, acts } }: { thread: Thread }) {
-  const { tickets: t } = useStrings()
+  const { tickets: t } = useConsoleStrings()
   return (
     <ol className={styles.thread}>
       <li className={styles.said}>

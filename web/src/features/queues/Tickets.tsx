@@ -6,14 +6,14 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { templatesOf } from './answers.ts'
 import styles from './Queue.module.css'
-import { ALL, type KeyedAct, queueScreen } from './Queue.tsx'
+import { type KeyedAct, queueScreen, stateFilter } from './Queue.tsx'
 import { TicketThread } from './TicketThread.tsx'
 
 type Row = components['schemas']['OperatorTicketRow']
-type Texts = Strings['tickets']
+type Texts = ConsoleStrings['tickets']
 
 const STATES = ['waiting', 'open', 'replied', 'closed'] as const
 const KINDS = ['query', 'complaint'] as const
@@ -26,15 +26,7 @@ export const Component = queueScreen<Row>({
   call: (query) => listOf(operatorApi.GET('/api/operator/tickets', { params: { query } })),
   empty: (s) => s.tickets.empty,
   filters: ({ tickets: t, filters }) => [
-    {
-      kind: 'select',
-      name: 'state',
-      label: t.state,
-      options: [
-        ...STATES.map((state) => ({ value: state, label: t.states[state] })),
-        { value: ALL, label: filters.all },
-      ],
-    },
+    stateFilter(STATES, t, filters.all),
     {
       kind: 'select',
       name: 'kind',
@@ -91,7 +83,7 @@ function Due({ row, t }: { row: Row; t: Texts }) {
   )
 }
 
-function actsOn(row: Row, strings: Strings): KeyedAct[] {
+function actsOn(row: Row, strings: ConsoleStrings): KeyedAct[] {
   const { tickets: t } = strings
   const step = (
     key: string,

@@ -7,12 +7,12 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import type { BulkAct } from './Bulk.tsx'
-import { ALL, type KeyedAct, queueScreen } from './Queue.tsx'
+import { type KeyedAct, queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorWithdrawalRow']
-type Texts = Strings['queues']
+type Texts = ConsoleStrings['queues']
 
 const STATES = ['Pending', 'Approved', 'Sent', 'Confirmed', 'Rejected', 'Cancelled'] as const
 const BAD: readonly string[] = ['Rejected', 'Cancelled']
@@ -30,15 +30,7 @@ export const Component = queueScreen<Row>({
   call: (query) => listOf(operatorApi.GET('/api/operator/withdrawals', { params: { query } })),
   empty: (s) => s.queues.noWithdrawals,
   filters: ({ queues: t, filters }) => [
-    {
-      kind: 'select',
-      name: 'state',
-      label: t.state,
-      options: [
-        ...STATES.map((state) => ({ value: state, label: t.states[state] })),
-        { value: ALL, label: filters.all },
-      ],
-    },
+    stateFilter(STATES, t, filters.all),
     { kind: 'text', name: 'uid', label: t.userId, most: 15 },
   ],
   columns: ({ queues: t }) => [
@@ -91,7 +83,7 @@ function together(name: 'approve' | 'reject', t: Texts): BulkAct<Row> {
   }
 }
 
-function actsOn(row: Row, { queues: t }: Strings): KeyedAct[] {
+function actsOn(row: Row, { queues: t }: ConsoleStrings): KeyedAct[] {
   const remark: ActField = { name: 'remark', label: t.remarkTold, kind: 'area' }
   const facts = [
     [t.net, formatMoney(row.amount)],

@@ -1,7 +1,7 @@
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 /** What operators often answer. Members get these by mail, which is in English. */
-const TEXTS: Record<keyof Strings['tickets']['templates'], string> = {
+const TEXTS: Record<keyof ConsoleStrings['tickets']['templates'], string> = {
   received:
     'We have received your complaint and are looking into it. We settle it within 30 days from when you made it, and write to you here and by e-mail.',
   details:
@@ -15,7 +15,7 @@ const TEXTS: Record<keyof Strings['tickets']['templates'], string> = {
   found: 'We have looked into it. This is what we found, and what we have done about it:',
 }
 
-export const templatesOf = ({ tickets: t }: Strings) =>
+export const templatesOf = ({ tickets: t }: ConsoleStrings) =>
   Object.entries(TEXTS).map(([name, text]) => ({
     label: t.templates[name as keyof typeof TEXTS],
     text,

@@ -17,7 +17,7 @@ import { download } from '@/lib/api/download.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Record.module.css'
 
@@ -25,7 +25,7 @@ type Row = components['schemas']['AuditRow']
 
 const EXPORT = '/api/operator/audit/export'
 
-const filtersOf = ({ record: t, filters }: Strings): Filter[] => [
+const filtersOf = ({ record: t, filters }: ConsoleStrings): Filter[] => [
   { kind: 'text', name: 'act', label: t.act, most: 60 },
   { kind: 'text', name: 'member', label: t.member, most: 15 },
   { kind: 'text', name: 'operator', label: t.operator, most: 10 },
@@ -38,7 +38,7 @@ const filled = (values: Record<string, string>) =>
 
 /** What operators did, newest first; an entry shows what was before and after. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { record: t, table } = strings
   const title = useRouteTitle()
   const filters = filtersOf(strings)
@@ -117,7 +117,7 @@ function useRecord(asked: Record<string, string>) {
   return { query, before, setBefore: (next: number) => setFrom({ text, before: next }) }
 }
 
-function columns({ record: t }: Strings, onChoose: (no: number) => void): Column<Row>[] {
+function columns({ record: t }: ConsoleStrings, onChoose: (no: number) => void): Column<Row>[] {
   return [
     {
       header: t.no,
@@ -137,7 +137,7 @@ function columns({ record: t }: Strings, onChoose: (no: number) => void): Column
 }
 
 function Entry({ row }: { row: Row }) {
-  const { record: t } = useStrings()
+  const { record: t } = useConsoleStrings()
   const states = [
     [t.was, row.was],
     [t.became, row.became],

@@ -6,13 +6,13 @@ import { FilterBar } from '@/components/table/FilterBar.tsx'
 import type { Filter } from '@/components/table/filters.ts'
 import { useTableState } from '@/components/table/state.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { hasPeriod, KINDS, type Kind } from './figures.ts'
 import { PRESETS, periodOf } from './periods.ts'
 import styles from './Reports.module.css'
 import { Sheet } from './Sheet.tsx'
 
-const filtersOf = ({ reports: t, filters }: Strings): Filter[] => [
+const filtersOf = ({ reports: t, filters }: ConsoleStrings): Filter[] => [
   { kind: 'date', name: 'from', label: filters.fromDate },
   { kind: 'date', name: 'to', label: filters.toDate },
   {
@@ -28,7 +28,7 @@ const filtersOf = ({ reports: t, filters }: Strings): Filter[] => [
 
 /** The reports of the whole house. Which one, and of which days, is in the address. */
 export function Component() {
-  const strings = useStrings()
+  const strings = useConsoleStrings()
   const { reports: t } = strings
   const [params, setParams] = useSearchParams()
   const kind = KINDS.find((known) => known === params.get('kind')) ?? 'revenue'
@@ -99,7 +99,7 @@ interface PeriodProps {
 
 /** One press for the usual periods; any other by its days. */
 function Period({ kind, filters, values, onChange }: PeriodProps) {
-  const { reports: t } = useStrings()
+  const { reports: t } = useConsoleStrings()
   // Cohorts are months, whatever the others add up by.
   const shown = kind === 'retention' ? filters.filter(({ kind: k }) => k === 'date') : filters
   return (

@@ -13,7 +13,7 @@ import { ExportButtons } from '@/components/table/Pager.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 import {
   CHARTS,
   columnName,
@@ -44,7 +44,7 @@ const filled = (values: Record<string, string>) =>
 
 /** One report: what is drawn of it, and every table, which can be saved. */
 export function Sheet({ kind, asked }: SheetProps) {
-  const { reports: t } = useStrings()
+  const { reports: t } = useConsoleStrings()
   const query = { kind, ...(hasPeriod(kind) && filled(asked)) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['reports', query],
@@ -68,7 +68,7 @@ interface ShownProps {
 }
 
 function Shown({ report, query, stale }: ShownProps) {
-  const { reports: t } = useStrings()
+  const { reports: t } = useConsoleStrings()
   const kind = report.kind as Kind
   const closed = report.closed === '' ? t.neverClosed : t.closed(formatDay(report.closed))
   const period = t.period(formatDay(report.from), formatDay(report.to))
@@ -129,7 +129,7 @@ interface FiguresProps {
 
 /** A table as it came, its total below; one of a single row as facts. */
 function Figures({ kind, table, stale }: FiguresProps) {
-  const { reports: t } = useStrings()
+  const { reports: t } = useConsoleStrings()
   const name = (index: number) => columnName(t, kind, table.name, table.columns[index]?.name ?? '')
   const show = (row: readonly string[], index: number): ReactNode =>
     cell(t, table, row, index, row === table.total)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { english } from '@/lib/strings/index.ts'
+import { reports } from '@/lib/strings/en/reports.ts'
 import { CHARTS, columnName, drawingOf, isEmpty, labelOf, type Report } from './figures.ts'
 import { periodOf } from './periods.ts'
 
-const t = english.reports
+const t = reports.reports
 
 const report = (rows: string[][], total: string[] = []): Report => ({
   kind: 'coverage',

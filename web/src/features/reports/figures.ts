@@ -1,13 +1,13 @@
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 type Schemas = components['schemas']
 export type Table = Omit<Schemas['FigureTable'], 'rows'> & { rows: string[][] }
 export type Report = Omit<Schemas['FigureReport'], 'tables'> & { tables: Table[] }
 export type Unit = Schemas['FigureColumn']['unit']
-export type Kind = keyof Strings['reports']['kinds']
-export type Texts = Strings['reports']
+export type Kind = keyof ConsoleStrings['reports']['kinds']
+export type Texts = ConsoleStrings['reports']
 
 /** A report as it is answered; the contract allows rows without cells, which there are none of. */
 export const reportOf = ({ tables, ...rest }: Schemas['FigureReport']): Report => ({

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { Copy } from '@/components/Copy.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { fullName, type Information } from './information.ts'
 import styles from './Settings.module.css'
 
 /** What others may know, and the link by which they join. */
 export function About({ person }: { person: Information }) {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const link = `${location.origin}/Signup?${new URLSearchParams({ userid: person.uid })}`
   return (
     <div className={styles.stack}>

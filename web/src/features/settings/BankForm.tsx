@@ -8,7 +8,7 @@ import { refreshAll } from '@/lib/api/dashboard.ts'
 import { type BankValues, bankRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { useIfsc } from './ifsc.ts'
 import { change, type Information } from './information.ts'
 import styles from './Settings.module.css'
@@ -43,7 +43,7 @@ const DRAFT = {
 
 /** The member's bank account. */
 export function BankForm({ saved }: { saved: Information }) {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const { userId } = useSession()
   const form = useCheckedForm<Values>(valuesOf(saved), bankRules, DRAFT)
   const { found, unknown } = useIfsc(form.values.ifsc)
@@ -95,7 +95,7 @@ interface BranchFieldsProps extends ReturnType<typeof useIfsc> {
 
 /** Bank and branch follow from the code; where nobody knows it, they are typed. */
 function BranchFields({ form, found, unknown }: BranchFieldsProps) {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const ifsc = form.getInputProps('ifsc')
   const bank = form.getInputProps('bank')
   const branch = form.getInputProps('branch')

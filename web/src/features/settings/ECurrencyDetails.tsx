@@ -11,7 +11,7 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { type WalletValues, walletRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { BankForm } from './BankForm.tsx'
 import { change, type Information, useInformation } from './information.ts'
 import styles from './Settings.module.css'
@@ -20,7 +20,7 @@ const DONE = 'Wallet Address Update Successfully'
 
 /** Where the member is paid to. Bank details are there where the installation keeps them. */
 export function Component() {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useInformation()
   const { data: rules } = useMoneyRules()
   return (
@@ -51,7 +51,7 @@ export function Component() {
 }
 
 function WalletForm({ saved, waitHours }: { saved: Information; waitHours: number | undefined }) {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const { userId } = useSession()
   const form = useCheckedForm<WalletValues & Record<string, unknown>>(
     { address: saved.accountaddress, transactionPassword: '' },

@@ -14,11 +14,11 @@ import {
 } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { change } from './information.ts'
 import styles from './Settings.module.css'
 
-type Texts = Strings['settings']
+type Texts = MemberStrings['settings']
 
 /** What differs between the two passwords. */
 interface NewPassword {
@@ -39,7 +39,7 @@ const EMPTY = { old: '', next: '', confirm: '', otp: '' }
 
 export function newPasswordScreen({ body, fields, most, oldMost, texts }: NewPassword) {
   return function NewPasswordScreen() {
-    const { settings } = useStrings()
+    const { settings } = useMemberStrings()
     const t = texts(settings)
     const { userId } = useSession()
     const [hasCode, setHasCode] = useState(false)

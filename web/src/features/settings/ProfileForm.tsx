@@ -11,7 +11,7 @@ import { refreshAll } from '@/lib/api/dashboard.ts'
 import { type ProfileValues, profileRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { change, type Information } from './information.ts'
 import styles from './Settings.module.css'
 
@@ -97,7 +97,7 @@ const bodyOf = (uid: string, v: Values) => ({
 
 /** What the member tells about itself; the transaction password proves that it is the member. */
 export function ProfileForm({ saved }: { saved: Information }) {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const { userId } = useSession()
   const form = useCheckedForm<Values>(valuesOf(saved), profileRules, DRAFT)
   return (
@@ -127,7 +127,7 @@ export function ProfileForm({ saved }: { saved: Information }) {
 }
 
 function PersonFields({ form }: { form: CheckedForm<Values> }) {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const { data: countries = [] } = useCountries()
   return (
     <>
@@ -166,7 +166,7 @@ function PersonFields({ form }: { form: CheckedForm<Values> }) {
 }
 
 function NomineeFields({ form }: { form: CheckedForm<Values> }) {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   return (
     <>
       <Letters label={t.nominee} most={LIMITS.name} {...form.getInputProps('nominee')} />

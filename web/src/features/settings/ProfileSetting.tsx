@@ -6,7 +6,7 @@ import { Facts } from '@/components/Facts.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { formatDay } from '@/lib/dates.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { About } from './About.tsx'
 import { fullName, type Information, useInformation } from './information.ts'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -16,7 +16,7 @@ import { Statement } from './Statement.tsx'
 
 /** Who the member is, what it tells about itself, and where it is signed in. */
 export function Component() {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useInformation()
   return (
     <>
@@ -55,7 +55,7 @@ export function Component() {
 }
 
 function Person({ person }: { person: Information }) {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   return (
     <div className={styles.stack}>
       <Card className={styles.person}>

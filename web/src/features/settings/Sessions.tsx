@@ -8,7 +8,7 @@ import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Settings.module.css'
 
 type Row = components['schemas']['SessionRow']
@@ -25,7 +25,7 @@ function useSessions() {
 
 /** Where the member is signed in, an operator's visit included; each can be signed out. */
 export function Sessions() {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useSessions()
   const others = useEnding(t.othersEnded, () => answerOf(api.POST('/api/sessions/endOthers', {})))
   if (error) {
@@ -66,7 +66,7 @@ function useEnding(done: string, call: () => Promise<unknown>) {
 }
 
 function SessionLine({ row }: { row: Row }) {
-  const { settings: t } = useStrings()
+  const { settings: t } = useMemberStrings()
   const { busy, send } = useEnding(t.sessionEnded, () =>
     answerOf(api.POST('/api/sessions/end', { body: { id: row.id } })),
   )

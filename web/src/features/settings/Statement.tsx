@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ExportButtons, ExportRow } from '@/components/table/Pager.tsx'
 import { fundOptions } from '@/lib/funds.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Settings.module.css'
 
 const FORMATS = ['csv', 'xlsx', 'pdf'] as const
@@ -12,7 +12,7 @@ const NO_WALLET = 'FundBalance'
 
 /** Every entry of a wallet in a period, with the balance before and after, as a file. */
 export function Statement() {
-  const strings = useStrings()
+  const strings = useMemberStrings()
   const { settings: t, filters, withdrawal } = strings
   const { userId } = useSession()
   const [wallet, setWallet] = useState('FUNDS')

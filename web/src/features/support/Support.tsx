@@ -14,7 +14,7 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { supportRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Support.module.css'
 
 type Ticket = components['schemas']['TicketRow']
@@ -52,7 +52,7 @@ const tickets: Report<Ticket> = {
 
 /** Questions to the help desk, and what it answered. */
 export function Component() {
-  const { support: t } = useStrings()
+  const { support: t } = useMemberStrings()
   const { userId } = useSession()
   const form = useCheckedForm({ query: '', complaint: false }, supportRules, DRAFT)
   return (

@@ -6,12 +6,12 @@ import {
   textColumn,
 } from '@/components/table/columns.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { MemberStrings } from '@/lib/strings/member.ts'
 
 export type Person = components['schemas']['Person']
 
 /** The columns of lists of people. Each list takes those that it has. */
-export const people = ({ team: t }: Strings) => ({
+export const people = ({ team: t }: MemberStrings) => ({
   userId: textColumn<Person>(t.userId, (p) => p.uid, { sort: 'uid' }),
   userName: textColumn<Person>(t.userName, (p) => p.f_name),
   status: statusColumn<Person>(

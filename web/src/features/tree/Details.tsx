@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { formatMoney, signOf } from '@/lib/money.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { dateOf, type Place } from './places.ts'
 import { statusOf, statusWord } from './status.ts'
 import styles from './Tree.module.css'
@@ -15,7 +15,7 @@ interface DetailsProps {
 
 /** What is known of who stands at a place. */
 export function Details({ place, onCentre }: DetailsProps) {
-  const strings = useStrings()
+  const strings = useMemberStrings()
   const { tree: t } = strings
   const carries = signOf(place.T_LeftB) !== 0 || signOf(place.T_RightB) !== 0
   const lines: [name: string, left: string, right?: string][] = [

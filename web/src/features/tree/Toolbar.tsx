@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { say } from '@/lib/toast.ts'
 import { signupLink } from './places.ts'
 import { type Status, statusIcons } from './status.ts'
@@ -20,7 +20,7 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ onSearch, onBack }: ToolbarProps) {
-  const { tree: t, actions } = useStrings()
+  const { tree: t, actions } = useMemberStrings()
   const [id, setId] = useState('')
   const [busy, setBusy] = useState(false)
   const search = async (event: FormEvent) => {
@@ -78,7 +78,7 @@ const LEGEND: readonly Status[] = ['active', 'inactive', 'cooling', 'free']
 
 /** What the colours mean, and the links under which people join either leg. */
 export function Legend({ userId }: { userId: string }) {
-  const { tree: t } = useStrings()
+  const { tree: t } = useMemberStrings()
   return (
     <div className={styles.legend}>
       <ul aria-label={t.legend}>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent, PointerEvent } from 'react'
 import { Link } from 'react-router'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { type Direction, fitted, levelOf, type Spot, signupLink } from './places.ts'
 import { statusIcons, statusOf, statusWord } from './status.ts'
 import styles from './Tree.module.css'
@@ -19,7 +19,7 @@ interface TreeNodeProps {
 
 /** A place: who stands there, or that it is free, and then the way to take it. */
 export function TreeNode(props: TreeNodeProps) {
-  const strings = useStrings()
+  const strings = useMemberStrings()
   const { spot, isCurrent, onShow, onHide, onFocus, onChoose } = props
   const { index, place, x, y } = spot
   const status = statusOf(place)
@@ -77,7 +77,7 @@ const SIZE = { down: 44, sideways: 32 }
 
 /** The coloured icon with name and id below it. */
 function Mark({ spot: { place }, direction, room }: TreeNodeProps) {
-  const strings = useStrings()
+  const strings = useMemberStrings()
   const status = statusOf(place)
   const Icon = statusIcons[status]
   const size = SIZE[direction]

@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react'
 import { Card } from '@/components/Card.tsx'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { Details } from './Details.tsx'
 import { connector, drawn, moved, type Picture, type Place, parentOf } from './places.ts'
 import styles from './Tree.module.css'
@@ -18,7 +18,7 @@ interface TreePictureProps {
 
 /** The tree with its pan and zoom, and what is known of the place that is pointed at. */
 export function TreePicture({ places, onCentre }: TreePictureProps) {
-  const { tree: t } = useStrings()
+  const { tree: t } = useMemberStrings()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const svg = useRef<SVGSVGElement>(null)
   const picture = drawn(places, width)
@@ -59,7 +59,7 @@ interface DrawingProps {
 }
 
 function Drawing({ picture, onCentre, svg, transform, isZoomed }: DrawingProps) {
-  const { tree: t } = useStrings()
+  const { tree: t } = useMemberStrings()
   const { direction, width, height, spots, room } = picture
   const [current, setCurrent] = useState(0)
   const [shown, setShown] = useState<number | null>(null)

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { useRouteTitle } from '@/lib/route.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { lineTo, type Place } from './places.ts'
 import { Legend, Toolbar } from './Toolbar.tsx'
 import styles from './Tree.module.css'
@@ -40,7 +40,7 @@ interface ContentProps {
 }
 
 function Content({ tree, places, onCentre }: ContentProps) {
-  const { tree: t } = useStrings()
+  const { tree: t } = useMemberStrings()
   if (tree.error && !places) {
     return <ErrorNotice error={tree.error} text={t.failed} onRetry={() => void tree.refetch()} />
   }
@@ -66,7 +66,7 @@ interface TrailProps {
 
 /** How one came here, each step a way back; the first is the member. */
 function Trail({ userId, path, onGo }: TrailProps) {
-  const { tree: t } = useStrings()
+  const { tree: t } = useMemberStrings()
   const steps = [userId, ...path]
   return (
     <nav aria-label={t.trail} className={styles.trail}>

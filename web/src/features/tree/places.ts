@@ -1,6 +1,6 @@
 import { hierarchy, tree } from 'd3-hierarchy'
 import type { components } from '@/lib/api/schema.d.ts'
-import { formatMoment } from '@/lib/dates.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 
 /**
  * Fifteen places of the tree, as the server lists them: the children of place i are 2i+1 and
@@ -102,8 +102,7 @@ const DATE_LENGTH = 12
 /** Dates in the tree are cut to their first 12 characters. */
 export function dateOf(moment: string): string {
   if (moment === '') return '–'
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return formatMoment(moment, zone).slice(0, DATE_LENGTH).replace(/,$/, '')
+  return formatMoment(moment, zone()).slice(0, DATE_LENGTH).replace(/,$/, '')
 }
 
 /** Where somebody signs up into a leg. */

@@ -1,5 +1,5 @@
 import { type LucideIcon, UserCheck, UserMinus, UserPlus, UserRoundCog } from 'lucide-react'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { MemberStrings } from '@/lib/strings/member.ts'
 import type { Place } from './places.ts'
 
 export type Status = 'active' | 'cooling' | 'inactive' | 'free'
@@ -20,4 +20,4 @@ export const statusIcons: Record<Status, LucideIcon> = {
   free: UserPlus,
 }
 
-export const statusWord = (status: Status, { tree: t }: Strings) => t.statuses[status]
+export const statusWord = (status: Status, { tree: t }: MemberStrings) => t.statuses[status]

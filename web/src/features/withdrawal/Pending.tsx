@@ -14,7 +14,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Withdrawal.module.css'
 import type { Wallet } from './wallets.ts'
 
@@ -40,7 +40,7 @@ function usePending() {
 
 /** Requests that no operator has looked at yet: they can be taken back. */
 export function Pending() {
-  const { withdrawal: t, table } = useStrings()
+  const { withdrawal: t, table } = useMemberStrings()
   const { data, error, refetch } = usePending()
   return (
     <Card
@@ -69,7 +69,7 @@ export function Pending() {
 }
 
 function Request({ row }: { row: Row }) {
-  const { withdrawal: t } = useStrings()
+  const { withdrawal: t } = useMemberStrings()
   const { userId } = useSession()
   const [asking, setAsking] = useState(false)
   const id = row.id ?? ''

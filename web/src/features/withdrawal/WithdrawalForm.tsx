@@ -12,7 +12,7 @@ import { isAmount, minus, share } from '@/lib/money.ts'
 import { sendOtpRules, type WithdrawalValues, withdrawalRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Withdrawal.module.css'
 import { isFree, useAddress, useBalances, WALLETS, type Wallet } from './wallets.ts'
 
@@ -33,7 +33,7 @@ const orderOf = ({ amount, incomeType, withdrawalType }: Values) =>
   `${incomeType} ${withdrawalType} ${amount}`
 
 export function WithdrawalForm() {
-  const { withdrawal: t } = useStrings()
+  const { withdrawal: t } = useMemberStrings()
   const { userId } = useSession()
   const form = useCheckedForm<Values>(
     { amount: '', incomeType: '', withdrawalType: USDT, email: '', otp: '' },
@@ -88,7 +88,7 @@ function useOwnEmail(form: CheckedForm<Values>) {
 }
 
 function useEffectOf() {
-  const { withdrawal: t } = useStrings()
+  const { withdrawal: t } = useMemberStrings()
   const { data: balances } = useBalances()
   const { data: rules } = useMoneyRules()
   const { data: address } = useAddress()
@@ -107,7 +107,7 @@ function useEffectOf() {
 }
 
 function Order({ form }: { form: CheckedForm<Values> }) {
-  const { withdrawal: t } = useStrings()
+  const { withdrawal: t } = useMemberStrings()
   const { userId } = useSession()
   const wallets = WALLETS.map((value) => ({ value, label: t.wallets[value] }))
   return (
@@ -139,7 +139,7 @@ interface SendOtpProps {
 }
 
 function SendOtp({ form, sentFor, onSent }: SendOtpProps) {
-  const { withdrawal: t, actions } = useStrings()
+  const { withdrawal: t, actions } = useMemberStrings()
   const { busy, send } = useSend({
     form,
     call: ({ email, amount, incomeType, withdrawalType }: Values) =>
@@ -172,7 +172,7 @@ function SendOtp({ form, sentFor, onSent }: SendOtpProps) {
 }
 
 function OtpField({ form, stale }: { form: CheckedForm<Values>; stale: boolean }) {
-  const { withdrawal: t } = useStrings()
+  const { withdrawal: t } = useMemberStrings()
   const { data: rules } = useMoneyRules()
   return (
     <div>

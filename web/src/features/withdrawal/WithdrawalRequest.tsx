@@ -9,7 +9,7 @@ import { PageHeader } from '@/components/PageHeader.tsx'
 import { useMoneyRules } from '@/lib/api/moneyRules.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { useStrings } from '@/lib/strings/index.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { Pending } from './Pending.tsx'
 import styles from './Withdrawal.module.css'
 import { WithdrawalForm } from './WithdrawalForm.tsx'
@@ -17,7 +17,7 @@ import { useAddress, useBalances, WALLETS } from './wallets.ts'
 
 /** Takes money out: what was earned, and deposits that were not used. */
 export function Component() {
-  const { withdrawal: t } = useStrings()
+  const { withdrawal: t } = useMemberStrings()
   return (
     <>
       <PageHeader title={useRouteTitle()} />
@@ -40,7 +40,7 @@ export function Component() {
 }
 
 function Balances() {
-  const { withdrawal: t } = useStrings()
+  const { withdrawal: t } = useMemberStrings()
   const { data, error, refetch } = useBalances()
   return (
     <Card title={t.available}>
@@ -61,7 +61,7 @@ function Balances() {
 }
 
 function PaidTo() {
-  const { withdrawal: t } = useStrings()
+  const { withdrawal: t } = useMemberStrings()
   const { data: address } = useAddress()
   if (address === undefined) return null
   return (
@@ -84,7 +84,7 @@ function PaidTo() {
 const percent = (ppm: number) => String(ppm / 10_000)
 
 function Rules() {
-  const { withdrawal: t } = useStrings()
+  const { withdrawal: t } = useMemberStrings()
   const { data: rules } = useMoneyRules()
   if (!rules) return null
   return (

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { useSession } from '@/lib/session.ts'
-import type { Strings } from '@/lib/strings/index.ts'
+import type { MemberStrings } from '@/lib/strings/member.ts'
 
 /** What can be withdrawn from: the six incomes, and deposits that were not used. */
-export type Wallet = keyof Strings['withdrawal']['wallets']
+export type Wallet = keyof MemberStrings['withdrawal']['wallets']
 
 export const WALLETS: readonly Wallet[] = [
   'LevelIncome',

@@ -5,7 +5,7 @@ import { en } from './en/index.ts'
 /** What a language has to say: a missing text does not compile. */
 export type Texts = typeof en
 
-/** Every text people read: the product's own, and the brand's. */
+/** Every text that everybody may read: the product's own, and the brand's. */
 export type Strings = Texts & { brand: Brand }
 
 export const english: Strings = { ...en, brand }

@@ -3,8 +3,8 @@ import { translated } from '../brand.ts'
 import { english, type Strings } from './index.ts'
 
 /**
- * The languages of the product. English is part of the first download; every other language is
- * one file, fetched when somebody chooses it, and kept for the next visit.
+ * The languages of the product. English comes with what says it; every other language is fetched
+ * when somebody chooses it, and kept for the next visit.
  */
 async function loadHindi(): Promise<Strings> {
   const { hi, brandTexts } = await import('./hi/index.ts')
@@ -28,16 +28,30 @@ interface Current {
 let current: Current = { language: 'en', strings: english }
 const listeners = new Set<() => void>()
 
+/** Lazy parts of the app that are open: each fetches its texts, and answers what shows them. */
+const parts = new Set<(to: Current) => Promise<() => void>>()
+
+/** One change after the other: a part that opens during a change comes in the new language. */
+let last: Promise<unknown> = Promise.resolve()
+function inTurn(change: () => Promise<void>): Promise<void> {
+  const done = last.then(change)
+  last = done.catch(() => undefined)
+  return done
+}
+
 const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value)
 
-/** Rejects, and changes nothing, if the language's file cannot be fetched. */
-async function become(language: Language): Promise<void> {
-  const strings = await languages[language].load()
-  current = { language, strings }
-  document.documentElement.lang = language
-  for (const listener of [...listeners]) listener()
-}
+/** Rejects, and changes nothing, if a file of the language cannot be fetched. */
+const become = (language: Language) =>
+  inTurn(async () => {
+    const next = { language, strings: await languages[language].load() }
+    const shows = await Promise.all([...parts].map((fetch) => fetch(next)))
+    current = next
+    for (const show of shows) show()
+    document.documentElement.lang = language
+    for (const listener of [...listeners]) listener()
+  })
 
 export async function chooseLanguage(language: Language): Promise<void> {
   await become(language)
@@ -66,3 +80,29 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useLanguage = (): Current => useSyncExternalStore(subscribe, () => current)
+
+/**
+ * The texts of a lazy part of the app, beside those that everybody has. Its route calls `open`
+ * before it shows anything; from then on the part changes its language with the rest.
+ */
+export function lazyTexts<Texts extends object>(
+  texts: Texts,
+  others: Record<Exclude<Language, 'en'>, () => Promise<Texts>>,
+) {
+  let shown: Strings & Texts = { ...english, ...texts }
+  const fetch = async ({ language, strings }: Current) => {
+    const fetched = language === 'en' ? texts : await others[language]()
+    return () => {
+      shown = { ...strings, ...fetched }
+    }
+  }
+  return {
+    use: (): Strings & Texts => useSyncExternalStore(subscribe, () => shown),
+    open: () =>
+      inTurn(async () => {
+        const show = await fetch(current)
+        parts.add(fetch)
+        show()
+      }),
+  }
+}

@@ -1,8 +1,13 @@
+import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { brand, translated } from '../brand.ts'
+import { consoleTexts } from './en/index.console.ts'
+import { memberTexts } from './en/index.member.ts'
 import { en } from './en/index.ts'
+import { consoleTexts as hindiConsole } from './hi/index.console.ts'
+import { memberTexts as hindiMember } from './hi/index.member.ts'
 import { brandTexts, hi } from './hi/index.ts'
-import { chooseLanguage, LANGUAGE_KEY, restoreLanguage } from './language.ts'
+import { chooseLanguage, LANGUAGE_KEY, lazyTexts, restoreLanguage } from './language.ts'
 
 type Leaf = [path: string, value: unknown]
 
@@ -14,8 +19,16 @@ function leaves(value: unknown, path = ''): Leaf[] {
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path} > ${key}`))
 }
 
-const english = new Map(leaves(en))
-const hindi = new Map(leaves(hi))
+const parts = (site: object, member: object, console: object) =>
+  new Map(leaves({ site, member, console }))
+
+const english = parts(en, memberTexts, consoleTexts)
+const hindi = parts(hi, hindiMember, hindiConsole)
+
+it('gives no name to two texts', () => {
+  const names = [en, memberTexts, consoleTexts].flatMap((texts) => Object.keys(texts))
+  expect(new Set(names).size).toBe(names.length)
+})
 
 it('has every text in both languages', () => {
   expect([...hindi.keys()].sort()).toEqual([...english.keys()].sort())
@@ -71,4 +84,39 @@ it('brings the choice back, and ignores a stored value that is no language', asy
   localStorage.setItem(LANGUAGE_KEY, 'hi')
   await restoreLanguage()
   expect(document.documentElement.lang).toBe('hi')
+})
+
+const part = () => lazyTexts({ word: 'leaf' }, { hi: async () => ({ word: 'पत्ती' }) })
+
+it('opens a part in the language that is shown, and changes it with the rest', async () => {
+  await chooseLanguage('hi')
+  const { use, open } = part()
+  await open()
+  const { result, rerender } = renderHook(use)
+  expect(result.current).toMatchObject({ word: 'पत्ती', language: hi.language })
+  await chooseLanguage('en')
+  rerender()
+  expect(result.current).toMatchObject({ word: 'leaf', language: en.language })
+})
+
+it('opens a part during a change in the language that comes', async () => {
+  const { use, open } = part()
+  await Promise.all([chooseLanguage('hi'), open()])
+  expect(renderHook(use).result.current.word).toBe('पत्ती')
+})
+
+it('changes nothing where a part cannot follow, and goes on after that', async () => {
+  const { open } = part()
+  let fails = true
+  const broken = lazyTexts(
+    { word: 'leaf' },
+    { hi: async () => (fails ? Promise.reject(new Error('gone')) : { word: 'पत्ती' }) },
+  )
+  await Promise.all([open(), broken.open()])
+  await expect(chooseLanguage('hi')).rejects.toThrow('gone')
+  expect(document.documentElement.lang).toBe('en')
+  expect(renderHook(broken.use).result.current.word).toBe('leaf')
+  fails = false
+  await chooseLanguage('hi')
+  expect(renderHook(broken.use).result.current.word).toBe('पत्ती')
 })

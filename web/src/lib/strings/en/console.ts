@@ -1,27 +1,5 @@
 /** What the operators' console says: around its screens, at its door, on its home. */
 export const console = {
-  adminTitles: {
-    '/admin': 'Home',
-    '/admin/login': 'Operator sign-in',
-    '/admin/accept': 'Choose a password',
-    '/admin/funds': 'Fund requests',
-    '/admin/withdrawals': 'Withdrawals',
-    '/admin/payouts': 'Payout batches',
-    '/admin/tickets': 'Support tickets',
-    '/admin/close': 'Close',
-    '/admin/trading': 'Trading',
-    '/admin/members': 'Members',
-    '/admin/member': 'Member',
-    '/admin/reports': 'Reports',
-    '/admin/plan': 'Plan',
-    '/admin/brand': 'Brand',
-    '/admin/settings': 'Settings',
-    '/admin/operators': 'Operators',
-    '/admin/audit': 'Record',
-    '/admin/passkeys': 'My passkeys',
-    '/admin/sessions': 'My sessions',
-  },
-
   console: {
     name: 'Console',
     menu: 'Console menu',

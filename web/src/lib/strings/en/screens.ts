@@ -61,6 +61,28 @@ export const screens = {
     '/WithdrawalClaimCrypto': 'Crypto Claim Investment',
   },
 
+  adminTitles: {
+    '/admin': 'Home',
+    '/admin/login': 'Operator sign-in',
+    '/admin/accept': 'Choose a password',
+    '/admin/funds': 'Fund requests',
+    '/admin/withdrawals': 'Withdrawals',
+    '/admin/payouts': 'Payout batches',
+    '/admin/tickets': 'Support tickets',
+    '/admin/close': 'Close',
+    '/admin/trading': 'Trading',
+    '/admin/members': 'Members',
+    '/admin/member': 'Member',
+    '/admin/reports': 'Reports',
+    '/admin/plan': 'Plan',
+    '/admin/brand': 'Brand',
+    '/admin/settings': 'Settings',
+    '/admin/operators': 'Operators',
+    '/admin/audit': 'Record',
+    '/admin/passkeys': 'My passkeys',
+    '/admin/sessions': 'My sessions',
+  },
+
   sections: {
     dashboard: 'Dashboard',
     fund: 'Fund',

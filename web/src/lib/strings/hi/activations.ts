@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const activations: Pick<Strings, 'activations'> = {
+export const activations: Pick<MemberTexts, 'activations'> = {
   activations: {
     userId: 'यूज़र आईडी',
     nobody: 'अमान्य यूज़र आईडी!!',

@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const claims: Pick<Strings, 'claims'> = {
+export const claims: Pick<MemberTexts, 'claims'> = {
   claims: {
     userId: 'यूज़र आईडी',
     amount: 'राशि',

@@ -1,28 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { ConsoleTexts } from '../console.ts'
 
-export const console: Pick<Strings, 'adminTitles' | 'console'> = {
-  adminTitles: {
-    '/admin': 'मुखपृष्ठ',
-    '/admin/login': 'ऑपरेटर साइन-इन',
-    '/admin/accept': 'पासवर्ड चुनें',
-    '/admin/funds': 'फ़ंड अनुरोध',
-    '/admin/withdrawals': 'निकासियाँ',
-    '/admin/payouts': 'भुगतान बैच',
-    '/admin/tickets': 'सहायता टिकट',
-    '/admin/close': 'दिन बंद करना',
-    '/admin/trading': 'ट्रेडिंग',
-    '/admin/members': 'सदस्य',
-    '/admin/member': 'सदस्य का विवरण',
-    '/admin/reports': 'रिपोर्ट',
-    '/admin/plan': 'योजना',
-    '/admin/brand': 'ब्रांड',
-    '/admin/settings': 'सेटिंग',
-    '/admin/operators': 'ऑपरेटर',
-    '/admin/audit': 'अभिलेख',
-    '/admin/passkeys': 'मेरी पासकी',
-    '/admin/sessions': 'मेरे सत्र',
-  },
-
+export const console: Pick<ConsoleTexts, 'console'> = {
   console: {
     name: 'कंसोल',
     menu: 'कंसोल मेनू',

@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const dashboard: Pick<Strings, 'dashboard'> = {
+export const dashboard: Pick<MemberTexts, 'dashboard'> = {
   dashboard: {
     robotInvestment: 'मेरा रोबोट निवेश',
     forexInvestment: 'मेरा फ़ॉरेक्स निवेश',

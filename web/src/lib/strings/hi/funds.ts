@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const funds: Pick<Strings, 'funds'> = {
+export const funds: Pick<MemberTexts, 'funds'> = {
   funds: {
     sayUsdt: 'अपने भुगतान के बारे में बताएँ',
     sayBank: 'अपने भुगतान के बारे में बताएँ',

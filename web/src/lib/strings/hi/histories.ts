@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const histories: Pick<Strings, 'histories' | 'fundNames'> = {
+export const histories: Pick<MemberTexts, 'histories' | 'fundNames'> = {
   fundNames: {
     FUNDS: 'रोबोट फ़ंड',
     FOREXFUNDS: 'फ़ॉरेक्स फ़ंड',

@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const incomes: Pick<Strings, 'incomes'> = {
+export const incomes: Pick<MemberTexts, 'incomes'> = {
   incomes: {
     userId: 'यूज़र आईडी',
     fromId: 'किस आईडी से',

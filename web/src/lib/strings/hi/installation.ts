@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { ConsoleTexts } from '../console.ts'
 
-export const installation: Pick<Strings, 'draft' | 'installation'> = {
+export const installation: Pick<ConsoleTexts, 'draft' | 'installation'> = {
   draft: {
     mistakes: 'गलतियाँ',
     path: 'पथ',

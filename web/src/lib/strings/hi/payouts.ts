@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { ConsoleTexts } from '../console.ts'
 
-export const payouts: Pick<Strings, 'payouts'> = {
+export const payouts: Pick<ConsoleTexts, 'payouts'> = {
   payouts: {
     wallet: 'भुगतान कौन करता है',
     noChain:

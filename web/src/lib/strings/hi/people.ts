@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { ConsoleTexts } from '../console.ts'
 
-export const people: Pick<Strings, 'people'> = {
+export const people: Pick<ConsoleTexts, 'people'> = {
   people: {
     frozen: 'धन रुका हुआ है',
     frozenSteps: [

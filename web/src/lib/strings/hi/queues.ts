@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { ConsoleTexts } from '../console.ts'
 
-export const queues: Pick<Strings, 'queues'> = {
+export const queues: Pick<ConsoleTexts, 'queues'> = {
   queues: {
     keysMove: 'सूची में ऊपर-नीचे,',
     keysAct: 'बटन पर लिखा अक्षर वही काम पूछता है।',

@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { ConsoleTexts } from '../console.ts'
 
-export const reports: Pick<Strings, 'reports'> = {
+export const reports: Pick<ConsoleTexts, 'reports'> = {
   reports: {
     label: 'रिपोर्ट',
     failed: 'रिपोर्ट नहीं बन सकी।',

@@ -1,6 +1,9 @@
 import type { Strings } from '../index.ts'
 
-export const screens: Pick<Strings, 'titles' | 'publicTitles' | 'memberTitles' | 'sections'> = {
+export const screens: Pick<
+  Strings,
+  'titles' | 'publicTitles' | 'memberTitles' | 'adminTitles' | 'sections'
+> = {
   titles: {
     notFound: 'पृष्ठ नहीं मिला',
     error: 'कुछ गड़बड़ हो गई',
@@ -60,6 +63,28 @@ export const screens: Pick<Strings, 'titles' | 'publicTitles' | 'memberTitles' |
     '/RobotDownlineActivationHistory': 'रोबोट डाउनलाइन सक्रियण इतिहास',
     '/WithdrawalClaim': 'फ़ॉरेक्स निवेश दावा',
     '/WithdrawalClaimCrypto': 'क्रिप्टो निवेश दावा',
+  },
+
+  adminTitles: {
+    '/admin': 'मुखपृष्ठ',
+    '/admin/login': 'ऑपरेटर साइन-इन',
+    '/admin/accept': 'पासवर्ड चुनें',
+    '/admin/funds': 'फ़ंड अनुरोध',
+    '/admin/withdrawals': 'निकासियाँ',
+    '/admin/payouts': 'भुगतान बैच',
+    '/admin/tickets': 'सहायता टिकट',
+    '/admin/close': 'दिन बंद करना',
+    '/admin/trading': 'ट्रेडिंग',
+    '/admin/members': 'सदस्य',
+    '/admin/member': 'सदस्य का विवरण',
+    '/admin/reports': 'रिपोर्ट',
+    '/admin/plan': 'योजना',
+    '/admin/brand': 'ब्रांड',
+    '/admin/settings': 'सेटिंग',
+    '/admin/operators': 'ऑपरेटर',
+    '/admin/audit': 'अभिलेख',
+    '/admin/passkeys': 'मेरी पासकी',
+    '/admin/sessions': 'मेरे सत्र',
   },
 
   sections: {

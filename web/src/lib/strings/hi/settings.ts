@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const settings: Pick<Strings, 'settings'> = {
+export const settings: Pick<MemberTexts, 'settings'> = {
   settings: {
     failed: 'आपका विवरण लोड नहीं हो सका।',
     member: 'सदस्य',

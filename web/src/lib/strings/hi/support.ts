@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const support: Pick<Strings, 'support'> = {
+export const support: Pick<MemberTexts, 'support'> = {
   support: {
     yourQuery: 'आपका प्रश्न',
     complaint: 'यह शिकायत है',

@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const team: Pick<Strings, 'team'> = {
+export const team: Pick<MemberTexts, 'team'> = {
   team: {
     userId: 'यूज़र आईडी',
     userName: 'नाम',

@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { ConsoleTexts } from '../console.ts'
 
-export const tickets: Pick<Strings, 'tickets'> = {
+export const tickets: Pick<ConsoleTexts, 'tickets'> = {
   tickets: {
     number: 'टिकट',
     member: 'सदस्य',

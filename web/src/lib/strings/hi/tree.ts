@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const tree: Pick<Strings, 'tree'> = {
+export const tree: Pick<MemberTexts, 'tree'> = {
   tree: {
     picture: 'बाइनरी ट्री',
     search: 'यूज़र आईडी',

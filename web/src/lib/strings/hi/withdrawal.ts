@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { MemberTexts } from '../member.ts'
 
-export const withdrawal: Pick<Strings, 'withdrawal'> = {
+export const withdrawal: Pick<MemberTexts, 'withdrawal'> = {
   withdrawal: {
     available: 'USDT में उपलब्ध शेष',
     balancesFailed: 'शेष राशि लोड नहीं हो सकी।',

@@ -1,6 +1,6 @@
-import type { Strings } from '../index.ts'
+import type { ConsoleTexts } from '../console.ts'
 
-export const work: Pick<Strings, 'closes' | 'trading' | 'members' | 'plans' | 'record'> = {
+export const work: Pick<ConsoleTexts, 'closes' | 'trading' | 'members' | 'plans' | 'record'> = {
   closes: {
     next: (day) => `अगला: ${day}`,
     nothing: 'अभी कुछ नहीं हुआ: बंद करने को कोई दिन नहीं।',

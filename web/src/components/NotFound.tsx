@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
-import { buttonClass } from '@/components/button.ts'
-import { StatusPage } from '@/components/StatusPage.tsx'
 import { useStrings } from '@/lib/strings/index.ts'
+import { buttonClass } from './button.ts'
+import { StatusPage } from './StatusPage.tsx'
 
+/** At an address where there is nothing. */
 export function NotFound() {
   const { notFound } = useStrings()
   return (

@@ -1,0 +1,20 @@
+import { console } from './console.ts'
+import { installation } from './installation.ts'
+import { payouts } from './payouts.ts'
+import { people } from './people.ts'
+import { queues } from './queues.ts'
+import { reports } from './reports.ts'
+import { tickets } from './tickets.ts'
+import { work } from './work.ts'
+
+/** The texts of the operators' console, which come with it. */
+export const consoleTexts = {
+  ...console,
+  ...people,
+  ...queues,
+  ...tickets,
+  ...payouts,
+  ...reports,
+  ...work,
+  ...installation,
+}

@@ -1,0 +1,21 @@
+import type { ConsoleTexts } from '../console.ts'
+import { console } from './console.ts'
+import { installation } from './installation.ts'
+import { payouts } from './payouts.ts'
+import { people } from './people.ts'
+import { queues } from './queues.ts'
+import { reports } from './reports.ts'
+import { tickets } from './tickets.ts'
+import { work } from './work.ts'
+
+/** The texts of the operators' console, in Hindi. */
+export const consoleTexts: ConsoleTexts = {
+  ...console,
+  ...people,
+  ...queues,
+  ...tickets,
+  ...payouts,
+  ...reports,
+  ...work,
+  ...installation,
+}
