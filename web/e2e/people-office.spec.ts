@@ -139,6 +139,7 @@ test('a result is proposed on a file, approved by another operator who sees exac
   server,
   context,
 }) => {
+  test.setTimeout(180_000) // two operators, three looks at every width
   const reference = 'statement of the broker, no. 7'
   await page.goto('/admin/trading')
   await page.getByRole('button', { name: 'Propose a result' }).click()
