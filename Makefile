@@ -69,7 +69,7 @@ verify: ## generated files are fresh
 tools: ## install what tests need beyond Go and Node
 	@scripts/ensure-postgres.sh >/dev/null && scripts/ensure-chromium.sh >/dev/null && scripts/ensure-golangci.sh >/dev/null && scripts/ensure-web.sh
 
-screenshots: build ## pictures of the screens into web/screenshots
+screenshots: build ## pictures of the screens into web/screenshots; SCREENS=admin-fund takes some, RESUME=1 goes on
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent screenshots
 
 format: ## write Go and web code the house's way
