@@ -10,6 +10,8 @@ export interface Column<Row> {
   align?: 'end'
   /** People's own words: they may take several lines. */
   wrap?: true
+  /** A hash or an address: its beginning is shown, all of it is there to be copied. */
+  clip?: true
   /** What the server calls the order by this column, if it knows one. */
   sort?: string
 }
@@ -18,6 +20,7 @@ type Pick<Row> = (row: Row) => string | number | undefined
 interface Extra {
   sort?: string
   wrap?: true
+  clip?: true
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === ''
@@ -28,7 +31,8 @@ export function textColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = 
     header,
     cell: (row) => {
       const value = pick(row)
-      return isEmpty(value) ? NOTHING : <bdi>{value}</bdi>
+      if (isEmpty(value)) return NOTHING
+      return <bdi {...(extra.clip && { title: String(value) })}>{value}</bdi>
     },
     ...extra,
   }
