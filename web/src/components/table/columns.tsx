@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { Amount } from '../Amount.tsx'
-import { StatusBadge } from '../StatusBadge.tsx'
+import { type Judgement, StatusBadge } from '../StatusBadge.tsx'
 
 export interface Column<Row> {
   header: string
@@ -81,11 +81,11 @@ export function dateColumn<Row>(
   }
 }
 
-/** `good` decides between green and red; `word` is what is read. */
+/** `good` decides between green and red, or neither; `word` is what is read. */
 export function statusColumn<Row>(
   header: string,
   word: (row: Row) => string | undefined,
-  good: (row: Row) => boolean,
+  good: (row: Row) => Judgement,
 ): Column<Row> {
   return {
     header,

@@ -110,15 +110,15 @@ const chainOf = ({ chain, leading }: Answer, t: Texts): Fact[] => {
   ]
 }
 
-const UNIT = 1_000_000_000
-const gigabytes = (bytes: number) => `${(bytes / UNIT).toFixed(2)} GB`
+const MEGA = 1_000_000
+const GIGA = 1_000_000_000
+const sizeOf = (bytes: number) =>
+  bytes < GIGA ? `${(bytes / MEGA).toFixed(1)} MB` : `${(bytes / GIGA).toFixed(2)} GB`
 
 const diskOf = ({ disk }: Answer, t: Texts): Fact[] => [
   [
     t.free,
-    disk.free < 0
-      ? t.unknown
-      : judged(gigabytes(disk.free), disk.low ? t.low : t.enough, !disk.low),
+    disk.free < 0 ? t.unknown : judged(sizeOf(disk.free), disk.low ? t.low : t.enough, !disk.low),
   ],
-  [t.database, gigabytes(disk.database)],
+  [t.database, sizeOf(disk.database)],
 ]

@@ -84,7 +84,10 @@ function Parts({ title, parts }: { title: string; parts: readonly Part[] }) {
   const { console: t } = useStrings()
   const nameOf = ({ class: kind, of }: Part) => {
     const name = t.money.classes[kind as keyof typeof t.money.classes] ?? kind
-    return of === '' ? name : `${name} · ${of}`
+    const whose = t.codes[of] ?? of
+    if (of === '') return name
+    // A wallet's name says already what it is.
+    return kind === 'FUND' || kind === 'INCOME' ? whose : `${name} · ${whose}`
   }
   return (
     <Card title={title}>

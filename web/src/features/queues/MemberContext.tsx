@@ -40,7 +40,8 @@ export function MemberContext({ uid }: { uid: string }) {
   )
 }
 
-function factsOf({ person, flags, marks, wallets, counts }: View, { queues: t, people }: Strings) {
+function factsOf({ person, flags, marks, wallets, counts }: View, strings: Strings) {
+  const { queues: t, people } = strings
   const filled = wallets.filter(
     ({ account, posted }) => SPENDABLE.test(account) && !/^-?0(\.0+)?$/.test(posted),
   )
@@ -73,7 +74,7 @@ function factsOf({ person, flags, marks, wallets, counts }: View, { queues: t, p
     [t.openTickets, counts.openTickets],
     ...filled.map(
       ({ account, available }) =>
-        [walletName(account), <Amount key={account} value={available} />] as const,
+        [walletName(account, strings), <Amount key={account} value={available} />] as const,
     ),
   ] as const
 }
@@ -81,5 +82,8 @@ function factsOf({ person, flags, marks, wallets, counts }: View, { queues: t, p
 /** Funds and incomes; positions are on the member's own page. */
 const SPENDABLE = /^L:(FUND|INCOME):/
 
-/** L:FUND:FUNDS:100007 is the member's FUNDS. */
-const walletName = (account: string) => account.split(':')[2] ?? account
+/** L:FUND:FUNDS:100007 is the member's Robot Fund. */
+const walletName = (account: string, { console: { codes } }: Strings) => {
+  const code = account.split(':')[2] ?? account
+  return codes[code] ?? code
+}
