@@ -9,6 +9,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
+import { partName } from '@/lib/operator/names.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Home.module.css'
 
@@ -82,17 +83,13 @@ const revenueOf = ({ revenue, company }: Report, t: Texts) =>
 
 function Parts({ title, parts }: { title: string; parts: readonly Part[] }) {
   const { console: t } = useStrings()
-  const nameOf = ({ class: kind, of }: Part) => {
-    const name = t.money.classes[kind as keyof typeof t.money.classes] ?? kind
-    const whose = t.codes[of] ?? of
-    if (of === '') return name
-    // A wallet's name says already what it is.
-    return kind === 'FUND' || kind === 'INCOME' ? whose : `${name} · ${whose}`
-  }
   return (
     <Card title={title}>
       <Facts
-        facts={parts.map((part) => [nameOf(part), <Amount key={part.of} value={part.amount} />])}
+        facts={parts.map(({ class: kind, of, amount }) => [
+          partName(kind, of, t),
+          <Amount key={of} value={amount} />,
+        ])}
       />
     </Card>
   )

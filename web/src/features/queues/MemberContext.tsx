@@ -9,6 +9,7 @@ import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
+import { accountName } from '@/lib/operator/names.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import styles from './Queue.module.css'
 
@@ -74,16 +75,13 @@ function factsOf({ person, flags, marks, wallets, counts }: View, strings: Strin
     [t.openTickets, counts.openTickets],
     ...filled.map(
       ({ account, available }) =>
-        [walletName(account, strings), <Amount key={account} value={available} />] as const,
+        [
+          accountName(account, strings.console),
+          <Amount key={account} value={available} />,
+        ] as const,
     ),
   ] as const
 }
 
 /** Funds and incomes; positions are on the member's own page. */
 const SPENDABLE = /^L:(FUND|INCOME):/
-
-/** L:FUND:FUNDS:100007 is the member's Robot Fund. */
-const walletName = (account: string, { console: { codes } }: Strings) => {
-  const code = account.split(':')[2] ?? account
-  return codes[code] ?? code
-}
