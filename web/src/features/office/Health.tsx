@@ -29,7 +29,8 @@ export function Health() {
     return <ErrorNotice error={error} text={t.home.unwell} onRetry={() => void refetch()} />
   }
   if (!data || !me) return <Skeleton height={240} />
-  const alarm = data.ledger.frozen || data.ledger.finding
+  // Why money stands still is said above every page already.
+  const alarm = data.ledger.frozen === '' ? data.ledger.finding : ''
   return (
     <section aria-labelledby="health">
       <h2 id="health" className={styles.heading}>
