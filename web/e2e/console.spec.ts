@@ -215,9 +215,10 @@ const PAGES = [
 
 test('every page is whole and accessible at every width, in both modes', async ({
   ownerPage: page,
+  demo,
 }) => {
   test.setTimeout(180_000)
-  for (const path of PAGES) {
+  for (const path of [...PAGES, `/admin/member?uid=${demo.member.id}`]) {
     await test.step(path, async () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: heading })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWholeEverywhere, walk } from './checks.ts'
 import { expect, test } from './history.ts'
 
 // Each screen is looked at by itself below.
@@ -44,9 +44,12 @@ test('every public address shows something of its own, whatever its case', async
 })
 
 test('no protected address opens for who is not signed in', async ({ page }) => {
+  // Loaded, as a bookmark is, and after that as links lead there.
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/Login$/)
   for (const path of listed(PROTECTED)) {
     await test.step(path, async () => {
-      await page.goto(path)
+      await walk(page, path)
       await expect(page).toHaveURL(/\/Login$/)
     })
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { adminDoors, adminPaths, memberPaths, publicPaths } from '../src/lib/paths.ts'
+import { setMode, walk } from './checks.ts'
 import { enter } from './console.ts'
 import { expect, test } from './history.ts'
 import { signInOperator } from './operator.ts'
@@ -41,15 +42,11 @@ const isDue = (name: string) =>
     WIDTHS.every((width) => MODES.every((mode) => existsSync(fileOf(name, width, mode))))
   )
 
-/** Goes there as a link does, without loading the app anew, and waits until all of it is there. */
+/** Goes there and waits until all of it is there. */
 async function walkTo(page: Page, address: string) {
   if (page.url().endsWith(address)) return
   const before = await page.title()
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-    scrollTo(0, 0)
-  }, address)
+  await walk(page, address)
   // No two screens in a row have one title.
   await expect(page).not.toHaveTitle(before)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -62,15 +59,6 @@ async function settled(page: Page) {
   await expect(page.locator('.mantine-Skeleton-root:visible')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
-
-/** Without this a busy machine takes pictures of half a change: dark text on dark, or nothing. */
-const painted = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
-      }),
-  )
 
 async function takeAll(page: Page, addresses: readonly string[]) {
   const due = addresses.filter((address) => isDue(nameOf(address)))
@@ -88,8 +76,7 @@ async function takeAll(page: Page, addresses: readonly string[]) {
 async function takeAt(page: Page, name: string, width: number) {
   await page.setViewportSize({ width, height: 900 })
   for (const mode of MODES) {
-    await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
-    await painted(page)
+    await setMode(page, mode)
     await page.screenshot({ path: fileOf(name, width, mode), fullPage: true })
   }
 }
