@@ -57,10 +57,14 @@ export const painted = (page: Page) =>
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await frame()
     await frame()
-    const ending = document
+    // What turns for ever is a spinner; what people have to wait for ends within a second.
+    const changes = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    await Promise.race([
+      Promise.allSettled(changes.map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 1_000)),
+    ])
   })
 
 /** Goes there as a link does: the app is not loaded anew. */

@@ -63,7 +63,7 @@ for (let from = 0; from < listed(PROTECTED).length; from += SCREENS_A_TEST) {
   test(`${paths[0]} and those after it are screens of their own, whole at every width`, async ({
     memberPage: page,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     for (const path of paths) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: 1440, height: 800 })
