@@ -46,7 +46,9 @@ test-web:
 	@scripts/ensure-web.sh
 	cd web && npm test --silent
 
+# One test pays from a hot wallet: on a chain that is a Go test of its own, as test-go builds it.
 test-browser: build
+	@$(GO) test -c -o bin/chain.test ./internal/chain/chaintest
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent e2e
 
 crash: ## the long crash run: 200 kills of the server and of PostgreSQL
@@ -73,7 +75,7 @@ verify: ## generated files are fresh
 tools: ## install what tests need beyond Go and Node
 	@scripts/ensure-postgres.sh >/dev/null && scripts/ensure-chromium.sh >/dev/null && scripts/ensure-golangci.sh >/dev/null && scripts/ensure-web.sh
 
-screenshots: build ## pictures of the screens into web/screenshots
+screenshots: build ## pictures of the screens into web/screenshots; SCREENS=admin-fund takes some, RESUME=1 goes on
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent screenshots
 
 format: ## write Go and web code the house's way

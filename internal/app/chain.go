@@ -89,17 +89,17 @@ type chainStatus struct {
 
 func (s *chainStatus) Status(ctx context.Context) httpapi.ChainStatus {
 	out := httpapi.ChainStatus{ID: s.client.ChainID(), Token: s.token, Receiver: s.receiver(), Confirmations: s.confirmations, Wallet: s.client.Sender()}
-	for _, h := range s.client.Health() {
-		out.Nodes = append(out.Nodes, httpapi.ChainNode{Host: h.Host, Up: h.Up, Block: int64(min(h.Block, 1<<62)), At: h.At, Error: h.Err})
-	}
-	if out.Wallet == "" {
-		return out
-	}
 	limit, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	var err error
-	if out.Funds, out.GasGwei, err = s.client.Funds(limit); err != nil {
-		out.Unknown = true
+	if out.Wallet != "" {
+		var err error
+		if out.Funds, out.GasGwei, err = s.client.Funds(limit); err != nil {
+			out.Unknown = true
+		}
+	}
+	s.client.Greet(limit)
+	for _, h := range s.client.Health() {
+		out.Nodes = append(out.Nodes, httpapi.ChainNode{Host: h.Host, Up: h.Up, Block: int64(min(h.Block, 1<<62)), At: h.At, Error: h.Err})
 	}
 	return out
 }

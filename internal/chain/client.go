@@ -73,6 +73,17 @@ func (c *Client) Health() []Health {
 	return out
 }
 
+// Greet asks the nodes that nobody has asked yet, so that Health speaks of all.
+func (c *Client) Greet(ctx context.Context) {
+	var wg sync.WaitGroup
+	for _, n := range c.nodes {
+		if n.health().Err == NotAsked {
+			wg.Go(func() { _, _ = n.height(ctx) })
+		}
+	}
+	wg.Wait()
+}
+
 // each asks all nodes at once. With one node its answer counts; with more, at
 // least two must answer, so that no single one is believed. The error says why
 // too few did.

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
-import { WIDTHS } from './widths.ts'
+import { type MODES, WIDTHS } from './widths.ts'
 
 /** What every page owes every reader. */
 
@@ -14,27 +14,78 @@ export async function expectNoSidewaysScroll(page: Page) {
   await expect.poll(overflow, { message: 'pixels beyond the right edge', timeout: 5_000 }).toBe(0)
 }
 
-export async function expectAccessible(page: Page) {
-  // No frames of others, and only what is wrong: in its usual way each look opens a second page.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(grave.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+/** What @axe-core/playwright puts into pages; without it, because it does so anew at every look. */
+const { source } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))(
+  'axe-core',
+) as { source: string }
+
+interface Violation {
+  id: string
+  impact: string
+  nodes: { html: string }[]
 }
+
+interface Axe {
+  run: (options: object) => Promise<{ violations: Violation[] }>
+}
+
+export async function expectAccessible(page: Page) {
+  await painted(page)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  const grave = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: Axe }
+    const { violations } = await axe.run({ resultTypes: ['violations'], preload: false })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+  })
+  expect(grave).toEqual([])
+}
+
+/** The page as it is in a mode. The kit learns of it a moment after the styles do. */
+export async function setMode(page: Page, mode: (typeof MODES)[number]) {
+  await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
+  const kit = () =>
+    page.evaluate(() => document.documentElement.dataset.mantineColorScheme ?? 'no kit')
+  await expect.poll(kit).toMatch(new RegExp(`^(no kit|${mode})$`))
+  await painted(page)
+}
+
+/** Half a change is neither what people see nor what they are to be shown: dark text on dark. */
+export const painted = (page: Page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    // What turns for ever is a spinner; what people have to wait for ends within a second.
+    const changes = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    await Promise.race([
+      Promise.allSettled(changes.map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 1_000)),
+    ])
+  })
+
+/** Goes there as a link does: the app is not loaded anew. */
+export const walk = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+    scrollTo(0, 0)
+  }, address)
 
 /** Nothing runs out of the page at any width, and nothing is hard to read, light or dark. */
 export async function expectWholeEverywhere(page: Page) {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await setMode(page, 'light')
   for (const width of WIDTHS.toReversed()) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoSidewaysScroll(page)
   }
   // Each mode at one width, the narrowest and the widest: a look takes longer than loading the page.
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: Math.max(...WIDTHS), height: 800 })
+  await setMode(page, 'dark')
   await expectAccessible(page)
 }
 

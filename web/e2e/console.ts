@@ -101,6 +101,20 @@ export async function enter(page: Page, { id, email, token }: Operator): Promise
   }, JSON.stringify(session))
 }
 
+interface Withdrawals {
+  data: [{ id: string; ready: string; batch: string }[]]
+}
+
+/** A withdrawal that may leave; the demo's were asked for below the limit, so one approves. */
+export async function approved(url: string, owner: Operator) {
+  const path = 'operator/withdrawals?state=Pending&sort=id'
+  const { data } = await call<Withdrawals>(url, path, owner.token)
+  const ready = data[0].find(({ ready }) => new Date(ready) < new Date())
+  if (!ready) throw new Error('The demo has no withdrawal that may leave')
+  await call(url, 'operator/withdrawals/approve', owner.token, { id: ready.id })
+  return ready
+}
+
 interface WorkerFixtures {
   demo: Demo
   server: Server

@@ -1,19 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { call, colleague, enter, expect, type Operator, test } from './console.ts'
-
-interface Withdrawals {
-  data: [{ id: string; ready: string; batch: string }[]]
-}
-
-/** A withdrawal that may leave; the demo's were asked for below the limit, so one approves. */
-async function approved(url: string, owner: Operator) {
-  const path = 'operator/withdrawals?state=Pending&sort=id'
-  const { data } = await call<Withdrawals>(url, path, owner.token)
-  const ready = data[0].find(({ ready }) => new Date(ready) < new Date())
-  if (!ready) throw new Error('The demo has no withdrawal that may leave')
-  await call(url, 'operator/withdrawals/approve', owner.token, { id: ready.id })
-  return ready
-}
+import { approved, colleague, enter, expect, test } from './console.ts'
 
 // A list that is wrong is refused, which browsers log.
 test.use({ expectedErrors: /status of 400/ })

@@ -1,4 +1,4 @@
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWholeEverywhere, walk } from './checks.ts'
 import { expect, test } from './history.ts'
 
 // Each screen is looked at by itself below.
@@ -44,9 +44,12 @@ test('every public address shows something of its own, whatever its case', async
 })
 
 test('no protected address opens for who is not signed in', async ({ page }) => {
+  // Loaded, as a bookmark is, and after that as links lead there.
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/Login$/)
   for (const path of listed(PROTECTED)) {
     await test.step(path, async () => {
-      await page.goto(path)
+      await walk(page, path)
       await expect(page).toHaveURL(/\/Login$/)
     })
   }
@@ -60,7 +63,7 @@ for (let from = 0; from < listed(PROTECTED).length; from += SCREENS_A_TEST) {
   test(`${paths[0]} and those after it are screens of their own, whole at every width`, async ({
     memberPage: page,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     for (const path of paths) {
       await test.step(path, async () => {
         await page.setViewportSize({ width: 1440, height: 800 })

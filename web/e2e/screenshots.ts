@@ -1,29 +1,52 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { adminDoors, adminPaths, memberPaths, publicPaths } from '../src/lib/paths.ts'
+import { setMode, walk } from './checks.ts'
 import { enter } from './console.ts'
 import { expect, test } from './history.ts'
 import { signInOperator } from './operator.ts'
 import { MODES, WIDTHS } from './widths.ts'
 
-/** Pictures of every screen, by one page that walks them all: the app is loaded once. */
+/**
+ * Pictures of every screen, by one page that walks them all: the app is loaded once. SCREENS in the
+ * environment, a pattern, takes only those whose picture's name fits it (`SCREENS=admin-fund`);
+ * RESUME=1 leaves what an earlier run has taken already.
+ */
 
 test.use({ accessibleAtEnd: false })
 test.setTimeout(1_800_000)
 
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 
-const nameOf = (address: string) =>
-  (address.split('?')[0] ?? '').slice(1).replaceAll('/', '-').toLowerCase() || 'landing'
+const wanted = new RegExp(process.env.SCREENS ?? '', 'i')
+const resuming = process.env.RESUME === '1'
 
-/** Goes there as a link does, without loading the app anew, and waits until all of it is there. */
+/** The picture's name: the address without its slashes, a filter after a dot. */
+const nameOf = (address: string) =>
+  address
+    .slice(1)
+    .replace(/[?&]uid=\d+/, '')
+    .replaceAll('/', '-')
+    .replace(/[?&]\w+=/g, '.')
+    .toLowerCase() || 'landing'
+
+const fileOf = (name: string, width: number, mode = 'light') =>
+  `${folder}${name}-${width}-${mode}.png`
+
+/** Whether any of a screen's pictures is still to be taken. */
+const isDue = (name: string) =>
+  wanted.test(name) &&
+  !(
+    resuming &&
+    WIDTHS.every((width) => MODES.every((mode) => existsSync(fileOf(name, width, mode))))
+  )
+
+/** Goes there and waits until all of it is there. */
 async function walkTo(page: Page, address: string) {
+  if (page.url().endsWith(address)) return
   const before = await page.title()
-  await page.evaluate((to) => {
-    history.pushState(null, '', to)
-    dispatchEvent(new PopStateEvent('popstate'))
-    scrollTo(0, 0)
-  }, address)
+  await walk(page, address)
   // No two screens in a row have one title.
   await expect(page).not.toHaveTitle(before)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -32,35 +55,29 @@ async function walkTo(page: Page, address: string) {
 
 async function settled(page: Page) {
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  // A tab that nobody has opened yet has not asked for its rows.
+  await expect(page.locator('.mantine-Skeleton-root:visible')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
 
-/** Without this a busy machine takes pictures of half a change: dark text on dark, or nothing. */
-const painted = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
-      }),
-  )
-
 async function takeAll(page: Page, addresses: readonly string[]) {
+  const due = addresses.filter((address) => isDue(nameOf(address)))
+  test.skip(due.length === 0, 'nothing to take')
   await page.goto('/ComingSoon')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const address of addresses) {
-      await test.step(`${address} at ${width} px`, async () => {
-        await walkTo(page, address)
-        for (const mode of MODES) {
-          await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
-          await painted(page)
-          const path = `${folder}${nameOf(address)}-${width}-${mode}.png`
-          await page.screenshot({ path, fullPage: true })
-        }
-      })
-    }
+  for (const address of due) {
+    await test.step(address, async () => {
+      await walkTo(page, address)
+      for (const width of WIDTHS) await takeAt(page, nameOf(address), width)
+    })
+  }
+}
+
+async function takeAt(page: Page, name: string, width: number) {
+  await page.setViewportSize({ width, height: 900 })
+  for (const mode of MODES) {
+    await setMode(page, mode)
+    await page.screenshot({ path: fileOf(name, width, mode), fullPage: true })
   }
 }
 
@@ -88,10 +105,10 @@ test('the open menus on a phone', async ({ memberPage: page }) => {
   for (const [name, address] of [
     ['menu', '/'],
     ['member-menu', '/MyReferral'],
-  ]) {
-    await page.goto(address ?? '/')
+  ] as const) {
+    await page.goto(address)
     await page.getByRole('button', { name: 'Open menu' }).click()
-    await page.screenshot({ path: `${folder}${name}-360-light.png` })
+    await page.screenshot({ path: fileOf(name, 360) })
   }
 })
 

@@ -32,8 +32,11 @@ export interface Server {
   url: string
   demo: Demo
   stop: () => Promise<void>
-  /** Ends it and serves the same data with other settings, at another address. */
-  again: (more: readonly string[]) => Promise<Server>
+  /**
+   * Ends it and serves the same data with other settings, at another address. `meanwhile` is what
+   * happens to its folder while nothing serves it.
+   */
+  again: (more: readonly string[], meanwhile?: (folder: string) => Promise<void>) => Promise<Server>
 }
 
 /** The smallest history there is: it is made in seconds. */
@@ -83,8 +86,9 @@ async function serve(folder: string, demo: Demo, more: readonly string[]): Promi
     await end()
     await rm(folder, { recursive: true, force: true })
   }
-  const again = async (others: readonly string[]) => {
+  const again: Server['again'] = async (others, meanwhile) => {
     await end()
+    await meanwhile?.(folder)
     return serve(folder, demo, others)
   }
   try {

@@ -1,9 +1,12 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import styles from './StatusBadge.module.css'
 
+/** Undefined where neither has been decided yet. */
+export type Judgement = boolean | undefined
+
 /** A status in its own word; green or red, with an icon, because colour alone says nothing. */
-export function StatusBadge({ word, good }: { word: string; good: boolean }) {
-  const Icon = good ? CircleCheck : CircleAlert
+export function StatusBadge({ word, good }: { word: string; good: Judgement }) {
+  const Icon = good === undefined ? Clock : good ? CircleCheck : CircleAlert
   return (
     <span className={styles.badge} data-good={good}>
       <Icon size={14} aria-hidden="true" />

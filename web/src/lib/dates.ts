@@ -10,13 +10,16 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 })
 
+/** Every month in three letters, so that days in a column line up; British English has one of four. */
+const inThree = (text: string) => text.replace('Sept', 'Sep')
+
 /** "2026-11-15" becomes "15 Nov 2026". */
 export function formatDay(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   // Date accepts 30 February and moves on to March; the round trip does not.
   const real = DAY.test(day) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
   if (!real) throw new RangeError(`Not a day: ${JSON.stringify(day)}`)
-  return dayFormat.format(date)
+  return inThree(dayFormat.format(date))
 }
 
 /** "2026-11-15T20:30:00Z" in Asia/Kolkata becomes "16 Nov 2026, 02:00". */
@@ -25,7 +28,7 @@ export function formatMoment(moment: string, timeZone: string): string {
   if (!MOMENT.test(moment) || Number.isNaN(date.getTime())) {
     throw new RangeError(`Not a moment in UTC: ${JSON.stringify(moment)}`)
   }
-  return new Intl.DateTimeFormat('en-GB', {
+  const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     day: '2-digit',
     month: 'short',
@@ -33,7 +36,8 @@ export function formatMoment(moment: string, timeZone: string): string {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).format(date)
+  })
+  return inThree(format.format(date))
 }
 
 /** Where the reader is. */

@@ -105,11 +105,11 @@ function EffectView({ effect }: { effect: Effect }) {
   const tooLittle = after !== undefined && signOf(after) < 0
   const lines = [
     [t.from, wallet],
-    [t.before, balance === undefined ? '…' : formatMoney(balance)],
+    [t.before, balance === undefined ? '–' : formatMoney(balance)],
     [t.amount, formatMoney(typed)],
     [t.fee, formatMoney(fee)],
     ...(receives === undefined ? [] : [[t.receives, formatMoney(receives)] as const]),
-    [t.after, after === undefined ? '…' : formatMoney(after)],
+    [t.after, after === undefined ? '–' : formatMoney(after)],
   ] as const
   return (
     <div className={styles.effect}>

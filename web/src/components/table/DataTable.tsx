@@ -69,7 +69,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             >
               <td className={styles.serial}>{firstNumber + index}</td>
               {columns.map((column) => (
-                <td key={column.header} data-align={column.align} data-wrap={column.wrap}>
+                <td
+                  key={column.header}
+                  data-align={column.align}
+                  data-wrap={column.wrap}
+                  data-clip={column.clip}
+                >
                   {column.cell(row)}
                 </td>
               ))}

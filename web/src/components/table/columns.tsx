@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { Amount } from '../Amount.tsx'
-import { StatusBadge } from '../StatusBadge.tsx'
+import { type Judgement, StatusBadge } from '../StatusBadge.tsx'
 
 export interface Column<Row> {
   header: string
@@ -10,6 +10,8 @@ export interface Column<Row> {
   align?: 'end'
   /** People's own words: they may take several lines. */
   wrap?: true
+  /** A hash or an address: its beginning is shown, all of it is there to be copied. */
+  clip?: true
   /** What the server calls the order by this column, if it knows one. */
   sort?: string
 }
@@ -18,6 +20,7 @@ type Pick<Row> = (row: Row) => string | number | undefined
 interface Extra {
   sort?: string
   wrap?: true
+  clip?: true
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === ''
@@ -28,7 +31,8 @@ export function textColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = 
     header,
     cell: (row) => {
       const value = pick(row)
-      return isEmpty(value) ? NOTHING : <bdi>{value}</bdi>
+      if (isEmpty(value)) return NOTHING
+      return <bdi {...(extra.clip && { title: String(value) })}>{value}</bdi>
     },
     ...extra,
   }
@@ -77,11 +81,11 @@ export function dateColumn<Row>(
   }
 }
 
-/** `good` decides between green and red; `word` is what is read. */
+/** `good` decides between green and red, or neither; `word` is what is read. */
 export function statusColumn<Row>(
   header: string,
   word: (row: Row) => string | undefined,
-  good: (row: Row) => boolean,
+  good: (row: Row) => Judgement,
 ): Column<Row> {
   return {
     header,

@@ -43,12 +43,14 @@ function Whole({ row }: { row: Dashboard }) {
       </Suspense>
       <div className={styles.columns}>
         <div className={styles.stack}>
+          <div className={styles.links}>
+            <ReferralLink side="Left" />
+            <ReferralLink side="Right" />
+          </div>
           <Recent type={1} />
           <Recent type={2} />
         </div>
         <div className={styles.stack}>
-          <ReferralLink side="Left" />
-          <ReferralLink side="Right" />
           <Incomes row={row} />
         </div>
       </div>

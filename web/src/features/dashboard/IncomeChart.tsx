@@ -54,7 +54,7 @@ function Areas({ rows }: { rows: readonly DayIncome[] }) {
       </svg>
       <p className={styles.axis}>
         <span>{formatDay(first)}</span>
-        <span>
+        <span className={styles.soFar}>
           {t.soFar} <Amount value={total} />
         </span>
         <span>{formatDay(last)}</span>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import type { Dashboard } from '@/lib/api/dashboard.ts'
@@ -58,10 +59,10 @@ interface PeopleProps {
 function People({ title, trend, left, right }: PeopleProps) {
   const { dashboard: t } = useMemberStrings()
   return (
-    <Card title={title} actions={<Trend text={trend} />}>
-      <p className={styles.value}>
+    <Card title={title}>
+      <Total trend={trend}>
         {count.format(left[2])} / {count.format(right[2])}
-      </p>
+      </Total>
       <div className={styles.sides}>
         {[[t.left, left] as const, [t.right, right] as const].map(([name, [active, inactive]]) => (
           <div key={name}>
@@ -79,15 +80,18 @@ function People({ title, trend, left, right }: PeopleProps) {
   )
 }
 
-/** Not reckoned from anything: never without the word that says so. */
-function Trend({ text }: { text: string | undefined }) {
+/** The trend is not reckoned from anything: never without the word that says so. */
+function Total({ trend, children }: { trend: string | undefined; children: ReactNode }) {
   const { brand } = useMemberStrings()
   return (
-    text && (
-      <span className={styles.trend}>
-        {brand.dashboard.trends_label}: {text}
-      </span>
-    )
+    <div className={styles.total}>
+      <p className={styles.value}>{children}</p>
+      {trend && (
+        <p className={styles.trend}>
+          {brand.dashboard.trends_label}: {trend}
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -102,10 +106,10 @@ interface BusinessProps {
 function Business({ title, trend, total, left, right }: BusinessProps) {
   const { dashboard: t } = useMemberStrings()
   return (
-    <Card title={title} actions={<Trend text={trend} />}>
-      <p className={styles.value}>
+    <Card title={title}>
+      <Total trend={trend}>
         <Amount value={total} />
-      </p>
+      </Total>
       <div className={styles.sides}>
         <div>
           <p className={styles.name}>{t.left}</p>

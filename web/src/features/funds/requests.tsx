@@ -25,7 +25,7 @@ const fate = ({ funds: t }: MemberStrings): Column<Row>[] => [
     (row) => row.st,
     (row) => row.st !== 'Pending',
   ),
-  textColumn(t.remark, (row) => row.remark),
+  textColumn(t.remark, (row) => row.remark, { wrap: true }),
   dateColumn(t.requestedDate, (row) => row.requestedDate),
   dateColumn(t.approveDate, (row) => row.approveDate),
 ]
@@ -42,7 +42,7 @@ const list = (action: number, columns: (s: MemberStrings) => Column<Row>[]): Rep
 export const usdtRequests = list(BY_USDT, (s) => [
   moneyColumn(s.funds.amount, (row) => row.amount),
   textColumn(s.funds.fundType, (row) => fundName(row.FundType, s)),
-  textColumn(s.funds.transactionNumber, (row) => row.utrno),
+  textColumn(s.funds.transactionNumber, (row) => row.utrno, { clip: true }),
 ])
 
 export const bankRequests = list(BY_BANK, ({ funds: t }) => [

@@ -10,7 +10,6 @@ import { PageHeader } from '@/components/PageHeader.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
-import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
@@ -19,6 +18,7 @@ import { Flags, Marks } from './Flags.tsx'
 import styles from './Member.module.css'
 import { block, mailPassword, type View, visit } from './memberActs.ts'
 import { Notes } from './Notes.tsx'
+import { Place } from './Place.tsx'
 import { Privacy } from './Privacy.tsx'
 import { Sessions } from './Sessions.tsx'
 import { Wallets } from './Wallets.tsx'
@@ -76,9 +76,7 @@ function Whole({ view }: { view: View }) {
           <Card title={t.person}>
             <Facts facts={personOf(view, strings)} />
           </Card>
-          <Card title={t.place}>
-            <Facts facts={placeOf(view, strings)} />
-          </Card>
+          <Place place={view.place} />
         </div>
         <Wallets uid={uid} wallets={view.wallets} />
         <div className={styles.columns}>
@@ -139,17 +137,4 @@ function personOf({ person: p, counts }: View, { members: t }: ConsoleStrings) {
     [t.tickets, `${counts.openTickets} / ${counts.tickets}`],
   ] as const
   return all.filter(([, value]) => value !== '')
-}
-
-function placeOf({ place }: View, { members: t }: ConsoleStrings) {
-  const leg = ({ members, active, robot, forex, crypto }: View['place']['left']) =>
-    `${members} (${active}) · ${[robot, forex, crypto].map((sum) => formatMoney(sum)).join(' · ')}`
-  return [
-    [t.number, place.number],
-    [t.sponsor, place.sponsor || '–'],
-    [t.parent, place.parent || '–'],
-    [t.side, t.sides[place.side]],
-    [t.left, leg(place.left)],
-    [t.right, leg(place.right)],
-  ] as const
 }

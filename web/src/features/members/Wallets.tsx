@@ -9,13 +9,14 @@ import { Older } from '@/components/table/Older.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
+import { accountName } from '@/lib/operator/names.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 
 type Wallet = components['schemas']['MemberWallet']
 
 /** The member's accounts; the chosen one shows its entries. */
 export function Wallets({ uid, wallets }: { uid: string; wallets: readonly Wallet[] }) {
-  const { members: t } = useConsoleStrings()
+  const { members: t, console } = useConsoleStrings()
   const [account, setAccount] = useState('')
   return (
     <>
@@ -25,9 +26,14 @@ export function Wallets({ uid, wallets }: { uid: string; wallets: readonly Walle
           columns={[
             {
               header: t.account,
-              cell: (w) => (
-                <Button size="compact-sm" variant="subtle" onClick={() => setAccount(w.account)}>
-                  {w.account}
+              cell: ({ account: code }) => (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  title={code}
+                  onClick={() => setAccount(code)}
+                >
+                  {accountName(code, console)}
                 </Button>
               ),
             },
@@ -48,7 +54,7 @@ export function Wallets({ uid, wallets }: { uid: string; wallets: readonly Walle
 }
 
 function Entries({ uid, account }: { uid: string; account: string }) {
-  const { members: t, table } = useConsoleStrings()
+  const { members: t, console, table } = useConsoleStrings()
   const [from, setFrom] = useState({ account, before: 0 })
   const before = from.account === account ? from.before : 0
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -62,7 +68,7 @@ function Entries({ uid, account }: { uid: string; account: string }) {
       ),
   })
   return (
-    <Card title={account}>
+    <Card title={accountName(account, console)} actions={<code>{account}</code>}>
       {error ? (
         <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
       ) : (

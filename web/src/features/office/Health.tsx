@@ -29,7 +29,8 @@ export function Health() {
     return <ErrorNotice error={error} text={t.home.unwell} onRetry={() => void refetch()} />
   }
   if (!data || !me) return <Skeleton height={240} />
-  const alarm = data.ledger.frozen || data.ledger.finding
+  // Why money stands still is said above every page already.
+  const alarm = data.ledger.frozen === '' ? data.ledger.finding : ''
   return (
     <section aria-labelledby="health">
       <h2 id="health" className={styles.heading}>
@@ -110,15 +111,15 @@ const chainOf = ({ chain, leading }: Answer, t: Texts): Fact[] => {
   ]
 }
 
-const UNIT = 1_000_000_000
-const gigabytes = (bytes: number) => `${(bytes / UNIT).toFixed(2)} GB`
+const MEGA = 1_000_000
+const GIGA = 1_000_000_000
+const sizeOf = (bytes: number) =>
+  bytes < GIGA ? `${(bytes / MEGA).toFixed(1)} MB` : `${(bytes / GIGA).toFixed(2)} GB`
 
 const diskOf = ({ disk }: Answer, t: Texts): Fact[] => [
   [
     t.free,
-    disk.free < 0
-      ? t.unknown
-      : judged(gigabytes(disk.free), disk.low ? t.low : t.enough, !disk.low),
+    disk.free < 0 ? t.unknown : judged(sizeOf(disk.free), disk.low ? t.low : t.enough, !disk.low),
   ],
-  [t.database, gigabytes(disk.database)],
+  [t.database, sizeOf(disk.database)],
 ]

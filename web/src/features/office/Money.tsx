@@ -9,6 +9,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
+import { partName } from '@/lib/operator/names.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Home.module.css'
 
@@ -82,14 +83,13 @@ const revenueOf = ({ revenue, company }: Report, t: Texts) =>
 
 function Parts({ title, parts }: { title: string; parts: readonly Part[] }) {
   const { console: t } = useConsoleStrings()
-  const nameOf = ({ class: kind, of }: Part) => {
-    const name = t.money.classes[kind as keyof typeof t.money.classes] ?? kind
-    return of === '' ? name : `${name} · ${of}`
-  }
   return (
     <Card title={title}>
       <Facts
-        facts={parts.map((part) => [nameOf(part), <Amount key={part.of} value={part.amount} />])}
+        facts={parts.map(({ class: kind, of, amount }) => [
+          partName(kind, of, t),
+          <Amount key={of} value={amount} />,
+        ])}
       />
     </Card>
   )

@@ -68,7 +68,7 @@ export function Approved({ hot, onAsk }: ApprovedProps) {
             ...(mayPay ? [box] : []),
             textColumn(t.member, (w) => w.uid),
             moneyColumn(t.amount, (w) => w.amount),
-            textColumn(t.address, (w) => w.address),
+            textColumn(t.address, (w) => w.address, { clip: true }),
             dateColumn(t.ready, (w) => w.ready),
           ]}
           rows={rows}

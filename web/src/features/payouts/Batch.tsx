@@ -103,11 +103,8 @@ const columns = (
   ),
   moneyColumn(t.amount, (p) => p.amount),
   textColumn(t.member, (p) => p.uid),
-  textColumn(t.address, (p) => p.address),
-  {
-    header: t.hash,
-    cell: ({ hash }) => (hash ? <code className={styles.hash}>{hash}</code> : '–'),
-  },
+  textColumn(t.address, (p) => p.address, { clip: true }),
+  textColumn(t.hash, (p) => p.hash, { clip: true }),
   {
     header: t.note,
     cell: ({ note }) => (note ? <span className={styles.note}>{note}</span> : '–'),

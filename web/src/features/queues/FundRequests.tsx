@@ -33,23 +33,23 @@ export const Component = queueScreen<Row>({
     },
     { kind: 'text', name: 'uid', label: t.userId, most: 15 },
   ],
-  columns: ({ queues: t }) => [
+  columns: ({ queues: t, console: { codes } }) => [
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.amount),
-    textColumn(t.fund, (r) => r.FundType),
+    textColumn(t.fund, (r) => codes[r.FundType] ?? r.FundType),
     textColumn(t.way, (r) => r.usertype),
-    textColumn(t.transaction, (r) => r.utrno),
+    textColumn(t.transaction, (r) => r.utrno, { clip: true }),
     textColumn(t.verdict, (r) => r.verdict || t.noVerdict),
     statusColumn(
       t.state,
       (r) => t.states[r.st],
-      (r) => r.st !== 'Rejected',
+      (r) => (r.st === 'Pending' ? undefined : r.st === 'Approved'),
     ),
     dateColumn(t.requested, (r) => r.requestedDate),
   ],
-  facts: (r, { queues: t }) => [
+  facts: (r, { queues: t, console: { codes } }) => [
     [t.amount, <Amount key="amount" value={r.amount} />],
-    [t.fund, r.FundType],
+    [t.fund, codes[r.FundType] ?? r.FundType],
     [t.way, r.usertype],
     [t.transaction, r.utrno],
     [t.verdict, r.verdict || t.noVerdict],

@@ -9,6 +9,7 @@ import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
+import { accountName } from '@/lib/operator/names.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Queue.module.css'
 
@@ -40,10 +41,8 @@ export function MemberContext({ uid }: { uid: string }) {
   )
 }
 
-function factsOf(
-  { person, flags, marks, wallets, counts }: View,
-  { queues: t, people }: ConsoleStrings,
-) {
+function factsOf({ person, flags, marks, wallets, counts }: View, strings: ConsoleStrings) {
+  const { queues: t, people } = strings
   const filled = wallets.filter(
     ({ account, posted }) => SPENDABLE.test(account) && !/^-?0(\.0+)?$/.test(posted),
   )
@@ -76,13 +75,13 @@ function factsOf(
     [t.openTickets, counts.openTickets],
     ...filled.map(
       ({ account, available }) =>
-        [walletName(account), <Amount key={account} value={available} />] as const,
+        [
+          accountName(account, strings.console),
+          <Amount key={account} value={available} />,
+        ] as const,
     ),
   ] as const
 }
 
 /** Funds and incomes; positions are on the member's own page. */
 const SPENDABLE = /^L:(FUND|INCOME):/
-
-/** L:FUND:FUNDS:100007 is the member's FUNDS. */
-const walletName = (account: string) => account.split(':')[2] ?? account

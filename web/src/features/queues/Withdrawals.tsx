@@ -33,24 +33,24 @@ export const Component = queueScreen<Row>({
     stateFilter(STATES, t, filters.all),
     { kind: 'text', name: 'uid', label: t.userId, most: 15 },
   ],
-  columns: ({ queues: t }) => [
+  columns: ({ queues: t, console: { codes } }) => [
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.Request_amount),
     moneyColumn(t.net, (r) => r.amount),
-    textColumn(t.wallet, (r) => r.withdrawlType),
+    textColumn(t.wallet, (r) => codes[r.withdrawlType] ?? r.withdrawlType),
     textColumn(t.approvalsHead, (r) => approvals(r, t)),
     statusColumn(
       t.state,
       (r) => t.states[r.ss],
-      (r) => !BAD.includes(r.ss),
+      (r) => (r.ss === 'Pending' ? undefined : !BAD.includes(r.ss)),
     ),
     dateColumn(t.requested, (r) => r.rd),
   ],
-  facts: (r, { queues: t }) => [
+  facts: (r, { queues: t, console: { codes } }) => [
     [t.amount, <Amount key="amount" value={r.Request_amount} />],
     [t.charge, <Amount key="charge" value={r.admincharge} />],
     [t.net, <Amount key="net" value={r.amount} />],
-    [t.wallet, r.withdrawlType],
+    [t.wallet, codes[r.withdrawlType] ?? r.withdrawlType],
     [t.address, r.address],
     [t.state, t.states[r.ss]],
     [t.approvalsHead, approvals(r, t)],

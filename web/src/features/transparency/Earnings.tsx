@@ -15,6 +15,7 @@ export function Earnings({ report }: { report: Report }) {
         <FigureTable
           caption={t.payoutsText}
           columns={[t.income, t.source, t.paid, t.reversed, t.net]}
+          words={2}
           empty={t.noPayouts}
           rows={report.payouts.map((payout) => ({
             key: `${payout.income} ${payout.source}`,

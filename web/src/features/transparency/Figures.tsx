@@ -4,13 +4,15 @@ import styles from './Transparency.module.css'
 interface FigureTableProps {
   caption: string
   columns: string[]
+  /** How many columns are words, from the left; one unless given. */
+  words?: number
   rows: { key: string; cells: ReactNode[] }[]
   /** Says what would stand here. */
   empty: string
 }
 
 /** Names on the left, figures on the right. It scrolls by itself where the window is narrow. */
-export function FigureTable({ caption, columns, rows, empty }: FigureTableProps) {
+export function FigureTable({ caption, columns, words = 1, rows, empty }: FigureTableProps) {
   if (rows.length === 0) {
     return (
       <p className={styles.muted}>
@@ -18,33 +20,40 @@ export function FigureTable({ caption, columns, rows, empty }: FigureTableProps)
       </p>
     )
   }
+  const kind = (column: number) => ({ 'data-words': column < words })
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label={caption}>
-      <table className={styles.table}>
-        <caption className={styles.caption}>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells: [first, ...others] }) => (
-            <tr key={key}>
-              <th scope="row">{first}</th>
-              {others.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
-                <td key={index}>{cell}</td>
+    <figure className={styles.figure}>
+      <figcaption className={styles.caption}>{caption}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={styles.scroll} tabIndex={0} aria-label={caption}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {columns.map((column, index) => (
+                <th key={column} scope="col" {...kind(index)}>
+                  {column}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells: [first, ...others] }) => (
+              <tr key={key}>
+                <th scope="row" {...kind(0)}>
+                  {first}
+                </th>
+                {others.map((cell, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                  <td key={index} {...kind(index + 1)}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </figure>
   )
 }
 

@@ -90,7 +90,7 @@ function Mark({ spot: { place }, direction, room }: TreeNodeProps) {
       <rect
         x={-room / 2 + 2}
         y={top - size / 2 - 2}
-        width={room - 4}
+        width={Math.max(room - 4, 0)}
         height={size + 34}
         rx="8"
         className={styles.area}

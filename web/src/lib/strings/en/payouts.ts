@@ -10,7 +10,7 @@ export const payouts = {
     address: 'Address',
     funds: 'It has',
     gas: 'For fees',
-    gwei: (amount: number) => `${amount} gwei`,
+    gwei: (amount: number) => `${amount.toLocaleString('en-US')} gwei`,
     unknown: 'The chain did not say',
     nodes: 'Nodes',
     up: (up: number, all: number) => `${up} of ${all} answer`,

@@ -11,7 +11,7 @@ export const payouts: Pick<ConsoleTexts, 'payouts'> = {
     address: 'पता',
     funds: 'उपलब्ध राशि',
     gas: 'शुल्क के लिए',
-    gwei: (amount) => `${amount} ग्वेई`,
+    gwei: (amount) => `${amount.toLocaleString('en-US')} ग्वेई`,
     unknown: 'चेन ने नहीं बताया',
     nodes: 'नोड',
     up: (up, all) => `${all} में से ${up} उत्तर देते हैं`,

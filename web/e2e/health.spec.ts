@@ -1,0 +1,103 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expectWholeEverywhere } from './checks.ts'
+import { enter, expect, test } from './console.ts'
+import { useSession as signIn } from './fixtures.ts'
+import { approveFunds, confirmBy, newHash } from './money.ts'
+import { signInOperator } from './operator.ts'
+import { openSession, post, register } from './people.ts'
+import { type Server, startEmpty } from './server.ts'
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test("the console's home says whether all is well, and what is owed by names people know", async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/admin')
+  await expect(card(page, 'Closes')).toContainText('Not over yet')
+  await expect(card(page, 'The ledger')).toContainText('Moves')
+  await expect(card(page, 'The ledger')).toContainText(/Last checked\d\d \w{3} \d{4}, \d\d:\d\d/)
+  await expect(card(page, 'Mail')).toContainText(/Waiting\d+/)
+  await expect(card(page, 'The chain')).toContainText('Off: no nodes are configured')
+  await expect(card(page, 'Disk')).toContainText(/The database[\d.]+ MB/)
+  await expect(card(page, 'Disk')).toContainText('Enough')
+  await expect(card(page, 'Owed to members')).toContainText('Robot Fund')
+  await expect(card(page, 'Pools and reserves')).toContainText('Pool · Matching')
+  await expect(page.getByRole('main')).not.toContainText(/FUNDS|binaryIncome|CRYPTO/)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+/** As if the ledger's end had been cut off: a later one was seen and written down outside of it. */
+async function forgetTheEnd(folder: string) {
+  const path = join(folder, 'ledger.anchor')
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  const last = JSON.parse(lines.at(-1) ?? '') as { batch: number; seq: number }
+  const later = { ...last, batch: last.batch + 1, seq: last.seq + 1, hash: 'ab'.repeat(32) }
+  await writeFile(path, `${lines.join('\n')}\n${JSON.stringify(later)}\n`)
+}
+
+const SETTINGS = ['--demo-history=false', '--auto-close=false']
+
+/** A member who has 500 dollars, and somebody to give them to, while the books are wrong. */
+async function frozen(): Promise<{ server: Server; other: string }> {
+  const server = await startEmpty(SETTINGS)
+  const { url, demo } = server
+  const { id } = demo.member
+  const { jwtToken } = await openSession(url, demo.member)
+  const other = await register(url, id, 'Left', 'Nova Leaf')
+  const request = { uid: id, bankid: 2, amount: '500', utrno: newHash(), Fundtype: 'FUNDS' }
+  await post(`${url}/api/FundRequest`, { ...request, usertype: 'USDT (BEP-20)' }, jwtToken)
+  await approveFunds(server, await signInOperator(url, demo.operator), id)
+  return { server: await server.again(SETTINGS, forgetTheEnd), other: other.id }
+}
+
+async function transfer(page: Page, { url, demo }: Server, to: string) {
+  await signIn(page, await openSession(url, demo.member))
+  await page.goto(`${url}/FundTransfer`)
+  await page.getByRole('button', { name: 'Fund Transfer' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('To UserId').fill(to)
+  await form.getByLabel('Wallet Type').selectOption('Robot Fund')
+  await form.getByLabel('Amount ($)').fill('100')
+  await form
+    .getByLabel('Transaction Password', { exact: true })
+    .fill(demo.member.transactionPassword)
+  await confirmBy(page, 'Fund Transfer')
+}
+
+test.describe('a ledger that is wrong', () => {
+  test.use({ expectedErrors: /status of 4\d\d/ })
+
+  test('lets no money move: the console says why on every page, a form says it to the member', async ({
+    page,
+    browser,
+  }) => {
+    const { server, other } = await frozen()
+    try {
+      await enter(page, {
+        id: '',
+        email: server.demo.operator.email,
+        token: await signInOperator(server.url, server.demo.operator),
+      })
+      await page.goto(`${server.url}/admin`)
+      const banner = page.getByRole('alert').filter({ hasText: 'Money stands still' })
+      await expect(banner.first()).toContainText('bifolia verify --thaw')
+      await expect(card(page, 'The ledger')).toContainText('Stands still')
+      await expectWholeEverywhere(page)
+      await page.goto(`${server.url}/admin/funds`)
+      await expect(banner).toContainText('The reconciliation found')
+
+      const context = await browser.newContext()
+      const theirs = await context.newPage()
+      await transfer(theirs, server, other)
+      await expect(
+        theirs.getByText('Money stands still while the books are checked.').first(),
+      ).toBeVisible()
+      await context.close()
+      await page.close()
+    } finally {
+      await server.stop()
+    }
+  })
+})

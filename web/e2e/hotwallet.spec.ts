@@ -1,0 +1,75 @@
+import { type Chain, startChain } from './chain.ts'
+import { expectWholeEverywhere } from './checks.ts'
+import { approved, test as base, expect } from './console.ts'
+import { startServer } from './server.ts'
+
+/** An office whose server can pay: it has a chain and a wallet on it. */
+const test = base.extend<object, { chain: Chain }>({
+  chain: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from here
+    async ({}, use) => {
+      const chain = await startChain()
+      await use(chain)
+      await chain.stop()
+    },
+    { scope: 'worker' },
+  ],
+  server: [
+    async ({ chain }, use) => {
+      const server = await startServer(['--auto-close=false', ...chain.settings])
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+})
+
+/** The server looks at the chain every fifteen seconds; the page does not ask by itself. */
+const SOON = { timeout: 90_000, intervals: [2_000] }
+
+test('the hot wallet pays a batch, and the chain says when it has arrived', async ({
+  ownerPage: page,
+  server,
+  owner,
+  chain,
+}) => {
+  test.setTimeout(240_000)
+  const ready = await approved(server.url, owner)
+  await page.goto('/admin/payouts')
+  const wallet = page.getByRole('region', { name: 'Who pays' })
+  await expect(wallet).toContainText(chain.wallet)
+  await expect(wallet).toContainText('$1,000.00')
+  await expect(wallet).toContainText('2 of 2 answer')
+
+  await page.getByLabel(`Choose withdrawal ${ready.id}`).check()
+  await page.getByRole('button', { name: 'Make a batch of 1' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Way').locator('option')).toHaveText(['Hot wallet', 'By hand'])
+  await dialog.getByRole('button', { name: 'Make a batch' }).click()
+  const batch = page.getByRole('region', { name: 'Batch 1', exact: true })
+  await expect(batch).toContainText('then the server pays')
+  await batch.getByRole('button', { name: 'Approve and pay' }).click()
+  await expect(dialog).toContainText('What it has signed cannot be taken back')
+  await dialog.getByRole('button', { name: 'Approve and pay' }).click()
+  await expect(batch).toContainText('Nothing is to be done')
+
+  await expect(async () => {
+    await page.reload()
+    await expect(batch).toContainText('Every payout has ended.', { timeout: 5_000 })
+  }).toPass(SOON)
+  await expect(batch.getByRole('row').last()).toContainText('Confirmed')
+  await expect(batch.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
+  await expect(wallet).not.toContainText('$1,000.00')
+  await expectWholeEverywhere(page)
+
+  await page.goto('/admin')
+  const health = page.getByRole('region', { name: 'The chain', exact: true })
+  await expect(health).toContainText('In order')
+  await expect(health).toContainText('0 / 2')
+
+  // Nobody answers any more: the page says so, and what it does not know.
+  await chain.stop()
+  await page.goto('/admin/payouts')
+  await expect(wallet).toContainText('The chain did not say')
+  await expect(wallet).toContainText('0 of 2 answer')
+})

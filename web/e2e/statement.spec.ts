@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expectWholeEverywhere } from './checks.ts'
+import { expect, giveFunds, test } from './money.ts'
+
+/** What a button of the tab saves. */
+async function saved(page: Page, format: 'CSV' | 'XLSX' | 'PDF') {
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: new RegExp(`${format}$`) })
+    .click()
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+test('a statement has a wallet, a period, the balance before and after, in three formats', async ({
+  ownPage: page,
+  member,
+  server,
+  operator,
+}) => {
+  await giveFunds(server, operator, member, '250')
+  await giveFunds(server, operator, member, '75', 'FOREXFUNDS')
+  await page.goto('/ProfileSetting')
+  await page.getByRole('tab', { name: 'Statement' }).click()
+  const panel = page.getByRole('tabpanel')
+  const from = panel.getByLabel('From Date')
+  const to = panel.getByLabel('To Date')
+
+  // All there is, of the fund that is chosen first.
+  const whole = await saved(page, 'CSV')
+  expect(whole.name).toMatch(new RegExp(`FUNDS.*${member.id}.*\\.csv$`))
+  const text = whole.bytes.toString('utf8')
+  expect(text).toMatch(/Opening balance.*,0\.00/)
+  expect(text).toMatch(/,250\.00/)
+  expect(text).toMatch(/Closing balance.*,250\.00/)
+  expect(text).not.toMatch(/75\.00/)
+
+  await panel.getByLabel('Wallet').selectOption({ label: 'Forex Fund' })
+  await from.fill(today())
+  const forex = await saved(page, 'CSV')
+  expect(forex.bytes.toString('utf8')).toMatch(/Closing balance.*,75\.00/)
+  expect((await saved(page, 'XLSX')).bytes.subarray(0, 2).toString()).toBe('PK')
+  const pdf = await saved(page, 'PDF')
+  expect(pdf.name).toContain(today())
+  expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
+
+  // A period in which nothing happened has both balances, and they are the same.
+  await from.fill('2020-01-01')
+  await to.fill('2020-01-31')
+  const quiet = (await saved(page, 'CSV')).bytes.toString('utf8')
+  expect(quiet).toMatch(/Opening balance.*,0\.00/)
+  expect(quiet).toMatch(/Closing balance.*,0\.00/)
+  expect(quiet).not.toMatch(/75\.00/)
+  await expectWholeEverywhere(page)
+})

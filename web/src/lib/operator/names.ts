@@ -1,0 +1,18 @@
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
+
+type Texts = Pick<ConsoleStrings['console'], 'codes' | 'money'>
+
+/** What the ledger calls INCOME of binaryIncome is read as Matching Income. */
+export function partName(kind: string, of: string, { codes, money }: Texts): string {
+  const name = money.classes[kind as keyof typeof money.classes] ?? kind
+  const whose = codes[of] ?? of
+  if (of === '') return name
+  // A wallet's name says already what it is.
+  return kind === 'FUND' || kind === 'INCOME' ? whose : `${name} · ${whose}`
+}
+
+/** L:FUND:FUNDS:100007 is read as the member's Robot Fund; a position keeps its own name. */
+export function accountName(account: string, t: Texts): string {
+  const [, kind = '', of = '', , position] = account.split(':')
+  return [partName(kind, of, t), position].filter(Boolean).join(' · ')
+}
