@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+
+// A busy machine is no fault of what is tested.
+configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(cleanup)
 

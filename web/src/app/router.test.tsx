@@ -26,7 +26,7 @@ function open(path: string) {
 /** A page may name its tab in an effect, which runs after its heading is there. */
 const expectTab = (title: string) => waitFor(() => expect(document.title).toContain(title))
 
-const heading = () => screen.findByRole('heading', { level: 1 }, { timeout: 5_000 })
+const heading = () => screen.findByRole('heading', { level: 1 })
 
 /** As it was asked for, word for word. */
 const PUBLIC = '/ /Login /Signup /ForgotPassword /WelcomePage /AdminLogin'
