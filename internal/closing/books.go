@@ -103,7 +103,7 @@ func poolShare(plans *Service, versions []Version, x sale.Sale) (sum int64, err 
 	if err != nil {
 		return 0, err
 	}
-	for _, rate := range []int64{p.PoolsPPM.Level, p.PoolsPPM.Match, p.PoolsPPM.Lead, p.PoolsPPM.Royalty} {
+	for _, rate := range p.PoolsPPM.ByPool() {
 		share, err := x.Amount.At(money.PPM(rate))
 		if err != nil {
 			return 0, err

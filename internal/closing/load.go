@@ -295,6 +295,11 @@ func (d *day) loadChargeback(ctx context.Context, b Booking) error {
 	if today {
 		c.Final = d.day
 	}
+	then, err := d.s.plan(ctx, d.rows, c.Final)
+	if err != nil {
+		return err
+	}
+	c.Rates = then.PoolsPPM
 	paid, err := d.s.opt.Store.SaleIncomes(ctx, d.rows, b.Sale)
 	if err != nil {
 		return err

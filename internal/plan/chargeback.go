@@ -16,8 +16,7 @@ func (c *closing) chargebacks() {
 		for _, l := range cb.Levels {
 			r.Taken = append(r.Taken, c.takeBack(l, cb.Sale, taken))
 		}
-		rates := [RESERVE]int64{c.p.PoolsPPM.Level, c.p.PoolsPPM.Match, c.p.PoolsPPM.Lead, c.p.PoolsPPM.Royalty}
-		for k, rate := range rates {
+		for k, rate := range cb.Rates.ByPool() {
 			share, from := muldiv(cb.Sale.Amount, rate, ppm), Pool(k)
 			if from == LEVEL {
 				from = RESERVE // where what sponsors do not get, or gave back, goes

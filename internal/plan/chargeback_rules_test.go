@@ -184,3 +184,27 @@ func TestAChargebackOnTheDayASaleBecomesFinalPaysNobody(t *testing.T) {
 	}
 	l.has("L:FUND:FUNDS:2", "2000")
 }
+
+// The plan may have changed since: what the pools got of a sale is what they
+// give back, whatever they get of later ones.
+func TestPoolsGiveBackWhatTheyGotUnderThePlanOfThatDay(t *testing.T) {
+	l := begin(t)
+	l.team("1", "2<1L")
+	l.buys("50", "1")
+	sale := l.buys("1000", "2")
+	for range 3 {
+		l.closes()
+	}
+	got := l.b.Pools
+	next := *l.p
+	next.PoolsPPM.Match, next.PoolsPPM.Royalty = 0, 150_000
+	l.p = &next
+	l.charges(sale)
+	gave := l.closes().Reversals[0].Gave
+	if want := [RESERVE]int64{micros("200"), micros("120"), micros("50"), micros("30")}; gave != want {
+		t.Errorf("pools gave %v, not %v", gave, want)
+	}
+	if l.b.Pools[MATCH] != got[MATCH]-micros("120") || l.b.Deficit != [RESERVE]int64{} {
+		t.Errorf("pools have %v and owe %v", l.b.Pools, l.b.Deficit)
+	}
+}

@@ -66,7 +66,7 @@ func (c *closing) free(columns ...[]int64) { c.spare = append(c.spare, columns..
 // finalise ends the cooling-off of sales: their money fills the pools, after
 // what those owe, and the rest is revenue.
 func (c *closing) finalise() {
-	rates := [RESERVE]int64{c.p.PoolsPPM.Level, c.p.PoolsPPM.Match, c.p.PoolsPPM.Lead, c.p.PoolsPPM.Royalty}
+	rates := c.p.PoolsPPM.ByPool()
 	c.out.Finalised = make([]Finalised, 0, len(c.in.Finalise))
 	for _, s := range c.in.Finalise {
 		f := Finalised{Sale: s, Rest: s.Amount}

@@ -120,7 +120,7 @@ func (w *world) checkHeld() {
 // earners owe, and more by what pools owe and the company bore.
 func (w *world) checkPayout() {
 	w.t.Helper()
-	rates := []int64{w.p.PoolsPPM.Level, w.p.PoolsPPM.Match, w.p.PoolsPPM.Lead, w.p.PoolsPPM.Royalty}
+	rates := w.p.PoolsPPM.ByPool()
 	gross, net := int64(0), int64(0)
 	if w.b.Deficit[LEVEL] != 0 || w.b.Pools[LEVEL] != 0 {
 		w.t.Fatal("the level pool owes or keeps something")

@@ -53,6 +53,11 @@ type PoolRates struct {
 	Royalty int64 `json:"ROYALTY"`
 }
 
+// ByPool are the rates in the order of the pools.
+func (r PoolRates) ByPool() [RESERVE]int64 {
+	return [RESERVE]int64{r.Level, r.Match, r.Lead, r.Royalty}
+}
+
 // Match is the rule of matching.
 type Match struct {
 	RatePPM            int64  `json:"rate_ppm"`

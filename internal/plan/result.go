@@ -22,6 +22,7 @@ type Chargeback struct {
 	ID     string // the event's
 	Sale   Sale
 	Final  Day        // when the sale became final; the day itself if just now
+	Rates  PoolRates  // what the pools got of it then: those of a later plan are not its
 	Levels []LevelRow // what it paid, not yet reversed
 }
 

@@ -18,7 +18,7 @@ func (w *world) close(day Day, operator []event) *Result {
 		return cmp.Or(cmp.Compare(w.sales[a.ID].day, w.sales[b.ID].day), strings.Compare(a.ID, b.ID))
 	})
 	for _, s := range in.Finalise {
-		w.sales[s.ID].state, w.sales[s.ID].final = "final", day
+		w.sales[s.ID].state, w.sales[s.ID].final, w.sales[s.ID].rates = "final", day, w.p.PoolsPPM
 	}
 	var refused []Refusal
 	for _, e := range operator {
@@ -45,7 +45,7 @@ func (w *world) close(day Day, operator []event) *Result {
 func (w *world) chargeback(e event) Chargeback {
 	s := w.sales[e.Sale]
 	s.state = "reversed"
-	cb := Chargeback{ID: e.ID, Sale: s.Sale, Final: s.final}
+	cb := Chargeback{ID: e.ID, Sale: s.Sale, Final: s.final, Rates: s.rates}
 	for k, row := range w.kinds {
 		if row.Kind == KindLevel && row.Source == s.ID && row.Reverses == 0 {
 			held := w.rows[k]["ss"] == "Hold"

@@ -36,6 +36,7 @@ type saleState struct {
 	day   Day
 	state string
 	final Day
+	rates PoolRates // of the plan under which it became final
 }
 
 type claimState struct {

@@ -50,9 +50,12 @@ func (w *World) join(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Eve
 	}
 	id := func(tree.No) int64 { return uid }
 	var p tree.Place
-	if e.Sponsor == "" {
+	switch {
+	case e.Sponsor == "" && e.Kind == "customer":
+		return errs.New(errs.Refused, "A customer needs a sponsor.")
+	case e.Sponsor == "":
 		p, err = w.Tree.PlaceRoot(ctx, tx, rows, id)
-	} else {
+	default:
 		sponsor, serr := number(e.Sponsor)
 		side := map[string]tree.Side{"Left": tree.Left, "Right": tree.Right}[e.Side]
 		switch {

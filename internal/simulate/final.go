@@ -150,13 +150,17 @@ func (e *ending) history() []map[string]any {
 		row map[string]any
 	}
 	var all []entry
-	names := map[int64]string{}
-	for _, k := range e.w.plan.RobotPackages {
-		names[k.ID] = k.Name
+	type pack struct {
+		line string // "" is Robot
+		id   int64
 	}
-	for _, l := range e.w.plan.Lines {
+	names := map[pack]string{}
+	for _, k := range e.w.plan.RobotPackages {
+		names[pack{"", k.ID}] = k.Name
+	}
+	for line, l := range e.w.plan.Lines {
 		for _, k := range l.Packages {
-			names[k.ID] = k.Name
+			names[pack{line, k.ID}] = k.Name
 		}
 	}
 	add := func(day plan.Day, at int64, id string, row map[string]any) {
@@ -165,13 +169,13 @@ func (e *ending) history() []map[string]any {
 	for _, s := range e.books.Sales {
 		add(s.Day, s.At.UnixMicro(), s.ID, map[string]any{
 			"t": "ActivationHistory", "uid": e.uid[s.No], "referby": strconv.FormatInt(s.Payer, 10), "Amount": s.Amount.String(),
-			"pp": names[s.Package], "remark": string(s.Topup), "type": "FUNDS", "dd": s.Day.String(),
+			"pp": names[pack{"", s.Package}], "remark": string(s.Topup), "type": "FUNDS", "dd": s.Day.String(),
 		})
 	}
 	for _, p := range e.books.Positions {
 		add(p.Day, p.At.UnixMicro(), p.ID, map[string]any{
 			"t": "ActivationHistory", "uid": e.uid[p.No], "referby": strconv.FormatInt(p.Payer, 10), "Amount": p.Principal.String(),
-			"pp": names[p.Package], "remark": p.Topup, "type": e.w.plan.Lines[p.Line].Fund, "dd": p.Day.String(),
+			"pp": names[pack{p.Line, p.Package}], "remark": p.Topup, "type": e.w.plan.Lines[p.Line].Fund, "dd": p.Day.String(),
 		})
 	}
 	for _, x := range e.w.withdrawn {
@@ -190,9 +194,10 @@ func (e *ending) history() []map[string]any {
 	return out
 }
 
-// revenue is what final sales brought; gross is its net of reversals.
+// revenue is what final sales brought; net is all of it and the part of
+// customers, without what was taken back.
 func (e *ending) revenue() (revenue map[string]string, net [2]int64) {
-	var gross, reversed, retail int64
+	var gross, reversed, retail, kept int64
 	for _, s := range e.books.Sales {
 		if s.State != sale.Final && s.State != sale.Reversed {
 			continue
@@ -200,10 +205,13 @@ func (e *ending) revenue() (revenue map[string]string, net [2]int64) {
 		gross += s.Amount.Micros()
 		if m := e.members[s.No]; m.Parent == 0 && m.Sponsor != 0 {
 			retail += s.Amount.Micros()
+			if s.State == sale.Final {
+				kept += s.Amount.Micros()
+			}
 		}
 		if s.State == sale.Reversed {
 			reversed += s.Amount.Micros()
 		}
 	}
-	return map[string]string{"gross_final": text(gross), "reversed": text(reversed), "retail": text(retail)}, [2]int64{gross - reversed, retail}
+	return map[string]string{"gross_final": text(gross), "reversed": text(reversed), "retail": text(retail)}, [2]int64{gross - reversed, kept}
 }

@@ -65,23 +65,18 @@ func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 	})
 }
 
-// An id is an idempotency key: the same again changes nothing, however it is
-// written; another event under it is refused, and the outcome says so.
-func TestAnIDStandsForOneEvent(t *testing.T) {
-	t.Parallel()
-	plan, err := os.ReadFile("../plan/testdata/golden.json")
+// told lives a few events under the worked example's plan, changed by edit.
+func told(t *testing.T, edit func(plan string) string, events string) simulate.Outcome {
+	t.Helper()
+	raw, err := os.ReadFile("../plan/testdata/golden.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var golden struct{ Plan json.RawMessage }
-	if err := json.Unmarshal(plan, &golden); err != nil {
+	if err := json.Unmarshal(raw, &golden); err != nil {
 		t.Fatal(err)
 	}
-	s, err := simulate.Parse([]byte(`{"plan":` + string(golden.Plan) + `,"events":[
-		{"id":"a","kind":"register","at":"2026-04-26T01:00:00Z","uid":"100001"},
-		{"id":"b","kind":"deposit","at":"2026-04-26T02:00:00Z","uid":"100001","fund":"FUNDS","amount":"10"},
-		{"uid":"100001","id":"b", "kind":"deposit","at":"2026-04-26T02:00:00Z","amount":"10","fund":"FUNDS"},
-		{"id":"b","kind":"deposit","at":"2026-04-26T02:00:00Z","uid":"100001","fund":"FUNDS","amount":"20"}]}`))
+	s, err := simulate.Parse([]byte(`{"plan":` + edit(string(golden.Plan)) + `,"events":[` + events + `]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +84,78 @@ func TestAnIDStandsForOneEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return out
+}
+
+func asIs(plan string) string { return plan }
+
+// says fails unless the end's part holds a text.
+func says(t *testing.T, out simulate.Outcome, part, want string) {
+	t.Helper()
+	if got, _ := json.Marshal(out.Final[part]); !strings.Contains(string(got), want) {
+		t.Errorf("%s without %s: %s", part, want, got)
+	}
+}
+
+// An id is an idempotency key: the same again changes nothing, however it is
+// written; another event under it is refused, and the outcome says so.
+func TestAnIDStandsForOneEvent(t *testing.T) {
+	t.Parallel()
+	out := told(t, asIs, `
+		{"id":"a","kind":"register","at":"2026-04-26T01:00:00Z","uid":"100001"},
+		{"id":"b","kind":"deposit","at":"2026-04-26T02:00:00Z","uid":"100001","fund":"FUNDS","amount":"10"},
+		{"uid":"100001","id":"b", "kind":"deposit","at":"2026-04-26T02:00:00Z","amount":"10","fund":"FUNDS"},
+		{"id":"b","kind":"deposit","at":"2026-04-26T02:00:00Z","uid":"100001","fund":"FUNDS","amount":"20"}`)
 	if want := map[string][]string{"b": {"accepted", "duplicate", "refused"}}; !reflect.DeepEqual(out.Submitted, want) {
 		t.Errorf("handed in: %v, not %v", out.Submitted, want)
 	}
-	balances, _ := json.Marshal(out.Final["balances"])
-	if want := `"L:FUND:FUNDS:100001":"10.000000"`; !strings.Contains(string(balances), want) {
-		t.Errorf("balances %s without %s", balances, want)
+	says(t, out, "balances", `"L:FUND:FUNDS:100001":"10.000000"`)
+}
+
+// What customers bought and got back is no revenue: their share of it neither.
+func TestAReversedSaleToACustomerIsNoRetailRevenue(t *testing.T) {
+	t.Parallel()
+	out := told(t, asIs, `
+		{"id":"a","kind":"register","at":"2026-04-26T05:00:00Z","uid":"100001"},
+		{"id":"b","kind":"customer","at":"2026-04-26T05:00:00Z","uid":"900001","sponsor":"100001"},
+		{"id":"c","kind":"deposit","at":"2026-04-26T05:00:00Z","uid":"100001","fund":"FUNDS","amount":"50"},
+		{"id":"d","kind":"deposit","at":"2026-04-26T05:00:00Z","uid":"900001","fund":"FUNDS","amount":"1000"},
+		{"id":"s1","kind":"buy","at":"2026-04-26T05:00:00Z","uid":"100001","payer":"100001","package":1,"topup":"Activation"},
+		{"id":"s2","kind":"buy","at":"2026-04-26T05:00:00Z","uid":"900001","payer":"900001","package":5,"topup":"Activation"},
+		{"id":"x","kind":"chargeback","at":"2026-04-28T05:00:00Z","sale":"s2"}`)
+	says(t, out, "revenue", `"retail":"1000.000000","reversed":"1000.000000"`)
+	says(t, out, "income_disclosure", `"retail_revenue_ppm":0`)
+}
+
+// Each line counts its packages for itself.
+func TestAPackageIsNamedByItsLine(t *testing.T) {
+	t.Parallel()
+	sameID := func(plan string) string {
+		var p map[string]any
+		if err := json.Unmarshal([]byte(plan), &p); err != nil {
+			t.Fatal(err)
+		}
+		first := p["lines"].(map[string]any)["FOREX"].(map[string]any)["packages"].([]any)[0].(map[string]any)
+		first["id"], first["planname"] = 1, "Of the line"
+		p["robot_packages"].([]any)[0].(map[string]any)["planname"] = "Of the robot"
+		changed, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(changed)
+	}
+	out := told(t, sameID, `
+		{"id":"a","kind":"register","at":"2026-04-26T05:00:00Z","uid":"100001"},
+		{"id":"b","kind":"deposit","at":"2026-04-26T05:00:00Z","uid":"100001","fund":"FUNDS","amount":"50"},
+		{"id":"s1","kind":"buy","at":"2026-04-26T05:00:00Z","uid":"100001","payer":"100001","package":1,"topup":"Activation"}`)
+	says(t, out, "history", `"pp":"Of the robot"`)
+}
+
+// A customer has no place in the tree: a sponsor only.
+func TestACustomerNeedsASponsor(t *testing.T) {
+	t.Parallel()
+	out := told(t, asIs, `{"id":"a","kind":"customer","at":"2026-04-26T05:00:00Z","uid":"900001"}`)
+	if got, _ := json.Marshal(out.Days[0]["refused"]); string(got) != `[["a","A customer needs a sponsor."]]` {
+		t.Errorf("refused: %s", got)
 	}
 }

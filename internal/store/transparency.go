@@ -112,11 +112,12 @@ func readPaid(ctx context.Context, q querier, f *transparency.Facts) (err error)
 
 func readRevenue(ctx context.Context, q querier, f *transparency.Facts) (err error) {
 	scan := func(r *sql.Rows) (v transparency.Sales, err error) {
-		err = r.Scan(&v.Gross, &v.Reversed, &v.Retail)
+		err = r.Scan(&v.Gross, &v.Reversed, &v.Retail, &v.Kept)
 		return v, err
 	}
 	f.Sales, _, err = first(ctx, q, scan, `SELECT CAST(COALESCE(SUM(s.amount), 0) AS BIGINT), CAST(COALESCE(SUM(CASE WHEN s.state = 'reversed' THEN s.amount ELSE 0 END), 0) AS BIGINT),
-		CAST(COALESCE(SUM(CASE WHEN p.parent = 0 AND p.sponsor <> 0 THEN s.amount ELSE 0 END), 0) AS BIGINT)
+		CAST(COALESCE(SUM(CASE WHEN p.parent = 0 AND p.sponsor <> 0 THEN s.amount ELSE 0 END), 0) AS BIGINT),
+		CAST(COALESCE(SUM(CASE WHEN p.parent = 0 AND p.sponsor <> 0 AND s.state = 'final' THEN s.amount ELSE 0 END), 0) AS BIGINT)
 		FROM sale s JOIN place p ON p.no = s.no WHERE s.state IN ('final', 'reversed')`)
 	return err
 }

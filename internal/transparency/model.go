@@ -174,8 +174,8 @@ type Paid struct {
 	Paid, Reversed int64
 }
 
-// Sales sums final sales.
-type Sales struct{ Gross, Reversed, Retail int64 }
+// Sales sums final sales. Kept is what of Retail was not reversed.
+type Sales struct{ Gross, Reversed, Retail, Kept int64 }
 
 // shownDays is how many days with results are listed.
 const shownDays = 366
@@ -198,7 +198,7 @@ func Make(f Facts) Report {
 	r.Income = Income{
 		Definition: disclosure.Definition, Population: s.Population, NoIncome: s.NoIncome,
 		P25: dollars(s.P25.Micros()), Median: dollars(s.Median.Micros()), P75: dollars(s.P75.Micros()), P90: dollars(s.P90.Micros()), Max: dollars(s.Max.Micros()),
-		Exceeds: s.Exceeds, Top: s.Top, Retail: disclosure.Share(f.Sales.Retail, net),
+		Exceeds: s.Exceeds, Top: s.Top, Retail: disclosure.Share(f.Sales.Kept, net),
 		Concentration: concentrated(disclosure.Concentrated(f.People)),
 	}
 	return r
