@@ -19,8 +19,8 @@ func (db *DB) MigrateDying(ctx context.Context, version int64, die func()) error
 		if m.version != version {
 			return apply(ctx, tx, m)
 		}
-		if parts := strings.SplitAfter(m.sql, ";\n"); !strings.Contains(m.sql, "$$") { // a function's body is one
-			m.sql = strings.Join(parts[:(len(parts)+1)/2], "")
+		if all := steps(m.sql); !strings.Contains(m.sql, "$$") { // a function's body is one
+			m.sql = strings.Join(all[:(len(all)+1)/2], "")
 		}
 		if err := apply(ctx, tx, m); err != nil {
 			return err
@@ -28,6 +28,19 @@ func (db *DB) MigrateDying(ctx context.Context, version int64, die func()) error
 		die()
 		return nil
 	})
+}
+
+// steps are the statements of a migration: the body of a trigger, which is indented, and its
+// END belong to it.
+func steps(text string) (all []string) {
+	for _, part := range strings.SplitAfter(text, ";\n") {
+		if len(all) > 0 && (strings.HasPrefix(part, " ") || strings.HasPrefix(part, "END")) {
+			all[len(all)-1] += part
+		} else {
+			all = append(all, part)
+		}
+	}
+	return all
 }
 
 // Knows tells whether there is a migration of that version.
