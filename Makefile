@@ -48,7 +48,7 @@ test-web:
 
 # One test pays from a hot wallet: on a chain that is a Go test of its own, as test-go builds it.
 test-browser: build
-	@$(GO) test -c -o bin/chain.test ./internal/chain/chaintest
+	@go test -vet=off -c -o bin/chain.test ./internal/chain/chaintest
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent e2e
 
 crash: ## the long crash run: 200 kills of the server and of PostgreSQL
