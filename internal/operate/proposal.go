@@ -2,10 +2,8 @@ package operate
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -141,33 +139,13 @@ func (s *Service) Alone(ctx context.Context, by By, a Act) (Proposal, error) {
 	})
 }
 
-// change runs one change of a proposal; the same key with the same body is done
-// once. Without a key of the caller's it gets one of its own: only what has a
-// key stands in the chain.
+// change runs one change of a proposal and gives what became of it.
 func (s *Service) change(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (Proposal, error) {
-	request, err := json.Marshal(body)
-	if err != nil {
-		return Proposal{}, err
-	}
-	if key == "" {
-		key = "once " + rand.Text()
-	}
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Actor(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
+	id, err := ledger.Numbered(ctx, s.opt.Do, by.Actor(), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (int64, error) {
 		p, err := f(ctx, tx, rows)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(p.ID)
-	}})
+		return p.ID, err
+	})
 	if err != nil {
-		return Proposal{}, err
-	}
-	var id int64
-	if err := json.Unmarshal(answer.Response, &id); err != nil {
 		return Proposal{}, err
 	}
 	return s.Proposal(ctx, id)

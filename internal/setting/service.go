@@ -3,8 +3,6 @@ package setting
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"encoding/json"
 	"log/slog"
 	"strconv"
 	"strings"
@@ -81,34 +79,14 @@ func checkReason(reason string) (string, error) {
 	return reason, nil
 }
 
-// do runs f as the operator's command and reads what holds then. Without a key
-// of the caller's it gets one of its own: only what has a key stands in the
-// chain.
-func (s *Service) do(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (p Proposal, err error) {
-	request, err := json.Marshal(body)
-	if err != nil {
-		return p, err
-	}
-	if key == "" {
-		key = "once " + rand.Text()
-	}
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.actor(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
+// do runs f as the operator's command and reads what holds then.
+func (s *Service) do(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (Proposal, error) {
+	id, err := ledger.Numbered(ctx, s.opt.Do, by.actor(), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (int64, error) {
 		p, err := f(ctx, tx, rows)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(p.ID)
-	}})
+		return p.ID, err
+	})
 	if err != nil {
-		return p, err
-	}
-	var id int64
-	if err := json.Unmarshal(answer.Response, &id); err != nil {
-		return p, err
+		return Proposal{}, err
 	}
 	if err := s.Look(ctx); err != nil {
 		s.opt.Log.Warn("the settings could not be read again; it is tried again", "err", err)
