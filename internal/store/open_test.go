@@ -3,7 +3,6 @@ package store_test
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,22 +20,17 @@ func TestADatabaseThatCannotBeOpenedIsOneSentenceWithoutThePassword(t *testing.T
 	if err := os.WriteFile(file, []byte(strings.Repeat("this is not a database ", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	closed, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := closed.Addr().String()
-	_ = closed.Close()
+	const closed = "127.0.0.1:1" // a port that no system hands out
 	for dsn, code := range map[string]errs.Code{
-		"":                                    errs.Invalid,
-		"mysql://x":                           errs.Invalid,
-		"sqlite:":                             errs.Invalid,
-		"sqlite::memory:":                     errs.Invalid,
-		"sqlite:" + dir:                       errs.Unavailable,
-		"sqlite:" + file:                      errs.Unavailable,
-		"sqlite:" + file + "/below/a/file.db": errs.Unavailable,
-		"postgres://u:hunter2@" + address + "/db":   errs.Unavailable,
-		"postgres://u:hunter2@[::1/db":              errs.Invalid,
+		"":                                       errs.Invalid,
+		"mysql://x":                              errs.Invalid,
+		"sqlite:":                                errs.Invalid,
+		"sqlite::memory:":                        errs.Invalid,
+		"sqlite:" + dir:                          errs.Unavailable,
+		"sqlite:" + file:                         errs.Unavailable,
+		"sqlite:" + file + "/below/a/file.db":    errs.Unavailable,
+		"postgres://u:hunter2@" + closed + "/db": errs.Unavailable,
+		"postgres://u:hunter2@[::1/db":           errs.Invalid,
 		"postgres://u:hunter2@127.0.0.1:notaport/x": errs.Invalid,
 	} {
 		_, err := store.Open(context.Background(), dsn)
