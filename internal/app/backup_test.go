@@ -49,11 +49,7 @@ func TestABackupTakenWhileMembersRegisterHasWholeMembers(t *testing.T) {
 		if err != nil || done.Manifest.Key != s.signer.KeyID() || done.NoKeys != "" {
 			t.Fatalf("%+v, %v", done, err)
 		}
-		place := testkit.SQLite
-		if !strings.HasPrefix(dsn, "sqlite:") {
-			place = testkit.Postgres
-		}
-		to := elsewhere(t, s.cfg, place(t))
+		to := elsewhere(t, s.cfg, testkit.Empty(t, dsn))
 		restored, err := Restore(t.Context(), to, RestoreRequest{From: file, Environ: os.Environ()})
 		if err != nil || restored.Manifest.Hash != done.Manifest.Hash || !restored.NoKey || restored.Steps != 0 {
 			t.Fatalf("%+v, %v", restored, err)
@@ -79,7 +75,7 @@ func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
 	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file}); !errs.Is(err, errs.Conflict) {
 		t.Errorf("onto a file that is there: %v", err)
 	}
-	to := elsewhere(t, s.cfg, testkit.SQLite(t))
+	to := elsewhere(t, s.cfg, testkit.EmptySQLite(t))
 	refused := func(what, want string, cfg config.Config, from string) {
 		t.Helper()
 		_, err := Restore(t.Context(), cfg, RestoreRequest{From: from})
@@ -103,7 +99,7 @@ func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused("a newer schema", "newer Bifolia", to, newer)
-	none := elsewhere(t, s.cfg, testkit.SQLite(t))
+	none := elsewhere(t, s.cfg, testkit.EmptySQLite(t))
 	if _, err := Backup(t.Context(), none, BackupRequest{Out: file + "2"}); !errs.Is(err, errs.NotFound) {
 		t.Errorf("no database: %v", err)
 	}

@@ -20,6 +20,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -67,8 +68,8 @@ type API struct {
 	metrics   *metrics
 	router    *router
 	calls     huma.API
-	contract  []byte
-	docs      []byte
+	contract  func() []byte // made when first asked for, as is
+	docs      func() []byte
 	inside    http.Handler // what ServeHTTP wraps
 	transport *http.Transport
 }
@@ -101,14 +102,21 @@ func newAPI(o Options, public map[string]string) *API {
 		add(a.calls)
 	}
 
-	contract, err := json.Marshal(a.calls.OpenAPI())
-	if err != nil {
-		panic(fmt.Sprintf("the contract cannot be written: %v", err))
-	}
-	a.contract = contract
-	if a.docs, err = renderDocs(contract); err != nil {
-		panic(fmt.Sprintf("the page of the contract cannot be written: %v", err))
-	}
+	// Writing the contract takes longer than the rest of a start, and few ask for it.
+	a.contract = sync.OnceValue(func() []byte {
+		contract, err := json.Marshal(a.calls.OpenAPI())
+		if err != nil {
+			panic(fmt.Sprintf("the contract cannot be written: %v", err))
+		}
+		return contract
+	})
+	a.docs = sync.OnceValue(func() []byte {
+		page, err := renderDocs(a.contract())
+		if err != nil {
+			panic(fmt.Sprintf("the page of the contract cannot be written: %v", err))
+		}
+		return page
+	})
 	a.metrics = newMetrics(o.Registry, append([]string{routeForwarded, routeUnknown}, a.router.patterns...))
 	a.inside = a.limitBody(a.forward(a.router.mux))
 	return a
@@ -140,7 +148,7 @@ func (o Options) withDefaults() Options {
 }
 
 // Contract is the OpenAPI 3.1 document of all calls, as JSON.
-func (a *API) Contract() []byte { return slices.Clone(a.contract) }
+func (a *API) Contract() []byte { return slices.Clone(a.contract()) }
 
 // Contract is the OpenAPI document of an API that has the given routes, for
 // programs that need the contract and no server. Nothing is called, so the
@@ -150,7 +158,7 @@ func Contract(routes ...func(huma.API)) ([]byte, error) {
 	a := New(Options{Version: "0", Routes: routes})
 	defer func() { _ = a.Close() }() // it never fails
 	var out bytes.Buffer
-	if err := json.Indent(&out, a.contract, "", "  "); err != nil {
+	if err := json.Indent(&out, a.contract(), "", "  "); err != nil {
 		return nil, fmt.Errorf("the contract is no JSON: %w", err)
 	}
 	out.WriteByte('\n')
@@ -199,7 +207,7 @@ func (ad adapter) Handle(op *huma.Operation, handler func(huma.Context)) {
 
 func (a *API) openAPI(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/openapi+json")
-	_, _ = w.Write(a.contract)
+	_, _ = w.Write(a.contract())
 }
 
 // release has a name because the contract names what is inside bodies by type,

@@ -16,7 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 )
 
-// The contract for people: GET /api/docs. The page is made once, at start, from
+// The contract for people: GET /api/docs. The page is made once, when first asked for, from
 // the same document that programs read, so it cannot say anything else. It has
 // no script, and its style is a file of its own, because the content security
 // policy allows neither inline.
@@ -31,7 +31,7 @@ var docsTemplate = template.Must(template.New("docs").Parse(docsHTML))
 
 func (a *API) docsPage(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_, _ = w.Write(a.docs)
+	_, _ = w.Write(a.docs())
 }
 
 func docsStyle(w http.ResponseWriter, _ *http.Request) {

@@ -23,7 +23,11 @@ func Default(ctx context.Context) (*Server, error) {
 	shared.once.Do(func() {
 		// Every later caller gets this cluster, so the first one's
 		// cancellation must not decide about it.
-		shared.server, shared.err = Start(context.WithoutCancel(ctx), Options{})
+		// What a test kills is a process, never the machine: what PostgreSQL
+		// wrote is read again without waiting for a disk.
+		shared.server, shared.err = Start(context.WithoutCancel(ctx), Options{Settings: map[string]string{
+			"fsync": "off", "full_page_writes": "off", "max_wal_size": "4GB", "checkpoint_timeout": "1h",
+		}})
 	})
 	return shared.server, shared.err
 }

@@ -227,7 +227,7 @@ var addresses = []string{
 func TestAnInstallationOfAnEarlierSchemaIsMigratedWholeHoweverOftenThatIsKilled(t *testing.T) {
 	t.Parallel()
 	source := testkit.Raw(t, lived(t))
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		db, err := store.Open(t.Context(), dsn)
 		if err != nil {
 			t.Fatal(err)

@@ -64,7 +64,7 @@ func TestEverySQLiteConnectionHasThePragmas(t *testing.T) {
 
 func TestTwoProcessesMayMigrateAtOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		done := make(chan error, 4)
 		for range cap(done) {
 			go func() {
@@ -88,7 +88,7 @@ func TestTwoProcessesMayMigrateAtOnce(t *testing.T) {
 // the guard is missing.
 func TestAUserWithoutTheRoleWorksUnguarded(t *testing.T) {
 	t.Parallel()
-	dsn := testkit.Postgres(t)
+	dsn := testkit.EmptyPostgres(t)
 	raw := testkit.Raw(t, dsn)
 	name := fmt.Sprintf("plain_%d", os.Getpid())
 	var db string

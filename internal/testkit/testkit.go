@@ -29,35 +29,26 @@ func Main(m *testing.M) { os.Exit(pgserver.Main(m.Run)) }
 // one: a machine without PostgreSQL fails and says what to install.
 func Engines(t *testing.T, test func(t *testing.T, dsn string)) {
 	t.Helper()
+	engines(t, test, SQLite, Postgres)
+}
+
+// EmptyEngines is Engines for tests of how a database gets its schema: theirs
+// have none.
+func EmptyEngines(t *testing.T, test func(t *testing.T, dsn string)) {
+	t.Helper()
+	engines(t, test, EmptySQLite, EmptyPostgres)
+}
+
+func engines(t *testing.T, test func(t *testing.T, dsn string), sqlite, postgres func(t *testing.T) string) {
+	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
-		test(t, SQLite(t))
+		test(t, sqlite(t))
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
-		test(t, Postgres(t))
+		test(t, postgres(t))
 	})
-}
-
-// SQLite is the address of a fresh SQLite database.
-func SQLite(t *testing.T) string {
-	t.Helper()
-	return "sqlite:" + filepath.Join(t.TempDir(), "bifolia.db")
-}
-
-// Postgres is the address of a fresh PostgreSQL database.
-func Postgres(t *testing.T) string {
-	t.Helper()
-	server, err := pgserver.Default(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	dsn, drop, err := server.TempDB(context.Background(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(drop)
-	return dsn
 }
 
 // Log is where tests send logs: nowhere, or to stderr when TEST_LOG is set.
@@ -126,17 +117,22 @@ type Rows interface {
 // Raw connects to dsn past the product, as an administrator could.
 func Raw(t *testing.T, dsn string) *sql.DB {
 	t.Helper()
-	driver, address := "pgx", dsn
-	if path, ok := strings.CutPrefix(dsn, "sqlite:"); ok {
-		driver, address = "sqlite", "file:"+path+"?_pragma=busy_timeout(10000)"
-	}
-	raw, err := sql.Open(driver, address)
+	raw, err := sql.Open(rawDriver(dsn))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = raw.Close() })
 	return raw
 }
+
+func rawDriver(dsn string) (driver, address string) {
+	if strings.HasPrefix(dsn, "sqlite:") {
+		return "sqlite", "file:" + sqlitePath(dsn) + "?_pragma=busy_timeout(10000)"
+	}
+	return "pgx", dsn
+}
+
+func sqlitePath(dsn string) string { return strings.TrimPrefix(dsn, "sqlite:") }
 
 // Verify replays the whole ledger and fails the test at the first wrong row.
 func Verify(t *testing.T, l *Ledger) {

@@ -33,7 +33,7 @@ func (l *ledgerDB) must(t *testing.T, f *audit.Follower) audit.Report {
 }
 
 func TestFollowerFollowsAGrowingLedger(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := story()
 		l := openLedger(t, dsn, false, newMaker())
 		f := follower(t, audit.FollowOptions{Reread: 2, Window: 3, CountEvery: 2})
@@ -65,7 +65,7 @@ func TestFollowerFollowsAGrowingLedger(t *testing.T) {
 // A Follower that begins at the head still gets round to what is before it.
 func TestFollowerFindsWhatWasWrongBefore(t *testing.T) {
 	m := story()
-	l := openLedger(t, testkit.SQLite(t), true, m)
+	l := openLedger(t, testkit.EmptySQLite(t), true, m)
 	l.exec(t, "UPDATE transfer SET reason = 'gift' WHERE seq = 7")
 	f := follower(t, audit.FollowOptions{Reread: 1, Window: 1})
 	for i := range 3 {
@@ -83,7 +83,7 @@ func TestFollowerFindsWhatWasWrongBefore(t *testing.T) {
 
 // A slice of large batches ends early, and the next step goes on there.
 func TestFollowerEndsALargeSliceEarly(t *testing.T) {
-	l := openLedger(t, testkit.SQLite(t), false, story())
+	l := openLedger(t, testkit.EmptySQLite(t), false, story())
 	f := follower(t, audit.FollowOptions{RereadTransfers: 4})
 	var sizes []int64
 	for range 6 {
@@ -98,7 +98,7 @@ func TestFollowerEndsALargeSliceEarly(t *testing.T) {
 // Everything that Verify finds when it is done behind its back, a Follower
 // finds at the latest after one round.
 func TestFollowerFindsTamperingWithinARound(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := story()
 		l := openLedger(t, dsn, true, m)
 		for _, c := range tamperings {
@@ -130,7 +130,7 @@ func TestFollowerFindsAChangeInAnyColumn(t *testing.T) {
 		t.Run(table, func(t *testing.T) {
 			t.Parallel()
 			m := story()
-			l := openLedger(t, testkit.SQLite(t), true, m)
+			l := openLedger(t, testkit.EmptySQLite(t), true, m)
 			f := follower(t, audit.FollowOptions{})
 			l.must(t, f)
 			for _, column := range l.columns(t, table) {
@@ -147,7 +147,7 @@ func TestFollowerFindsAChangeInAnyColumn(t *testing.T) {
 }
 
 func TestFollowerFindsANewBadBatchAtOnce(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		good := story()
 		l := openLedger(t, dsn, true, good)
 		for _, c := range forgeries {
@@ -168,7 +168,7 @@ func TestFollowerFindsANewBadBatchAtOnce(t *testing.T) {
 }
 
 func TestFollowerFindsACut(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := story()
 		l := openLedger(t, dsn, false, m)
 		f := follower(t, audit.FollowOptions{})

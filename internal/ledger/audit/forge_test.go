@@ -37,7 +37,7 @@ var resealed = []struct {
 }
 
 func TestVerifyFindsABadBatchThatTheRightKeySigned(t *testing.T) {
-	l := openLedger(t, testkit.SQLite(t), true, story())
+	l := openLedger(t, testkit.EmptySQLite(t), true, story())
 	for _, c := range resealed {
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
 			m := story()
@@ -243,7 +243,7 @@ func forged(c forgery) *maker {
 }
 
 func TestVerifyFindsWhatTheRightKeySigned(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		l := openLedger(t, dsn, true, story())
 		for _, c := range forgeries {
 			t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
@@ -272,7 +272,7 @@ func (c forgery) judge(t *testing.T, err error) {
 // A whole chain made anew over changed rows is right in itself; only the key
 // and the anchors tell.
 func TestVerifyFindsARewrittenChain(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		good := story()
 		l := openLedger(t, dsn, false, good)
 		opts := audit.Options{PublicKeys: trusted(good.key)}
@@ -314,7 +314,7 @@ func TestVerifyFindsARewrittenChain(t *testing.T) {
 }
 
 func TestVerifyFindsACutByItsAnchors(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := story()
 		l := openLedger(t, dsn, false, m.sealed[6]) // batch 7 is the last
 		opts := audit.Options{PublicKeys: trusted(m.key), Anchors: []audit.Anchor{m.anchor(7), m.anchor(2)}}

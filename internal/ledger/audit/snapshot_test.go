@@ -10,7 +10,7 @@ import (
 
 // A verification sees one moment, whatever is written meanwhile.
 func TestAuditSeesOneMoment(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := story()
 		l := openLedger(t, dsn, false, m.sealed[6])
 		ctx := context.Background()
@@ -44,7 +44,7 @@ func TestAuditSeesOneMoment(t *testing.T) {
 
 func TestVerifyStopsWhenAsked(t *testing.T) {
 	m := story()
-	l := openLedger(t, testkit.SQLite(t), false, m)
+	l := openLedger(t, testkit.EmptySQLite(t), false, m)
 	ctx, cancel := context.WithCancel(context.Background())
 	err := l.db.Audit(context.Background(), func(r audit.Reader) error {
 		_, err := audit.Verify(ctx, r, audit.Options{PublicKeys: trusted(m.key), Progress: func(int64, int64) { cancel() }})

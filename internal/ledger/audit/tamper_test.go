@@ -161,7 +161,7 @@ var tamperings = []tampering{
 }
 
 func TestVerifyNamesTheFirstWrongRow(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := story()
 		l := openLedger(t, dsn, true, m)
 		for _, c := range tamperings {
@@ -182,7 +182,7 @@ func TestVerifyNamesTheFirstWrongRow(t *testing.T) {
 // nobody finds because it is stored as bytes, is a finding all the same.
 func TestVerifyFindsForeignTypes(t *testing.T) {
 	m := story()
-	l := openLedger(t, testkit.SQLite(t), true, m)
+	l := openLedger(t, testkit.EmptySQLite(t), true, m)
 	for table, change := range map[string]string{
 		"entry":    "UPDATE entry SET delta = 'much' WHERE seq = 3 AND leg = 1",
 		"transfer": "UPDATE transfer SET reason = NULL WHERE seq = 3",
@@ -208,7 +208,7 @@ func TestVerifyFindsForeignTypes(t *testing.T) {
 // A sentence says what is stored and what it should be, money in dollars.
 func TestFindingsReadLikeSentences(t *testing.T) {
 	m := story()
-	l := openLedger(t, testkit.SQLite(t), true, m)
+	l := openLedger(t, testkit.EmptySQLite(t), true, m)
 	for change, want := range map[string]string{
 		"UPDATE account SET posted = 600000001 WHERE id = 2":                     "account L:FUND:FUNDS:100007 (id 2) (table account): posted is stored as 600.000001, but must be 600.000000",
 		"UPDATE entry SET balance_after = 5 WHERE seq = 1 AND leg = 2":           "account L:FUND:FUNDS:100007 version 1, transfer 1 leg 2 (table entry): balance_after is stored as 0.000005, but 0.000000 before and a delta of 1000.000000 make 1000.000000",

@@ -12,7 +12,7 @@ import (
 )
 
 func TestVerifyFindsAGoodLedgerInOrder(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := story()
 		l := openLedger(t, dsn, false, m)
 		done := int64(0)
@@ -47,7 +47,7 @@ func TestVerifyFindsAGoodLedgerInOrder(t *testing.T) {
 }
 
 func TestVerifyFindsAnEmptyLedgerInOrder(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := newMaker()
 		l := openLedger(t, dsn, false, m)
 		if _, err := l.verify(audit.Options{PublicKeys: trusted(m.key)}); err != nil {
@@ -78,7 +78,7 @@ func TestVerifyReadsManyPages(t *testing.T) {
 		})
 		m.seal()
 	}
-	l := openLedger(t, testkit.SQLite(t), false, m)
+	l := openLedger(t, testkit.EmptySQLite(t), false, m)
 	s, err := l.verify(audit.Options{PublicKeys: trusted(m.key)})
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +93,7 @@ func TestVerifyReadsManyPages(t *testing.T) {
 
 func TestVerifyTrustsNoKeyByItself(t *testing.T) {
 	m := story()
-	l := openLedger(t, testkit.SQLite(t), false, m)
+	l := openLedger(t, testkit.EmptySQLite(t), false, m)
 	_, err := l.verify(audit.Options{})
 	names(t, err, "batch", "batch 1")
 	_, err = l.verify(audit.Options{PublicKeys: trusted(testKey("another"))})
@@ -109,7 +109,7 @@ func TestVerifyTrustsNoKeyByItself(t *testing.T) {
 
 // A database that cannot be read is no finding.
 func TestVerifyTellsAReadErrorFromAFinding(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := story()
 		l := openLedger(t, dsn, false, m)
 		l.exec(t, "ALTER TABLE entry RENAME COLUMN held_delta TO gone")
