@@ -3,6 +3,7 @@ package ledger
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/bifolia/bifolia/internal/errs"
 )
@@ -11,6 +12,7 @@ import (
 type kindSpec struct {
 	parts     int  // how many parts follow the kind in a code
 	owner     int  // which of them is the member's id, counted from 1; 0 = the house's
+	named     bool // the last part is an id that somebody gave: any text
 	unbounded bool // may be negative: what the company itself owns or owes
 }
 
@@ -22,8 +24,8 @@ var chart = map[string]kindSpec{
 	"A:OPERATING":    {unbounded: true}, // mirrors company equity
 	"A:TRADING":      {parts: 1},
 	"L:FUND":         {parts: 2, owner: 2},
-	"L:DEFERRED":     {parts: 1},
-	"L:PRINCIPAL":    {parts: 3, owner: 2},
+	"L:DEFERRED":     {parts: 1, named: true},
+	"L:PRINCIPAL":    {parts: 3, owner: 2, named: true},
 	"L:INCOME":       {parts: 2, owner: 2},
 	"L:HELD":         {parts: 2, owner: 2},
 	"L:ROI_HELD":     {parts: 1},
@@ -41,7 +43,11 @@ var chart = map[string]kindSpec{
 // smallest int64, so that posted − held − floor cannot overflow.
 const noFloor = -1 << 61
 
-const maxPart = 40
+// maxPart is the length of a part, maxName that of an id, in bytes.
+const (
+	maxPart = 40
+	maxName = maxKey
+)
 
 // Account names one account, such as L:FUND:FUNDS:100007. The zero value names
 // none; only ParseAccount makes others, so every Account is in the chart.
@@ -50,19 +56,31 @@ type Account struct{ code string }
 // ParseAccount reads an account's code. Invalid if its kind is not in the
 // chart, or its parts are missing, too many or malformed.
 func ParseAccount(code string) (Account, error) {
-	if len(code) > 160 {
+	if len(code) > 240 {
 		return Account{}, errs.New(errs.Invalid, "The account code is too long.")
 	}
-	parts := strings.Split(code, ":")
-	if len(parts) < 2 {
+	kind := Account{code}.Kind()
+	spec, known := chart[kind]
+	if !known || len(kind) == len(code) != (spec.parts == 0) {
 		return Account{}, errs.New(errs.Invalid, "Account %q is unknown.", code)
 	}
-	spec, known := chart[parts[0]+":"+parts[1]]
-	if !known || len(parts)-2 != spec.parts {
+	if spec.parts == 0 {
+		return Account{code}, nil
+	}
+	split := -1
+	if spec.named { // what follows is the id, colons and all
+		split = spec.parts
+	}
+	parts := strings.SplitN(code[len(kind)+1:], ":", split)
+	if len(parts) != spec.parts {
 		return Account{}, errs.New(errs.Invalid, "Account %q is unknown.", code)
 	}
-	for i, p := range parts[2:] {
-		if !wellFormed(p) || (i+1 == spec.owner && parseOwner(p) == 0) {
+	for i, p := range parts {
+		ok := wellFormed(p)
+		if spec.named && i+1 == spec.parts {
+			ok = p != "" && checkText("id", p, maxName) == nil && !strings.ContainsFunc(p, unicode.IsControl)
+		}
+		if !ok || (i+1 == spec.owner && parseOwner(p) == 0) {
 			return Account{}, errs.New(errs.Invalid, "Account %q is unknown: part %q is malformed.", code, p)
 		}
 	}

@@ -62,7 +62,7 @@ type Hold struct {
 // Limits on what a transfer and a command may carry.
 const (
 	MaxLegs     = 1000
-	maxID       = 80
+	maxID       = 160
 	maxKind     = 40
 	maxReason   = 500
 	maxRef      = 200

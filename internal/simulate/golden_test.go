@@ -112,6 +112,44 @@ func TestAnIDStandsForOneEvent(t *testing.T) {
 	says(t, out, "balances", `"L:FUND:FUNDS:100001":"10.000000"`)
 }
 
+// What a plan pays does not depend on how the ids are written.
+func TestAnyTextIsAnID(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 100)
+	for _, id := range []string{"s.1", "s:1", "s 1", "S#1/+@(1)'\"\\%", "ü1", "नमस्ते 🙂", long} {
+		quoted, _ := json.Marshal(id)
+		name := string(quoted)
+		out := told(t, asIs, strings.NewReplacer("SALE", name, "POSITION", `"p`+name[1:], "CLAIM", `"C-p`+name[1:]).Replace(`
+			{"id":"a","kind":"register","at":"2026-04-26T05:00:00Z","uid":"100001"},
+			{"id":"b","kind":"deposit","at":"2026-04-26T05:00:00Z","uid":"100001","fund":"FUNDS","amount":"200"},
+			{"id":"c","kind":"deposit","at":"2026-04-26T05:00:00Z","uid":"100001","fund":"FOREXFUNDS","amount":"500"},
+			{"id":SALE,"kind":"buy","at":"2026-04-26T05:30:00Z","uid":"100001","payer":"100001","package":1,"topup":"Activation"},
+			{"id":POSITION,"kind":"invest","at":"2026-04-26T05:30:00Z","uid":"100001","payer":"100001","line":"FOREX","package":11,"amount":"500","topup":"Activation"},
+			{"id":"d","kind":"refund","at":"2026-04-26T06:00:00Z","sale":SALE}`))
+		for _, day := range out.Days {
+			if text, _ := json.Marshal(day); !strings.Contains(string(text), `"refused":[]`) {
+				t.Errorf("%s: %s", id, text)
+			}
+		}
+		says(t, out, "balances", `"L:FUND:FUNDS:100001":"200.000000"`)
+		says(t, out, "positions", `"p`+name[1:len(name)-1]+`":{"amount":"500.000000"`)
+	}
+}
+
+func TestAScenarioThatCannotBeLivedSaysWhy(t *testing.T) {
+	t.Parallel()
+	for scenario, want := range map[string]string{
+		`{"plan":{},"events":[{"id":"a","kind":"deposit","at":"2026-04-26T01:00:00Z","amount":5}]}`:                     "amounts, ids and days are texts",
+		`{"plan":{},"events":[{"id":"` + strings.Repeat("x", 200) + `","kind":"deposit","at":"2026-04-26T01:00:00Z"}]}`: "longer than",
+		`{"plan":{},"events":[{"kind":"deposit"}]}`:                                                                     "needs an id",
+		`{"events":[]}`: "no plan",
+	} {
+		if _, err := simulate.Parse([]byte(scenario)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", scenario, err)
+		}
+	}
+}
+
 // What customers bought and got back is no revenue: their share of it neither.
 func TestAReversedSaleToACustomerIsNoRetailRevenue(t *testing.T) {
 	t.Parallel()

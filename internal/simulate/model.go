@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,9 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/plan"
 )
+
+// maxID is the length of an id: it is a command's key and part of an account's name.
+const maxID = 110
 
 // Scenario is a plan, what happened, and the days to close.
 type Scenario struct {
@@ -86,6 +90,10 @@ func canonicalOf(raw []byte) ([]byte, error) {
 func Parse(raw []byte) (*Scenario, error) {
 	s := &Scenario{}
 	if err := json.Unmarshal(raw, s); err != nil {
+		var wrong *json.UnmarshalTypeError
+		if errors.As(err, &wrong) {
+			return nil, errs.New(errs.Invalid, "The scenario cannot be read: %s is a %s, which it must not be (amounts, ids and days are texts in quotes).", wrong.Field, wrong.Value)
+		}
 		return nil, errs.Wrap(errs.Invalid, err, "The scenario cannot be read")
 	}
 	if len(s.Plan) == 0 {
@@ -94,6 +102,9 @@ func Parse(raw []byte) (*Scenario, error) {
 	for i, e := range s.Events {
 		if e.ID == "" || e.Kind == "" || e.At.IsZero() {
 			return nil, errs.New(errs.Invalid, "Event %d needs an id, a kind and a time.", i+1)
+		}
+		if len(e.ID) > maxID {
+			return nil, errs.New(errs.Invalid, "The id of event %d is longer than %d bytes.", i+1, maxID)
 		}
 	}
 	return s, nil
@@ -151,8 +162,14 @@ func (s *Scenario) days(events []Event) (first, last plan.Day, err error) {
 			return 0, 0, err
 		}
 	}
-	if last < first || last-first > 10_000 {
-		return 0, 0, errs.New(errs.Invalid, "The days %s to %s cannot be closed.", first, last)
+	const most = 10_000
+	switch {
+	case len(events) == 0 && (s.First == "" || s.Last == ""):
+		return 0, 0, errs.New(errs.Invalid, "The scenario has no events: it needs first and last, the days to close.")
+	case last < first:
+		return 0, 0, errs.New(errs.Invalid, "The last day, %s, is before the first, %s.", last, first)
+	case last-first > most:
+		return 0, 0, errs.New(errs.Invalid, "From %s to %s are more than %d days, the most that one scenario closes.", first, last, most)
 	}
 	return first, last, nil
 }

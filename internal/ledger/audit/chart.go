@@ -27,8 +27,8 @@ func locate(code string) (place, bool) {
 	case "L:FUND", "L:INCOME", "L:HELD":
 		p.owner = member(line[strings.LastIndexByte(line, ':')+1:])
 	case "L:PRINCIPAL":
-		if parts := strings.Split(line, ":"); len(parts) >= 2 {
-			p.owner = member(parts[len(parts)-2])
+		if parts := strings.SplitN(line, ":", 3); len(parts) == 3 { // the last is an id: any text
+			p.owner = member(parts[1])
 		}
 	default:
 		return p, true
