@@ -30,6 +30,14 @@ type Moment interface {
 	NetworkPaid(ctx context.Context) (int64, error)
 	// Booked gives bookings with the event they came by, if it was recorded.
 	Booked(ctx context.Context, yield func(b Booking, event []byte) error) error
+	// Closes gives the closed days with what their command answered, nothing if
+	// there is none.
+	Closes(ctx context.Context, yield func(c Closed, answer []byte) error) error
+	// Carried gives what members carry, by number; Flips the changes of who is
+	// active, in order.
+	Carried(ctx context.Context, yield func(Carried) error) error
+	Flips(ctx context.Context, yield func(Flip) error) error
+	Tallies(ctx context.Context) (map[string]int64, error)
 }
 
 // CheckBooks holds the tables against the ledger and every invariant against
@@ -56,7 +64,7 @@ func CheckBooks(ctx context.Context, s BookStore) error {
 		if wrong := all.Check(); wrong != nil {
 			return wrong
 		}
-		return nil
+		return checkSeals(ctx, m)
 	})
 }
 

@@ -80,13 +80,7 @@ func (d *day) keepMembers(ctx context.Context) error {
 	if err := d.s.opt.Store.Keep(ctx, d.rows, changed); err != nil {
 		return err
 	}
-	var flips []Flip
-	for _, f := range b.Flips {
-		if f.Day == d.day {
-			flips = append(flips, Flip{int64(f.Member) + 1, f.Day, f.Active})
-		}
-	}
-	return d.s.opt.Store.AddFlips(ctx, d.rows, flips)
+	return d.s.opt.Store.AddFlips(ctx, d.rows, d.flips())
 }
 
 // carriedBy is what member i of a book carries.

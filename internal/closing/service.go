@@ -2,7 +2,6 @@ package closing
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 
@@ -58,7 +57,7 @@ func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (Repor
 // approved it. All closes of a day share one key, so that it is closed once
 // whoever asks, however often.
 func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approve func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (r Report, err error) {
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: "close " + on.String(), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: closeKey(on), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
 		defer func() {
 			if err != nil {
 				s.now.Store(nil)
@@ -83,7 +82,7 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 		d.tell("commit", 0, 0)
 		tx.AfterCommit(func() { s.now.Store(nil) })
 		r = report
-		return json.Marshal(report["digest"])
+		return d.answer(ctx, report["digest"].(string))
 	}})
 	if ctx.Err() == nil { // otherwise it may still be under way
 		s.now.Store(nil)
@@ -115,6 +114,11 @@ func (d *day) run(ctx context.Context) (Report, error) {
 	d.in.Day = on
 	if err := d.load(ctx); err != nil {
 		return nil, err
+	}
+	if closed {
+		if err := d.checkSeal(ctx, last); err != nil {
+			return nil, err
+		}
 	}
 	first := d.book.Rows + 1
 	d.tell("compute", 0, 0)

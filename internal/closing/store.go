@@ -31,6 +31,8 @@ type Store interface {
 	// LastDay is the last closed day; false before the first.
 	LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error)
 	AddDay(ctx context.Context, rows ledger.Rows, d Closed) error
+	// Answered is what the command of a close answered; false if there is none.
+	Answered(ctx context.Context, rows ledger.Rows, key string) ([]byte, bool, error)
 	// Days lists closed days before one (0: all), the latest first. It runs
 	// outside of commands.
 	Days(ctx context.Context, before plan.Day, limit int) ([]ClosedBy, error)

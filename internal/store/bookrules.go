@@ -20,9 +20,17 @@ func both(rows string) string {
 const (
 	deferredOf  = " LEFT JOIN account a ON a.code = 'L:DEFERRED:' || s.id"
 	principalOf = " JOIN place o ON o.no = p.no LEFT JOIN account a ON a.code = 'L:PRINCIPAL:' || p.line || ':' || CAST(o.uid AS TEXT) || ':' || p.id"
-	walletOf    = "CASE i.kind WHEN 0 THEN 'LevelIncome' WHEN 1 THEN 'binaryIncome' WHEN 5 THEN 'royalty_income' ELSE 'salaryrankreward' END"
-	poolOf      = "CASE i.kind WHEN 0 THEN 'P:LEVEL' WHEN 1 THEN 'P:MATCH' WHEN 5 THEN 'P:ROYALTY' ELSE 'P:LEAD' END"
+	// firstOf is the transfer that first filled an account, and the fund that paid.
+	firstOf  = " LEFT JOIN entry e ON e.account = a.id AND e.version = 1 LEFT JOIN transfer t ON t.seq = e.seq LEFT JOIN entry f ON f.seq = e.seq AND f.kind = 'L:FUND'"
+	heldFor  = " LEFT JOIN withdrawal_part x ON x.withdrawal = w.id LEFT JOIN hold h ON h.id = x.hold"
+	walletOf = "CASE i.kind WHEN 0 THEN 'LevelIncome' WHEN 1 THEN 'binaryIncome' WHEN 5 THEN 'royalty_income' ELSE 'salaryrankreward' END"
+	poolOf   = "CASE i.kind WHEN 0 THEN 'P:LEVEL' WHEN 1 THEN 'P:MATCH' WHEN 5 THEN 'P:ROYALTY' ELSE 'P:LEAD' END"
 )
+
+// payerOf is who paid and when, as one text.
+func payerOf(uid, at string) string {
+	return "'member ' || CAST(COALESCE(" + uid + ", 0) AS TEXT) || ' at ' || CAST(COALESCE(" + at + ", 0) AS TEXT)"
+}
 
 var bookRules = []bookRule{
 	{"a sale's amount is what was paid for it", "sale", `SELECT s.id AS id, s.amount AS have, CAST(COALESCE(SUM(e.delta), 0) AS BIGINT) AS want
@@ -31,6 +39,19 @@ var bookRules = []bookRule{
 		FROM sale s` + deferredOf + ` LEFT JOIN entry e ON e.account = a.id AND e.delta < 0 LEFT JOIN transfer t ON t.seq = e.seq
 		LEFT JOIN (SELECT DISTINCT reference FROM transfer WHERE kind = 'chargeback') c ON c.reference = s.id`},
 	{"a sale that cools off has its amount deferred, and no other", "sale", `SELECT s.id AS id, CASE WHEN s.state = 'cooling' THEN s.amount ELSE 0 END AS have, COALESCE(a.posted, 0) AS want FROM sale s` + deferredOf},
+	{"a sale was paid by its payer, and when it says", "sale", `SELECT s.id AS id, ` + payerOf("s.payer", "s.at") + ` AS have, ` + payerOf("f.owner", "t.effective_at") + ` AS want
+		FROM sale s` + deferredOf + firstOf},
+	{"a position was paid by its payer, and when it says", "position", `SELECT p.id AS id, ` + payerOf("p.payer", "p.at") + ` AS have, ` + payerOf("f.owner", "t.effective_at") + ` AS want
+		FROM invest_position p` + principalOf + firstOf},
+	{"a fund request that was approved is what was credited", "fund request", `SELECT CAST(r.id AS TEXT) AS id, 'L:FUND:' || r.fund || ':' || CAST(r.uid AS TEXT) || ' ' || CAST(r.amount AS TEXT) AS have, COALESCE(d.credited, 'nothing') AS want
+		FROM fund_request r LEFT JOIN (SELECT t.reference AS number, a.code || ' ' || CAST(e.delta AS TEXT) AS credited FROM transfer t JOIN entry e ON e.seq = t.seq AND e.kind = 'L:FUND' JOIN account a ON a.id = e.account WHERE t.kind = 'deposit') d
+		ON d.number = r.number WHERE r.state = 'Approved'`},
+	{"a withdrawal's amount is what was held for it", "withdrawal", `SELECT w.id AS id, w.amount AS have, CAST(COALESCE(SUM(h.amount), 0) AS BIGINT) AS want
+		FROM withdrawal w` + heldFor + ` GROUP BY w.id, w.amount`},
+	{"a withdrawal is its member's", "withdrawal", `SELECT w.id AS id, 'member ' || CAST(w.uid AS TEXT) AS have, 'member ' || CAST(a.owner AS TEXT) AS want FROM withdrawal w` + heldFor + ` JOIN account a ON a.id = h.account`},
+	{"a withdrawal goes where it was asked to", "withdrawal", `SELECT w.id AS id, w.address AS have, substr(t.reason, length(t.reason) - 41, 42) AS want FROM withdrawal w` + heldFor + ` JOIN transfer t ON t.seq = h.placed WHERE t.reason LIKE '%; withdrawal to %'`},
+	{"a withdrawal's charge is what the company got of it", "withdrawal", `SELECT w.id AS id, CASE w.state WHEN 'Confirmed' THEN w.charge ELSE 0 END AS have, COALESCE(r.sum, 0) AS want
+		FROM withdrawal w LEFT JOIN ` + posted("'withdraw'", "'E:COMPANY'") + ` r ON r.id = 'withdrawal ' || CAST(w.id AS TEXT)`},
 	{"a position's principal is what was invested", "position", `SELECT p.id AS id, p.principal AS have, COALESCE(e.delta, 0) AS want FROM invest_position p` + principalOf + ` LEFT JOIN entry e ON e.account = a.id AND e.version = 1`},
 	{"a position's principal less its loss is in its account until it is claimed", "position", `SELECT p.id AS id, CASE WHEN p.state = 'claimed' THEN 0 ELSE p.principal - p.loss END AS have, COALESCE(a.posted, 0) AS want FROM invest_position p` + principalOf},
 	{"a position has matured when there is a claim, and is claimed when that is", "position", `SELECT p.id AS id, p.state AS have, CASE c.state WHEN 'Pending' THEN 'matured' WHEN 'Claimed' THEN 'claimed' ELSE 'open' END AS want

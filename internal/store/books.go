@@ -103,6 +103,40 @@ func (m moment) Booked(ctx context.Context, yield func(closing.Booking, []byte) 
 		"SELECT b.id, b.kind, b.line, b.sale, b.amount, COALESCE(e.body, '') FROM booking b LEFT JOIN day_event e ON e.id = b.id ORDER BY b.id")
 }
 
+func (m moment) Closes(ctx context.Context, yield func(closing.Closed, []byte) error) error {
+	scan := func(r *sql.Rows) (c closing.Closed, err error) {
+		err = r.Scan(&c.Day, &c.Plan, &c.Digest)
+		return c, err
+	}
+	days, err := list(ctx, m.q, scan, "SELECT day, plan, digest FROM close_day ORDER BY day")
+	if err != nil {
+		return err
+	}
+	for _, c := range days {
+		answer, _, err := first(ctx, m.q, scanBytes, commandOf, "close "+c.Day.String())
+		if err == nil {
+			err = yield(c, answer)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m moment) Tallies(ctx context.Context) (map[string]int64, error) {
+	all := map[string]int64{}
+	scan := func(r *sql.Rows) (struct{}, error) {
+		var name string
+		var value int64
+		err := r.Scan(&name, &value)
+		all[name] = value
+		return struct{}{}, err
+	}
+	_, err := list(ctx, m.q, scan, "SELECT name, value FROM tally")
+	return all, err
+}
+
 // Disagreement looks at one rule after the other.
 func (m moment) Disagreement(ctx context.Context) (*closing.Broken, error) {
 	for _, rule := range bookRules {

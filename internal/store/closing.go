@@ -37,6 +37,18 @@ func (s closingStore) LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, 
 	return plan.Day(day), found, err
 }
 
+// commandOf is what a close's command answered, by its key.
+const commandOf = "SELECT response FROM command WHERE actor = 'closing' AND command_key = $1"
+
+func (closingStore) Answered(ctx context.Context, rows ledger.Rows, key string) ([]byte, bool, error) {
+	return first(ctx, in(rows), scanBytes, commandOf, key)
+}
+
+func scanBytes(r *sql.Rows) (b []byte, err error) {
+	err = r.Scan(&b)
+	return b, err
+}
+
 func (closingStore) AddDay(ctx context.Context, rows ledger.Rows, d closing.Closed) error {
 	_, err := in(rows).Exec(ctx, "INSERT INTO close_day (day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 		int64(d.Day), d.Plan, d.Digest, d.FirstRow, d.LastRow, d.Proposed, d.Approved, micros(d.At))
@@ -107,6 +119,10 @@ func (closingStore) Blocked(ctx context.Context, rows ledger.Rows) ([]int64, err
 }
 
 func (closingStore) Carried(ctx context.Context, rows ledger.Rows, yield func(closing.Carried) error) error {
+	return moment{in(rows)}.Carried(ctx, yield)
+}
+
+func (m moment) Carried(ctx context.Context, yield func(closing.Carried) error) error {
 	scan := func(r *sql.Rows) (c closing.Carried, err error) {
 		var n [9]int64
 		if err := scanInts(r, n[:]); err != nil {
@@ -117,7 +133,7 @@ func (closingStore) Carried(ctx context.Context, rows ledger.Rows, yield func(cl
 			Final: n[2], Own: n[3], Month: n[4], Left: n[5], Right: n[6], Match: n[7], Debt: n[8],
 		}, nil
 	}
-	return each(ctx, in(rows), scan, yield, `SELECT no, (((sales * 256 + rank) * 256 + reward) * 256 + months) * 2 + active,
+	return each(ctx, m.q, scan, yield, `SELECT no, (((sales * 256 + rank) * 256 + reward) * 256 + months) * 2 + active,
 		final, own, month, left_vol, right_vol, match_bot, debt FROM carry ORDER BY no`)
 }
 
@@ -161,14 +177,22 @@ func (closingStore) Keep(ctx context.Context, r ledger.Rows, all []closing.Carri
 	}})
 }
 
-func (closingStore) Flips(ctx context.Context, rows ledger.Rows) ([]closing.Flip, error) {
+func (closingStore) Flips(ctx context.Context, rows ledger.Rows) (all []closing.Flip, err error) {
+	err = moment{in(rows)}.Flips(ctx, func(f closing.Flip) error {
+		all = append(all, f)
+		return nil
+	})
+	return all, err
+}
+
+func (m moment) Flips(ctx context.Context, yield func(closing.Flip) error) error {
 	scan := func(r *sql.Rows) (f closing.Flip, err error) {
 		var active int64
 		err = r.Scan(&f.No, &f.Day, &active)
 		f.Active = active == 1
 		return f, err
 	}
-	return list(ctx, in(rows), scan, "SELECT no, day, active FROM activity ORDER BY n")
+	return each(ctx, m.q, scan, yield, "SELECT no, day, active FROM activity ORDER BY n")
 }
 
 func (closingStore) AddFlips(ctx context.Context, r ledger.Rows, all []closing.Flip) error {

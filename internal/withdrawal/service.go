@@ -35,6 +35,10 @@ func New(opt Options) *Service { return &Service{opt.Store, opt.Secret} }
 // reference is what a withdrawal is called in the ledger.
 func reference(id int64) string { return "withdrawal " + strconv.FormatInt(id, 10) }
 
+// holdReason and the address are why money is held. The ledger's chain signs it:
+// who changes the address later is found.
+const holdReason = "withdrawal to "
+
 // Ask files a withdrawal, holds its money and gives it its id. Refused if the
 // wallet has less, or while the ledger is frozen.
 func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal) (Withdrawal, error) {
@@ -47,7 +51,7 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Wi
 		return w, err
 	}
 	for i, p := range w.Parts {
-		hold, err := tx.PlaceHold(ledger.HoldRequest{Account: p.Account, Amount: p.Amount, For: holdFor, Reason: "withdrawal", Reference: reference(w.ID)})
+		hold, err := tx.PlaceHold(ledger.HoldRequest{Account: p.Account, Amount: p.Amount, For: holdFor, Reason: holdReason + w.Address, Reference: reference(w.ID)})
 		if err != nil {
 			return w, err
 		}
