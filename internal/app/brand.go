@@ -16,7 +16,7 @@ import (
 // openBrand reads the brand and the settings, follows them, and opens what
 // visitors find beside them.
 func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
-	source, err := brand.Open(a.cfg.BrandFile, a.log)
+	source, err := brand.Open(a.cfg.BrandFile, a.cfg.Demo, a.log)
 	if err != nil {
 		return err
 	}

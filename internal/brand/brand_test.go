@@ -145,15 +145,15 @@ func TestAChangedFileIsReadAndAWrongOneIsNot(t *testing.T) {
 	}
 	var log strings.Builder
 	logger := slog.New(slog.NewTextHandler(&log, nil))
-	if _, err := Open(path, logger); !errs.Is(err, errs.Refused) {
+	if _, err := Open(path, false, logger); !errs.Is(err, errs.Refused) {
 		t.Errorf("a missing file: %v", err)
 	}
 	write([]byte(`{"site": 1}`))
-	if _, err := Open(path, logger); !errs.Is(err, errs.Invalid) || !strings.Contains(err.Error(), "site") {
+	if _, err := Open(path, false, logger); !errs.Is(err, errs.Invalid) || !strings.Contains(err.Error(), "site") {
 		t.Errorf("a wrong file: %v", err)
 	}
 	write(name("First"))
-	s, err := Open(path, logger)
+	s, err := Open(path, false, logger)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,12 +27,18 @@ type Source struct {
 	now  atomic.Pointer[Brand]
 }
 
-// Open reads the file at path; the demo brand if path is "". Invalid names the
-// file's mistakes, Refused that it cannot be read.
-func Open(path string, log *slog.Logger) (*Source, error) {
+// Open reads the file at path; the demo brand if path is "". Only a demo shows
+// the accounts of that: what real members sent there would be lost. Invalid names
+// the file's mistakes, Refused that it cannot be read.
+func Open(path string, demo bool, log *slog.Logger) (*Source, error) {
 	s := &Source{path: path, log: log}
 	if path == "" {
-		s.now.Store(Demo())
+		b := Demo()
+		if !demo {
+			b.Banks, b.USDT = []Bank{}, ""
+			log.Warn("there is no --brand-file: the demo brand is shown, and no bank account or USDT address until the settings have one")
+		}
+		s.now.Store(b)
 		return s, nil
 	}
 	raw, err := read(path)

@@ -91,6 +91,9 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 		if f.Bank != 0 && f.Bank != UsdtBank {
 			return r, errs.New(errs.Invalid, "USDT is not sent to a bank: its bank id is 2.")
 		}
+		if s.opt.Settings.Current().USDT == "" {
+			return r, errs.New(errs.Refused, "No USDT can be sent at the moment: there is no address for it.")
+		}
 		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: s.opt.Settings.Current().USDT}
 		return r, nil
 	}
@@ -115,9 +118,12 @@ func (s *Service) Bank(id int64) (brand.Bank, bool) {
 	return brand.Bank{}, false
 }
 
-// USDT is the address that members send USDT to, and a picture of it.
+// USDT is the address that members send USDT to, and a picture of it; "" if
+// there is none.
 func (s *Service) USDT() (address, picture string, err error) {
-	address = s.opt.Settings.Current().USDT
+	if address = s.opt.Settings.Current().USDT; address == "" {
+		return "", "", nil
+	}
 	picture, err = qrPicture(address)
 	return address, picture, err
 }

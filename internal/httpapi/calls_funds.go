@@ -200,7 +200,9 @@ func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body b
 		row := bankRow{ID: strconv.Itoa(cashier.UsdtBank), Name: string(fund.ByUSDT), Address: address, Picture: picture}
 		next, holds := c.Cashier.NextUSDT()
 		row.Next, row.Holds = next, at(holds)
-		rows = append(rows, row)
+		if address != "" {
+			rows = append(rows, row)
+		}
 	case 1:
 		for _, b := range c.Cashier.Banks() {
 			rows = append(rows, bankOf(b))

@@ -24,10 +24,11 @@ import (
 // pragmas hold on every connection, because they are part of its address: one
 // set by a statement would hold on one pooled connection only. FULL makes each
 // commit durable before it is answered. Checkpoints are left to the side
-// connection, so that no commit waits for one.
+// connection, so that no commit waits for one. What is deleted is overwritten:
+// a letter with a password that was sent, a person who was erased.
 var pragmas = []string{
 	"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)",
-	"wal_autocheckpoint(0)", "trusted_schema(OFF)", "temp_store(MEMORY)",
+	"wal_autocheckpoint(0)", "trusted_schema(OFF)", "temp_store(MEMORY)", "secure_delete(ON)",
 }
 
 // pageSize is small, because a transfer touches a few bytes on several pages

@@ -62,6 +62,8 @@ function Address() {
           <QrCode text={address} label={t.addressCode} />
           <p className={styles.note}>{t.addressNote}</p>
         </div>
+      ) : data ? (
+        <p className={styles.note}>{t.noAddress}</p>
       ) : (
         <Skeleton height={280} />
       )}

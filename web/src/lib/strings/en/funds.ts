@@ -13,6 +13,7 @@ export const funds = {
     nextAddressText:
       'From then on send to this address only. Until then use the one below. If you keep our address somewhere, replace it there.',
     addressFailed: 'The address could not be loaded.',
+    noAddress: 'No USDT can be sent at the moment: there is no address for it yet.',
     fundType: 'Fund Type',
     selectFund: 'Select Fund Type',
     amount: 'Amount',

@@ -15,6 +15,7 @@ export const funds: Pick<MemberTexts, 'funds'> = {
     nextAddressText:
       'उसके बाद केवल इस पते पर भेजें। तब तक नीचे वाला पता उपयोग करें। यदि हमारा पता कहीं सहेजा है तो वहाँ भी बदलें।',
     addressFailed: 'पता लोड नहीं हो सका।',
+    noAddress: 'अभी USDT नहीं भेजा जा सकता: इसके लिए अभी कोई पता नहीं है।',
     fundType: 'फ़ंड का प्रकार',
     selectFund: 'फ़ंड का प्रकार चुनें',
     amount: 'राशि',

@@ -1,0 +1,57 @@
+package app
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+// The demo brand's accounts are nobody's: what members sent there would be lost.
+func TestOnlyADemoOffersTheDemosAccounts(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--demo", "false")
+	me := s.login(s.root.UID, rootPassword)
+	for _, action := range []string{"1", "11"} {
+		var got struct{ Data []m }
+		me.get("adminBankDetailsByBankid?id=0&action=" + action + "&uid=" + id(me.uid)).into(&got)
+		if len(got.Data) != 0 {
+			t.Errorf("action %s offers %v", action, got.Data)
+		}
+	}
+	if got := me.post("FundRequest", usdt(me.uid, "100", someHash)).told(); !strings.Contains(got, "No USDT can be sent") {
+		t.Errorf("a request by USDT: %s", got)
+	}
+}
+
+// What is deleted is gone from the file too, not only from its tables.
+func TestWhatIsDeletedIsNotLeftInTheFile(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	s.anna()
+	secret := after(s.letters(annasMail)[0].Text, "Transaction password:")
+	path := strings.TrimPrefix(s.dsn, "sqlite:")
+	holds := func() bool {
+		t.Helper()
+		raw := testkit.Raw(t, s.dsn)
+		if _, err := raw.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bytes.Contains(file, []byte(secret))
+	}
+	if secret == "" || !holds() {
+		t.Fatal("the letter that waits is not in the file: this test would prove nothing")
+	}
+	if _, err := s.db.Pools()["write"].Exec("UPDATE outbox SET text = '', html = ''"); err != nil {
+		t.Fatal(err)
+	}
+	if holds() {
+		t.Error("the letter is still in the file")
+	}
+}
