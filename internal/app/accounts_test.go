@@ -21,7 +21,7 @@ func TestOnlyADemoOffersTheDemosAccounts(t *testing.T) {
 			t.Errorf("action %s offers %v", action, got.Data)
 		}
 	}
-	if got := me.post("FundRequest", usdt(me.uid, "100", someHash)).told(); !strings.Contains(got, "No USDT can be sent") {
+	if got := me.post("FundRequest", usdt(me.uid, "100", someHash)).word(); !strings.Contains(got, "No USDT can be sent") {
 		t.Errorf("a request by USDT: %s", got)
 	}
 }
