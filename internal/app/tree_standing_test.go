@@ -41,7 +41,7 @@ func TestAPlaceOfTheTreeTellsPackageColourCarryAndRank(t *testing.T) {
 			t.Error("activated and no date of it")
 		}
 		s.command(s.refunds("s" + id(carl) + "x1"))
-		s.shows("given back", node(carl), m{"IdColor": "Red", "package": "", "packageName": "", "packageamount": "0.000000"})
+		s.shows("given back", node(carl), m{"IdColor": "Red", "package": "", "packageName": "", "packageamount": "0.000000", "activationdate": ""})
 		s.shows("above it", node(anna), m{"lbv": "0.000000", "totalleft": 0.0, "T_Left": 1.0})
 
 		s.clock.SetWall(time.Date(2026, 11, 30, 3, 0, 0, 0, time.UTC))

@@ -48,6 +48,11 @@ func (d *day) leave(ctx context.Context, s plan.Sale) error {
 	if err != nil {
 		return err
 	}
+	if count == 0 {
+		if err := d.s.opt.Members.Deactivate(ctx, d.rows, d.book.UID[s.Member]); err != nil {
+			return err
+		}
+	}
 	var add tree.Business
 	add[tree.Robot] = money.Micro(-s.Amount)
 	return d.s.opt.Tree.Change(ctx, d.tx, d.rows, d.book.UID[s.Member], count > 0, add)

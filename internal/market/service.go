@@ -194,6 +194,11 @@ func (s *Service) Refund(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i
 		return err
 	}
 	buyer, _ := s.opt.Tree.Get(tree.No(x.No))
+	if count == 0 {
+		if err := s.opt.Members.Deactivate(ctx, rows, buyer.UID); err != nil {
+			return err
+		}
+	}
 	return s.change(ctx, tx, rows, buyer.UID, count > 0, tree.Robot, minus)
 }
 

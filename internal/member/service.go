@@ -184,6 +184,18 @@ func (s *Service) Activate(ctx context.Context, rows ledger.Rows, uid int64, at 
 	return s.store.Save(ctx, rows, m)
 }
 
+// Deactivate forgets when a member bought: who has no package any more is not
+// active. NotFound if there is no such member.
+func (s *Service) Deactivate(ctx context.Context, rows ledger.Rows, uid int64) error {
+	m, err := s.find(ctx, rows, uid)
+	if err != nil || m.ActivatedAt.IsZero() {
+		return err
+	}
+	m.ActivatedAt = time.Time{}
+	s.cards.Drop(uid)
+	return s.store.Save(ctx, rows, m)
+}
+
 // maxWhy bounds the reason for a block.
 const maxWhy = 500
 
