@@ -39,6 +39,7 @@ func (g *groupTx) insert(ctx context.Context, b bulk) error {
 	if err := g.beginWrite(ctx); err != nil {
 		return err
 	}
+	g.wrote(b.t.array, nil)
 	switch {
 	case g.db.engine == engineSQLite:
 		return g.lostIf(g.insertChunks(ctx, b))

@@ -26,6 +26,7 @@ type groupTx struct {
 
 	bounded bool // a command runs that must be undone alone
 	pointed bool // its savepoint is set
+	spoiled bool // it wrote rows that are kept
 }
 
 func (g *groupTx) begin(ctx context.Context) error {
@@ -61,13 +62,15 @@ func (g *groupTx) beginWrite(ctx context.Context) error {
 // them back are writes.
 func (g *groupTx) beginQuery(ctx context.Context, query string) error {
 	switch {
-	case !strings.HasPrefix(strings.TrimSpace(query), "SELECT"):
+	case !reads(query):
 		return g.beginWrite(ctx)
 	case g.db.engine == enginePostgres:
 		return nil
 	}
 	return g.begin(ctx)
 }
+
+func reads(query string) bool { return strings.HasPrefix(strings.TrimSpace(query), "SELECT") }
 
 // lost classifies an error; after one of the connection, the writer is not
 // used again.
@@ -89,6 +92,9 @@ func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Ro
 	if err := g.beginQuery(ctx, query); err != nil {
 		return nil, err
 	}
+	if !reads(query) {
+		g.wrote(query, args)
+	}
 	s, err := g.w.stmt(ctx, query) //nolint:sqlclosecheck // lives as long as the connection
 	if err != nil {
 		return nil, g.lost(err)
@@ -104,6 +110,7 @@ func (g *groupTx) Exec(ctx context.Context, query string, args ...any) (int64, e
 	if err := g.beginWrite(ctx); err != nil {
 		return 0, err
 	}
+	g.wrote(query, args)
 	n, err := g.w.exec(ctx, query, args...)
 	if err != nil {
 		return 0, g.lost(err)
@@ -147,13 +154,19 @@ func (g *groupTx) plain(ctx context.Context, text string) error {
 }
 
 func (g *groupTx) Commit(ctx context.Context, group *ledger.Group) error {
+	commit := g.commitSQLite
 	if g.db.engine == enginePostgres {
-		return g.commitPostgres(ctx, group)
+		commit = g.commitPostgres
 	}
-	return g.commitSQLite(ctx, group)
+	err := commit(ctx, group)
+	if err == nil {
+		g.settle(true)
+	}
+	return err
 }
 
 func (g *groupTx) Rollback() {
+	defer g.settle(false)
 	if g.ended || !g.begun {
 		g.ended = true
 		return
