@@ -27,6 +27,10 @@ type groupTx struct {
 	bounded bool // a command runs that must be undone alone
 	pointed bool // its savepoint is set
 	spoiled bool // it wrote rows that are kept
+
+	careful  bool
+	gathered []*gathered
+	broken   error // what others had gathered was refused
 }
 
 func (g *groupTx) begin(ctx context.Context) error {
@@ -89,6 +93,13 @@ func (g *groupTx) Rows() ledger.Rows { return g }
 
 // Query and Exec are for stores of other nouns, within this group.
 func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	look := g.flushFor
+	if !reads(query) {
+		look = func(ctx context.Context, _ string) error { return g.flush(ctx) }
+	}
+	if err := look(ctx, query); err != nil {
+		return nil, err
+	}
 	if err := g.beginQuery(ctx, query); err != nil {
 		return nil, err
 	}
@@ -107,6 +118,9 @@ func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Ro
 }
 
 func (g *groupTx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	if err := g.flush(ctx); err != nil {
+		return 0, err
+	}
 	if err := g.beginWrite(ctx); err != nil {
 		return 0, err
 	}
@@ -129,10 +143,12 @@ func (g *groupTx) Savepoint(ctx context.Context) error {
 }
 
 func (g *groupTx) Release(ctx context.Context) error {
+	g.succeeded()
 	return g.unbound(ctx, "RELEASE SAVEPOINT command")
 }
 
 func (g *groupTx) RollbackTo(ctx context.Context) error {
+	g.failed()
 	return g.unbound(ctx, "ROLLBACK TO SAVEPOINT command; RELEASE SAVEPOINT command")
 }
 
@@ -140,6 +156,9 @@ func (g *groupTx) RollbackTo(ctx context.Context) error {
 func (g *groupTx) unbound(ctx context.Context, text string) error {
 	pointed := g.pointed
 	g.bounded, g.pointed = false, false
+	if g.broken != nil {
+		return g.broken
+	}
 	if !pointed {
 		return nil
 	}
@@ -161,6 +180,7 @@ func (g *groupTx) Commit(ctx context.Context, group *ledger.Group) error {
 	err := commit(ctx, group)
 	if err == nil {
 		g.settle(true)
+		g.numbered()
 	}
 	return err
 }

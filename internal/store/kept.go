@@ -32,9 +32,14 @@ type keeper[K comparable, V any] struct {
 	mu         sync.Mutex
 	on         bool
 	young, old map[K]V
-	changes    uint64 // how often anything was taken out
-	all        bool   // the open group may have written any row
-	open       map[K]bool
+	all        bool       // the open group may have written any row
+	open       map[K]bool // rows that it has written
+
+	// A read is kept only if its row was not taken out since the read began:
+	// changes counts what was taken out, when tells the last time of a row, and
+	// what began before floor is not kept at all.
+	changes, floor uint64
+	when           map[K]uint64
 }
 
 // get is the row as committed, if it is kept.
@@ -59,7 +64,7 @@ func (k *keeper[K, V]) mark() uint64 {
 func (k *keeper[K, V]) put(key K, v V, mark uint64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.on || k.changes != mark || k.all || k.open[key] {
+	if !k.on || mark < k.floor || k.when[key] > mark || k.all || k.open[key] {
 		return
 	}
 	if k.young == nil {
@@ -74,12 +79,13 @@ func (k *keeper[K, V]) put(key K, v V, mark uint64) {
 func (k *keeper[K, V]) spoil(key any) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.changes++
 	one, ok := key.(K)
 	if !ok {
 		k.all, k.young, k.old = true, nil, nil
+		k.forget()
 		return
 	}
+	k.changed(one)
 	delete(k.young, one)
 	delete(k.old, one)
 	if k.open == nil {
@@ -92,28 +98,52 @@ func (k *keeper[K, V]) spoil(key any) {
 func (k *keeper[K, V]) settle() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.changes++ // a read that began before may have seen what was before
+	// A read that began before may have seen what was before.
+	if k.all {
+		k.forget()
+	}
+	for key := range k.open {
+		k.changed(key)
+	}
 	k.all, k.open = false, nil
+}
+
+func (k *keeper[K, V]) changed(key K) {
+	if k.when == nil || len(k.when) > keptLimit {
+		k.forget()
+	}
+	k.changes++
+	k.when[key] = k.changes
+}
+
+// forget keeps nothing that is being read.
+func (k *keeper[K, V]) forget() {
+	k.changes++
+	k.floor, k.when = k.changes, map[K]uint64{}
 }
 
 func (k *keeper[K, V]) turn() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.old, k.young = k.young, nil
+	k.forget()
 }
 
 func (k *keeper[K, V]) set(on bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.on, k.young, k.old, k.changes = on, nil, nil, k.changes+1
+	k.on, k.young, k.old = on, nil, nil
+	k.forget()
 }
 
 // kept are all keepers of a database.
 type kept struct {
 	credentials keeper[int64, auth.CredentialRow]
 	cards       keeper[int64, member.Card]
-	members     keeper[int64, member.Member]
 	sessions    keeper[string, auth.Session] // members' own only
+	waiting     keeper[int64, int64]         // how many fund requests of a member wait
+	claims      keeper[string, claim]        // transaction numbers of fund requests
+	numbers     keeper[string, int64]        // last numbers of numbered tables, by name
 
 	mu    sync.Mutex
 	leads bool // this process has taken over and not lost the lease
@@ -122,7 +152,8 @@ type kept struct {
 }
 
 // shelf is a keeper as writes see it, with the table its rows are of and the
-// column that is its key.
+// column that is its key. Without a key it keeps what was made of the table, and
+// any write may change any of it.
 type shelf struct {
 	table, key string
 	keeper     interface {
@@ -133,12 +164,20 @@ type shelf struct {
 	}
 }
 
+// numbering is the key of a shelf for a table's last number, which a change of
+// rows leaves as it is.
+const numbering = "#"
+
 func (k *kept) shelves() []shelf {
 	return []shelf{
 		{"credential", "uid", &k.credentials},
 		{"member", "uid", &k.cards},
-		{"member", "uid", &k.members},
 		{"session", "id", &k.sessions},
+		{"fund_request", "", &k.waiting},
+		{"fund_number", "", &k.claims},
+		{"fund_release", "", &k.claims},
+		{"fund_request", numbering, &k.numbers},
+		{"outbox", numbering, &k.numbers},
 	}
 }
 
@@ -218,6 +257,12 @@ func (g *groupTx) wrote(query string, args []any) {
 	}
 }
 
+// spoil takes one row out, for rows that are not written by a statement at once.
+func (g *groupTx) spoil(k interface{ spoil(key any) }, key any) {
+	g.spoiled = true
+	k.spoil(key)
+}
+
 // settle ends what wrote began. Only a commit that the server has confirmed
 // proves anything.
 func (g *groupTx) settle(committed bool) {
@@ -238,6 +283,16 @@ func (k *kept) spoiledBy(query string) (out []spoils) {
 	words := strings.Join(strings.Fields(query), " ")
 	for _, s := range k.shelves() {
 		if !regexp.MustCompile(`\b` + s.table + `\b`).MatchString(words) {
+			continue
+		}
+		switch {
+		case s.key == "":
+			out = append(out, spoils{s, -1})
+			continue
+		case s.key == numbering && strings.HasPrefix(words, "UPDATE "+s.table+" "):
+			continue
+		case s.key == numbering:
+			out = append(out, spoils{s, -1})
 			continue
 		}
 		if strings.HasPrefix(words, "INSERT INTO "+s.table+" (") && strings.Contains(words, " VALUES (") && !strings.Contains(words, "ON CONFLICT") {

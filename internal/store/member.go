@@ -73,15 +73,11 @@ func (memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member) 
 const memberByID = `SELECT ` + memberColumns + `, erased_at FROM member WHERE uid = $1`
 
 func (s memberStore) Get(ctx context.Context, uid int64) (member.Member, bool, error) {
-	return keptFirst(&s.db.kept.members, uid, func() (member.Member, bool, error) {
-		return first(ctx, &s.db.rows, scanMember, memberByID, uid)
-	})
+	return first(ctx, &s.db.rows, scanMember, memberByID, uid)
 }
 
 func (memberStore) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, bool, error) {
-	return keptFirst(&keeps(rows).members, uid, func() (member.Member, bool, error) {
-		return first(ctx, in(rows), scanMember, memberByID, uid)
-	})
+	return first(ctx, in(rows), scanMember, memberByID, uid)
 }
 
 func (memberStore) AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, until time.Time) error {

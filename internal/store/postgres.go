@@ -117,7 +117,7 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 		}
 		added = nil
 	}
-	all := statements(added, group)
+	all := statements(append(g.rest(), added...), group)
 	if g.begun {
 		all = append(all, statement{sql: "COMMIT"})
 	}
