@@ -84,8 +84,10 @@ func (s fundStore) ahead(ctx context.Context, q querier, uid int64, number strin
 	}
 	k := &s.db.kept
 	counted, known := k.waiting.mark(), k.claims.mark()
+	// State is no condition: PostgreSQL, planning while the table is small, would
+	// walk the index of all that wait for the few of one member.
 	a, _, err := first(ctx, q, scan, `SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0),
-		(SELECT COUNT(*) FROM fund_request WHERE uid = $1 AND state = 'Pending'), (SELECT COUNT(*) FROM fund_number WHERE number = `+claimKey("$2")+"), "+claimKey("$2"), uid, number)
+		(SELECT COUNT(CASE WHEN state = 'Pending' THEN 1 END) FROM fund_request WHERE uid = $1), (SELECT COUNT(*) FROM fund_number WHERE number = `+claimKey("$2")+"), "+claimKey("$2"), uid, number)
 	if err == nil {
 		k.waiting.put(uid, a.pending, counted)
 		k.claims.put(number, claim{a.key, a.taken > 0}, known)
