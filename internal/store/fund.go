@@ -63,8 +63,26 @@ func (s fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, numbe
 // Look reads, outside of any command, what Ahead will ask for, so that it is
 // there when the command runs.
 func (s fundStore) Look(ctx context.Context, uid int64, number string) error {
-	_, _, _, err := s.ahead(ctx, &s.db.rows, uid, number)
-	return err
+	k := &s.db.kept
+	counted, known := k.waiting.mark(), k.claims.mark()
+	type look struct {
+		pending         int64
+		taken, released bool
+	}
+	scan := func(r *sql.Rows) (l look, err error) {
+		err = r.Scan(&l.pending, &l.taken, &l.released)
+		return l, err
+	}
+	l, _, err := first(ctx, &s.db.rows, scan, "SELECT "+waitingOf+`, EXISTS (SELECT 1 FROM fund_number WHERE number = $2),
+		EXISTS (SELECT 1 FROM fund_release WHERE number = $2)`, uid, number)
+	if err != nil {
+		return err
+	}
+	k.waiting.put(uid, l.pending, counted)
+	if !l.released { // else how it stands is left to Ahead, which costs more
+		k.claims.put(number, claim{number, l.taken}, known)
+	}
+	return nil
 }
 
 // claim is how a transaction number stands in fund_number.
@@ -84,16 +102,19 @@ func (s fundStore) ahead(ctx context.Context, q querier, uid int64, number strin
 	}
 	k := &s.db.kept
 	counted, known := k.waiting.mark(), k.claims.mark()
-	// State is no condition: PostgreSQL, planning while the table is small, would
-	// walk the index of all that wait for the few of one member.
-	a, _, err := first(ctx, q, scan, `SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0),
-		(SELECT COUNT(CASE WHEN state = 'Pending' THEN 1 END) FROM fund_request WHERE uid = $1), (SELECT COUNT(*) FROM fund_number WHERE number = `+claimKey("$2")+"), "+claimKey("$2"), uid, number)
+	a, _, err := first(ctx, q, scan, "SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0), "+waitingOf+`,
+		(SELECT COUNT(*) FROM fund_number WHERE number = `+claimKey("$2")+"), "+claimKey("$2"), uid, number)
 	if err == nil {
 		k.waiting.put(uid, a.pending, counted)
 		k.claims.put(number, claim{a.key, a.taken > 0}, known)
 	}
 	return a.last, a.pending, a.taken > 0, err
 }
+
+// waitingOf counts the requests of $1 that wait. State is no condition:
+// PostgreSQL, planning while the table is small, would walk the index of all
+// that wait for the few of one member.
+const waitingOf = "(SELECT COUNT(CASE WHEN state = 'Pending' THEN 1 END) FROM fund_request WHERE uid = $1)"
 
 func (fundStore) Add(ctx context.Context, rows ledger.Rows, r fund.Request) error {
 	g := in(rows)
