@@ -148,6 +148,14 @@ func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
 		if len(level) < 2 || level[1][1] != row["uid"] || level[1][4] != row["income"] || level[1][6] != row["dd"] {
 			t.Errorf("the level income is %v, not %v", level, row)
 		}
+		// Between days a file has the rows that the report has.
+		for from, to := range map[string]string{"2026-11-01": "2026-12-04", "2026-12-05": "2026-12-31", "2020-01-01": "2026-11-01"} {
+			q := url.Values{"uid": {id(root.uid)}, "report": {"GetIncomeReport"}, "type": {"LevelIncome"}, "format": {"csv"}, "fdate": {from}, "tdate": {to}}
+			want := len(root.report("LevelIncome", m{"fdate": from, "tdate": to}).Data[0])
+			if got := len(root.get("export?"+q.Encode()).table("csv")) - 1; got != want || (from == "2026-11-01") != (want > 0) {
+				t.Errorf("from %s to %s a file has %d rows, and the report %d", from, to, got, want)
+			}
+		}
 		sheet := root.export("GetIncomeReport", "LevelIncome", "xlsx")
 		if want := strings.TrimRight(strings.TrimRight(row["income"].(string), "0"), "."); sheet[1][4] != want {
 			t.Errorf("as a number it is %q, not %q", sheet[1][4], want)

@@ -45,10 +45,17 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 	if err != nil {
 		return err
 	}
+	if err := s.lookAhead(ctx, r); err != nil {
+		return err
+	}
 	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		m, err := s.person(ctx, rows, by.Owner)
+		cards, err := s.opt.Members.CardsIn(ctx, rows, by.Owner)
 		if err != nil {
 			return nil, err
+		}
+		m, known := cards[by.Owner]
+		if !known || m.Blocked() {
+			return nil, errUnderReview
 		}
 		filed, err := s.opt.Funds.Ask(ctx, rows, r, tx.Now())
 		if err != nil {
@@ -59,6 +66,14 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 		})
 	}))
 	return err
+}
+
+// lookAhead reads what filing a request will need before its command does.
+func (s *Service) lookAhead(ctx context.Context, r fund.Request) error {
+	if _, err := s.opt.Members.Cards(ctx, []int64{r.UID}); err != nil {
+		return err
+	}
+	return s.opt.Funds.Look(ctx, r)
 }
 
 // parseRequest reads a request in the order of the form's checks.

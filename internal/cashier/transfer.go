@@ -56,6 +56,10 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 	if err != nil {
 		return err
 	}
+	// Commands wait for one another's reads, so the cards are read here too.
+	if _, err := s.opt.Members.Cards(ctx, []int64{by.Owner, t.To}); err != nil {
+		return err
+	}
 	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
 		return nil, s.move(ctx, tx, rows, by.Owner, t)
 	})

@@ -106,7 +106,15 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 	}
 	defer db.Rollback()
 	g := &group{s: s, ctx: ctx, db: db, head: s.head, holds: map[int64]*HoldRow{}, byKey: map[CommandID]int{}, checkKeys: checkKeys}
+	if checkKeys {
+		db.Careful()
+	}
 	answers, err := g.runAll(waiters)
+	var refused *ConstraintError
+	if errors.As(err, &refused) {
+		g.forget()
+		return err // rows of one of the commands were refused: each must run alone
+	}
 	if err != nil {
 		return s.giveUp(g, waiters, err)
 	}

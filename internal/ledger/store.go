@@ -44,6 +44,10 @@ type GroupTx interface {
 	Savepoint(ctx context.Context) error
 	Release(ctx context.Context) error
 	RollbackTo(ctx context.Context) error
+	// Careful is said of a group of one command, after a group with it was
+	// refused: rows must then be written as they are added, so that the refusal
+	// reaches the command.
+	Careful()
 	// Rows is the open transaction for stores of other nouns.
 	Rows() Rows
 	// Commit writes the whole group, passes the fence and makes it durable.

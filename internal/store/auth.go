@@ -73,11 +73,15 @@ func credentialValues(c auth.CredentialRow) []any {
 }
 
 func (s authStore) Credential(ctx context.Context, uid int64) (auth.CredentialRow, bool, error) {
-	return first(ctx, &s.db.rows, scanCredential, authCredential, uid)
+	return keptFirst(&s.db.kept.credentials, uid, func() (auth.CredentialRow, bool, error) {
+		return first(ctx, &s.db.rows, scanCredential, authCredential, uid)
+	})
 }
 
 func (s authStore) CredentialIn(ctx context.Context, rows ledger.Rows, uid int64) (auth.CredentialRow, bool, error) {
-	return first(ctx, in(rows), scanCredential, authCredential, uid)
+	return keptFirst(&keeps(rows).credentials, uid, func() (auth.CredentialRow, bool, error) {
+		return first(ctx, in(rows), scanCredential, authCredential, uid)
+	})
 }
 
 func (s authStore) AddCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
@@ -107,7 +111,16 @@ func scanSession(r *sql.Rows) (s auth.Session, err error) {
 }
 
 func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, error) {
-	return first(ctx, &s.db.rows, scanSession, authSession+"WHERE s.id = $1", id)
+	k := &s.db.kept.sessions
+	if known, ok := k.get(id); ok {
+		return known, true, nil
+	}
+	mark := k.mark()
+	n, found, err := first(ctx, &s.db.rows, scanSession, authSession+"WHERE s.id = $1", id)
+	if found && err == nil && n.Operator == 0 { // an operator's role is of another table
+		k.put(id, n, mark)
+	}
+	return n, found, err
 }
 
 func (s authStore) Sessions(ctx context.Context, kind auth.Kind, owner int64, t, seen time.Time, limit int) ([]auth.Session, error) {

@@ -47,28 +47,96 @@ func claimKey(n string) string {
 }
 
 // Ahead asks three things at once: a command waits for every statement.
-func (fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, number string) (last, pending int64, taken bool, err error) {
-	type ahead struct{ last, pending, taken int64 }
+func (s fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, number string) (last, pending int64, taken bool, err error) {
+	g := in(rows)
+	if g.hopeful() {
+		pending, counted := g.db.kept.waiting.get(uid)
+		c, known := g.db.kept.claims.get(number)
+		if counted && known {
+			next, err := g.next(ctx, fundRequestTable)
+			return next - 1, pending, c.taken, err
+		}
+	}
+	return s.ahead(ctx, g, uid, number)
+}
+
+// Look reads, outside of any command, what Ahead will ask for, so that it is
+// there when the command runs.
+func (s fundStore) Look(ctx context.Context, uid int64, number string) error {
+	k := &s.db.kept
+	counted, known := k.waiting.mark(), k.claims.mark()
+	type look struct {
+		pending         int64
+		taken, released bool
+	}
+	scan := func(r *sql.Rows) (l look, err error) {
+		err = r.Scan(&l.pending, &l.taken, &l.released)
+		return l, err
+	}
+	l, _, err := first(ctx, &s.db.rows, scan, "SELECT "+waitingOf+`, EXISTS (SELECT 1 FROM fund_number WHERE number = $2),
+		EXISTS (SELECT 1 FROM fund_release WHERE number = $2)`, uid, number)
+	if err != nil {
+		return err
+	}
+	k.waiting.put(uid, l.pending, counted)
+	if !l.released { // else how it stands is left to Ahead, which costs more
+		k.claims.put(number, claim{number, l.taken}, known)
+	}
+	return nil
+}
+
+// claim is how a transaction number stands in fund_number.
+type claim struct {
+	key   string // that a new claim would have
+	taken bool
+}
+
+func (s fundStore) ahead(ctx context.Context, q querier, uid int64, number string) (last, pending int64, taken bool, err error) {
+	type ahead struct {
+		last, pending, taken int64
+		key                  string
+	}
 	scan := func(r *sql.Rows) (a ahead, err error) {
-		err = r.Scan(&a.last, &a.pending, &a.taken)
+		err = r.Scan(&a.last, &a.pending, &a.taken, &a.key)
 		return a, err
 	}
-	a, _, err := first(ctx, in(rows), scan, `SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0),
-		(SELECT COUNT(*) FROM fund_request WHERE uid = $1 AND state = 'Pending'), (SELECT COUNT(*) FROM fund_number WHERE number = `+claimKey("$2")+")", uid, number)
+	k := &s.db.kept
+	counted, known := k.waiting.mark(), k.claims.mark()
+	a, _, err := first(ctx, q, scan, "SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0), "+waitingOf+`,
+		(SELECT COUNT(*) FROM fund_number WHERE number = `+claimKey("$2")+"), "+claimKey("$2"), uid, number)
+	if err == nil {
+		k.waiting.put(uid, a.pending, counted)
+		k.claims.put(number, claim{a.key, a.taken > 0}, known)
+	}
 	return a.last, a.pending, a.taken > 0, err
 }
 
+// waitingOf counts the requests of $1 that wait. State is no condition:
+// PostgreSQL, planning while the table is small, would walk the index of all
+// that wait for the few of one member.
+const waitingOf = "(SELECT COUNT(CASE WHEN state = 'Pending' THEN 1 END) FROM fund_request WHERE uid = $1)"
+
 func (fundStore) Add(ctx context.Context, rows ledger.Rows, r fund.Request) error {
-	n, err := in(rows).Exec(ctx, "INSERT INTO fund_number (number, request_id, uid, at) VALUES ("+claimKey("$1")+", $2, $3, $4)", r.Number, r.ID, r.UID, micros(r.RequestedAt))
+	g := in(rows)
+	vals := []any{
+		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
+		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), flag(r.NeedsTwo), r.First.Operator, r.First.Name, micros(r.FirstAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt),
+	}
+	if c, known := g.db.kept.claims.get(r.Number); known && g.hopeful() {
+		g.spoil(&g.db.kept.claims, r.Number)
+		g.spoil(&g.db.kept.waiting, r.UID)
+		g.later(fundNumberTable, c.key, r.ID, r.UID, micros(r.RequestedAt))
+		g.later(fundRequestTable, vals...)
+		return nil
+	}
+	n, err := g.Exec(ctx, "INSERT INTO fund_number (number, request_id, uid, at) VALUES ("+claimKey("$1")+", $2, $3, $4)", r.Number, r.ID, r.UID, micros(r.RequestedAt))
 	if err == nil {
 		err = mustHit(n, "fund number")
 	}
 	if err != nil {
 		return err
 	}
-	n, err = in(rows).Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, 24),
-		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
-		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), flag(r.NeedsTwo), r.First.Operator, r.First.Name, micros(r.FirstAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt))
+	n, err = g.Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, 24), vals...)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,11 @@ type groupTx struct {
 
 	bounded bool // a command runs that must be undone alone
 	pointed bool // its savepoint is set
+	spoiled bool // it wrote rows that are kept
+
+	careful  bool
+	gathered []*gathered
+	broken   error // what others had gathered was refused
 }
 
 func (g *groupTx) begin(ctx context.Context) error {
@@ -61,13 +66,15 @@ func (g *groupTx) beginWrite(ctx context.Context) error {
 // them back are writes.
 func (g *groupTx) beginQuery(ctx context.Context, query string) error {
 	switch {
-	case !strings.HasPrefix(strings.TrimSpace(query), "SELECT"):
+	case !reads(query):
 		return g.beginWrite(ctx)
 	case g.db.engine == enginePostgres:
 		return nil
 	}
 	return g.begin(ctx)
 }
+
+func reads(query string) bool { return strings.HasPrefix(strings.TrimSpace(query), "SELECT") }
 
 // lost classifies an error; after one of the connection, the writer is not
 // used again.
@@ -86,8 +93,18 @@ func (g *groupTx) Rows() ledger.Rows { return g }
 
 // Query and Exec are for stores of other nouns, within this group.
 func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	look := g.flushFor
+	if !reads(query) {
+		look = func(ctx context.Context, _ string) error { return g.flush(ctx) }
+	}
+	if err := look(ctx, query); err != nil {
+		return nil, err
+	}
 	if err := g.beginQuery(ctx, query); err != nil {
 		return nil, err
+	}
+	if !reads(query) {
+		g.wrote(query, args)
 	}
 	s, err := g.w.stmt(ctx, query) //nolint:sqlclosecheck // lives as long as the connection
 	if err != nil {
@@ -101,9 +118,13 @@ func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Ro
 }
 
 func (g *groupTx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	if err := g.flush(ctx); err != nil {
+		return 0, err
+	}
 	if err := g.beginWrite(ctx); err != nil {
 		return 0, err
 	}
+	g.wrote(query, args)
 	n, err := g.w.exec(ctx, query, args...)
 	if err != nil {
 		return 0, g.lost(err)
@@ -122,10 +143,12 @@ func (g *groupTx) Savepoint(ctx context.Context) error {
 }
 
 func (g *groupTx) Release(ctx context.Context) error {
+	g.succeeded()
 	return g.unbound(ctx, "RELEASE SAVEPOINT command")
 }
 
 func (g *groupTx) RollbackTo(ctx context.Context) error {
+	g.failed()
 	return g.unbound(ctx, "ROLLBACK TO SAVEPOINT command; RELEASE SAVEPOINT command")
 }
 
@@ -133,6 +156,9 @@ func (g *groupTx) RollbackTo(ctx context.Context) error {
 func (g *groupTx) unbound(ctx context.Context, text string) error {
 	pointed := g.pointed
 	g.bounded, g.pointed = false, false
+	if g.broken != nil {
+		return g.broken
+	}
 	if !pointed {
 		return nil
 	}
@@ -147,13 +173,20 @@ func (g *groupTx) plain(ctx context.Context, text string) error {
 }
 
 func (g *groupTx) Commit(ctx context.Context, group *ledger.Group) error {
+	commit := g.commitSQLite
 	if g.db.engine == enginePostgres {
-		return g.commitPostgres(ctx, group)
+		commit = g.commitPostgres
 	}
-	return g.commitSQLite(ctx, group)
+	err := commit(ctx, group)
+	if err == nil {
+		g.settle(true)
+		g.numbered()
+	}
+	return err
 }
 
 func (g *groupTx) Rollback() {
+	defer g.settle(false)
 	if g.ended || !g.begun {
 		g.ended = true
 		return

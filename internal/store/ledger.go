@@ -38,8 +38,10 @@ func fill(dst *ledger.Hash, src []byte, what string) error {
 }
 
 func (s ledgerStore) TakeOver(ctx context.Context, holder string) (ledger.Head, error) {
-	return scanHead(s.db.write.QueryRowContext(ctx,
+	head, err := scanHead(s.db.write.QueryRowContext(ctx,
 		"UPDATE head SET epoch = epoch + 1, holder = $1 WHERE id = 1 RETURNING "+headColumns, holder))
+	s.db.kept.lead(err == nil)
+	return head, err
 }
 
 func (s ledgerStore) Head(ctx context.Context) (ledger.Head, error) {
@@ -84,10 +86,18 @@ func (s ledgerStore) Begin(ctx context.Context) (ledger.GroupTx, error) {
 }
 
 func (s ledgerStore) Lead(ctx context.Context) (<-chan struct{}, func(), error) {
-	if s.db.engine == engineSQLite {
-		return leadSQLite(s.db)
+	lease := func() (<-chan struct{}, func(), error) { return leadSQLite(s.db) }
+	if s.db.engine == enginePostgres {
+		lease = func() (<-chan struct{}, func(), error) { return leadPostgres(ctx, s.db) }
 	}
-	return leadPostgres(ctx, s.db)
+	lost, release, err := lease()
+	if err != nil {
+		return nil, nil, err
+	}
+	return lost, func() {
+		s.db.kept.lead(false)
+		release()
+	}, nil
 }
 
 // LastKey is the id of the key that signed the last batch; "" before the first.

@@ -87,21 +87,33 @@ func (memberStore) AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int
 }
 
 func (s memberStore) Cards(ctx context.Context, uids []int64) ([]member.Card, error) {
-	return cards(ctx, &s.db.rows, uids)
+	return cards(ctx, &s.db.rows, &s.db.kept.cards, uids)
 }
 
 func (memberStore) CardsIn(ctx context.Context, rows ledger.Rows, uids []int64) ([]member.Card, error) {
-	return cards(ctx, in(rows), uids)
+	return cards(ctx, in(rows), &keeps(rows).cards, uids)
 }
 
-func cards(ctx context.Context, q querier, uids []int64) ([]member.Card, error) {
+func cards(ctx context.Context, q querier, k *keeper[int64, member.Card], asked []int64) ([]member.Card, error) {
 	var cards []member.Card
+	var uids []int64
+	for _, uid := range asked {
+		if c, ok := k.get(uid); ok {
+			cards = append(cards, c)
+		} else {
+			uids = append(uids, uid)
+		}
+	}
+	mark := k.mark()
 	for len(uids) > 0 {
 		query, args := cardQuery(uids[:min(len(uids), maxCardChunk)])
 		uids = uids[min(len(uids), maxCardChunk):]
 		found, err := list(ctx, q, scanCard, query, args...)
 		if err != nil {
 			return nil, err
+		}
+		for _, c := range found {
+			k.put(c.UID, c, mark)
 		}
 		cards = append(cards, found...)
 	}

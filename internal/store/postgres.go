@@ -117,7 +117,7 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 		}
 		added = nil
 	}
-	all := statements(added, group)
+	all := statements(append(g.rest(), added...), group)
 	if g.begun {
 		all = append(all, statement{sql: "COMMIT"})
 	}
@@ -218,7 +218,7 @@ func leadPostgres(ctx context.Context, db *DB) (<-chan struct{}, func(), error) 
 		return nil, nil, ledger.ErrLeased
 	}
 	lost, quit, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	go watchLease(conn, lost, quit, ended)
+	go watchLease(conn, func() { db.kept.lead(false); close(lost) }, quit, ended)
 	release := func() {
 		close(quit)
 		<-ended
@@ -227,7 +227,7 @@ func leadPostgres(ctx context.Context, db *DB) (<-chan struct{}, func(), error) 
 }
 
 // watchLease asks the session once a second whether it still lives.
-func watchLease(conn *sql.Conn, lost, quit, ended chan struct{}) {
+func watchLease(conn *sql.Conn, lost func(), quit, ended chan struct{}) {
 	defer close(ended)
 	defer func() { _ = conn.Close() }()
 	for {
@@ -246,7 +246,7 @@ func watchLease(conn *sql.Conn, lost, quit, ended chan struct{}) {
 		_, err := conn.ExecContext(ctx, "SELECT 1")
 		cancel()
 		if err != nil {
-			close(lost)
+			lost()
 			<-quit
 			return
 		}

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"math"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/closing"
@@ -16,9 +17,17 @@ import (
 func (s reportStore) IncomesAfter(ctx context.Context, f report.Filter, kind plan.Kind, line string, after int64) ([]closing.IncomeState, error) {
 	// The page is cut before it is joined: after a join PostgreSQL may sort
 	// everything that is left for each page.
-	page := "(SELECT * FROM income i" + ofMember + " AND i.row_no > $6 ORDER BY i.row_no LIMIT $7) i"
+	page := "(SELECT * FROM income i" + ofMember + " ORDER BY i.row_no LIMIT $6) i"
+	within := span{0, math.MaxInt64}
+	if f.From != math.MinInt64 || f.To != math.MaxInt64 {
+		var err error
+		if within, err = s.spanOf(ctx, f); err != nil {
+			return nil, err
+		}
+	}
+	// One lower bound: of two SQLite takes the first, and walks to the other.
 	return list(ctx, &s.db.rows, scanIncomeState, "SELECT "+stateColumns+strings.Replace(stateJoins, "income i", page, 1)+" ORDER BY i.row_no",
-		f.No, int64(kind), line, int64(f.From), int64(f.To), after, f.Limit)
+		f.No, int64(kind), line, max(within.from, after+1), within.to, f.Limit)
 }
 
 func (s reportStore) PurchasesBefore(ctx context.Context, f report.Filter, line string, before report.Key, limit int) ([]report.Purchase, error) {

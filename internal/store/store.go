@@ -37,6 +37,7 @@ type DB struct {
 	side *checkpointer // SQLite only
 
 	rows readers // what nouns read through
+	kept kept    // what the process that leads has read and not changed since
 }
 
 // Open connects to dsn (sqlite:PATH or postgres://…) and checks that it
@@ -65,6 +66,7 @@ func (db *DB) Ping(ctx context.Context) error {
 
 // Close ends all connections. Groups must have ended before.
 func (db *DB) Close() error {
+	db.kept.lead(false)
 	if db.side != nil {
 		db.side.stop()
 	}
@@ -106,6 +108,8 @@ type writer struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
 	wire  wire // PostgreSQL only
+
+	spoils map[string][]spoils // statement → what it does to kept rows
 }
 
 // close ends the connection itself: its settings must not reach the pool.
@@ -154,13 +158,14 @@ func (db *DB) takeWriter(ctx context.Context) (*writer, error) {
 				return nil, fmt.Errorf("writer connection: %w", err)
 			}
 		}
-		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}, wire: wire{names: map[string]string{}}}
+		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}, wire: wire{names: map[string]string{}}, spoils: map[string][]spoils{}}
 	}
 	return db.writer, nil
 }
 
 // dropWriter closes a writer connection that can no longer be trusted.
 func (db *DB) dropWriter(w *writer) {
+	db.kept.doubt()
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.writer == w {

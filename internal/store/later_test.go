@@ -1,0 +1,269 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+// desk files fund requests, several in one group.
+type desk struct {
+	*testkit.Ledger
+	t     *testing.T
+	funds *fund.Service
+	mails mail.Store
+	sent  int
+}
+
+func openDesk(t *testing.T, dsn string) *desk {
+	l := testkit.StartLedger(t, dsn)
+	return &desk{Ledger: l, t: t, funds: fund.New(fund.Options{Store: l.DB.Fund()}), mails: l.DB.Mail()}
+}
+
+func asked(uid int64, number string) fund.Request {
+	return fund.Request{UID: uid, Fund: fund.Robot, Amount: money.MustParse("5"), Number: number, Way: fund.ByBank}
+}
+
+// look is what a call does before its command.
+func (d *desk) look(all ...fund.Request) {
+	d.t.Helper()
+	for _, r := range all {
+		if err := d.funds.Look(d.t.Context(), r); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+}
+
+type work func(ctx context.Context, rows ledger.Rows) error
+
+func (d *desk) ask(r fund.Request) work {
+	return func(ctx context.Context, rows ledger.Rows) error {
+		if _, err := d.funds.Ask(ctx, rows, r, testkit.Epoch); err != nil {
+			return err
+		}
+		return d.mails.Add(ctx, rows, mail.Message{To: r.Number + "@mail.example", CreatedAt: testkit.Epoch, DueAt: testkit.Epoch})
+	}
+}
+
+// together runs all of it in one group: what is sent while a command runs waits
+// for it, and is taken together.
+func (d *desk) together(all ...work) []error {
+	d.t.Helper()
+	running, goOn := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	first, err := d.Send(d.t.Context(), ledger.Command{Actor: "test", Run: func(context.Context, *ledger.Tx) ([]byte, error) {
+		once.Do(func() { close(running); <-goOn })
+		return nil, nil
+	}})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	<-running
+	var waits []func() (ledger.Result, error)
+	for _, w := range all {
+		d.sent++
+		wait, err := d.Send(d.t.Context(), ledger.Command{Actor: "test", Key: strconv.Itoa(d.sent), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+			rows, err := tx.Rows(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return nil, w(ctx, rows)
+		}})
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		waits = append(waits, wait)
+	}
+	close(goOn)
+	if _, err := first(); err != nil {
+		d.t.Fatal(err)
+	}
+	var out []error
+	for _, wait := range waits {
+		_, err := wait()
+		out = append(out, err)
+	}
+	return out
+}
+
+// holds looks at what is stored: the requests' numbers, oldest first, and as
+// many mails.
+func (d *desk) holds(numbers ...string) {
+	d.t.Helper()
+	all, count, err := d.funds.List(d.t.Context(), fund.Filter{Oldest: true, Limit: 100})
+	if err != nil || count != int64(len(numbers)) || len(all) != len(numbers) {
+		d.t.Fatalf("stored: %+v, %d, %v; want %v", all, count, err, numbers)
+	}
+	letters, err := d.mails.Recent(d.t.Context(), 100)
+	if err != nil || len(letters) != len(numbers) {
+		d.t.Fatalf("mails: %+v, %v; want %d", letters, err, len(numbers))
+	}
+	for i, r := range all {
+		if r.Number != numbers[i] || r.ID != all[0].ID+int64(i) {
+			d.t.Errorf("request %d is %d %s, want %s", i, r.ID, r.Number, numbers[i])
+		}
+		if m := letters[len(letters)-1-i]; m.To != numbers[i]+"@mail.example" || m.ID != int64(i+1) {
+			d.t.Errorf("mail %d is %d to %s", i, m.ID, m.To)
+		}
+	}
+	testkit.Verify(d.t, d.Ledger)
+}
+
+// Rows are gathered and sent with the commit. If the database refuses one, only
+// the command that it is of hears of it, in its own words.
+func TestARowThatIsRefusedWithTheCommitRefusesItsOwnCommandOnly(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		d := openDesk(t, dsn)
+		a, b, c := asked(100001, "AAA111"), asked(100002, "BBB222"), asked(100003, "CCC333")
+		d.look(a, b, c)
+		raw := testkit.Raw(t, dsn)
+		defer func() { _ = raw.Close() }()
+		if _, err := raw.Exec("INSERT INTO fund_number (number, request_id, uid, at) VALUES ('BBB222', 1, 100009, 1)"); err != nil {
+			t.Fatal(err)
+		}
+		got := d.together(d.ask(a), d.ask(b), d.ask(c))
+		if got[0] != nil || got[2] != nil {
+			t.Errorf("neighbours hear %v and %v", got[0], got[2])
+		}
+		if !errs.Is(got[1], errs.Refused) || errs.MessageOf(got[1]) == "The database's own rules refuse this." {
+			t.Errorf("who is refused hears %v", got[1])
+		}
+		d.holds("AAA111", "CCC333")
+	})
+}
+
+func TestACommandThatFailsLeavesNothingOfWhatItGathered(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		d := openDesk(t, dsn)
+		a, b, c, e := asked(100001, "AAA111"), asked(100002, "BBB222"), asked(100003, "CCC333"), asked(100004, "EEE555")
+		d.look(a, b, c, e)
+		wrong := errors.New("on second thoughts")
+		fails := func(ctx context.Context, rows ledger.Rows) error {
+			if err := d.ask(b)(ctx, rows); err != nil {
+				return err
+			}
+			return wrong
+		}
+		// Looking at what it gathered sends it, behind a savepoint.
+		looks := func(ctx context.Context, rows ledger.Rows) error {
+			if err := d.ask(e)(ctx, rows); err != nil {
+				return err
+			}
+			if _, pending, taken, err := d.DB.Fund().Ahead(ctx, rows, e.UID, e.Number); err != nil || pending != 1 || !taken {
+				t.Errorf("it sees of itself: %d, %v, %v", pending, taken, err)
+			}
+			return wrong
+		}
+		got := d.together(d.ask(a), fails, looks, d.ask(c))
+		if got[0] != nil || !errors.Is(got[1], wrong) || !errors.Is(got[2], wrong) || got[3] != nil {
+			t.Errorf("they hear %v", got)
+		}
+		d.holds("AAA111", "CCC333")
+	})
+}
+
+func TestACommandSeesWhatThoseBeforeItInItsGroupHaveGathered(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		d := openDesk(t, dsn)
+		a, again, b := asked(100001, "AAA111"), asked(100002, "AAA111"), asked(100001, "BBB222")
+		d.look(a, again, b)
+		got := d.together(d.ask(a), d.ask(again), func(ctx context.Context, rows ledger.Rows) error {
+			if _, pending, taken, err := d.DB.Fund().Ahead(ctx, rows, b.UID, b.Number); err != nil || pending != 1 || taken {
+				t.Errorf("it sees %d, %v, %v", pending, taken, err)
+			}
+			return d.ask(b)(ctx, rows)
+		})
+		if got[0] != nil || !errs.Is(got[1], errs.Refused) || got[2] != nil {
+			t.Errorf("they hear %v", got)
+		}
+		d.holds("AAA111", "BBB222")
+		d.look(asked(100003, "CCC333"))
+		if got := d.together(d.ask(asked(100003, "CCC333"))); got[0] != nil { // numbers go on
+			t.Error(got)
+		}
+		d.holds("AAA111", "BBB222", "CCC333")
+	})
+}
+
+// What is kept in memory is what is committed, however many read while it
+// changes, and whether or not the change succeeds.
+func TestARowThatIsKeptIsNeverOlderThanWhatWasCommitted(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		d := openDesk(t, dsn)
+		s, row := d.DB.Auth(), auth.CredentialRow{UID: 100001, Password: "x", Pin: "y"}
+		write := func(w work) error {
+			_, err := d.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+				rows, err := tx.Rows(ctx)
+				if err != nil {
+					return nil, err
+				}
+				return nil, w(ctx, rows)
+			}})
+			return err
+		}
+		if err := write(func(ctx context.Context, rows ledger.Rows) error { return s.AddCredential(ctx, rows, row) }); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		var readers sync.WaitGroup
+		for range 4 {
+			readers.Go(func() {
+				for ctx.Err() == nil {
+					_, _, _ = s.Credential(ctx, row.UID)
+				}
+			})
+		}
+		defer readers.Wait()
+		defer stop()
+		wrong := errors.New("on second thoughts")
+		for i := int64(1); i <= 60; i++ {
+			row.PinTries = i
+			if err := write(func(ctx context.Context, rows ledger.Rows) error { return s.PutCredential(ctx, rows, row) }); err != nil {
+				t.Fatal(err)
+			}
+			undone := row
+			undone.PinTries = -1
+			if err := write(func(ctx context.Context, rows ledger.Rows) error {
+				if now, _, err := s.CredentialIn(ctx, rows, row.UID); err != nil || now.PinTries != i {
+					t.Errorf("a command reads %d, %v after %d", now.PinTries, err, i)
+				}
+				if err := s.PutCredential(ctx, rows, undone); err != nil {
+					return err
+				}
+				if now, _, err := s.CredentialIn(ctx, rows, row.UID); err != nil || now.PinTries != -1 {
+					t.Errorf("a command does not see its own write: %d, %v", now.PinTries, err)
+				}
+				return wrong
+			}); !errors.Is(err, wrong) {
+				t.Fatal(err)
+			}
+			if now, _, err := s.Credential(t.Context(), row.UID); err != nil || now.PinTries != i {
+				t.Fatalf("after %d was written, %d is read, %v", i, now.PinTries, err)
+			}
+		}
+		// A statement that does not say by its key which row it changes.
+		if err := write(func(ctx context.Context, rows ledger.Rows) error {
+			_, err := rows.(testkit.Rows).Exec(ctx, "UPDATE credential SET pin_tries = 99 WHERE pin_tries > 0")
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if now, _, err := s.Credential(t.Context(), row.UID); err != nil || now.PinTries != 99 {
+			t.Errorf("read %d, %v", now.PinTries, err)
+		}
+	})
+}
