@@ -18,7 +18,9 @@ export const tickets = {
     asked: 'Asked',
     answered: 'First answered',
     closedAt: 'Closed',
-    search: 'Ticket, user id or words',
+    search: 'Ticket, user id or how words begin',
+    partial:
+      'These words are in so many tickets that only the newest were looked through. A rarer word finds older ones.',
     empty: 'Tickets appear here when members ask the help desk. Nothing waits that fits.',
 
     thread: 'What was said and done',
