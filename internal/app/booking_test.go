@@ -97,7 +97,8 @@ func TestABookingExistsWhenASecondOperatorApprovesExactlyThat(t *testing.T) {
 			"nobody approves":          "UPDATE booking_proposal SET state = 'approved', event = 'o1'",
 			"an approval books naught": "UPDATE booking_proposal SET state = 'approved', decided_by = 99, decided_at = 1",
 			"the amount is exchanged":  "UPDATE booking_proposal SET amount = 1",
-			"one begins approved": `INSERT INTO booking_proposal SELECT 9, kind, line, sale, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at,
+			"one begins approved": `INSERT INTO booking_proposal (id, kind, line, sale, claim, booking, cancels, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at, state, decided_by, decided_name, decided_at, reason, alone, event)
+				SELECT 9, kind, line, sale, claim, booking, cancels, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at,
 				'approved', 99, 'x', 1, '', '', 'o9' FROM booking_proposal`,
 		} {
 			if _, err := raw.Exec(query); err == nil {

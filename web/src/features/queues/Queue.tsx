@@ -188,7 +188,7 @@ function Rows<Row extends Thing>({ spec, query, table, selected, more, onSelect 
         onSelect={onSelect}
       />
       {data?.partial && spec.partial && (
-        <p className={styles.keys} role="status">
+        <p className={styles.partial} role="status">
           {spec.partial(strings)}
         </p>
       )}
