@@ -258,8 +258,25 @@ func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
 			}
 		}
 		s.has(fund, "100")
-		approve := func(c client) answer { return c.post("operator/fundRequests/approve", m{"id": large["id"]}) }
+		seen := func(c client) m {
+			for _, r := range c.get("operator/fundRequests?state=Pending").rows() {
+				if row := r.(m); row["id"] == large["id"] {
+					return row
+				}
+			}
+			return m{}
+		}
+		approve := func(c client, header ...string) answer {
+			return c.post("operator/fundRequests/approve", m{"id": large["id"], "digest": seen(c)["digest"]}, header...)
+		}
+		if large["payload"] != "" {
+			t.Errorf("before anybody approved it: %v", large["payload"])
+		}
 		approve(maker).into(&m{})
+		s.sealed(seen(checker)["payload"].(string), seen(checker)["digest"].(string), `"id":`+large["id"].(string), `"uid":`+id(me.uid), `"fund":"FUNDS"`, `"amount":"101.000000"`, `"number":"HDFC00000002"`)
+		for _, wrong := range []string{"", strings.Repeat("0", 64)} {
+			checker.post("operator/fundRequests/approve", m{"id": large["id"], "digest": wrong}).says(http.StatusUnprocessableEntity, "another digest")
+		}
 		approve(maker).says(http.StatusConflict, "another operator must, too")
 		s.has(fund, "100")
 		raw := testkit.Raw(t, dsn)
@@ -271,8 +288,11 @@ func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
 				t.Errorf("the database lets pass: %s", what)
 			}
 		}
-		approve(checker).into(&m{})
-		approve(checker).refused(http.StatusConflict)
+		last := m{"id": large["id"], "digest": seen(checker)["digest"]}
+		for range 2 { // replayed it is done once
+			checker.post("operator/fundRequests/approve", last, "Idempotency-Key", "second").into(&m{})
+		}
+		checker.post("operator/fundRequests/approve", last).refused(http.StatusConflict)
 		s.has(fund, "201")
 		row := checker.get("operator/fundRequests?state=Approved&sort=-id").rows()
 		for _, r := range row {

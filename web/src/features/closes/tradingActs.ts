@@ -22,7 +22,7 @@ async function sendEvidence(file: File): Promise<string> {
 }
 
 /** What can be proposed by hand, each with what it asks for: all of it takes a second operator. */
-export function bookings({ trading: t }: ConsoleStrings): Act[] {
+export function bookings({ trading: t, console: { codes } }: ConsoleStrings): Act[] {
   const amount: ActField = { name: 'amount', label: t.amount, most: 20 }
   const reference: ActField = { name: 'reference', label: t.reference, most: 200 }
   const evidence: ActField = {
@@ -36,7 +36,7 @@ export function bookings({ trading: t }: ConsoleStrings): Act[] {
     name: 'line',
     label: t.line,
     kind: 'select',
-    options: LINES.map((name) => ({ value: name, label: t.lineNames[name] })),
+    options: LINES.map((name) => ({ value: name, label: codes[name] ?? name })),
   }
   const onLine = (path: '/api/operator/pnl' | '/api/operator/settle', name: 'pnl' | 'settle') =>
     ({
@@ -95,9 +95,9 @@ export type Booking = components['schemas']['BookingRow']
 /** What a booking or a proposal is about, in words. */
 export function subjectOf(
   { sale, line, claim = '' }: { sale: string; line: string; claim?: string },
-  { trading: t }: ConsoleStrings,
+  { console: { codes } }: ConsoleStrings,
 ): string {
-  const name = t.lineNames[line as keyof typeof t.lineNames] ?? line
+  const name = codes[line] ?? line
   return sale || (claim ? `${claim} · ${name}` : name)
 }
 

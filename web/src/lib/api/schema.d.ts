@@ -3685,6 +3685,8 @@ export interface components {
             result: string;
         };
         DecisionBody: {
+            /** @description Of a fund request that somebody has approved first: of what was seen. */
+            digest?: string;
             /** @description Of the transaction that pays a withdrawal. */
             hash?: string;
             id: string | number;
@@ -5051,6 +5053,13 @@ export interface components {
             text: string;
         };
         ObstacleRow: {
+            /** @description Of a balance: the account. */
+            account: string;
+            /**
+             * @description Of a balance: what is there.
+             * @example 1250.5
+             */
+            amount: string;
             /** Format: int64 */
             count: number;
             /** @enum {string} */
@@ -5092,12 +5101,16 @@ export interface components {
             bankname: string;
             branch: string;
             decidedBy: string;
+            /** @description The SHA-256 of payload: the second one names it. */
+            digest: string;
             /** @description Of two operators, who approved it first. */
             firstBy: string;
             id: string;
             ifsc: string;
             /** @description Two operators must approve. */
             needsTwo: boolean;
+            /** @description While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise. */
+            payload: string;
             remark: string;
             /**
              * @description ISO 8601 in UTC; empty for never.

@@ -66,7 +66,6 @@ export const work = {
     bookText:
       'All of this takes two: you propose it, another operator sees exactly that and approves it. A result, a settlement and a chargeback count at the close of their day; cash is recalled, and a booking taken back, at once. What the rules forbid is refused.',
     lines: 'Lines in all',
-    lineNames: { FOREX: 'Forex', CRYPTO: 'Crypto' },
     results: 'Results by day',
     line: 'Line',
     amount: 'Amount in dollars',
