@@ -69,7 +69,7 @@ type ticketListing struct {
 	Total   int                   `json:"total" doc:"How many rows there are in all."`
 	Page    int                   `json:"page"`
 	Size    int                   `json:"size"`
-	Partial bool                  `json:"partial" doc:"Every word searched for is so common that only the newest tickets were looked at: there may be more than total says."`
+	Partial bool                  `json:"partial" doc:"So many tickets have the words searched for that there may be more than total says."`
 }
 
 type ticketList struct{ Body ticketListing }

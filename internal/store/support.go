@@ -130,13 +130,16 @@ func (s supportStore) Find(ctx context.Context, f support.Filter) (out support.F
 	if out.Total, err = s.count(ctx, f, where, args); err != nil || f.Offset >= out.Total {
 		return out, err
 	}
-	order := "id DESC"
-	if f.DueFirst() {
-		order = "CASE WHEN due_at = 0 THEN 1 ELSE 0 END, due_at, id"
-	}
-	out.Tickets, err = list(ctx, &s.db.rows, scanTicket, fmt.Sprintf("SELECT %s FROM support_ticket WHERE %s ORDER BY %s LIMIT $%d OFFSET $%d", ticketColumns, where, order, len(args)+1, len(args)+2),
+	out.Tickets, err = list(ctx, &s.db.rows, scanTicket, fmt.Sprintf("SELECT %s FROM support_ticket WHERE %s ORDER BY %s LIMIT $%d OFFSET $%d", ticketColumns, where, orderOf(f), len(args)+1, len(args)+2),
 		append(args, f.Limit, f.Offset)...)
 	return out, err
+}
+
+func orderOf(f support.Filter) string {
+	if f.DueFirst() {
+		return "CASE WHEN due_at = 0 THEN 1 ELSE 0 END, due_at, id"
+	}
+	return "id DESC"
 }
 
 // count is kept unless it is of a search or of deadlines.

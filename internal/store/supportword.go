@@ -14,16 +14,18 @@ import (
 )
 
 // The words that tickets are searched by are in the table support_word, written
-// with the tickets. A search looks at the tickets of its rarest word, if they are
-// few, or else at the newest of all that the other filters let through: it costs
-// the same whatever the number of tickets.
+// with the tickets. A search takes some tickets among which to look, by its rarest
+// word or by its other filters, whichever leaves fewer, and looks for the other
+// words in these until it has found enough: it costs the same whatever the number
+// of tickets.
 
 var wordTable = newTable("support_word", []column{{"ticket", ints}, {"word", texts}}...)
 
 const (
-	fewTickets = 2000 // that a search looks at
-	mostFound  = 500  // of the newest of all
-	together   = 128  // that one statement looks at
+	fewTickets = 1000 // that a search looks at
+	mostFound  = 200  // that it gives
+	spellings  = 8    // words that begin alike and are still looked up one by one
+	together   = 128  // tickets that one statement looks at
 )
 
 // addWords writes the words of a ticket that are not there yet.
@@ -57,34 +59,35 @@ func (s supportStore) search(ctx context.Context, f support.Filter) (support.Fou
 	if err != nil {
 		return support.Found{}, err
 	}
+	inTurn := func(a, b match) int {
+		if !f.DueFirst() {
+			return cmp.Compare(b.id, a.id)
+		}
+		return cmp.Or(cmp.Compare(flag(a.due == 0), flag(b.due == 0)), cmp.Compare(a.due, b.due), cmp.Compare(a.id, b.id))
+	}
 	var found []match
 	for chunk := range slices.Chunk(ids, together) {
 		matches, err := s.matching(ctx, f, chunk, words)
 		if err != nil {
 			return support.Found{}, err
 		}
-		found = append(found, matches...)
-		if partial && len(found) >= mostFound {
+		if found = append(found, matches...); len(found) > mostFound {
 			break
 		}
 	}
-	out := support.Found{Total: int64(len(found)), Partial: partial}
-	if f.Offset >= out.Total {
-		return out, nil
+	slices.SortFunc(found, inTurn)
+	if len(found) > mostFound {
+		found, partial = found[:mostFound], true
 	}
-	slices.SortFunc(found, func(a, b match) int {
-		if !f.DueFirst() {
-			return cmp.Compare(b.id, a.id)
-		}
-		return cmp.Or(cmp.Compare(flag(a.due == 0), flag(b.due == 0)), cmp.Compare(a.due, b.due), cmp.Compare(a.id, b.id))
-	})
-	out.Tickets, err = s.inOrder(ctx, found[f.Offset:min(f.Offset+f.Limit, out.Total)])
+	out := support.Found{Total: int64(len(found)), Partial: partial}
+	if f.Offset < out.Total {
+		out.Tickets, err = s.inOrder(ctx, found[f.Offset:min(f.Offset+f.Limit, out.Total)])
+	}
 	return out, err
 }
 
-// candidates are the tickets among which those are that have all words: whose
-// rarest word it is, or the newest, and then perhaps not all are among them. left
-// are the words that they are still to be looked up by, the rarest first.
+// candidates are the tickets among which to look, and the words that are left to
+// look for in them, the rarest first; partial if others may have them too.
 func (s supportStore) candidates(ctx context.Context, f support.Filter, words []string) (ids []int64, left []string, partial bool, err error) {
 	counts := map[string]int64{}
 	for _, w := range words {
@@ -100,8 +103,44 @@ func (s supportStore) candidates(ctx context.Context, f support.Filter, words []
 		return ids, words[1:], false, err
 	}
 	where, args := conditions(f)
-	ids, err = list(ctx, &s.db.rows, scanCount, fmt.Sprintf("SELECT id FROM support_ticket WHERE %s ORDER BY id DESC LIMIT $%d", where, len(args)+1), append(args, int64(fewTickets))...)
-	return ids, words, len(ids) == fewTickets, err
+	filtered := fmt.Sprintf("SELECT id FROM support_ticket WHERE %s ORDER BY %s LIMIT $%d", where, orderOf(f), len(args)+1)
+	g := f
+	g.Search = ""
+	n, err := s.count(ctx, g, where, args)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	if n > fewTickets {
+		if ids, err = s.newest(ctx, words[0]); err != nil || ids != nil {
+			return ids, words[1:], true, err
+		}
+	}
+	ids, err = list(ctx, &s.db.rows, scanCount, filtered, append(args, int64(fewTickets))...)
+	return ids, words, n > fewTickets, err
+}
+
+// newest are the newest tickets that have a word that begins with one; none if
+// too many different words do.
+func (s supportStore) newest(ctx context.Context, word string) (ids []int64, err error) {
+	from, before := begin(word)
+	at := ">="
+	for range spellings {
+		w, found, err := first(ctx, &s.db.rows, scanText, "SELECT word FROM support_word WHERE word "+at+" $1 AND word < $2 ORDER BY word LIMIT 1", from, before)
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			slices.SortFunc(ids, func(a, b int64) int { return cmp.Compare(b, a) })
+			ids = slices.Compact(ids)
+			return ids[:min(len(ids), fewTickets)], nil
+		}
+		some, err := list(ctx, &s.db.rows, scanCount, "SELECT ticket FROM support_word WHERE word = $1 ORDER BY ticket DESC LIMIT $2", w, int64(fewTickets))
+		if err != nil {
+			return nil, err
+		}
+		ids, from, at = append(ids, some...), w, ">"
+	}
+	return nil, nil
 }
 
 // matching are those of some tickets that a filter lets through and that have all

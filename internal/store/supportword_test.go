@@ -78,25 +78,26 @@ func (l *lists) fitting(f support.Filter) (ids []int64) {
 	return ids
 }
 
+// mostFound is how many a search gives.
+const mostFound = 200
+
+// finds looks at every page of a search. It finds what reading all tickets finds;
+// of more than it gives, the first, and it says so.
 func (l *lists) finds(f support.Filter, wantPartial bool) {
 	l.t.Helper()
 	want := l.fitting(f)
-	if wantPartial { // the newest of them
-		found, err := l.DB.Support().Find(l.t.Context(), f)
-		if err != nil || !found.Partial || found.Total == 0 || found.Total > int64(len(want)) {
-			l.t.Fatalf("%+v: %d of %d, partial %v, %v", f, found.Total, len(want), found.Partial, err)
-		}
-		want = want[:found.Total]
+	if wantPartial {
+		want = want[:mostFound]
 	}
 	for _, offset := range []int{0, 7, len(want) - 2, len(want) + 3} {
-		f.Offset, f.Limit = int64(max(offset, 0)), 200
+		f.Offset, f.Limit = int64(max(offset, 0)), 150
 		found, err := l.DB.Support().Find(l.t.Context(), f)
 		var got []int64
 		for _, x := range found.Tickets {
 			got = append(got, x.ID)
 		}
 		from := min(int(f.Offset), len(want))
-		if page := want[from:min(from+200, len(want))]; err != nil || found.Total != int64(len(want)) || found.Partial != wantPartial || !slices.Equal(got, page) {
+		if page := want[from:min(from+150, len(want))]; err != nil || found.Total != int64(len(want)) || found.Partial != wantPartial || !slices.Equal(got, page) {
 			l.t.Errorf("%+v: %v of %d, partial %v; want %v of %d; %v", f, got, found.Total, found.Partial, page, len(want), err)
 		}
 	}
@@ -108,26 +109,26 @@ func TestTicketsAreFoundByHowTheirWordsBegin(t *testing.T) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t, r: rand.New(rand.NewPCG(5, 6))}
 		desk(t, l, 2100)
 		now := testkit.Epoch.Add(500 * time.Hour)
-		for _, search := range []string{"zebra", "z", "zebr WALLET", "wal fund my", "पैस", "number17", "money number2099 my", "nothing", "onkey", "late money zoo funded", "_"} {
-			if _, numbered := (support.Filter{Search: search}).Number(); numbered {
-				t.Fatal(search)
-			}
+		for _, search := range []string{"zebra", "zebr WALLET", "wal fundED my zoo", "पैस late z", "number17", "money number2099 my", "nothing", "onkey", "late money zoo funded"} {
 			for _, f := range []support.Filter{{}, {Waiting: true}, {Status: support.Closed}, {Kind: support.KindComplaint, Status: support.Open}, {Overdue: now}} {
 				f.Search = search
-				if search == "_" {
-					if found, err := l.DB.Support().Find(t.Context(), f); err != nil || found.Total != 0 || found.Partial {
-						t.Errorf("%+v: %+v, %v", f, found, err)
-					}
-					continue
-				}
 				l.finds(f, false)
 			}
 		}
-		// In more tickets than are looked at: the newest, and it says so.
+		if found, err := l.DB.Support().Find(t.Context(), support.Filter{Search: "_", Limit: 10}); err != nil || found.Total != 0 || found.Partial {
+			t.Errorf("no word: %+v, %v", found, err)
+		}
+		// More than it gives: by a rare word, by a common one, by one that begins many
+		// others, and by the other filters, whose order it keeps.
+		l.finds(support.Filter{Search: "z"}, true)
 		l.finds(support.Filter{Search: "money"}, true)
-		l.finds(support.Filter{Search: "mon number"}, true)
-		l.finds(support.Filter{Search: "money", Kind: support.KindComplaint}, false)
-		l.finds(support.Filter{Search: "money", Waiting: true}, false)
+		l.finds(support.Filter{Search: "mon my"}, true)
+		l.finds(support.Filter{Search: "number"}, true)
+		l.finds(support.Filter{Search: "money", Waiting: true, Kind: support.KindComplaint}, true)
+		// Common words that are seldom together are found among the newest of one.
+		if found, err := l.DB.Support().Find(t.Context(), support.Filter{Search: "money number", Status: support.Closed, Kind: support.KindQuery, Limit: 10}); err != nil || found.Total != mostFound || !found.Partial {
+			t.Errorf("among the closed: %+v, %v", found.Total, err)
+		}
 		if err := l.DB.CheckWords(t.Context()); err != nil {
 			t.Error(err)
 		}

@@ -114,7 +114,7 @@ type Filter struct {
 type Found struct {
 	Tickets []Ticket
 	Total   int64 // of all pages
-	Partial bool  // every word searched for is so common that only the newest tickets were looked at
+	Partial bool  // so many have the words searched for that there may be more
 }
 
 // DueFirst says that the list is what there is to do: what is due first comes

@@ -25,7 +25,7 @@ type Store interface {
 	// all of them.
 	History(ctx context.Context, uid, offset, limit int64) ([]Ticket, int64, error)
 	// Find lists tickets as committed, in the filter's order, and counts all
-	// that it fits. Searches for words may look at the newest only.
+	// that it fits. Searches for words may find only the first of many.
 	Find(ctx context.Context, f Filter) (Found, error)
 	// Thread reads a ticket and its acts as committed, of one moment; false if
 	// there is none.

@@ -7,6 +7,3 @@ CREATE TABLE support_word (
     PRIMARY KEY (ticket, word)
 ) WITHOUT ROWID;
 CREATE INDEX support_word_first ON support_word (word, ticket);
-
--- What waits, newest first.
-CREATE INDEX support_ticket_waits ON support_ticket (id) WHERE waits = 1;

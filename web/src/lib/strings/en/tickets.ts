@@ -20,7 +20,7 @@ export const tickets = {
     closedAt: 'Closed',
     search: 'Ticket, user id or how words begin',
     partial:
-      'These words are in so many tickets that only the newest were looked through. A rarer word finds older ones.',
+      'So many tickets have these words that not all are listed. A rarer word, or another filter, finds the others.',
     empty: 'Tickets appear here when members ask the help desk. Nothing waits that fits.',
 
     thread: 'What was said and done',
