@@ -231,7 +231,8 @@ func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions
 // plot is a garden: the one that was kept, its schema brought up to date, or a
 // new one.
 func (b *treeBench) plot(ctx context.Context, engine string, o ConsoleOptions) (*garden, error) {
-	g, kept := b.mark(engine, "random", o.Members), false
+	var kept bool
+	g := b.mark(engine, "random", o.Members)
 	if engine == "postgres" {
 		name := fmt.Sprintf("random_%d", o.Members)
 		found, err := b.server.Query(ctx, "postgres", "SELECT 1 FROM pg_database WHERE datname = '"+name+"'")

@@ -6415,7 +6415,7 @@ export interface components {
             data: (components["schemas"]["OperatorTicketRow"][] | null)[];
             /** Format: int64 */
             page: number;
-            /** @description Every word searched for is so common that only the newest tickets were looked at: there may be more than total says. */
+            /** @description So many tickets have the words searched for that there may be more than total says. */
             partial: boolean;
             /** Format: int64 */
             size: number;
