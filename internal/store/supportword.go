@@ -92,7 +92,7 @@ func (s supportStore) candidates(ctx context.Context, f support.Filter, words []
 	counts := map[string]int64{}
 	for _, w := range words {
 		from, before := begin(w)
-		if counts[w], _, err = first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM (SELECT 1 FROM support_word WHERE word >= $1 AND word < $2 LIMIT $3) AS few", from, before, int64(fewTickets+1)); err != nil {
+		if counts[w], _, err = first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM (SELECT 1 FROM support_word WHERE word >= $1 AND word < $2 ORDER BY word LIMIT $3) AS few", from, before, int64(fewTickets+1)); err != nil {
 			return nil, nil, false, err
 		}
 	}
@@ -145,14 +145,15 @@ func (s supportStore) newest(ctx context.Context, word string) (ids []int64, err
 
 // matching are those of some tickets that a filter lets through and that have all
 // words. Its text depends on the filters and on how many words there are, not on
-// how many tickets.
+// how many tickets. The words are looked up one by one for each ticket: PostgreSQL
+// would make a join of EXISTS, and read all tickets that have a word for it.
 func (s supportStore) matching(ctx context.Context, f support.Filter, ids []int64, words []string) ([]match, error) {
 	where, args := conditions(f)
 	text := "SELECT id, due_at FROM support_ticket WHERE " + where
 	for _, w := range words {
 		from, before := begin(w)
 		args = append(args, from, before)
-		text += fmt.Sprintf(" AND EXISTS (SELECT 1 FROM support_word WHERE ticket = support_ticket.id AND word >= $%d AND word < $%d)", len(args)-1, len(args))
+		text += fmt.Sprintf(" AND (SELECT 1 FROM support_word WHERE ticket = support_ticket.id AND word >= $%d AND word < $%d LIMIT 1) = 1", len(args)-1, len(args))
 	}
 	among, args := oneOf(args, ids)
 	return list(ctx, &s.db.rows, scanMatch, text+" AND id IN "+among, args...)
