@@ -24,7 +24,7 @@ func benchConsole(ctx context.Context, e env) int {
 		f.StringVar(&engines, "engines", "", "databases, with commas between: "+strings.Join(bench.TreeEngines, ", "))
 		f.IntVar(&o.Members, "members", 1_000_000, "members in the tree")
 		f.IntVar(&o.Entries, "entries", 0, "entries in the ledger; ten for each member unless given")
-		f.StringVar(&o.Keep, "keep", "", "a folder in which the SQLite database stays; a later run reads it there instead of loading")
+		f.StringVar(&o.Keep, "keep", "", "a folder in which the databases stay; a later run reads them there instead of loading")
 		f.BoolVar(&o.Load, "load", false, "load only, to be measured later (with --keep)")
 		f.IntVar(&seconds, "seconds", 5, "how long each case runs")
 	})
@@ -37,8 +37,8 @@ func benchConsole(ctx context.Context, e env) int {
 	if o.Members < 1000 || o.Members > 10_000_000 || o.Entries < 0 || seconds < 1 || seconds > 600 {
 		return e.usage("--members takes 1000 to 10000000, --seconds 1 to 600; --entries is not negative.")
 	}
-	if o.Load && o.Keep == "" || o.Keep != "" && engines != "sqlite" {
-		return e.usage("--keep takes --engines sqlite, and --load takes --keep.")
+	if o.Load && o.Keep == "" {
+		return e.usage("--load takes --keep.")
 	}
 	o.For = time.Duration(seconds) * time.Second
 	if err := chosen([]choice{

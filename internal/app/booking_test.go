@@ -97,7 +97,8 @@ func TestABookingExistsWhenASecondOperatorApprovesExactlyThat(t *testing.T) {
 			"nobody approves":          "UPDATE booking_proposal SET state = 'approved', event = 'o1'",
 			"an approval books naught": "UPDATE booking_proposal SET state = 'approved', decided_by = 99, decided_at = 1",
 			"the amount is exchanged":  "UPDATE booking_proposal SET amount = 1",
-			"one begins approved": `INSERT INTO booking_proposal SELECT 9, kind, line, sale, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at,
+			"one begins approved": `INSERT INTO booking_proposal (id, kind, line, sale, claim, booking, cancels, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at, state, decided_by, decided_name, decided_at, reason, alone, event)
+				SELECT 9, kind, line, sale, claim, booking, cancels, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at,
 				'approved', 99, 'x', 1, '', '', 'o9' FROM booking_proposal`,
 		} {
 			if _, err := raw.Exec(query); err == nil {
@@ -257,8 +258,25 @@ func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
 			}
 		}
 		s.has(fund, "100")
-		approve := func(c client) answer { return c.post("operator/fundRequests/approve", m{"id": large["id"]}) }
+		seen := func(c client) m {
+			for _, r := range c.get("operator/fundRequests?state=Pending").rows() {
+				if row := r.(m); row["id"] == large["id"] {
+					return row
+				}
+			}
+			return m{}
+		}
+		approve := func(c client, header ...string) answer {
+			return c.post("operator/fundRequests/approve", m{"id": large["id"], "digest": seen(c)["digest"]}, header...)
+		}
+		if large["payload"] != "" {
+			t.Errorf("before anybody approved it: %v", large["payload"])
+		}
 		approve(maker).into(&m{})
+		s.sealed(seen(checker)["payload"].(string), seen(checker)["digest"].(string), `"id":`+large["id"].(string), `"uid":`+id(me.uid), `"fund":"FUNDS"`, `"amount":"101.000000"`, `"number":"HDFC00000002"`)
+		for _, wrong := range []string{"", strings.Repeat("0", 64)} {
+			checker.post("operator/fundRequests/approve", m{"id": large["id"], "digest": wrong}).says(http.StatusUnprocessableEntity, "another digest")
+		}
 		approve(maker).says(http.StatusConflict, "another operator must, too")
 		s.has(fund, "100")
 		raw := testkit.Raw(t, dsn)
@@ -270,8 +288,11 @@ func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
 				t.Errorf("the database lets pass: %s", what)
 			}
 		}
-		approve(checker).into(&m{})
-		approve(checker).refused(http.StatusConflict)
+		last := m{"id": large["id"], "digest": seen(checker)["digest"]}
+		for range 2 { // replayed it is done once
+			checker.post("operator/fundRequests/approve", last, "Idempotency-Key", "second").into(&m{})
+		}
+		checker.post("operator/fundRequests/approve", last).refused(http.StatusConflict)
 		s.has(fund, "201")
 		row := checker.get("operator/fundRequests?state=Approved&sort=-id").rows()
 		for _, r := range row {

@@ -135,11 +135,12 @@ func TestABookingIsTakenBackUntilItsDayIsClosed(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.clock.SetWall(time.Date(2026, 11, 17, 3, 0, 0, 0, time.UTC)) // the day is over, and still open
-		operator = s.operator()
-		var done struct{ Data struct{ ID, Day string } }
-		if cancel(first, "mistyped").into(&done); done.Data.Day != "2026-11-16" {
-			t.Errorf("cancelled on %s", done.Data.Day)
+		operator, checker = s.operator(), s.hire(auth.RoleFinance)
+		var undo bookingProposal
+		if cancel(first, "mistyped").into(&undo); undo.Data.Day != "2026-11-16" {
+			t.Errorf("cancelled on %s", undo.Data.Day)
 		}
+		checker.approved(undo)
 		cancel(first, "again").says(404, "no open booking")
 		var report struct {
 			Data struct{ Totals map[string]string }
@@ -233,7 +234,7 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	claim := "C-p" + id(uid)
-	me, operator := s.login(uid, password), s.operator()
+	me, operator, checker := s.login(uid, password), s.operator(), s.hire(auth.RoleFinance)
 	collect := func() any {
 		return me.post("Claiminvestment", m{"referby": uid, "user_id": uid, "RowID": claim}).data()
 	}
@@ -241,7 +242,7 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 		t.Errorf("before its cash a claim answers %v", got)
 	}
 	operator.post("operator/recall", m{"claim": claim, "amount": "500.000001"}).says(422, "above the claim's open amount")
-	operator.post("operator/recall", m{"claim": claim, "amount": "200"}).into(&m{})
+	checker.approved(operator.propose("recall", m{"claim": claim, "amount": "200"}))
 	if got := collect(); got != "not funded yet" {
 		t.Errorf("with some of its cash a claim answers %v", got)
 	}
@@ -267,9 +268,16 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 	if err := s.closeUntil("2027-05-16"); err != nil {
 		t.Error(err)
 	}
-	me, operator = s.login(uid, password), s.operator()
-	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
-	operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&m{})
+	me, operator, checker = s.login(uid, password), s.operator(), s.hire(auth.RoleFinance)
+	var rest bookingProposal
+	for range 2 {
+		operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&rest)
+	}
+	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "above the claim's open amount") // with what waits
+	if got := collect(); got != "not funded yet" {
+		t.Errorf("with cash that is only proposed a claim answers %v", got)
+	}
+	checker.approved(rest)
 	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "above the claim's open amount")
 	if got := collect(); got != "Claim Successfully...!!!" {
 		t.Errorf("with its cash a claim answers %v", got)

@@ -150,6 +150,11 @@ func TestComplaintsAreWorkedByWhatIsDueFirst(t *testing.T) {
 		wantQueue("q="+url.QueryEscape("LATE"), late+" "+early+" of 2")
 		wantQueue("q="+url.QueryEscape("100%"), query+" of 1")
 		wantQueue("q=_", " of 0")
+		wantQueue("q=mon+LATE", early+" of 1") // words by how they begin, all of them
+		wantQueue("q=ate", " of 0")            // and not by their middle
+		wantQueue("q=late&state=waiting&kind=query", " of 0")
+		wantQueue("q=late&state=waiting", early+" "+late+" of 2")
+		o.get("operator/tickets?q=1+2+3+4+5+6+7+8+9").names("q")
 		wantQueue("q="+id(ben.uid), late+" of 1")
 		wantQueue("q="+early, early+" of 1")
 		o.get("operator/tickets?q=" + strings.Repeat("a", 101)).names("q")
@@ -167,6 +172,8 @@ func TestComplaintsAreWorkedByWhatIsDueFirst(t *testing.T) {
 		if want := isoAt(began.Add(10*time.Minute + 30*24*hour)); is.Due != want || is.DueFor != "settlement" || is.Overdue {
 			t.Errorf("answered: %+v, want it due %s", is, want)
 		}
+		wantQueue("q=looked+into", " of 0")
+		wantQueue("q=look+into+money", early+" of 1") // by what was answered too
 		is = o.work("complaint", m{"id": query, "seen": 0})
 		if want := isoAt(began.Add(48 * hour)); is.Due != want || is.DueFor != "answer" || !is.Overdue {
 			t.Errorf("a complaint: %+v, want it due %s", is, want)

@@ -89,6 +89,9 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	if err == nil {
 		err = db.CheckLists(ctx)
 	}
+	if err == nil {
+		err = db.CheckWords(ctx)
+	}
 	if err == nil && thaw {
 		err = db.Thaw(ctx)
 	}

@@ -63,7 +63,7 @@ func TestABookingRestsOnAFileThatNobodyCanExchange(t *testing.T) {
 		if len(trail.Data[0]) != 1 || trail.Data[0][0].Became["evidence"] != hash {
 			t.Errorf("the record says %+v", trail.Data)
 		}
-		maker.post("operator/booking/cancel", m{"booking": booked, "reason": "the wrong line"}).into(&m{})
+		checker.approved(maker.propose("booking/cancel", m{"booking": booked, "reason": "the wrong line"}))
 		if reader.get("operator/bookings").into(&open); len(open.Data.Bookings) != 0 {
 			t.Errorf("%+v", open)
 		}

@@ -31,7 +31,7 @@ type ConsoleOptions struct {
 	Members int           // in the tree
 	Entries int           // in the ledger; ten for each member when 0
 	For     time.Duration // how long each case runs
-	Keep    string        // a folder in which an SQLite database stays for the next run; "" leaves nothing
+	Keep    string        // a folder in which the databases stay for the next run; "" leaves nothing
 	Load    bool          // load only
 }
 
@@ -114,6 +114,14 @@ var consoleCases = []consoleCase{
 	{"tickets_waiting", fixed("tickets?state=waiting&size=25")},
 	{"tickets_all", fixed("tickets?size=25")},
 	{"tickets_words", fixed("tickets?q=nothing+like+it&size=25")},
+	{"tickets_words_one", func(g *gallery, r *rand.Rand) string {
+		return fmt.Sprintf("tickets?q=ticket+%d&size=25", r.IntN(g.members/10))
+	}},
+	{"tickets_words_some", func(_ *gallery, r *rand.Rand) string {
+		return fmt.Sprintf("tickets?q=my+wallet+%d&size=25", 100+r.IntN(900))
+	}},
+	{"tickets_words_common", fixed("tickets?q=fund+money+wall&size=25")},
+	{"tickets_words_waiting", fixed("tickets?q=money+credited&state=waiting&size=25")},
 	{"newsletter", fixed("newsletter?size=25")},
 	{"health", fixed("health")},
 	{"audit", fixed("audit?size=50")},
@@ -149,7 +157,11 @@ func Console(ctx context.Context, o ConsoleOptions) (missed []string, err error)
 		defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 	}
 	if slices.Contains(b.Engines, "postgres") {
-		if b.server, err = pgserver.Start(ctx, pgserver.Options{}); err != nil {
+		var opts pgserver.Options
+		if o.Keep != "" {
+			opts = pgserver.Options{Dir: filepath.Join(o.Keep, "postgres"), Keep: true}
+		}
+		if b.server, err = pgserver.Start(ctx, opts); err != nil {
 			return nil, err
 		}
 		defer func() { err = errors.Join(err, b.server.Stop()) }()
@@ -219,8 +231,20 @@ func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions
 // plot is a garden: the one that was kept, its schema brought up to date, or a
 // new one.
 func (b *treeBench) plot(ctx context.Context, engine string, o ConsoleOptions) (*garden, error) {
+	var kept bool
 	g := b.mark(engine, "random", o.Members)
-	if _, err := os.Stat(filepath.Join(g.dir, "bifolia.db")); o.Keep == "" || err != nil {
+	if engine == "postgres" {
+		name := fmt.Sprintf("random_%d", o.Members)
+		found, err := b.server.Query(ctx, "postgres", "SELECT 1 FROM pg_database WHERE datname = '"+name+"'")
+		if err != nil {
+			return nil, err
+		}
+		kept, g.dsn = len(found) == 1, b.server.DSN(name)
+	} else {
+		_, err := os.Stat(filepath.Join(g.dir, "bifolia.db"))
+		kept = err == nil
+	}
+	if !kept {
 		return b.plant(ctx, engine, "random", o.Members)
 	}
 	db, err := store.Open(ctx, g.dsn)

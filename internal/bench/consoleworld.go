@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"sort"
 	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
@@ -112,8 +114,11 @@ func (g *gallery) begin(ctx context.Context) error {
 func (w *world) inCommands(ctx context.Context, name string, n, each int, touches func(from, to, n int) []ledger.Account,
 	add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error,
 ) error {
-	for from := 0; from < n; from += each {
-		c := ledger.Command{Actor: "bench", Key: fmt.Sprintf("%s %d of %d", name, from, n)}
+	key := func(from int) string { return fmt.Sprintf("%s %d of %d", name, from, n) }
+	// They were done in order: where they ended is found without looking at all.
+	done := sort.Search((n+each-1)/each, func(i int) bool { return !w.wasDone(ctx, key(i*each)) })
+	for from := done * each; from < n; from += each {
+		c := ledger.Command{Actor: "bench", Key: key(from)}
 		if touches != nil {
 			c.Touches = touches(from, min(n, from+each), n)
 		}
@@ -129,6 +134,14 @@ func (w *world) inCommands(ctx context.Context, name string, n, each int, touche
 		}
 	}
 	return nil
+}
+
+// wasDone asks for a command's answer; one that was not done leaves nothing.
+func (w *world) wasDone(ctx context.Context, key string) bool {
+	_, err := w.seq.Do(ctx, ledger.Command{Actor: "bench", Key: key, Run: func(context.Context, *ledger.Tx) ([]byte, error) {
+		return nil, errs.New(errs.Refused, "bench: not done")
+	}})
+	return err == nil
 }
 
 // appoint makes the operator who looks, and the plan that the days were closed

@@ -148,16 +148,17 @@ func (s *Service) USDT() (address, picture string, err error) {
 func (s *Service) NextUSDT() (address string, holds time.Time) { return s.opt.Settings.NextAddress() }
 
 // Approve credits a fund request: by an operator, above the limit by two, or by
-// the chain's watcher, who is operator 0 with a name. Errors: those of fund's Approve.
-func (s *Service) Approve(ctx context.Context, by By, key string, id int64, remark string) error {
+// the chain's watcher, who is operator 0 with a name. The second of two names the
+// digest of what the first approved. Errors: those of fund's Approve.
+func (s *Service) Approve(ctx context.Context, by By, key string, id int64, digest, remark string) error {
 	return s.decide(ctx, by, key, "fund.approve", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.ApproveIn(ctx, tx, rows, by, id, remark)
+		return s.ApproveIn(ctx, tx, rows, by, id, digest, remark)
 	})
 }
 
 // ApproveIn is Approve within a command of the caller.
-func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, remark string) error {
-	r, err := s.opt.Funds.Approve(ctx, tx, rows, fund.Decider(by), id, remark)
+func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, digest, remark string) error {
+	r, err := s.opt.Funds.Approve(ctx, tx, rows, fund.Decider(by), id, digest, remark)
 	switch {
 	case err != nil:
 		return err

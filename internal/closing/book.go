@@ -88,9 +88,8 @@ func (s *Service) Unfinished(ctx context.Context) ([]Booking, []Held, error) {
 	return open, held, err
 }
 
-// Cancel takes back a booking that no close has done: it is listed as refused on
-// its day, for the reason. NotFound if no such booking is open.
-func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, id, reason string) (Booking, error) {
+// FindOpen is a booking that no close has done. NotFound if it is not open.
+func (s *Service) FindOpen(ctx context.Context, rows ledger.Rows, id string) (Booking, error) {
 	open, err := s.opt.Store.OpenBookings(ctx, rows)
 	if err != nil {
 		return Booking{}, err
@@ -99,7 +98,17 @@ func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, id, reason strin
 	if at < 0 {
 		return Booking{}, errs.New(errs.NotFound, "There is no open booking %s: it was never made, was cancelled, or its day is closed.", id)
 	}
-	b, why := open[at], "cancelled: "+reason
+	return open[at], nil
+}
+
+// Cancel takes back a booking that no close has done: it is listed as refused on
+// its day, for the reason. NotFound if no such booking is open.
+func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, id, reason string) (Booking, error) {
+	b, err := s.FindOpen(ctx, rows, id)
+	if err != nil {
+		return b, err
+	}
+	why := "cancelled: " + reason
 	if err := s.opt.Store.CloseBooking(ctx, rows, id, why); err != nil {
 		return b, err
 	}

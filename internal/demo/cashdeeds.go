@@ -82,7 +82,7 @@ func (d decide) command(b *builder, x step) (ledger.Command, error) {
 			}
 			return b.record(ctx, tx, rows, x, "fund.reject", r.ID, r.Amount, d.why)
 		}
-		r, err := b.Funds.Approve(ctx, tx, rows, who, *d.id, "")
+		r, err := b.Funds.Approve(ctx, tx, rows, who, *d.id, "", "")
 		if err != nil || !d.bank {
 			return err
 		}

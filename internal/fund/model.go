@@ -3,6 +3,7 @@
 package fund
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/shape"
 )
 
 // Kind is a fund, by what may be bought with it.
@@ -138,6 +140,31 @@ type Request struct {
 	DecidedBy   int64     // the operator; 0 for the chain's watcher
 	DecidedName string
 	DecidedAt   time.Time
+}
+
+// Payload is all that the first of two operators approved, in the one form that
+// Digest is taken of; of other requests nobody asks for it.
+func (r *Request) Payload() []byte {
+	moment := func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+	return shape.Canonical(struct {
+		ID      int64  `json:"id"`
+		UID     int64  `json:"uid"`
+		Fund    Kind   `json:"fund"`
+		Amount  string `json:"amount"`
+		Way     Way    `json:"way"`
+		Number  string `json:"number"`
+		Account string `json:"account"`
+		At      string `json:"at"`
+		First   int64  `json:"first"`
+		FirstAt string `json:"first_at"`
+	}{r.ID, r.UID, r.Fund, r.Amount.String(), r.Way, r.Number, r.Bank.Account, moment(r.RequestedAt), r.First.Operator, moment(r.FirstAt)})
+}
+
+// Digest is the SHA-256 of Payload. The second operator names it, so that nobody
+// approves another thing than they saw.
+func (r *Request) Digest() string {
+	sum := sha256.Sum256(r.Payload())
+	return hex.EncodeToString(sum[:])
 }
 
 const (

@@ -66,10 +66,11 @@ func (s *Service) find(ctx context.Context, rows ledger.Rows, id int64) (Request
 }
 
 // Approve credits a request's money; where it takes two operators the first
-// one's approval is noted, and the request waits for another's. NotFound if there
-// is no such request; Conflict if it is decided, or the second operator is the
-// first; Invalid if the remark does not fit.
-func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, who Decider, id int64, remark string) (Request, error) {
+// one's approval is noted, and the request waits for another's, who names the
+// digest of what they saw. NotFound if there is no such request; Conflict if it is
+// decided, or the second operator is the first; Refused if the second one's digest
+// is another; Invalid if the remark does not fit.
+func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, who Decider, id int64, digest, remark string) (Request, error) {
 	r, err := s.find(ctx, rows, id)
 	if err == nil && r.NeedsTwo && r.State == Pending && who.Operator != 0 {
 		switch r.First.Operator {
@@ -77,6 +78,10 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 			return s.first(ctx, rows, who, r, remark, tx.Now())
 		case who.Operator:
 			err = errs.New(errs.Conflict, "You have approved fund request %d already: another operator must, too.", id)
+		default:
+			if r.Digest() != digest {
+				err = errs.New(errs.Refused, "What was approved first has another digest: look at it again.")
+			}
 		}
 	}
 	if err != nil {

@@ -13,19 +13,23 @@ func (c *Calls) registerBookings(api huma.API) {
 	post(api, tagOperator, "operator/pnl", "Propose a line's trading result", c.proposePnL)
 	post(api, tagOperator, "operator/settle", "Propose to move a line's profit to where it is paid from", c.proposeSettle)
 	post(api, tagOperator, "operator/chargeback", "Propose to reverse a final sale", c.proposeChargeback)
-	get(api, tagOperator, "operator/booking/proposal", "One proposed booking: all that it says, and the fingerprint of that", c.bookingProposal)
-	post(api, tagOperator, "operator/booking/decide", "Approve or refuse a booking that another operator proposed, or withdraw one's own", c.decideBooking)
-	post(api, tagOperator, "operator/booking/cancel", "Take back a booking that no close has done", c.cancelBooking)
+	get(api, tagOperator, "operator/booking/proposal", "One proposal: all that it says, and the fingerprint of that", c.bookingProposal)
+	post(api, tagOperator, "operator/booking/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideBooking)
+	post(api, tagOperator, "operator/booking/cancel", "Propose to take back a booking that no close has done", c.cancelBooking)
+	post(api, tagOperator, "operator/recall", "Propose to move a line's cash to cover a claim", c.recall)
 }
 
-// bookingProposal is a booking that takes a second operator.
+// bookingProposal is what takes a second operator.
 type bookingProposal struct {
 	ID         string `json:"id"`
-	Kind       string `json:"kind" enum:"pnl,settle,chargeback"`
-	Line       string `json:"line"`
+	Kind       string `json:"kind" enum:"pnl,settle,chargeback,recall,cancel"`
+	Line       string `json:"line" doc:"Also that of the claim or the booking."`
 	Sale       string `json:"sale"`
+	Claim      string `json:"claim" doc:"Of a recall."`
+	Cancels    string `json:"cancels" enum:"pnl,settle,chargeback," doc:"What the booking is that is to be taken back."`
+	CancelsID  string `json:"cancelsId" doc:"Its id."`
 	Amount     usd    `json:"amount"`
-	Day        string `json:"day" doc:"Whose close is to do it."`
+	Day        string `json:"day" doc:"Whose close is to do it; of what is taken back, whose close would; of a recall, when it was proposed."`
 	Happened   moment `json:"happened"`
 	Reference  string `json:"reference"`
 	Evidence   string `json:"evidence" doc:"The SHA-256 of the file it rests on; empty without one."`
@@ -36,7 +40,7 @@ type bookingProposal struct {
 	DecidedAt  moment `json:"decidedAt"`
 	Reason     string `json:"reason" doc:"Why it was refused."`
 	Alone      string `json:"alone" doc:"Why one operator was enough; empty when it took two."`
-	Booking    string `json:"booking" doc:"The id of the booking that it became."`
+	Booking    string `json:"booking" doc:"The id of the booking, or of another event, that it became."`
 	Own        bool   `json:"own" doc:"Proposed by who asks."`
 	MayApprove bool   `json:"mayApprove" doc:"It waits, and who asks is not kept from approving it by having proposed it."`
 	Payload    string `json:"payload" doc:"All that was proposed, in the one form that the digest is taken of."`
@@ -46,7 +50,7 @@ type bookingProposal struct {
 func (c *Calls) bookingRow(ctx context.Context, p operate.Proposal) bookingProposal {
 	own := p.By.Operator == sessionOf(ctx).Operator
 	return bookingProposal{
-		id(p.ID), string(p.Act.Kind), p.Act.Line, p.Act.Sale, dollars(p.Act.Amount), p.Day.String(), at(p.Act.At), p.Act.Reference, p.Act.Evidence,
+		id(p.ID), string(p.Act.Kind), p.Act.Line, p.Act.Sale, p.Act.Claim, string(p.Act.Cancels), p.Act.Booking, dollars(p.Act.Amount), p.Day.String(), at(p.Act.At), p.Act.Reference, p.Act.Evidence,
 		p.By.Name, at(p.At), string(p.State), p.Decided.Name, at(p.DecidedAt), p.Reason, string(p.Alone), p.Event,
 		own, p.State == operate.Waiting && (!own || c.Demo), string(p.Payload()), p.Digest(),
 	}
@@ -180,6 +184,26 @@ type bookingCancelBody struct {
 	Reason  string `json:"reason" doc:"Why; 1 to 200 characters."`
 }
 
-func (c *Calls) cancelBooking(ctx context.Context, in *bookingCancelInput) (*reply[operate.Done], error) {
-	return c.act(ctx, in.Key, operate.Act{Kind: operate.Cancel, Booking: in.Body.Booking, Reference: in.Body.Reason})
+func (c *Calls) cancelBooking(ctx context.Context, in *bookingCancelInput) (*reply[bookingProposal], error) {
+	return c.proposeBooking(ctx, in.Key, operate.Act{Kind: operate.Cancel, Booking: in.Body.Booking, Reference: in.Body.Reason})
+}
+
+type recallInput struct {
+	Keyed
+	Body recallBody
+}
+
+type recallBody struct {
+	Claim     string `json:"claim" maxLength:"60"`
+	Amount    text   `json:"amount"`
+	Reference string `json:"reference,omitempty"`
+}
+
+func (c *Calls) recall(ctx context.Context, in *recallInput) (*reply[bookingProposal], error) {
+	var f fields
+	a := operate.Act{Kind: operate.Recall, Claim: in.Body.Claim, Amount: f.amount("amount", in.Body.Amount), Reference: in.Body.Reference}
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return c.proposeBooking(ctx, in.Key, a)
 }

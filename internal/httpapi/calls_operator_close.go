@@ -18,7 +18,6 @@ func (c *Calls) registerOperatorClose(api huma.API) {
 	post(api, tagOperator, "operator/close/commit", "Commit a close that another operator proposed", c.commitClose)
 	get(api, tagOperator, "operator/close/days", "Closed days, and the next one", c.closeDays)
 	get(api, tagOperator, "operator/close/progress", "How far the close under way has come", c.closeProgress)
-	post(api, tagOperator, "operator/recall", "Move a line's cash to cover a claim", c.recall)
 	post(api, tagOperator, "operator/block", "Put a member under review", c.blockMember)
 	post(api, tagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)
 }
@@ -263,26 +262,6 @@ func (f *fields) amount(name string, t text) money.Amount {
 		f.add(name, "An amount is digits with up to six places.")
 	}
 	return a
-}
-
-type recallInput struct {
-	Keyed
-	Body recallBody
-}
-
-type recallBody struct {
-	Claim     string `json:"claim" maxLength:"60"`
-	Amount    text   `json:"amount"`
-	Reference string `json:"reference,omitempty"`
-}
-
-func (c *Calls) recall(ctx context.Context, in *recallInput) (*reply[operate.Done], error) {
-	var f fields
-	a := operate.Act{Kind: operate.Recall, Claim: in.Body.Claim, Amount: f.amount("amount", in.Body.Amount), Reference: in.Body.Reference}
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	return c.act(ctx, in.Key, a)
 }
 
 type blockInput struct {

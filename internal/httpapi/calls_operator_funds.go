@@ -49,6 +49,8 @@ type operatorFundRow struct {
 	NeedsTwo  bool   `json:"needsTwo" doc:"Two operators must approve."`
 	First     string `json:"firstBy" doc:"Of two operators, who approved it first."`
 	DecidedBy string `json:"decidedBy"`
+	Payload   string `json:"payload" doc:"While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise."`
+	Digest    string `json:"digest" doc:"The SHA-256 of payload: the second one names it."`
 }
 
 func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*list[operatorFundRow], error) {
@@ -65,7 +67,10 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*li
 	}
 	rows := make([]operatorFundRow, 0, len(found))
 	for i, r := range found {
-		row := operatorFundRow{requestRow(first+i+1, r), r.Verdict, at(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName}
+		row := operatorFundRow{requestRow(first+i+1, r), r.Verdict, at(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", ""}
+		if r.State == fund.Pending && r.First.Operator != 0 {
+			row.Payload, row.Digest = string(r.Payload()), r.Digest()
+		}
 		row.Remark = r.Remark // the verdict stands beside it here
 		rows = append(rows, row)
 	}
@@ -81,6 +86,7 @@ type decisionBody struct {
 	ID     text   `json:"id"`
 	Remark string `json:"remark,omitempty" doc:"The member is told; who turns something down must say why."`
 	Hash   string `json:"hash,omitempty" doc:"Of the transaction that pays a withdrawal."`
+	Digest string `json:"digest,omitempty" maxLength:"64" doc:"Of a fund request that somebody has approved first: of what was seen."`
 }
 
 type decision struct {
@@ -105,7 +111,9 @@ func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by cashi
 }
 
 func (c *Calls) approveFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
-	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Approve(ctx, by, in.Key, id, in.Body.Remark) })
+	return c.decide(ctx, in, func(by cashier.By, id int64) error {
+		return c.Cashier.Approve(ctx, by, in.Key, id, in.Body.Digest, in.Body.Remark)
+	})
 }
 
 func (c *Calls) rejectFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {

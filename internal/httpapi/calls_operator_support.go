@@ -24,7 +24,7 @@ type ticketListInput struct {
 	State   string `query:"state" enum:"waiting,open,replied,closed," doc:"waiting: open ones, and complaints that are not settled. All unless given."`
 	Kind    string `query:"kind" enum:"query,complaint,"`
 	Overdue string `query:"overdue" enum:"true," doc:"true: only those whose deadline is past."`
-	Search  string `query:"q" maxLength:"400" doc:"The number of a ticket or of a member, or words of the query; up to 100 characters."`
+	Search  string `query:"q" maxLength:"400" doc:"The number of a ticket or of a member, or up to 8 words: a ticket is found that has, in its query or answers, for each of them a word that begins with it; up to 100 characters."`
 	Page    string `query:"page" doc:"From 1."`
 	Size    string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
 }
@@ -64,7 +64,17 @@ func operatorTicket(ctx context.Context, t support.Ticket, name string, now time
 	return row
 }
 
-func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*list[operatorTicketRow], error) {
+type ticketListing struct {
+	Data    [][]operatorTicketRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
+	Total   int                   `json:"total" doc:"How many rows there are in all."`
+	Page    int                   `json:"page"`
+	Size    int                   `json:"size"`
+	Partial bool                  `json:"partial" doc:"So many tickets have the words searched for that there may be more than total says."`
+}
+
+type ticketList struct{ Body ticketListing }
+
+func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*ticketList, error) {
 	var f fields
 	number, size := f.page(text(in.Page), text(in.Size))
 	if err := f.err(); err != nil {
@@ -80,23 +90,23 @@ func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*list[oper
 	if in.Overdue != "" {
 		filter.Overdue = now
 	}
-	found, total, err := c.Support.Find(ctx, filter)
+	found, err := c.Support.Find(ctx, filter)
 	if err != nil {
 		return nil, err
 	}
-	uids := make([]int64, len(found))
-	for i, t := range found {
+	uids := make([]int64, len(found.Tickets))
+	for i, t := range found.Tickets {
 		uids[i] = t.UID
 	}
 	cards, err := c.Members.Cards(ctx, uids)
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]operatorTicketRow, 0, len(found))
-	for _, t := range found {
+	rows := make([]operatorTicketRow, 0, len(found.Tickets))
+	for _, t := range found.Tickets {
 		rows = append(rows, operatorTicket(ctx, t, cards[t.UID].Name, now))
 	}
-	return pageOf(rows, int(total), number, size), nil
+	return &ticketList{ticketListing{[][]operatorTicketRow{rows}, int(found.Total), number, size, found.Partial}}, nil
 }
 
 type ticketActRow struct {

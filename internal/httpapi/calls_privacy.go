@@ -65,6 +65,9 @@ type obstacleRow struct {
 	Kind  string `json:"kind" enum:"unblocked,hold,balance,withdrawal,position,claim,request,cooling,debt,ticket"`
 	Count int64  `json:"count"`
 	Text  string `json:"text"`
+
+	Account string `json:"account" doc:"Of a balance: the account."`
+	Amount  usd    `json:"amount" doc:"Of a balance: what is there."`
 }
 
 type privacyView struct {
@@ -85,7 +88,7 @@ func (c *Calls) privacy(ctx context.Context, in *memberInput) (*reply[privacyVie
 	}
 	v := privacyView{Erased: at(p.Member.ErasedAt), Obstacles: []obstacleRow{}, Erasures: erasureRows(p.Erasures)}
 	for _, o := range p.Obstacles {
-		v.Obstacles = append(v.Obstacles, obstacleRow(o))
+		v.Obstacles = append(v.Obstacles, obstacleRow{o.Kind, o.Count, o.Text, o.Account, dollars(o.Amount)})
 	}
 	return answer(v), nil
 }

@@ -22,21 +22,30 @@ func (s *Service) FindClaim(ctx context.Context, rows ledger.Rows, id string) (i
 	return c, err
 }
 
-// Recall moves cash from a line to cover one claim. Refused above what the
-// claim still needs.
-func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id string, a money.Amount) error {
+// MayRecall is the claim that cash is to be recalled for. NotFound if there is
+// none; Refused if it is done, or needs less.
+func (s *Service) MayRecall(ctx context.Context, rows ledger.Rows, id string, a money.Amount) (invest.Claim, error) {
 	c, err := s.FindClaim(ctx, rows, id)
 	if err != nil {
-		return err
+		return c, err
 	}
 	needs, err := c.Net.Sub(c.Recalled)
 	switch {
 	case err != nil:
-		return err
+		return c, err
 	case c.Done:
-		return errs.New(errs.Refused, "already claimed")
+		return c, errs.New(errs.Refused, "already claimed")
 	case a.Sign() <= 0 || needs.Less(a):
-		return errs.New(errs.Refused, "recall %s above the claim's open amount %s", a, needs)
+		return c, errs.New(errs.Refused, "recall %s above the claim's open amount %s", a, needs)
+	}
+	return c, nil
+}
+
+// Recall moves cash from a line to cover one claim. Errors as MayRecall.
+func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id string, a money.Amount) error {
+	c, err := s.MayRecall(ctx, rows, id, a)
+	if err != nil {
+		return err
 	}
 	count, err := s.recalled(ctx, tx, rows, c)
 	if err != nil {

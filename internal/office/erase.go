@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -22,6 +23,9 @@ type Obstacle struct {
 	Kind  string // balance, withdrawal, position, claim, request, cooling, debt, ticket, hold, unblocked
 	Count int64
 	Text  string // what it is, for people
+	// Of a balance: the account and what is there.
+	Account string
+	Amount  money.Amount
 }
 
 // obstacles lists what keeps m's data from being erased; empty if nothing does.
@@ -37,7 +41,7 @@ func (s *Service) obstacles(ctx context.Context, rows ledger.Rows, m member.Memb
 	all := []Obstacle{}
 	add := func(kind string, n int64, text string) {
 		if n > 0 {
-			all = append(all, Obstacle{kind, n, text})
+			all = append(all, Obstacle{Kind: kind, Count: n, Text: text})
 		}
 	}
 	if !m.Blocked() {
@@ -47,7 +51,7 @@ func (s *Service) obstacles(ctx context.Context, rows ledger.Rows, m member.Memb
 		add("hold", 1, "a legal hold: "+flags[i].Reason)
 	}
 	for _, b := range o.Balances {
-		add("balance", 1, fmt.Sprintf("a balance of %s in %s", b.Posted.String(), b.Code))
+		all = append(all, Obstacle{Kind: "balance", Count: 1, Text: fmt.Sprintf("a balance of %s in %s", b.Posted.String(), b.Code), Account: b.Code, Amount: b.Posted})
 	}
 	add("withdrawal", o.Withdrawals, "an open withdrawal")
 	add("position", o.Positions, "an open position")

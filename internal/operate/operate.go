@@ -2,7 +2,8 @@
 // trading results, settling and recalling cash, charging sales back, putting
 // accounts under review, and taking bookings back. Each is one command, with its
 // event in the list of the day and its author in the record. What is booked for
-// a close takes two operators: one proposes it, another approves it.
+// a close, taking such a booking back, and recalling cash take two operators: one
+// proposes it, another approves it.
 package operate
 
 import (
@@ -39,18 +40,23 @@ const (
 	Cancel     Kind = "cancel"
 )
 
-// TakesTwo tells whether it takes a second operator: what is booked for a close.
-func (k Kind) TakesTwo() bool { return k == PnL || k == Settle || k == Chargeback }
+// TakesTwo tells whether it takes a second operator: what moves money, or takes
+// back what two had approved.
+func (k Kind) TakesTwo() bool { return k.Booked() || k == Recall || k == Cancel }
+
+// Booked tells whether it is a booking, which the close of its day does.
+func (k Kind) Booked() bool { return k == PnL || k == Settle || k == Chargeback }
 
 // Act is what an operator asks for. Which fields count follows from the kind.
 type Act struct {
 	Kind      Kind
-	Line      string       // pnl, settle
-	Amount    money.Amount // pnl, settle, recall
-	Sale      string       // chargeback
+	Line      string       // pnl, settle; proposed: of the claim or booking
+	Amount    money.Amount // pnl, settle, recall; proposed: of the booking
+	Sale      string       // chargeback; proposed: of the booking
 	Claim     string       // recall
 	UID       int64        // block, unblock
 	Booking   string       `json:",omitempty"` // cancel
+	Cancels   Kind         `json:",omitempty"` // cancel, proposed: what the booking is
 	Reference string       // the evidence; of a block and a cancel, its reason
 	Evidence  string       `json:",omitempty"` // pnl, settle, chargeback: the hash of a file that was kept
 	At        time.Time    // when it happened; zero for now
@@ -175,7 +181,7 @@ func (a *Act) fields() map[string]any {
 // Do does an act that one operator may do. The same key with the same act is
 // done once. Errors: Invalid for a malformed act and one in the future;
 // Forbidden for what takes two; NotFound, Conflict and Refused as
-// closing.Cancel, market.Recall, member.Block and closing.Unblock.
+// member.Block and closing.Unblock.
 func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error) {
 	if err := a.check(); err != nil { // before anything waits
 		return Done{}, err
@@ -279,7 +285,9 @@ func (a *Act) booking(by By) closing.Booking {
 func (s *Service) cancel(ctx context.Context, rows ledger.Rows, a Act, record *closing.Act) (plan.Day, error) {
 	b, err := s.opt.Closing.Cancel(ctx, rows, a.Booking, a.Reference)
 	record.Was = trail.State(map[string]string{"kind": b.Kind, "line": b.Line, "sale": b.Sale, "amount": b.Amount.String(), "reference": b.Reference})
-	record.Became = trail.State(map[string]string{"booking": "cancelled"})
+	if record.Became == "" { // no proposal that says more
+		record.Became = trail.State(map[string]string{"booking": "cancelled"})
+	}
 	return b.Day, err
 }
 

@@ -20,7 +20,8 @@ import (
 
 // Four eyes: one operator proposes a booking, another sees exactly what was
 // proposed and approves it by its digest. Only then there is a booking, which
-// the close of its day does.
+// the close of its day does. In the same way bookings are taken back and cash is
+// recalled, both at once when they are approved.
 
 // State of a proposal.
 type State string
@@ -37,7 +38,7 @@ const (
 type Proposal struct {
 	ID        int64
 	Act       Act      // At is when it happened
-	Day       plan.Day // that it was proposed for
+	Day       plan.Day // that it was proposed for; of what is taken back, its own; of a recall, when it was proposed
 	By        By       // operator 0 is the command line
 	At        time.Time
 	State     State
@@ -45,7 +46,7 @@ type Proposal struct {
 	DecidedAt time.Time     // zero while it waits
 	Reason    string        // why it was refused
 	Alone     closing.Alone // why one operator was enough; "" when it took two
-	Event     string        // the booking that it became
+	Event     string        // that it became: the booking's id, if it is one
 }
 
 // Payload is all that was proposed, in the one form that Digest is taken of.
@@ -56,6 +57,9 @@ func (p *Proposal) Payload() []byte {
 		Kind      Kind   `json:"kind"`
 		Line      string `json:"line,omitempty"`
 		Sale      string `json:"sale,omitempty"`
+		Claim     string `json:"claim,omitempty"`
+		Booking   string `json:"booking,omitempty"`
+		Cancels   Kind   `json:"cancels,omitempty"`
 		Amount    string `json:"amount"`
 		Day       string `json:"day"`
 		Happened  string `json:"happened"`
@@ -63,7 +67,7 @@ func (p *Proposal) Payload() []byte {
 		Evidence  string `json:"evidence"`
 		By        int64  `json:"by"`
 		At        string `json:"at"`
-	}{p.ID, p.Act.Kind, p.Act.Line, p.Act.Sale, p.Act.Amount.String(), p.Day.String(), moment(p.Act.At), p.Act.Reference, p.Act.Evidence, p.By.Operator, moment(p.At)})
+	}{p.ID, p.Act.Kind, p.Act.Line, p.Act.Sale, p.Act.Claim, p.Act.Booking, p.Act.Cancels, p.Act.Amount.String(), p.Day.String(), moment(p.Act.At), p.Act.Reference, p.Act.Evidence, p.By.Operator, moment(p.At)})
 }
 
 // Digest is the SHA-256 of Payload. Who approves names it, so that nobody
@@ -99,11 +103,11 @@ func (s *Service) Proposals(ctx context.Context) (waiting, decided []Proposal, e
 }
 
 // WaitingFor counts the proposals for a day that nobody has decided: once the
-// day is closed they cannot be approved any more.
+// day is closed they cannot be approved any more. Recalls can.
 func (s *Service) WaitingFor(ctx context.Context, day plan.Day) (n int, err error) {
 	all, err := s.opt.Store.Waiting(ctx, nil)
 	for _, p := range all {
-		if p.Day == day {
+		if p.Day == day && p.Act.Kind != Recall {
 			n++
 		}
 	}
@@ -112,7 +116,8 @@ func (s *Service) WaitingFor(ctx context.Context, day plan.Day) (n int, err erro
 
 // Propose notes what an operator wants booked. Errors: Invalid for what is
 // malformed or in the future; NotFound, Conflict and Refused as
-// closing.MayTake.
+// closing.MayTake, closing.FindOpen and market.Recall, also for what others have
+// proposed before.
 func (s *Service) Propose(ctx context.Context, by By, key string, a Act) (Proposal, error) {
 	if err := a.check(); err != nil { // before anything waits
 		return Proposal{}, err
@@ -166,13 +171,15 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if err != nil {
 		return Proposal{}, err
 	}
-	var others []closing.Booking
-	for _, w := range waiting {
-		b := w.Act.booking(w.By)
-		b.Day = w.Day
-		others = append(others, b)
+	var day plan.Day
+	switch a.Kind {
+	case Cancel:
+		day, err = s.mayCancel(ctx, rows, &a, waiting)
+	case Recall:
+		day, err = s.mayRecall(ctx, rows, e, &a, waiting)
+	default:
+		day, err = s.mayBook(ctx, tx, rows, e, a.booking(by), waiting)
 	}
-	day, err := s.opt.Closing.MayTake(ctx, tx, rows, e, a.booking(by), others)
 	if err != nil {
 		return Proposal{}, err
 	}
@@ -182,6 +189,54 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		return p, err
 	}
 	return p, s.enter(ctx, rows, by, p, "proposed", a.Reference)
+}
+
+// mayBook is the day that a booking books into, if it can be taken.
+func (s *Service) mayBook(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e closing.Event, b closing.Booking, waiting []Proposal) (plan.Day, error) {
+	var others []closing.Booking
+	for _, w := range waiting {
+		if w.Act.Kind.Booked() {
+			o := w.Act.booking(w.By)
+			o.Day = w.Day
+			others = append(others, o)
+		}
+	}
+	return s.opt.Closing.MayTake(ctx, tx, rows, e, b, others)
+}
+
+// mayCancel is the day of the booking that is to be taken back. What it is goes
+// into the act, so that who approves sees it.
+func (s *Service) mayCancel(ctx context.Context, rows ledger.Rows, a *Act, waiting []Proposal) (plan.Day, error) {
+	for _, w := range waiting {
+		if w.Act.Kind == Cancel && w.Act.Booking == a.Booking {
+			return 0, errs.New(errs.Conflict, "Proposal %d is to take this booking back already.", w.ID)
+		}
+	}
+	b, err := s.opt.Closing.FindOpen(ctx, rows, a.Booking)
+	a.Cancels, a.Line, a.Sale, a.Amount = Kind(b.Kind), b.Line, b.Sale, b.Amount
+	return b.Day, err
+}
+
+// mayRecall is the day on which a recall is proposed, if the claim needs that
+// much beside what others want to recall for it.
+func (s *Service) mayRecall(ctx context.Context, rows ledger.Rows, e closing.Event, a *Act, waiting []Proposal) (plan.Day, error) {
+	sum := a.Amount
+	for _, w := range waiting {
+		if w.Act.Kind != Recall || w.Act.Claim != a.Claim {
+			continue
+		}
+		var err error
+		if sum, err = sum.Add(w.Act.Amount); err != nil {
+			return 0, err
+		}
+	}
+	c, err := s.opt.Market.MayRecall(ctx, rows, a.Claim, sum)
+	if err != nil {
+		return 0, err
+	}
+	a.Line = c.Line
+	_, day, err := s.opt.Closing.Open(ctx, rows, e)
+	return day, err
 }
 
 // Decide approves or refuses what another operator proposed, or withdraws one's
@@ -230,16 +285,20 @@ func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 	return p, s.enter(ctx, rows, by, p, string(p.State), reason)
 }
 
-// approve makes the booking that was proposed, into the day that it was
-// proposed for: it counts as recorded when it was proposed.
+// approve does what was proposed. A booking is made into the day that it was
+// proposed for: it counts as recorded when it was proposed. What is done at once
+// happens now.
 func (s *Service) approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, p Proposal, event string) (Proposal, error) {
-	e := closing.Event{ID: event, At: p.Act.At, Recorded: p.At}
-	_, day, err := s.opt.Closing.Open(ctx, rows, e)
-	switch {
-	case err != nil:
-		return p, err
-	case day != p.Day:
-		return p, errs.New(errs.Refused, "%s was closed meanwhile, so this cannot be booked into it any more: refuse it, and propose it anew for %s.", p.Day, day)
+	e := closing.Event{ID: event, At: tx.Now(), Recorded: tx.Now()}
+	if p.Act.Kind.Booked() {
+		e.At, e.Recorded = p.Act.At, p.At
+		_, day, err := s.opt.Closing.Open(ctx, rows, e)
+		switch {
+		case err != nil:
+			return p, err
+		case day != p.Day:
+			return p, errs.New(errs.Refused, "%s was closed meanwhile, so this cannot be booked into it any more: refuse it, and propose it anew for %s.", p.Day, day)
+		}
 	}
 	p.State, p.Decided, p.DecidedAt, p.Event = Approved, by, tx.Now(), event
 	record := closing.Act{Operator: by.Operator, Name: by.Name, Became: p.became()}
@@ -252,7 +311,7 @@ func (s *Service) approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 // became is a proposal as the record tells it.
 func (p *Proposal) became() string {
 	all := map[string]string{"proposal": strconv.FormatInt(p.ID, 10), "digest": p.Digest(), "proposed by": p.By.Name, "amount": p.Act.Amount.String(), "day": p.Day.String()}
-	for name, value := range map[string]string{"evidence": p.Act.Evidence, "sale": p.Act.Sale, "alone": string(p.Alone)} {
+	for name, value := range map[string]string{"evidence": p.Act.Evidence, "sale": p.Act.Sale, "cancels": string(p.Act.Cancels), "alone": string(p.Alone)} {
 		if value != "" {
 			all[name] = value
 		}

@@ -19,7 +19,9 @@ func (s *Server) makeDirs(dir string) error {
 	}
 	s.data = filepath.Join(s.base, "data")
 	s.log = filepath.Join(s.base, "server.log")
-	if err := os.Mkdir(s.data, 0o700); err != nil {
+	if _, err := os.Stat(filepath.Join(s.data, "PG_VERSION")); s.keep && err == nil {
+		s.found = true
+	} else if err := os.Mkdir(s.data, 0o700); err != nil {
 		s.data, s.log = "", "" // not ours to remove
 		return fmt.Errorf("pgserver: %w", err)
 	}

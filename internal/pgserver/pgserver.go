@@ -52,6 +52,11 @@ type Options struct {
 
 	// Port on 127.0.0.1; 0 means a free one.
 	Port int
+
+	// Keep leaves the data in Dir when the cluster ends, however it ends, and
+	// goes on with a cluster that is there. Settings are those of the first
+	// time.
+	Keep bool
 }
 
 // Server is one running or stopped cluster. Its methods may be called from
@@ -62,6 +67,8 @@ type Server struct {
 	data     string
 	log      string
 	madeBase bool // base did not exist before Start
+	keep     bool // the data stays
+	found    bool // the data was there
 	account  *syscall.Credential
 	port     int
 	guard    *guard
@@ -85,7 +92,7 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 	ctx, cancel := withLimit(ctx)
 	defer cancel()
 
-	s := &Server{bin: bin}
+	s := &Server{bin: bin, keep: opts.Keep}
 	if err := s.makeDirs(opts.Dir); err != nil {
 		return nil, errors.Join(err, s.remove())
 	}
@@ -100,11 +107,13 @@ func (s *Server) create(ctx context.Context, opts Options) error {
 	if s.guard, err = startGuard(s.data, s.leftovers()); err != nil {
 		return err
 	}
-	if err := s.initdb(ctx); err != nil {
-		return err
-	}
-	if err := s.configure(opts.Settings); err != nil {
-		return err
+	if !s.found {
+		if err := s.initdb(ctx); err != nil {
+			return err
+		}
+		if err := s.configure(opts.Settings); err != nil {
+			return err
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,8 +160,8 @@ func (s *Server) Shutdown() error {
 	return s.shutdown()
 }
 
-// Stop ends the cluster in good order and removes everything Start made. It
-// may be called more than once.
+// Stop ends the cluster in good order and removes everything Start made and was
+// not told to keep. It may be called more than once.
 func (s *Server) Stop() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -231,8 +240,11 @@ func (s *Server) DropDB(ctx context.Context, name string) error {
 	return err
 }
 
-// leftovers is what Start puts on the disk.
+// leftovers is what Start puts on the disk and nobody keeps.
 func (s *Server) leftovers() []string {
+	if s.keep {
+		return nil
+	}
 	if s.madeBase {
 		return []string{s.base}
 	}

@@ -279,3 +279,17 @@ func TestPgBench(t *testing.T) {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
+
+func TestWhatIsKeptIsThereTheNextTime(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "made")
+	s := start(t, Options{Dir: dir, Keep: true})
+	query(t, s, "postgres", "CREATE TABLE kept (n int)")
+	if err := s.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	s = start(t, Options{Dir: dir, Keep: true})
+	query(t, s, "postgres", "SELECT n FROM kept")
+	if _, err := Start(t.Context(), Options{Dir: dir}); err == nil {
+		t.Error("a cluster that somebody keeps was not left alone")
+	}
+}

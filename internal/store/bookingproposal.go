@@ -18,14 +18,14 @@ func (s operateStore) from(rows ledger.Rows) querier {
 }
 
 const (
-	bookingProposalColumns = `id, kind, line, sale, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at,
+	bookingProposalColumns = `id, kind, line, sale, claim, booking, cancels, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at,
 	state, decided_by, decided_name, decided_at, reason, alone, event`
 	bookingProposal = "SELECT " + bookingProposalColumns + " FROM booking_proposal "
 )
 
 func scanBookingProposal(r *sql.Rows) (p operate.Proposal, err error) {
 	var amount, happened, at, decided int64
-	err = r.Scan(&p.ID, &p.Act.Kind, &p.Act.Line, &p.Act.Sale, &amount, &p.Act.Reference, &p.Act.Evidence, &happened, &p.Day, &p.By.Operator, &p.By.Name, &at,
+	err = r.Scan(&p.ID, &p.Act.Kind, &p.Act.Line, &p.Act.Sale, &p.Act.Claim, &p.Act.Booking, &p.Act.Cancels, &amount, &p.Act.Reference, &p.Act.Evidence, &happened, &p.Day, &p.By.Operator, &p.By.Name, &at,
 		&p.State, &p.Decided.Operator, &p.Decided.Name, &decided, &p.Reason, &p.Alone, &p.Event)
 	p.Act.Amount, p.Act.At, p.At, p.DecidedAt = money.Micro(amount), instant(happened), instant(at), instant(decided)
 	return p, err
@@ -37,8 +37,8 @@ func (operateStore) AddProposal(ctx context.Context, rows ledger.Rows, p operate
 		return 0, err
 	}
 	a := p.Act
-	_, err = in(rows).Exec(ctx, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, '', 0, '', '', '')",
-		id, string(a.Kind), a.Line, a.Sale, a.Amount.Micros(), a.Reference, a.Evidence, micros(a.At), int64(p.Day), p.By.Operator, p.By.Name, micros(p.At), string(p.State))
+	_, err = in(rows).Exec(ctx, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
+		id, string(a.Kind), a.Line, a.Sale, a.Claim, a.Booking, string(a.Cancels), a.Amount.Micros(), a.Reference, a.Evidence, micros(a.At), int64(p.Day), p.By.Operator, p.By.Name, micros(p.At), string(p.State))
 	return id, err
 }
 

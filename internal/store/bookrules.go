@@ -81,7 +81,9 @@ var bookRules = []bookRule{
 	{"a booked result is what the ledger booked", "booking", `SELECT b.id AS id, CASE WHEN b.closed = 1 AND b.refused = '' THEN b.amount ELSE 0 END AS have, COALESCE(r.sum, 0) AS want FROM booking b LEFT JOIN ` + posted("'profit', 'repay', 'loss'", "'A:TRADING', 'A:OPERATING'") + ` r ON r.id = b.id WHERE b.kind = 'pnl'`},
 	{"a settlement is what the ledger settled", "booking", `SELECT b.id AS id, CASE WHEN b.closed = 1 AND b.refused = '' THEN b.amount ELSE 0 END AS have, COALESCE(r.sum, 0) AS want FROM booking b LEFT JOIN ` + posted("'settle'", "'A:FIELD'") + ` r ON r.id = b.id WHERE b.kind = 'settle'`},
 	{"a booking is what an operator booked", "booking", `SELECT b.id AS id, b.amount AS have, o.amount AS want FROM booking b JOIN operator_act o ON o.id = b.id WHERE b.kind <> 'chargeback'`},
-	{"a booking that was proposed is what two operators approved", "booking", `SELECT p.event AS id, ` + bookingWords("p") + ` AS have, COALESCE(` + bookingWords("b") + `, '') AS want FROM booking_proposal p LEFT JOIN booking b ON b.id = p.event WHERE p.state = 'approved'`},
+	{"a booking that was proposed is what two operators approved", "booking", `SELECT p.event AS id, ` + bookingWords("p") + ` AS have, COALESCE(` + bookingWords("b") + `, '') AS want FROM booking_proposal p LEFT JOIN booking b ON b.id = p.event WHERE p.state = 'approved' AND p.kind IN ('pnl', 'settle', 'chargeback')`},
+	{"what two operators approved was done so", "proposal", `SELECT p.event AS id, p.kind || ' ' || CASE p.kind WHEN 'recall' THEN p.claim ELSE p.booking END || ' ' || CAST(p.amount AS TEXT) AS have,
+		COALESCE(o.kind || ' ' || o.subject || ' ' || CAST(o.amount AS TEXT), '') AS want FROM booking_proposal p LEFT JOIN operator_act o ON o.id = p.event WHERE p.state = 'approved' AND p.kind IN ('recall', 'cancel')`},
 }
 
 // bookingWords is what a booking or its proposal says, as one text.

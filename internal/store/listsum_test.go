@@ -173,8 +173,8 @@ func (l *lists) othersAreRight() {
 			}
 		}
 		f.Limit = 500
-		if found, total, err := l.DB.Support().Find(ctx, f); err != nil || total != n || int64(len(found)) != n {
-			t.Errorf("tickets %+v: %d of %d, want %d; %v", f, len(found), total, n, err)
+		if found, err := l.DB.Support().Find(ctx, f); err != nil || found.Total != n || int64(len(found.Tickets)) != n {
+			t.Errorf("tickets %+v: %d of %d, want %d; %v", f, len(found.Tickets), found.Total, n, err)
 		}
 	}
 	if found, total, err := l.DB.Newsletter().List(ctx, newsletter.Confirmed, 0, 100); err != nil || total != 9 || len(found) != 9 {

@@ -25,6 +25,12 @@ import (
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
+// fills are migrations that SQL alone cannot do; each runs after its file, in the
+// same transaction.
+var fills = map[int64]func(ctx context.Context, tx *sql.Tx, engine string) error{
+	36: fillWords,
+}
+
 // bigKey is a 64-bit primary key; on SQLite this spelling makes it the table's
 // own key instead of a second index.
 var bigKey = map[string]string{
@@ -34,6 +40,7 @@ var bigKey = map[string]string{
 
 type migration struct {
 	version int64
+	engine  string
 	sql     string
 }
 
@@ -58,7 +65,7 @@ func migrations(engine string) ([]migration, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, migration{version, strings.ReplaceAll(string(raw), "{{bigkey}}", bigKey[engine])})
+		out = append(out, migration{version, engine, strings.ReplaceAll(string(raw), "{{bigkey}}", bigKey[engine])})
 	}
 	return out, nil
 }
@@ -66,8 +73,13 @@ func migrations(engine string) ([]migration, error) {
 // apply runs one migration. Its version is noted in the same transaction, so
 // that whoever dies in the midst of it leaves nothing of it.
 func apply(ctx context.Context, tx *sql.Tx, m migration) error {
-	_, err := tx.ExecContext(ctx, m.sql)
-	return err
+	if _, err := tx.ExecContext(ctx, m.sql); err != nil {
+		return err
+	}
+	if fill := fills[m.version]; fill != nil {
+		return fill(ctx, tx, m.engine)
+	}
+	return nil
 }
 
 func (db *DB) provider(conns *sql.DB, apply func(context.Context, *sql.Tx, migration) error) (p *goose.Provider, newest int64, err error) {

@@ -318,6 +318,7 @@ func peopleAreWhole(t *testing.T, db *store.DB, raw *sql.DB) {
 			"100001|open|query|1|0|0|0|0", "100002|replied|query|0|0|22|0|1", "100003|closed|query|0|0|23|23|1", "100004|closed|query|0|0|0|14|0",
 		},
 		"SELECT ticket, no, kind, operator, text, at FROM support_act": {"100002|1|answer|2|Here.|22", "100003|1|answer|2|Welcome.|23"},
+		"SELECT ticket, word FROM support_word WHERE ticket < 100003":  {"100001|is", "100001|it", "100001|where", "100002|and", "100002|here", "100002|now"},
 		"SELECT id, member, state FROM operator_proposal":              {"1|0|approved", "2|0|waiting"},
 		"SELECT COUNT(*) FROM member WHERE erased_at <> 0":             {"0"},
 		"SELECT COUNT(*) FROM booking WHERE evidence <> ''":            {"0"},
@@ -358,6 +359,7 @@ func booksAreWhole(t *testing.T, db *store.DB) {
 	}
 	for what, err := range map[string]error{
 		"sums": closing.CheckSums(t.Context(), db.Sums()), "days": closing.CheckDays(t.Context(), db.Days()), "books": closing.CheckBooks(t.Context(), db.Books()),
+		"words": db.CheckWords(t.Context()), "lists": db.CheckLists(t.Context()),
 	} {
 		if err != nil {
 			t.Errorf("the %s: %v", what, err)

@@ -152,6 +152,8 @@ func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64
 	}
 	for _, query := range []string{
 		"UPDATE support_ticket SET query = '" + erasedText + "', reply = CASE WHEN reply = '' THEN '' ELSE '" + erasedText + "' END WHERE uid = $1",
+		"DELETE FROM support_word WHERE ticket IN (SELECT id FROM support_ticket WHERE uid = $1)",
+		"INSERT INTO support_word (ticket, word) SELECT id, 'erased' FROM support_ticket WHERE uid = $1",
 		"UPDATE support_act SET text = '" + erasedText + "' WHERE text <> '' AND ticket IN (SELECT id FROM support_ticket WHERE uid = $1)",
 		"UPDATE member_note SET text = '" + erasedText + "' WHERE uid = $1",
 		"DELETE FROM withdrawal_code WHERE uid = $1",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -56,7 +55,10 @@ func (supportStore) Add(ctx context.Context, rows ledger.Rows, t support.Ticket)
 	if err != nil {
 		return err
 	}
-	return mustHit(n, "add ticket")
+	if err := mustHit(n, "add ticket"); err != nil {
+		return err
+	}
+	return addWords(ctx, rows, t)
 }
 
 func (supportStore) Save(ctx context.Context, rows ledger.Rows, t support.Ticket, a support.Act) error {
@@ -75,7 +77,10 @@ func (supportStore) Save(ctx context.Context, rows ledger.Rows, t support.Ticket
 	if err != nil {
 		return err
 	}
-	return mustHit(n, "act of a ticket")
+	if err := mustHit(n, "act of a ticket"); err != nil || a.Kind != support.ActAnswer {
+		return err
+	}
+	return addWords(ctx, rows, t)
 }
 
 func (s supportStore) History(ctx context.Context, uid, offset, limit int64) ([]support.Ticket, int64, error) {
@@ -88,7 +93,8 @@ func (s supportStore) History(ctx context.Context, uid, offset, limit int64) ([]
 	return tickets, total, err
 }
 
-// conditions are a filter as SQL, with one text for each set of filters.
+// conditions are a filter without the words of its search as SQL, with one text
+// for each set of filters.
 func conditions(f support.Filter) (where string, args []any) {
 	all := []string{"id > 0"}
 	and := func(condition string, values ...any) {
@@ -110,30 +116,30 @@ func conditions(f support.Filter) (where string, args []any) {
 	if !f.Overdue.IsZero() {
 		and("waits = 1 AND due_at > 0 AND due_at < ?", micros(f.Overdue))
 	}
-	if number, err := strconv.ParseInt(f.Search, 10, 64); err == nil {
+	if number, ok := f.Number(); ok {
 		and("(id = ? OR uid = ?)", number, number)
-	} else if f.Search != "" {
-		and(`lower(query) LIKE '%' || lower(?) || '%' ESCAPE '!'`, likely.Replace(f.Search))
 	}
 	return strings.Join(all, " AND "), args
 }
 
-// likely keeps what means something to LIKE from doing so.
-var likely = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
-
-func (s supportStore) Find(ctx context.Context, f support.Filter) ([]support.Ticket, int64, error) {
+func (s supportStore) Find(ctx context.Context, f support.Filter) (out support.Found, err error) {
+	if _, numbered := f.Number(); f.Search != "" && !numbered {
+		return s.search(ctx, f)
+	}
 	where, args := conditions(f)
-	total, err := s.count(ctx, f, where, args)
-	if err != nil || f.Offset >= total {
-		return nil, total, err
+	if out.Total, err = s.count(ctx, f, where, args); err != nil || f.Offset >= out.Total {
+		return out, err
 	}
-	order := "id DESC"
-	if f.DueFirst() {
-		order = "CASE WHEN due_at = 0 THEN 1 ELSE 0 END, due_at, id"
-	}
-	tickets, err := list(ctx, &s.db.rows, scanTicket, fmt.Sprintf("SELECT %s FROM support_ticket WHERE %s ORDER BY %s LIMIT $%d OFFSET $%d", ticketColumns, where, order, len(args)+1, len(args)+2),
+	out.Tickets, err = list(ctx, &s.db.rows, scanTicket, fmt.Sprintf("SELECT %s FROM support_ticket WHERE %s ORDER BY %s LIMIT $%d OFFSET $%d", ticketColumns, where, orderOf(f), len(args)+1, len(args)+2),
 		append(args, f.Limit, f.Offset)...)
-	return tickets, total, err
+	return out, err
+}
+
+func orderOf(f support.Filter) string {
+	if f.DueFirst() {
+		return "CASE WHEN due_at = 0 THEN 1 ELSE 0 END, due_at, id"
+	}
+	return "id DESC"
 }
 
 // count is kept unless it is of a search or of deadlines.

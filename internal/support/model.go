@@ -106,8 +106,15 @@ type Filter struct {
 	Status        Status
 	Kind          Kind
 	Overdue       time.Time // those whose deadline was before this
-	Search        string    // the number of a ticket or a member, or words of the query
+	Search        string    // the number of a ticket or a member, or words of the query and its answers
 	Offset, Limit int64
+}
+
+// Found is a page of tickets.
+type Found struct {
+	Tickets []Ticket
+	Total   int64 // of all pages
+	Partial bool  // so many have the words searched for that there may be more
 }
 
 // DueFirst says that the list is what there is to do: what is due first comes
@@ -149,6 +156,7 @@ const (
 	textNoOperator    = "Only an operator can do that."
 	textPage          = "page is at least 1, size is 1 to 500."
 	textSearch        = "Search for up to 100 characters."
+	textWords         = "Search for up to 8 words."
 	textReason        = "State the reason in 5 to 200 characters, on one line."
 )
 

@@ -181,10 +181,13 @@ func (s *Service) History(ctx context.Context, uid, page, size int64) ([]Ticket,
 
 // Find lists tickets of all members, and how many there are in all. Invalid,
 // naming the field q, for a search that is too long.
-func (s *Service) Find(ctx context.Context, f Filter) ([]Ticket, int64, error) {
+func (s *Service) Find(ctx context.Context, f Filter) (Found, error) {
 	f.Search = strings.TrimSpace(f.Search)
 	if utf8.RuneCountInString(f.Search) > maxSearch || !utf8.ValidString(f.Search) || strings.ContainsFunc(f.Search, unicode.IsControl) {
-		return nil, 0, wrongField("q", textSearch)
+		return Found{}, wrongField("q", textSearch)
+	}
+	if len(f.Words()) > maxWords {
+		return Found{}, wrongField("q", textWords)
 	}
 	return s.store.Find(ctx, f)
 }

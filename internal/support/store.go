@@ -25,8 +25,8 @@ type Store interface {
 	// all of them.
 	History(ctx context.Context, uid, offset, limit int64) ([]Ticket, int64, error)
 	// Find lists tickets as committed, in the filter's order, and counts all
-	// that it fits.
-	Find(ctx context.Context, f Filter) ([]Ticket, int64, error)
+	// that it fits. Searches for words may find only the first of many.
+	Find(ctx context.Context, f Filter) (Found, error)
 	// Thread reads a ticket and its acts as committed, of one moment; false if
 	// there is none.
 	Thread(ctx context.Context, id int64) (t Ticket, acts []Act, found bool, err error)

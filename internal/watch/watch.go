@@ -43,7 +43,7 @@ type Chain interface {
 // Cashier is who has the requests: *cashier.Service.
 type Cashier interface {
 	Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error)
-	Approve(ctx context.Context, by cashier.By, key string, id int64, remark string) error
+	Approve(ctx context.Context, by cashier.By, key string, id int64, digest, remark string) error
 	Verdict(ctx context.Context, id int64, text string) error
 }
 
@@ -196,7 +196,7 @@ func (s *Service) check(ctx context.Context, r fund.Request) (evm.Verdict, error
 		}
 	}
 	if v.State == evm.Confirmed {
-		err = s.opt.Cashier.Approve(ctx, cashier.By{Name: name}, "", r.ID, v.Text)
+		err = s.opt.Cashier.Approve(ctx, cashier.By{Name: name}, "", r.ID, "", v.Text)
 		switch {
 		case err == nil:
 			s.opt.Log.Info("a fund request was approved by the chain", "request", r.ID, "amount", r.Amount)

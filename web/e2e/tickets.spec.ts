@@ -24,7 +24,7 @@ test('a complaint is answered with a template, and the member reads it', async (
   await enter(page, await colleague(server.url, owner, 'support'))
   await page.goto('/admin')
   await page.getByRole('link', { name: /Tickets to work on/ }).click()
-  await page.getByLabel('Ticket, user id or words').fill(words)
+  await page.getByLabel('Ticket, user id or how words begin').fill(words)
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page.getByRole('cell', { name: 'Complaint', exact: true })).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'What was said and done' })).toContainText(words)

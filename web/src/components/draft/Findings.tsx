@@ -2,7 +2,7 @@ import { textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Findings.module.css'
-import type { Mistake } from './tree.ts'
+import { type Mistake, readable } from './tree.ts'
 
 export interface Change {
   path: string
@@ -32,8 +32,8 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
       label={t.changes}
       columns={[
         textColumn(t.path, (c) => c.path),
-        { header: t.before, cell: (c) => <Words text={c.before} /> },
-        { header: t.after, cell: (c) => <Words text={c.after} /> },
+        { header: t.before, cell: (c) => <Words text={readable(c.path, c.before)} /> },
+        { header: t.after, cell: (c) => <Words text={readable(c.path, c.after)} /> },
       ]}
       rows={changes}
       rowKey={({ path }) => path}

@@ -2,7 +2,17 @@ import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/co
 import { useState } from 'react'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './JsonForm.module.css'
-import { blankOf, isList, isObject, type Json, join, type Mistake, mistakesAt } from './tree.ts'
+import {
+  blankOf,
+  isList,
+  isObject,
+  type Json,
+  join,
+  type Mistake,
+  mistakesAt,
+  readable,
+  typed,
+} from './tree.ts'
 
 interface JsonFormProps {
   value: Json
@@ -39,6 +49,7 @@ function ValueForm({ value, path, label, mistakes, choices, disabled, onChange }
   // What the field is does not change while somebody types.
   const [long] = useState(() => isLong(path, value))
   const [numeric] = useState(() => typeof value === 'number')
+  const [typing, setTyping] = useState(false)
   const words = choices?.[nameOf(path)]
   const error = mistakesAt(mistakes, path)
   const common = { label, error, disabled: disabled ?? false }
@@ -57,7 +68,14 @@ function ValueForm({ value, path, label, mistakes, choices, disabled, onChange }
   if (words) return <NativeSelect {...common} data={[...words]} value={text} onChange={say} />
   if (long) return <Textarea {...common} rows={3} value={text} onChange={say} />
   return (
-    <TextInput {...common} value={text} onChange={say} inputMode={numeric ? 'numeric' : 'text'} />
+    <TextInput
+      {...common}
+      value={typing ? typed(path, text) : readable(path, text)}
+      onChange={say}
+      onFocus={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
+      inputMode={numeric ? 'numeric' : 'text'}
+    />
   )
 }
 

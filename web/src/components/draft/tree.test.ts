@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, blankOf, conform, mistakesAt, parseJson, withAt } from './tree.ts'
+import { at, blankOf, conform, mistakesAt, parseJson, readable, typed, withAt } from './tree.ts'
 
 const doc = { site: { risk: { title: 'a' }, items: [{ n: 1 }, { n: 2 }] } }
 
@@ -43,4 +43,12 @@ it('shows a draft that lost its shape as what it should be', () => {
     n: 2,
   })
   expect(conform(sample, undefined)).toEqual(sample)
+})
+
+it('limits are read as money and typed without empty places', () => {
+  expect(readable('withdraw_two_above', '5000.000000')).toBe('$5,000.00')
+  expect(readable('withdraw_two_above', '5000.')).toBe('5000.')
+  expect(readable('rate', '5000.000000')).toBe('5000.000000')
+  expect(typed('withdraw_two_above', '5000.000000')).toBe('5000.00')
+  expect(typed('withdraw_two_above', '0.000001')).toBe('0.000001')
 })

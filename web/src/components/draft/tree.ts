@@ -1,3 +1,5 @@
+import { formatMoney } from '@/lib/money.ts'
+
 /** A JSON document that somebody edits, and the paths by which the server names its places. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -68,6 +70,16 @@ export function parseJson(text: string): { value: Json } | null {
     return null
   }
 }
+
+const MONEY = new Set(['withdraw_member_daily', 'withdraw_total_daily', 'withdraw_two_above'])
+
+/** An amount of dollars as people read it, where a path leads to one; anything else as it is. */
+export const readable = (path: string, text: string): string =>
+  MONEY.has(path) && /^\d{1,12}(\.\d{1,6})?$/.test(text) ? formatMoney(text) : text
+
+/** An amount as people type it: without the places that say nothing. */
+export const typed = (path: string, text: string): string =>
+  MONEY.has(path) ? text.replace(/(\.\d\d)0{4}$/, '$1') : text
 
 export interface Mistake {
   field: string

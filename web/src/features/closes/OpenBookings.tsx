@@ -11,7 +11,7 @@ import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts
 import styles from './Close.module.css'
 import { Evidence } from './Evidence.tsx'
 import { Proposals } from './Proposals.tsx'
-import { type Booking, cancel } from './tradingActs.ts'
+import { type Booking, cancel, subjectOf } from './tradingActs.ts'
 
 /** What is proposed, what was booked and no close has done, and booked profit that no settlement has covered. */
 export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
@@ -40,7 +40,7 @@ export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
         label={t.unsettled}
         columns={[
           dateColumn(t.day, (h) => h.day),
-          textColumn(t.line, (h) => h.line),
+          textColumn(t.line, (h) => subjectOf({ sale: '', line: h.line }, strings)),
           moneyColumn(t.roi, (h) => h.roi),
           moneyColumn(t.fee, (h) => h.fee),
         ]}
@@ -56,7 +56,7 @@ function columns(strings: ConsoleStrings, ask: (act: Act) => void): Column<Booki
   const { trading: t } = strings
   return [
     textColumn(t.kind, (b) => t.kinds[b.kind]),
-    textColumn(t.subject, (b) => b.sale || b.line),
+    textColumn(t.subject, (b) => subjectOf(b, strings)),
     moneyColumn(t.amount, (b) => b.amount),
     dateColumn(t.day, (b) => b.day),
     textColumn(t.reference, (b) => b.reference),

@@ -7,7 +7,8 @@ import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 import { Evidence } from './Evidence.tsx'
-import { decide, type Proposal } from './proposalActs.tsx'
+import { decide, kindOf, type Proposal } from './proposalActs.tsx'
+import { subjectOf } from './tradingActs.ts'
 
 interface ProposalsProps {
   waiting: Proposal[] | undefined
@@ -15,7 +16,7 @@ interface ProposalsProps {
   ask: (act: Act) => void
 }
 
-/** Bookings that wait for a second operator, and what became of the latest. */
+/** What waits for a second operator, and what became of the latest. */
 export function Proposals({ waiting, decided, ask }: ProposalsProps) {
   const strings = useConsoleStrings()
   const { trading: t } = strings
@@ -46,10 +47,11 @@ export function Proposals({ waiting, decided, ask }: ProposalsProps) {
   )
 }
 
-function facts({ trading: t }: ConsoleStrings): Column<Proposal>[] {
+function facts(strings: ConsoleStrings): Column<Proposal>[] {
+  const { trading: t } = strings
   return [
-    textColumn(t.kind, (p) => t.kinds[p.kind]),
-    textColumn(t.subject, (p) => p.sale || p.line),
+    textColumn(t.kind, (p) => kindOf(p, strings)),
+    textColumn(t.subject, (p) => subjectOf(p, strings)),
     moneyColumn(t.amount, (p) => p.amount),
     dateColumn(t.day, (p) => p.day),
     textColumn(t.reference, (p) => p.reference),

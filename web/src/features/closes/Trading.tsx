@@ -13,7 +13,7 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 import { OpenBookings } from './OpenBookings.tsx'
-import { bookings } from './tradingActs.ts'
+import { bookings, subjectOf } from './tradingActs.ts'
 
 type Report = components['schemas']['Report']
 
@@ -49,7 +49,7 @@ export function Component() {
             <DataTable<Report['lines'][number]>
               label={t.lines}
               columns={[
-                textColumn(t.line, (l) => l.line),
+                textColumn(t.line, ({ line }) => subjectOf({ sale: '', line }, strings)),
                 moneyColumn(t.profit, (l) => l.profit),
                 moneyColumn(t.loss, (l) => l.loss),
                 moneyColumn(t.net, (l) => l.net),
@@ -65,7 +65,7 @@ export function Component() {
               label={t.results}
               columns={[
                 dateColumn(t.day, (r) => r.day),
-                textColumn(t.line, (r) => r.line),
+                textColumn(t.line, ({ line }) => subjectOf({ sale: '', line }, strings)),
                 moneyColumn(t.profit, (r) => r.profit),
                 moneyColumn(t.loss, (r) => r.loss),
                 moneyColumn(t.net, (r) => r.net),

@@ -7,31 +7,46 @@ import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
+import { subjectOf } from './tradingActs.ts'
 
 export type Proposal = components['schemas']['BookingProposal']
 
+/** What is proposed, and of what is to be taken back what that is. */
+export const kindOf = ({ kind, cancels }: Proposal, { trading: t }: ConsoleStrings): string =>
+  cancels ? `${t.kinds[kind]}: ${t.kinds[cancels]}` : t.kinds[kind]
+
 /** All that was proposed, and the text of which the digest is taken. */
-const seen = (p: Proposal, { trading: t, closes }: ConsoleStrings): NonNullable<Act['facts']> => [
-  [t.kind, t.kinds[p.kind]],
-  [p.sale ? t.sale : t.line, p.sale || p.line],
-  ...(p.sale ? [] : ([[t.amount, <Amount key="amount" value={p.amount} />]] as const)),
-  [t.day, formatDay(p.day)],
-  [t.reference, p.reference],
-  [t.proposedBy, p.proposedBy],
-  [closes.proposedAt, formatMoment(p.proposedAt, zone())],
-  ...(p.evidence
-    ? ([[t.evidence, <Exact key="file" text={`SHA-256 ${p.evidence}`} />]] as const)
-    : []),
-  [t.payload, <Exact key="payload" text={p.payload} />],
-  [t.digest, <Exact key="digest" text={p.digest} />],
-]
+function seen(p: Proposal, strings: ConsoleStrings): NonNullable<Act['facts']> {
+  const { trading: t, closes } = strings
+  return [
+    [t.kind, kindOf(p, strings)],
+    ...(p.cancelsId ? ([[t.booking, p.cancelsId]] as const) : []),
+    [p.sale ? t.sale : p.claim ? t.claim : t.line, subjectOf(p, strings)],
+    ...(p.sale ? [] : ([[t.amount, <Amount key="amount" value={p.amount} />]] as const)),
+    ...(p.kind === 'recall' ? [] : ([[t.day, formatDay(p.day)]] as const)),
+    [t.reference, p.reference],
+    [t.proposedBy, p.proposedBy],
+    [closes.proposedAt, formatMoment(p.proposedAt, zone())],
+    ...(p.evidence
+      ? ([[t.evidence, <Exact key="file" text={`SHA-256 ${p.evidence}`} />]] as const)
+      : []),
+    [t.payload, <Exact key="payload" text={p.payload} />],
+    [t.digest, <Exact key="digest" text={p.digest} />],
+  ]
+}
 
 const Exact = ({ text }: { text: string }) => <span className={styles.payload}>{text}</span>
 
 /** Whoever decides names the digest of what they saw. */
 export function decide(p: Proposal, approve: boolean, strings: ConsoleStrings): Act {
   const { trading: t, console } = strings
-  const words = approve ? t.approve : p.own ? t.withdraw : t.refuse
+  const words = approve
+    ? p.kind === 'recall' || p.kind === 'cancel'
+      ? t.approveNow
+      : t.approve
+    : p.own
+      ? t.withdraw
+      : t.refuse
   const why: ActField = { name: 'reason', label: console.act.reason, kind: 'area' }
   return {
     ...words,

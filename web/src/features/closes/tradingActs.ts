@@ -21,8 +21,8 @@ async function sendEvidence(file: File): Promise<string> {
   return data.hash
 }
 
-/** What can be booked by hand, each with what it asks for. All but a recall takes a second operator. */
-export function bookings({ trading: t }: ConsoleStrings): Act[] {
+/** What can be proposed by hand, each with what it asks for: all of it takes a second operator. */
+export function bookings({ trading: t, console: { codes } }: ConsoleStrings): Act[] {
   const amount: ActField = { name: 'amount', label: t.amount, most: 20 }
   const reference: ActField = { name: 'reference', label: t.reference, most: 200 }
   const evidence: ActField = {
@@ -36,7 +36,7 @@ export function bookings({ trading: t }: ConsoleStrings): Act[] {
     name: 'line',
     label: t.line,
     kind: 'select',
-    options: LINES.map((name) => ({ value: name, label: name })),
+    options: LINES.map((name) => ({ value: name, label: codes[name] ?? name })),
   }
   const onLine = (path: '/api/operator/pnl' | '/api/operator/settle', name: 'pnl' | 'settle') =>
     ({
@@ -66,7 +66,7 @@ export function bookings({ trading: t }: ConsoleStrings): Act[] {
         amount,
         { ...reference, optional: true },
       ],
-      done: t.booked,
+      done: t.proposed,
       call: ({ claim = '', amount = '', reference = '' }, key) =>
         answerOf(
           operatorApi.POST('/api/operator/recall', {
@@ -92,21 +92,33 @@ export function bookings({ trading: t }: ConsoleStrings): Act[] {
 
 export type Booking = components['schemas']['BookingRow']
 
-/** Takes back a booking that no close has done. */
-export const cancel = (row: Booking, { trading: t, console }: ConsoleStrings): Act => ({
-  ...t.cancel,
-  facts: [
-    [t.kind, t.kinds[row.kind]],
-    [row.sale ? t.sale : t.line, row.sale || row.line],
-    [t.amount, row.amount],
-    [t.reference, row.reference],
-  ],
-  fields: [{ name: 'reason', label: console.act.reason, kind: 'area' }],
-  call: ({ reason = '' }, key) =>
-    answerOf(
-      operatorApi.POST('/api/operator/booking/cancel', {
-        body: { booking: row.id, reason },
-        ...underKey(key),
-      }),
-    ),
-})
+/** What a booking or a proposal is about, in words. */
+export function subjectOf(
+  { sale, line, claim = '' }: { sale: string; line: string; claim?: string },
+  { console: { codes } }: ConsoleStrings,
+): string {
+  const name = codes[line] ?? line
+  return sale || (claim ? `${claim} · ${name}` : name)
+}
+
+/** Proposes to take back a booking that no close has done. */
+export const cancel = (row: Booking, strings: ConsoleStrings): Act => {
+  const { trading: t, console } = strings
+  return {
+    ...t.cancel,
+    facts: [
+      [t.kind, t.kinds[row.kind]],
+      [row.sale ? t.sale : t.line, subjectOf(row, strings)],
+      [t.amount, row.amount],
+      [t.reference, row.reference],
+    ],
+    fields: [{ name: 'reason', label: console.act.reason, kind: 'area' }],
+    call: ({ reason = '' }, key) =>
+      answerOf(
+        operatorApi.POST('/api/operator/booking/cancel', {
+          body: { booking: row.id, reason },
+          ...underKey(key),
+        }),
+      ),
+  }
+}

@@ -7,8 +7,10 @@ import { Facts } from '@/components/Facts.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
+import { accountName } from '@/lib/operator/names.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 import type { View } from './memberActs.ts'
@@ -66,20 +68,19 @@ function actsOf(
 }
 
 function Standing({ state: { erased, obstacles } }: { state: State }) {
-  const { people: t } = useConsoleStrings()
+  const { people: t, console } = useConsoleStrings()
   if (erased !== '') return <p>{t.erasedAt(formatMoment(erased, zone()))}</p>
   if (obstacles.length === 0) return <p>{t.mayErase}</p>
   return (
     <>
       <p>{t.inTheWay}</p>
       <ul className={styles.list}>
-        {obstacles.map(({ kind, count, text }) => (
+        {obstacles.map(({ kind, count, text, account, amount }) => (
           <li key={kind + text}>
             {t.obstacles[kind]}
             {count > 1 && `: ${count}`}
-            {(kind === 'balance' || kind === 'hold') && (
-              <span className={styles.why}> ({text})</span>
-            )}
+            {kind === 'hold' && <span className={styles.why}> ({text})</span>}
+            {kind === 'balance' && `: ${accountName(account, console)}, ${formatMoney(amount)}`}
           </li>
         ))}
       </ul>

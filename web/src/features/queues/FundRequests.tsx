@@ -8,6 +8,7 @@ import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import type { BulkAct } from './Bulk.tsx'
+import styles from './Queue.module.css'
 import { queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorFundRow']
@@ -68,6 +69,8 @@ export const Component = queueScreen<Row>({
   bulk: (strings) => [together(true, strings), together(false, strings)],
 })
 
+const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
+
 /** Above the limit two operators approve. */
 const approvals = ({ st, firstBy, decidedBy }: Row, t: ConsoleStrings['queues']) => {
   const names = [firstBy, st === 'Approved' ? decidedBy : ''].filter((name) => name !== '')
@@ -94,21 +97,29 @@ function together(approve: boolean, { queues: t }: ConsoleStrings): BulkAct<Row>
   }
 }
 
-const send = ({ id }: Row, approve: boolean, remark: string, key: string) =>
+/** The second of two operators names the digest of what the first approved. */
+const send = ({ id, digest }: Row, approve: boolean, remark: string, key: string) =>
   answerOf(
     operatorApi.POST(
       approve ? '/api/operator/fundRequests/approve' : '/api/operator/fundRequests/reject',
-      { body: { id, remark }, ...underKey(key) },
+      { body: { id, remark, ...(approve && digest && { digest }) }, ...underKey(key) },
     ),
   )
 
-function decide(row: Row, approve: boolean, { queues: t }: ConsoleStrings): Act {
+function decide(row: Row, approve: boolean, { queues: t, trading }: ConsoleStrings): Act {
   return {
     title: approve ? t.approveFund : t.rejectFund,
     text: approve ? t.approveFundText(formatMoney(row.amount), row.uid) : t.rejectFundText,
     facts: [
       [t.transaction, row.utrno],
       [t.verdict, row.verdict || t.noVerdict],
+      ...(row.payload
+        ? ([
+            [t.approvalsHead, approvals(row, t)],
+            [trading.payload, <Exact key="payload" text={row.payload} />],
+            [trading.digest, <Exact key="digest" text={row.digest} />],
+          ] as const)
+        : []),
     ],
     fields: [{ name: 'remark', label: t.remarkTold, kind: 'area', optional: approve }],
     confirm: approve ? t.approve : t.reject,

@@ -66,6 +66,8 @@ export interface QueueSpec<Row extends Thing> {
   columns: (strings: ConsoleStrings) => readonly Column<Row>[]
   filters: (strings: ConsoleStrings) => readonly Filter[]
   empty: (strings: ConsoleStrings) => string
+  /** What it means that a search did not look at everything. */
+  partial?: (strings: ConsoleStrings) => string
   facts: (row: Row, strings: ConsoleStrings) => readonly (readonly [string, ReactNode])[]
   /** What may be done about it as it stands. */
   acts: (row: Row, strings: ConsoleStrings) => readonly KeyedAct[]
@@ -185,6 +187,11 @@ function Rows<Row extends Thing>({ spec, query, table, selected, more, onSelect 
         selected={selected?.id}
         onSelect={onSelect}
       />
+      {data?.partial && spec.partial && (
+        <p className={styles.partial} role="status">
+          {spec.partial(strings)}
+        </p>
+      )}
       {data && data.total > 0 && (
         <Pager
           page={page}

@@ -25,6 +25,7 @@ export const Component = queueScreen<Row>({
   right: 'support',
   call: (query) => listOf(operatorApi.GET('/api/operator/tickets', { params: { query } })),
   empty: (s) => s.tickets.empty,
+  partial: (s) => s.tickets.partial,
   filters: ({ tickets: t, filters }) => [
     stateFilter(STATES, t, filters.all),
     {

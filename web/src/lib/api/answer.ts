@@ -47,17 +47,20 @@ export interface List<Row> {
   total: number
   /** What the heading's total says, over all pages. */
   sum?: string | undefined
+  /** There may be more than the total says. */
+  partial?: boolean | undefined
 }
 
 interface Listing<Row> {
   data: (Row[] | null)[]
   total?: number
   sum?: string
+  partial?: boolean
 }
 
 /** Reports answer `{"data":[[…rows…]],"total":…}`. */
 export async function listOf<Row>(call: Promise<Outcome<Listing<Row>>>): Promise<List<Row>> {
-  const { data, total, sum } = await answerOf(call)
+  const { data, total, sum, partial } = await answerOf(call)
   const rows = data[0] ?? []
-  return { rows, total: total ?? rows.length, sum }
+  return { rows, total: total ?? rows.length, sum, partial }
 }

@@ -899,7 +899,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back a booking that no close has done */
+        /** Propose to take back a booking that no close has done */
         post: operations["operatorBookingCancel"];
         delete?: never;
         options?: never;
@@ -916,7 +916,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or refuse a booking that another operator proposed, or withdraw one's own */
+        /** Approve or refuse what another operator proposed, or withdraw one's own */
         post: operations["operatorBookingDecide"];
         delete?: never;
         options?: never;
@@ -931,7 +931,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One proposed booking: all that it says, and the fingerprint of that */
+        /** One proposal: all that it says, and the fingerprint of that */
         get: operations["operatorBookingProposal"];
         put?: never;
         post?: never;
@@ -2191,7 +2191,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Move a line's cash to cover a claim */
+        /** Propose to move a line's cash to cover a claim */
         post: operations["operatorRecall"];
         delete?: never;
         options?: never;
@@ -3101,9 +3101,18 @@ export interface components {
              * @example 1250.5
              */
             amount: string;
-            /** @description The id of the booking that it became. */
+            /** @description The id of the booking, or of another event, that it became. */
             booking: string;
-            /** @description Whose close is to do it. */
+            /**
+             * @description What the booking is that is to be taken back.
+             * @enum {string}
+             */
+            cancels: "pnl" | "settle" | "chargeback" | "";
+            /** @description Its id. */
+            cancelsId: string;
+            /** @description Of a recall. */
+            claim: string;
+            /** @description Whose close is to do it; of what is taken back, whose close would; of a recall, when it was proposed. */
             day: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -3122,7 +3131,8 @@ export interface components {
             happened: string;
             id: string;
             /** @enum {string} */
-            kind: "pnl" | "settle" | "chargeback";
+            kind: "pnl" | "settle" | "chargeback" | "recall" | "cancel";
+            /** @description Also that of the claim or the booking. */
             line: string;
             /** @description It waits, and who asks is not kept from approving it by having proposed it. */
             mayApprove: boolean;
@@ -3675,6 +3685,8 @@ export interface components {
             result: string;
         };
         DecisionBody: {
+            /** @description Of a fund request that somebody has approved first: of what was seen. */
+            digest?: string;
             /** @description Of the transaction that pays a withdrawal. */
             hash?: string;
             id: string | number;
@@ -4663,19 +4675,6 @@ export interface components {
              */
             total: number;
         };
-        ListingOperatorTicketRow: {
-            /** @description The first element is the page's rows. */
-            data: (components["schemas"]["OperatorTicketRow"][] | null)[];
-            /** Format: int64 */
-            page: number;
-            /** Format: int64 */
-            size: number;
-            /**
-             * Format: int64
-             * @description How many rows there are in all.
-             */
-            total: number;
-        };
         ListingOperatorWithdrawalRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["OperatorWithdrawalRow"][] | null)[];
@@ -5054,6 +5053,13 @@ export interface components {
             text: string;
         };
         ObstacleRow: {
+            /** @description Of a balance: the account. */
+            account: string;
+            /**
+             * @description Of a balance: what is there.
+             * @example 1250.5
+             */
+            amount: string;
             /** Format: int64 */
             count: number;
             /** @enum {string} */
@@ -5095,12 +5101,16 @@ export interface components {
             bankname: string;
             branch: string;
             decidedBy: string;
+            /** @description The SHA-256 of payload: the second one names it. */
+            digest: string;
             /** @description Of two operators, who approved it first. */
             firstBy: string;
             id: string;
             ifsc: string;
             /** @description Two operators must approve. */
             needsTwo: boolean;
+            /** @description While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise. */
+            payload: string;
             remark: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -6399,6 +6409,21 @@ export interface components {
             /** @description Why; 5 to 200 characters. The member's session shows it. */
             reason: string;
             uid: string | number;
+        };
+        TicketListing: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorTicketRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** @description So many tickets have the words searched for that there may be more than total says. */
+            partial: boolean;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
         };
         TicketResult: {
             /** @description Valid for two minutes and once. */
@@ -8676,7 +8701,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeDone"];
+                    "application/json": components["schemas"]["EnvelopeBookingProposal"];
                 };
             };
             /** @description Error */
@@ -11257,7 +11282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeDone"];
+                    "application/json": components["schemas"]["EnvelopeBookingProposal"];
                 };
             };
             /** @description Error */
@@ -11792,7 +11817,7 @@ export interface operations {
                 kind?: "query" | "complaint" | "";
                 /** @description true: only those whose deadline is past. */
                 overdue?: "true" | "";
-                /** @description The number of a ticket or of a member, or words of the query; up to 100 characters. */
+                /** @description The number of a ticket or of a member, or up to 8 words: a ticket is found that has, in its query or answers, for each of them a word that begins with it; up to 100 characters. */
                 q?: string;
                 /** @description From 1. */
                 page?: string;
@@ -11811,7 +11836,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListingOperatorTicketRow"];
+                    "application/json": components["schemas"]["TicketListing"];
                 };
             };
             /** @description Error */

@@ -18,7 +18,9 @@ export const tickets = {
     asked: 'Asked',
     answered: 'First answered',
     closedAt: 'Closed',
-    search: 'Ticket, user id or words',
+    search: 'Ticket, user id or how words begin',
+    partial:
+      'So many tickets have these words that not all are listed. A rarer word, or another filter, finds the others.',
     empty: 'Tickets appear here when members ask the help desk. Nothing waits that fits.',
 
     thread: 'What was said and done',

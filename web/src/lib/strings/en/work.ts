@@ -64,7 +64,7 @@ export const work = {
   trading: {
     book: 'Book',
     bookText:
-      'A result, a settlement and a chargeback take two: you propose it, another operator sees exactly that and approves it, and it counts at the close of its day. What the rules forbid is refused.',
+      'All of this takes two: you propose it, another operator sees exactly that and approves it. A result, a settlement and a chargeback count at the close of their day; cash is recalled, and a booking taken back, at once. What the rules forbid is refused.',
     lines: 'Lines in all',
     results: 'Results by day',
     line: 'Line',
@@ -73,7 +73,7 @@ export const work = {
     reference: 'Evidence it rests on',
     claim: 'Claim',
     sale: 'Sale',
-    booked: 'Booked.',
+    booking: 'Booking',
     proposed: 'Proposed: another operator has to approve it.',
     waiting: 'Proposed, and nobody has decided',
     noWaiting: 'What is proposed waits here for another operator.',
@@ -96,15 +96,21 @@ export const work = {
       confirm: 'Approve',
       done: 'Approved and booked.',
     },
+    approveNow: {
+      title: 'Approve this?',
+      text: 'It is done at once.',
+      confirm: 'Approve',
+      done: 'Approved and done.',
+    },
     refuse: {
-      title: 'Refuse this booking?',
-      text: 'It is not booked. Who proposed it reads why.',
+      title: 'Refuse this proposal?',
+      text: 'Nothing is done. Who proposed it reads why.',
       confirm: 'Refuse',
       done: 'Refused.',
     },
     withdraw: {
       title: 'Withdraw your proposal?',
-      text: 'It is not booked.',
+      text: 'Nothing is done.',
       confirm: 'Withdraw',
       done: 'Withdrawn.',
     },
@@ -126,16 +132,22 @@ export const work = {
     unsettled: 'Booked profit that no settlement has covered',
     noUnsettled: 'Profit waits here from its close until it is settled.',
     kind: 'Kind',
-    kinds: { pnl: 'Result', settle: 'Settlement', chargeback: 'Chargeback' },
-    subject: 'Line or sale',
+    kinds: {
+      pnl: 'Result',
+      settle: 'Settlement',
+      chargeback: 'Chargeback',
+      recall: 'Recall',
+      cancel: 'Take back',
+    },
+    subject: 'Line, sale or claim',
     by: 'Operator',
     roi: 'ROI',
     fee: 'Fee',
     cancel: {
-      title: 'Take the booking back?',
-      text: 'It is listed as cancelled on its day, with the reason.',
+      title: 'Propose to take the booking back?',
+      text: 'Once another operator has approved that, it is listed as cancelled on its day, with the reason.',
       confirm: 'Cancel booking',
-      done: 'Cancelled.',
+      done: 'Proposed: another operator has to approve it.',
     },
     acts: {
       pnl: {
@@ -149,9 +161,9 @@ export const work = {
         confirm: 'Propose the settlement',
       },
       recall: {
-        title: 'Recall cash',
+        title: 'Propose a recall of cash',
         text: "Moves a line's cash to cover a claim.",
-        confirm: 'Recall',
+        confirm: 'Propose the recall',
       },
       chargeback: {
         title: 'Propose a chargeback',
