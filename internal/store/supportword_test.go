@@ -20,8 +20,8 @@ import (
 // vocabulary are words of which the first are in most tickets and the last in few.
 var vocabulary = strings.Fields("money my wallet walls fund funds funded request पैसा पैसे late lately zebra zoo")
 
-// desk is a database with tickets of random words.
-func desk(t *testing.T, l *lists, n int) {
+// randomTickets fills a database with tickets of random words.
+func randomTickets(t *testing.T, l *lists, n int) {
 	t.Helper()
 	l.do(func(ctx context.Context, rows ledger.Rows) error {
 		for i := range n {
@@ -107,7 +107,7 @@ func TestTicketsAreFoundByHowTheirWordsBegin(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t, r: rand.New(rand.NewPCG(5, 6))}
-		desk(t, l, 2100)
+		randomTickets(t, l, 2100)
 		now := testkit.Epoch.Add(500 * time.Hour)
 		for _, search := range []string{"zebra", "zebr WALLET", "wal fundED my zoo", "पैस late z", "number17", "money number2099 my", "nothing", "onkey", "late money zoo funded"} {
 			for _, f := range []support.Filter{{}, {Waiting: true}, {Status: support.Closed}, {Kind: support.KindComplaint, Status: support.Open}, {Overdue: now}} {
@@ -139,7 +139,7 @@ func TestWordsOfTicketsAreThoseThatARecountFinds(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t, r: rand.New(rand.NewPCG(7, 8))}
-		desk(t, l, 1100)
+		randomTickets(t, l, 1100)
 		l.do(func(ctx context.Context, rows ledger.Rows) error {
 			for _, text := range []string{"Money came back", "came again"} {
 				x := &l.tickets[1]
