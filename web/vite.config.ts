@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 import { brandData } from './vite/brand-data.ts'
 import { firstPaint } from './vite/first-paint.ts'
 import { keepFolder } from './vite/keep-folder.ts'
+import { kitCss } from './vite/kit-css.ts'
+import { parts } from './vite/parts.ts'
 import { themeCss } from './vite/theme-css.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -12,6 +14,7 @@ export default defineConfig({
   plugins: [
     react(),
     themeCss(),
+    kitCss(),
     firstPaint(here('./src/app/theme/first-paint.js')),
     brandData(here('../internal/brand/demo.json')),
     keepFolder(),
@@ -26,6 +29,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Every browser this build targets knows modulepreload.
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: parts } } },
   },
   server: {
     // `bifolia serve` on its usual address answers the API while Vite serves the screens.
