@@ -24,6 +24,8 @@ export default defineConfig({
     // The Go program embeds this folder.
     outDir: here('../internal/webui/dist'),
     emptyOutDir: true,
+    // What each screen needs (vite/shells.ts).
+    manifest: true,
     sourcemap: false,
     // The content security policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
