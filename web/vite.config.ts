@@ -5,6 +5,7 @@ import { brandData } from './vite/brand-data.ts'
 import { firstPaint } from './vite/first-paint.ts'
 import { keepFolder } from './vite/keep-folder.ts'
 import { kitCss } from './vite/kit-css.ts'
+import { moduleList } from './vite/module-list.ts'
 import { parts } from './vite/parts.ts'
 import { themeCss } from './vite/theme-css.ts'
 
@@ -18,6 +19,7 @@ export default defineConfig({
     firstPaint(here('./src/app/theme/first-paint.js')),
     brandData(here('../internal/brand/demo.json')),
     keepFolder(),
+    moduleList(),
   ],
   resolve: { alias: { '@': here('./src') } },
   build: {

@@ -93,18 +93,22 @@ func named(shell string, brand []byte) string {
 	return name.ReplaceAllStringFunc(shell, func(path string) string {
 		at := values
 		for step := range strings.SplitSeq(strings.Trim(path, "{}"), ".") {
-			switch here := at.(type) {
-			case map[string]any:
-				at = here[step]
-			case []any:
-				if i, err := strconv.Atoi(step); err == nil && i < len(here) {
-					at = here[i]
-					continue
-				}
-				at = nil
-			}
+			at = inside(at, step)
 		}
 		text, _ := at.(string)
 		return html.EscapeString(text)
 	})
+}
+
+// inside is a value of an object or a list, nil if there is none.
+func inside(at any, step string) any {
+	switch here := at.(type) {
+	case map[string]any:
+		return here[step]
+	case []any:
+		if i, err := strconv.Atoi(step); err == nil && i < len(here) {
+			return here[i]
+		}
+	}
+	return nil
 }

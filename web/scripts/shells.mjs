@@ -10,6 +10,8 @@ const dist = join(web, '../internal/webui/dist')
 
 /** @type {Record<string, { file: string, imports?: string[], css?: string[] }>} */
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+/** @type {Record<string, string>} */
+const fileOf = JSON.parse(readFileSync(join(dist, '.vite/modules.json'), 'utf8'))
 const { render, publicPaths, memberPaths, adminPaths, adminDoors } = await import(
   join(web, 'node_modules/.prerender/prerender.js')
 )
@@ -30,13 +32,13 @@ const MEMBER = [KIT, 'src/app/member/MemberShell.tsx', 'src/lib/strings/member.t
 const CONSOLE = [KIT, 'src/app/admin/AdminRoot.tsx', 'src/lib/strings/console.ts']
 
 /**
- * Scripts and styles of modules, in the order in which they would be loaded one after the other.
- * @param {string[]} modules
+ * Scripts and styles of chunks, in the order in which they would be loaded one after the other.
+ * @param {string[]} keys of the manifest
  * @param {Set<string>} found
  */
-function filesOf(modules, found = new Set()) {
-  for (const module of modules) {
-    const chunk = manifest[module]
+function filesOf(keys, found = new Set()) {
+  for (const key of keys) {
+    const chunk = manifest[key]
     if (!chunk || found.has(chunk.file)) continue
     found.add(chunk.file)
     filesOf(chunk.imports ?? [], found)
@@ -45,14 +47,25 @@ function filesOf(modules, found = new Set()) {
   return found
 }
 
+/** @param {string} module */
+function keyOf(module) {
+  const found = Object.entries(manifest).find(([, chunk]) => chunk.file === fileOf[module])
+  if (!found) throw new Error(`${module} is in no file of the build`)
+  return found[0]
+}
+
 const index = readFileSync(join(dist, 'index.html'), 'utf8')
 
 /** @param {string} address @param {string[]} around */
 function needed(address, around) {
   const screen = shownBy.get(address)
-  const files = filesOf([...around, ...(screen ? [screen] : [])])
+  const files = filesOf([...around, ...(screen ? [screen] : [])].map(keyOf))
   return [...files].filter((file) => !index.includes(file)).map((file) => `/${file}`)
 }
+
+/** Nobody sees these, and nothing may find what is not the screen yet by them. */
+const UNSEEN =
+  / (id|for|title|name|role|data-discover|autocomplete|aria-(label|labelledby|describedby|controls))="[^"]*"/g
 
 /**
  * What stands before the scripts are there. Nothing in it can be used: what people type into it
@@ -64,6 +77,7 @@ async function shellOf(address) {
   const html = (await render(address))
     .replace(/<footer.*<\/footer>/s, '')
     .replace(/<section(?:(?!<section).)*{{counters.*<\/main>/s, '</main>')
+    .replaceAll(UNSEEN, '')
     .replaceAll('<input ', '<input readonly ')
     .replaceAll(' style="', ' data-style="')
   return `<div inert aria-hidden="true">${html}</div>`

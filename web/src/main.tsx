@@ -8,7 +8,7 @@ import { restoreLanguage } from '@/lib/strings/language.ts'
 
 /** Nothing awaits at the top level: lazy parts import this file's chunk, and would wait for it. */
 async function start(root: HTMLElement) {
-  await restoreLanguage()
+  await Promise.all([restoreLanguage(), window.shellPainted])
   // A screen that came with the page stands until the app has its own (first-paint.js).
   if (root.hasChildNodes()) await routerReady()
   // In pieces, between which the browser answers people.

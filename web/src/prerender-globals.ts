@@ -17,7 +17,9 @@ const brand = JSON.stringify({
   counters: named(demo.counters, 'counters'),
 })
 const member = { isAuth: true, userId: '', username: '', jwtToken: '', ipAddress: '' }
-const storage = (entries: Record<string, string>) => ({ getItem: (key: string) => entries[key] ?? null })
+const storage = (entries: Record<string, string>) => ({
+  getItem: (key: string) => entries[key] ?? null,
+})
 
 Object.assign(globalThis, {
   document: { getElementById: () => ({ textContent: brand }) },

@@ -31,12 +31,24 @@ export function firstPaint(file: string): Plugin {
         const tags: HtmlTagDescriptor[] = [
           { tag: 'script', attrs: { src }, injectTo: 'head-prepend' },
         ]
-        const font = Object.keys(bundle ?? {}).find((name) => /latin-wght-normal.*woff2$/.test(name))
+        const font = Object.keys(bundle ?? {}).find((name) =>
+          /latin-wght-normal.*woff2$/.test(name),
+        )
         if (font) {
           const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}` }
-          tags.push({ tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head-prepend' })
+          tags.push({
+            tag: 'link',
+            attrs: { ...attrs, crossorigin: true },
+            injectTo: 'head-prepend',
+          })
         }
-        return { html: html.replace(/(<script type="module"|<link rel="modulepreload")/g, '$1 fetchpriority="low"'), tags }
+        return {
+          html: html.replace(
+            /(<script type="module"|<link rel="modulepreload")/g,
+            '$1 fetchpriority="low"',
+          ),
+          tags,
+        }
       },
     },
   }

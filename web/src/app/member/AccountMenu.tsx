@@ -1,7 +1,5 @@
-import { CircleUser } from 'lucide-react'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { useStrings } from '@/lib/strings/index.ts'
-import styles from '../shell/SideHeader.module.css'
+import { lazy, Suspense, useState } from 'react'
+import { AccountButton } from './AccountButton.tsx'
 
 const OpenAccountMenu = lazy(() => import('./OpenAccountMenu.tsx'))
 
@@ -16,14 +14,5 @@ export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
     <Suspense fallback={button}>
       <OpenAccountMenu onLogOut={onLogOut} />
     </Suspense>
-  )
-}
-
-export function AccountButton(props: ComponentProps<'button'>) {
-  const { memberShell } = useStrings()
-  return (
-    <button {...props} type="button" className={styles.toggle} aria-label={memberShell.account}>
-      <CircleUser size={22} aria-hidden="true" />
-    </button>
   )
 }

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from '../shell/SideHeader.module.css'
-import { AccountButton } from './AccountMenu.tsx'
+import { AccountButton } from './AccountButton.tsx'
 
 /** Open as soon as it is there; from then on its button opens and closes it. */
 export default function OpenAccountMenu({ onLogOut }: { onLogOut: () => void }) {

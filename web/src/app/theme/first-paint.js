@@ -27,14 +27,27 @@ const paintBrand = () => {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
+// In another font the same text has another size, and everything would move when ours comes.
+const font = () => {
+  const link = document.querySelector('link[as=font]')
+  if (!link) return undefined
+  const face = new FontFace('Public Sans Variable', `url(${link.href})`, { weight: '100 900' })
+  const loaded = face.load().then(
+    () => document.fonts.add(face),
+    () => undefined,
+  )
+  return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 400))])
+}
+
 // The page brings its screen as it is before it has asked for anything, in English. It stands until
 // the app has its own, which cannot be before its scripts are there. The policy forbids styles in
 // markup, not by script.
-const paintShell = () => {
+const paintShell = async () => {
   const shell = document.getElementById('shell')
   if (!shell || (stored('localStorage', 'bifolia.language') ?? 'en') !== 'en') return
   const signedIn = stored('sessionStorage', 'bifolia.session')?.includes('"isAuth":true')
   if ('member' in shell.dataset && !signedIn) return
+  await font()
   const screen = shell.content.cloneNode(true)
   for (const element of screen.querySelectorAll('[data-style]')) {
     element.style.cssText = element.dataset.style
@@ -42,9 +55,9 @@ const paintShell = () => {
   document.getElementById('root').append(screen)
 }
 
-// The page is read, and the app, whose scripts wait for that, has not begun.
+// The page is read, and the app, whose scripts wait for that, has not begun. It waits for this.
 document.addEventListener('readystatechange', () => {
   if (document.readyState !== 'interactive') return
   paintBrand()
-  paintShell()
+  window.shellPainted = paintShell()
 })
