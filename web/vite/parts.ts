@@ -6,7 +6,7 @@
 export const parts = [
   { name: 'react', tags: ['$initial' as const], test: /node_modules.*js$|rolldown\/runtime/ },
   { name: 'index', tags: ['$initial' as const] },
-  { name: 'kit', test: /src\/(app\/kit\/Kit|features\/auth\/Login)\.tsx$/ },
+  { name: 'kit', test: /src\/(app\/kit\/Kit|features\/auth\/(Login|Signup))\.tsx$/ },
   {
     name: 'member',
     test: /src\/(app\/member\/MemberShell|features\/dashboard\/Dashboard|lib\/strings\/member)\.tsx?$/,

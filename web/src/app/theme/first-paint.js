@@ -48,6 +48,10 @@ const paintShell = async () => {
   const signedIn = stored('sessionStorage', 'bifolia.session')?.includes('"isAuth":true')
   if ('member' in shell.dataset && !signedIn) return
   await font()
+  // As the kit does once it is there.
+  const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
+  const mode = document.documentElement.dataset.theme ?? (dark ? 'dark' : 'light')
+  document.documentElement.dataset.mantineColorScheme = mode
   const screen = shell.content.cloneNode(true)
   for (const element of screen.querySelectorAll('[data-style]')) {
     element.style.cssText = element.dataset.style

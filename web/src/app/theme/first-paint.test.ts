@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { STORAGE_KEY as SESSION_KEY } from '@/lib/api/session.ts'
+import { brand } from '@/lib/brand.ts'
 import { LANGUAGE_KEY } from '@/lib/strings/language.ts'
 import firstPaint from './first-paint.js?raw'
 
-const colours = { primary: '#123456', primary_hover: '#111', on_primary: '#fff', link: '#222' }
-const brand = JSON.stringify({ site: { colours: { light: colours, dark: colours } } })
 const sheet = { replaceSync: vi.fn() }
 
 beforeEach(() => {
@@ -26,8 +25,7 @@ afterEach(() => {
 
 /** A page that brings a screen, when it has been read. */
 async function paint(attribute = '') {
-  document.body.innerHTML = `<script type="application/json" id="brand">${brand}</script>
-    <div id="root"></div>
+  document.body.innerHTML = `<div id="root"></div>
     <template id="shell" ${attribute}><p data-style="--size: 2px">The screen</p></template>`
   new Function(firstPaint)()
   document.dispatchEvent(new Event('readystatechange'))
@@ -39,7 +37,9 @@ it("paints the page's screen in the operator's colours, with its styles", async 
   const shown = await paint()
   expect(shown?.textContent).toBe('The screen')
   expect(shown?.style.getPropertyValue('--size')).toBe('2px')
-  expect(sheet.replaceSync).toHaveBeenLastCalledWith(expect.stringContaining('#123456'))
+  expect(sheet.replaceSync).toHaveBeenLastCalledWith(
+    expect.stringContaining(brand.colours.light.primary),
+  )
 })
 
 it('shows no English to whoever chose another language', async () => {
