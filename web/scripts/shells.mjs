@@ -1,7 +1,7 @@
 // Writes dist/pages.json: for every address the files its screen needs beyond those of the page,
 // and the screen as it is before it has asked for anything, which the program sends with the page
 // (internal/webui). So the first paint waits for no script, and no file for another to name it.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -106,3 +106,5 @@ for (const address of adminDoors) {
   pages[address.toLowerCase()] = { files }
 }
 writeFileSync(join(dist, 'pages.json'), JSON.stringify(pages))
+// The program embeds the folder; these two lists were for this script.
+rmSync(join(dist, '.vite'), { recursive: true })
