@@ -74,13 +74,20 @@ const UNSEEN =
  * @param {string} address
  */
 async function shellOf(address) {
-  const html = (await render(address))
+  const whole = await render(address).catch((/** @type {unknown} */ error) => {
+    console.warn(
+      `${address} cannot be rendered without a browser, and comes without a shell:`,
+      error,
+    )
+  })
+  if (!whole) return {}
+  const html = whole
     .replace(/<footer.*<\/footer>/s, '')
     .replace(/<section(?:(?!<section).)*{{counters.*<\/main>/s, '</main>')
     .replaceAll(UNSEEN, '')
     .replaceAll('<input ', '<input readonly ')
     .replaceAll(' style="', ' data-style="')
-  return `<div inert aria-hidden="true">${html}</div>`
+  return { shell: `<div inert aria-hidden="true">${html}</div>` }
 }
 
 /** Public screens that say no more of the brand than its name. */
@@ -90,12 +97,12 @@ const DOORS = ['/', '/Login', '/Signup', '/ForgotPassword', '/AdminLogin']
 const pages = {}
 for (const address of publicPaths) {
   const files = address === '/' ? [] : needed(address, [KIT])
-  const shell = DOORS.includes(address) ? { shell: await shellOf(address) } : {}
+  const shell = DOORS.includes(address) ? await shellOf(address) : {}
   pages[address.toLowerCase()] = { ...shell, files }
 }
 for (const address of memberPaths) {
-  const shell = await shellOf(address)
-  pages[address.toLowerCase()] = { shell, member: true, files: needed(address, MEMBER) }
+  const files = needed(address, MEMBER)
+  pages[address.toLowerCase()] = { ...(await shellOf(address)), member: true, files }
 }
 for (const address of adminPaths) {
   const files = needed(address, [...CONSOLE, 'src/app/admin/AdminShell.tsx'])
