@@ -75,7 +75,7 @@ verify: ## generated files are fresh
 tools: ## install what tests need beyond Go and Node
 	@scripts/ensure-postgres.sh >/dev/null && scripts/ensure-chromium.sh >/dev/null && scripts/ensure-golangci.sh >/dev/null && scripts/ensure-web.sh
 
-screenshots: build ## pictures of the screens into web/screenshots; SCREENS=admin-fund takes some, RESUME=1 goes on
+screenshots: build ## pictures of the screens into web/screenshots; SCREENS=admin-fund takes some, RESUME=1 goes on, SPEAK=hi in Hindi
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent screenshots
 
 format: ## write Go and web code the house's way
@@ -83,4 +83,4 @@ format: ## write Go and web code the house's way
 	cd web && npm run --silent format
 
 clean: ## remove what was built
-	rm -rf bin web/node_modules internal/webui/dist/assets internal/webui/dist/*.html
+	rm -rf bin web/node_modules internal/webui/dist/assets internal/webui/dist/*.html internal/webui/dist/*.json

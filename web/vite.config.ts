@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 import { brandData } from './vite/brand-data.ts'
 import { firstPaint } from './vite/first-paint.ts'
 import { keepFolder } from './vite/keep-folder.ts'
+import { kitCss } from './vite/kit-css.ts'
+import { moduleList } from './vite/module-list.ts'
+import { parts } from './vite/parts.ts'
 import { themeCss } from './vite/theme-css.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -12,20 +15,25 @@ export default defineConfig({
   plugins: [
     react(),
     themeCss(),
+    kitCss(),
     firstPaint(here('./src/app/theme/first-paint.js')),
     brandData(here('../internal/brand/demo.json')),
     keepFolder(),
+    moduleList(),
   ],
   resolve: { alias: { '@': here('./src') } },
   build: {
     // The Go program embeds this folder.
     outDir: here('../internal/webui/dist'),
     emptyOutDir: true,
+    // What each screen needs (vite/shells.ts).
+    manifest: true,
     sourcemap: false,
     // The content security policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
     // Every browser this build targets knows modulepreload.
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: parts } } },
   },
   server: {
     // `bifolia serve` on its usual address answers the API while Vite serves the screens.

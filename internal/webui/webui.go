@@ -14,21 +14,18 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"encoding/json"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"path"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
 
 //go:embed all:dist
 var embedded embed.FS
-
-// brandSlot is where the page takes the brand, as data that no policy forbids:
-// it paints at once with the operator's texts, and asks for nothing first.
-const brandSlot = `<script type="application/json" id="brand"></script>`
 
 // Handler serves the app that was built into this binary. brand is JSON that is
 // safe inside HTML, as encoding/json writes it.
@@ -64,36 +61,24 @@ func New(fsys fs.FS, brand func() []byte) (http.Handler, error) {
 	}
 	h := &handler{files: files, brand: brand}
 	if index := files["/index.html"]; index != nil {
-		h.index = index.content
+		h.index = string(index.content)
 		delete(files, "/index.html")
+	}
+	if list := files["/pages.json"]; list != nil {
+		if err := json.Unmarshal(list.content, &h.screens); err != nil {
+			return nil, fmt.Errorf("pages.json: %w", err)
+		}
+		delete(files, "/pages.json")
 	}
 	return h, nil
 }
 
 type handler struct {
-	files map[string]*file
-	index []byte // nil when the web app was not built
-	brand func() []byte
-	page  atomic.Pointer[page]
-}
-
-// page is the index with a brand in it.
-type page struct {
-	*file
-	brand []byte
-}
-
-// shown is the page with the brand of now. It is made again, and compressed
-// again, only when the brand is another one.
-func (h *handler) shown() *page {
-	brand := h.brand()
-	if p := h.page.Load(); p != nil && bytes.Equal(p.brand, brand) {
-		return p
-	}
-	filled := strings.Replace(brandSlot, "><", ">"+string(brand)+"<", 1)
-	p := &page{newFile("/index.html", bytes.Replace(h.index, []byte(brandSlot), []byte(filled), 1)), brand}
-	h.page.Store(p)
-	return p
+	files   map[string]*file
+	index   string // "" when the web app was not built
+	screens map[string]screen
+	brand   func() []byte
+	pages   sync.Map // of *page, by address; "" is that of every screen not in screens
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -108,10 +93,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.files[name].serve(w, r)
 	case !isScreen(name) && name != "/index.html":
 		refuse(w, http.StatusNotFound)
-	case h.index == nil:
+	case h.index == "":
 		notBuilt(w)
 	default:
-		h.shown().serve(w, r)
+		h.shown(name).serve(w, r)
 	}
 }
 

@@ -46,8 +46,14 @@ export async function expectAccessible(page: Page) {
 export async function setMode(page: Page, mode: (typeof MODES)[number]) {
   await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
   const kit = () =>
-    page.evaluate(() => document.documentElement.dataset.mantineColorScheme ?? 'no kit')
-  await expect.poll(kit).toMatch(new RegExp(`^(no kit|${mode})$`))
+    page.evaluate(async () => {
+      // A browser that draws nothing tells nobody of the change.
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      // Who has left the kit's screens has its mark still, and nothing that reads it.
+      const shown = document.querySelector('[class*="mantine-"]')
+      return (shown && document.documentElement.dataset.mantineColorScheme) ?? 'no kit'
+    })
+  await expect.poll(kit, { timeout: 60_000 }).toMatch(new RegExp(`^(no kit|${mode})$`))
   await painted(page)
 }
 

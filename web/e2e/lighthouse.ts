@@ -1,4 +1,6 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import { browserArgs, browserPath } from './browser.ts'
@@ -9,6 +11,7 @@ import type { Session } from './people.ts'
  * Lighthouse on the real program: `npm run lighthouse`. It measures time, so its figures mean
  * something only on a machine that does nothing else; it is no part of the ordinary tests. As a
  * slow phone on a slow network, as Lighthouse does by itself; `FORM=desktop` as a desk computer.
+ * `REPORTS=folder` keeps what it found, for https://googlechrome.github.io/lighthouse/viewer/.
  */
 const WANTED = 0.95
 const PAGES = ['/', '/Login', '/dashboard']
@@ -42,6 +45,13 @@ async function measure(browser: Browser, address: string, session: Session, port
   return result.lhr
 }
 
+function keep(path: string, found: unknown) {
+  const folder = process.env['REPORTS']
+  if (!folder) return
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${path.slice(1) || 'landing'}.json`), JSON.stringify(found))
+}
+
 for (const path of PAGES) {
   test(`${path} scores at least 95`, async ({ server, memberSession }) => {
     test.setTimeout(300_000)
@@ -52,6 +62,7 @@ for (const path of PAGES) {
     })
     try {
       const lhr = await measure(browser, server.url + path, memberSession, port)
+      keep(path, lhr)
       const score = (name: string) => lhr.categories[name]?.score ?? 0
       const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time']
       times.push('cumulative-layout-shift')

@@ -138,12 +138,12 @@ test.describe('when the code of a screen cannot be fetched', () => {
   test.use({ expectedErrors: /Failed to (load resource|fetch dynamically)/ })
 
   test('the error page offers another try, which works', async ({ page }) => {
-    await page.route('**/assets/Login-*.js', (route) => route.abort())
+    await page.route('**/assets/kit-*.js', (route) => route.abort())
     await page.goto('/')
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
     await expect(page.getByRole('alert')).toContainText('Something went wrong')
     await expect(page.getByRole('banner')).toBeVisible()
-    await page.unroute('**/assets/Login-*.js')
+    await page.unroute('**/assets/kit-*.js')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
   })

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { adminDoors, adminPaths, memberPaths, publicPaths } from '../src/lib/paths.ts'
+import { site as english } from '../src/lib/strings/en/site.ts'
+import { site as hindi } from '../src/lib/strings/hi/site.ts'
 import { setMode, walk } from './checks.ts'
 import { enter } from './console.ts'
 import { expect, test } from './history.ts'
@@ -9,18 +11,25 @@ import { signInOperator } from './operator.ts'
 import { MODES, WIDTHS } from './widths.ts'
 
 /**
- * Pictures of every screen, by one page that walks them all: the app is loaded once. SCREENS in the
- * environment, a pattern, takes only those whose picture's name fits it (`SCREENS=admin-fund`);
- * RESUME=1 leaves what an earlier run has taken already.
+ * Pictures of every screen, by pages that walk a dozen each: the app is loaded once for them. In the
+ * environment: SCREENS, a pattern, takes only those whose picture's name fits it
+ * (`SCREENS=admin-fund`); RESUME=1 leaves what an earlier run has taken already, as the second try
+ * of a walk does; SPEAK=hi takes them in Hindi; ONLY=360-light at one width in one mode.
  */
 
 test.use({ accessibleAtEnd: false })
-test.setTimeout(1_800_000)
+test.describe.configure({ retries: 1 })
+test.setTimeout(900_000)
 
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 
 const wanted = new RegExp(process.env.SCREENS ?? '', 'i')
-const resuming = process.env.RESUME === '1'
+const resuming = () => process.env.RESUME === '1' || test.info().retry > 0
+const language = process.env.SPEAK ?? 'en'
+
+const looks = WIDTHS.flatMap((width) => MODES.map((mode) => ({ width, mode }))).filter(
+  ({ width, mode }) => `${width}-${mode}`.includes(process.env.ONLY ?? ''),
+)
 
 /** The picture's name: the address without its slashes, a filter after a dot. */
 const nameOf = (address: string) =>
@@ -32,15 +41,12 @@ const nameOf = (address: string) =>
     .toLowerCase() || 'landing'
 
 const fileOf = (name: string, width: number, mode = 'light') =>
-  `${folder}${name}-${width}-${mode}.png`
+  `${folder}${name}-${width}-${mode}${language === 'en' ? '' : `-${language}`}.png`
 
 /** Whether any of a screen's pictures is still to be taken. */
 const isDue = (name: string) =>
   wanted.test(name) &&
-  !(
-    resuming &&
-    WIDTHS.every((width) => MODES.every((mode) => existsSync(fileOf(name, width, mode))))
-  )
+  !(resuming() && looks.every(({ width, mode }) => existsSync(fileOf(name, width, mode))))
 
 /** Goes there and waits until all of it is there. */
 async function walkTo(page: Page, address: string) {
@@ -54,7 +60,8 @@ async function walkTo(page: Page, address: string) {
 }
 
 async function settled(page: Page) {
-  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  const loading = new RegExp(`^(${english.shell.loading}|${hindi.shell.loading})$`)
+  await expect(page.getByRole('status', { name: loading })).toHaveCount(0)
   // A tab that nobody has opened yet has not asked for its rows.
   await expect(page.locator('.mantine-Skeleton-root:visible')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
@@ -63,44 +70,51 @@ async function settled(page: Page) {
 async function takeAll(page: Page, addresses: readonly string[]) {
   const due = addresses.filter((address) => isDue(nameOf(address)))
   test.skip(due.length === 0, 'nothing to take')
-  await page.goto('/ComingSoon')
+  await page.addInitScript((code) => localStorage.setItem('bifolia.language', code), language)
+  await page.goto('/info/terms')
   await page.getByRole('heading', { level: 1 }).waitFor()
   for (const address of due) {
     await test.step(address, async () => {
       await walkTo(page, address)
-      for (const width of WIDTHS) await takeAt(page, nameOf(address), width)
+      for (const { width, mode } of looks) {
+        await page.setViewportSize({ width, height: 900 })
+        await setMode(page, mode)
+        await page.screenshot({ path: fileOf(nameOf(address), width, mode), fullPage: true })
+      }
     })
   }
 }
 
-async function takeAt(page: Page, name: string, width: number) {
-  await page.setViewportSize({ width, height: 900 })
-  for (const mode of MODES) {
-    await setMode(page, mode)
-    await page.screenshot({ path: fileOf(name, width, mode), fullPage: true })
-  }
+/** Walks of about equal length, which the workers share. */
+function* walks(addresses: readonly string[], length = 11) {
+  for (let at = 0; at < addresses.length; at += length) yield addresses.slice(at, at + length)
 }
 
 test('the public pages', async ({ page }) => {
   await takeAll(page, [...publicPaths, '/no-such-page', '/info/terms', ...adminDoors])
 })
 
-test('the member screens', async ({ memberPage: page }) => {
-  await takeAll(page, memberPaths)
-})
+for (const addresses of walks(memberPaths)) {
+  test(`the member screens from ${addresses[0]}`, async ({ memberPage: page }) => {
+    await takeAll(page, addresses)
+  })
+}
 
-test("the operators' console", async ({ page, server }) => {
-  const { email } = server.demo.operator
-  const token = await signInOperator(server.url, server.demo.operator)
-  await enter(page, { id: '', email, token })
-  const member = server.demo.member.id
-  await takeAll(
-    page,
-    adminPaths.map((path) => (path === '/admin/member' ? `${path}?uid=${member}` : path)),
-  )
-})
+for (const addresses of walks(adminPaths)) {
+  test(`the operators' console from ${addresses[0]}`, async ({ page, server }) => {
+    const { email } = server.demo.operator
+    const token = await signInOperator(server.url, server.demo.operator)
+    await enter(page, { id: '', email, token })
+    const member = server.demo.member.id
+    await takeAll(
+      page,
+      addresses.map((path) => (path === '/admin/member' ? `${path}?uid=${member}` : path)),
+    )
+  })
+}
 
 test('the open menus on a phone', async ({ memberPage: page }) => {
+  test.skip(language !== 'en', 'found by its English name')
   await page.setViewportSize({ width: 360, height: 800 })
   for (const [name, address] of [
     ['menu', '/'],

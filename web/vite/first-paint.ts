@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import type { Plugin } from 'vite'
+import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
- * Puts the script that applies a stored theme choice into the head, as a classic script that
- * blocks the first paint. Vite bundles modules only, and those run too late; an inline script
- * would break the content security policy.
+ * Puts the script of the first paint into the head, as a classic script that blocks it. Vite
+ * bundles modules only, and those run too late; an inline script would break the content security
+ * policy. With it comes the font, whose style sheet would only name it when text is laid out; the
+ * app's own scripts give way to both, for the first paint does not wait for them.
  */
 export function firstPaint(file: string): Plugin {
   let fileName = ''
@@ -23,9 +24,32 @@ export function firstPaint(file: string): Plugin {
       fileName = `assets/first-paint-${hash}.js`
       this.emitFile({ type: 'asset', fileName, source })
     },
-    transformIndexHtml() {
-      const src = fileName ? `/${fileName}` : devUrl
-      return [{ tag: 'script', attrs: { src }, injectTo: 'head-prepend' }]
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle }) => {
+        const src = fileName ? `/${fileName}` : devUrl
+        const tags: HtmlTagDescriptor[] = [
+          { tag: 'script', attrs: { src }, injectTo: 'head-prepend' },
+        ]
+        const font = Object.keys(bundle ?? {}).find((name) =>
+          /latin-wght-normal.*woff2$/.test(name),
+        )
+        if (font) {
+          const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}` }
+          tags.push({
+            tag: 'link',
+            attrs: { ...attrs, crossorigin: true },
+            injectTo: 'head-prepend',
+          })
+        }
+        return {
+          html: html.replace(
+            /(<script type="module"|<link rel="modulepreload")/g,
+            '$1 fetchpriority="low"',
+          ),
+          tags,
+        }
+      },
     },
   }
 }

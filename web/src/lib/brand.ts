@@ -29,17 +29,3 @@ export const brand: Brand = readBrand()
 /** What an operator wrote is shown as it was written; what has a translation is translated. */
 export const translated = (texts: Translations): Brand =>
   mapTexts(brand, (text) => (Object.hasOwn(texts, text) ? (texts[text] ?? text) : text))
-
-/** Operators choose these colours; everything else about the look is the theme's. */
-export function applyColours({ light, dark }: Brand['colours']): void {
-  const rule = (colours: typeof light) =>
-    `--fill-primary: ${colours.primary}; --fill-primary-hover: ${colours.primary_hover}; ` +
-    `--on-primary: ${colours.on_primary}; --text-link: ${colours.link};`
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(
-    `:root { ${rule(light)} }
-    @media (prefers-color-scheme: dark) { :root:not([data-theme='light']) { ${rule(dark)} } }
-    :root[data-theme='dark'] { ${rule(dark)} }`,
-  )
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-}

@@ -3,7 +3,7 @@ import { type Session, session } from './api/session.ts'
 
 /** Who is signed in, in this tab. The screen follows every change. */
 export function useSession(): Session {
-  return useSyncExternalStore(session.subscribe, session.get)
+  return useSyncExternalStore(session.subscribe, session.get, session.get)
 }
 
 /** The only way past the guard: the flag is strictly true. */

@@ -1,10 +1,8 @@
 import {
-  Anchor,
   createTheme,
-  Drawer,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
-  Modal,
+  type MantineTheme,
 } from '@mantine/core'
 
 /** The kit wants ten shades of a colour; ours are two, and change with the mode. */
@@ -12,6 +10,13 @@ const brand = Array.from(
   { length: 10 },
   () => 'var(--fill-primary)',
 ) as unknown as MantineColorsTuple
+
+/** As data: `Modal.extend` would make everybody download what only some screens open. */
+const components: MantineTheme['components'] = {
+  Anchor: { defaultProps: { underline: 'always' } },
+  Modal: { defaultProps: { lockScroll: false, centered: true } },
+  Drawer: { defaultProps: { lockScroll: false } },
+}
 
 /**
  * What of the kit's look cannot be said by variables (mantine.css). `lockScroll` is off because it
@@ -35,9 +40,5 @@ export const kitTheme = createTheme({
       border: '1px solid transparent',
     }
   },
-  components: {
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
-    Modal: Modal.extend({ defaultProps: { lockScroll: false, centered: true } }),
-    Drawer: Drawer.extend({ defaultProps: { lockScroll: false } }),
-  },
+  components,
 })

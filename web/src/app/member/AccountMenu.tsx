@@ -1,31 +1,18 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { CircleUser, LogOut } from 'lucide-react'
-import { useSession } from '@/lib/session.ts'
-import { useStrings } from '@/lib/strings/index.ts'
-import styles from '../shell/SideHeader.module.css'
+import { lazy, Suspense, useState } from 'react'
+import { AccountButton } from './AccountButton.tsx'
 
+const OpenAccountMenu = lazy(() => import('./OpenAccountMenu.tsx'))
+
+/** The kit's menu is as much code as the dashboard: it comes when somebody wants to see it. */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
-  const { memberShell, sections } = useStrings()
-  const { userId, username } = useSession()
+  const [wanted, setWanted] = useState(false)
+  const button = (
+    <AccountButton aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
+  )
+  if (!wanted) return button
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <UnstyledButton className={styles.toggle} aria-label={memberShell.account}>
-          <CircleUser size={22} aria-hidden="true" />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <span className={styles.who} dir="auto">
-            {username}
-          </span>
-          {memberShell.userId(userId)}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden="true" />} onClick={onLogOut}>
-          {sections.logOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <OpenAccountMenu onLogOut={onLogOut} />
+    </Suspense>
   )
 }

@@ -50,5 +50,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useMode(): Mode {
-  return useSyncExternalStore(subscribe, currentMode)
+  return useSyncExternalStore(subscribe, currentMode, () => 'light')
 }

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { type Dashboard, useDashboard } from '@/lib/api/dashboard.ts'
@@ -38,6 +38,15 @@ function Whole({ row }: { row: Dashboard }) {
     <div className={styles.page}>
       <Summary row={row} />
       <Stats row={row} />
+      {/* Below the fold: in pieces, between which the browser answers people. */}
+      {useDeferredValue(true, false) && <Rest row={row} />}
+    </div>
+  )
+}
+
+function Rest({ row }: { row: Dashboard }) {
+  return (
+    <>
       <Suspense fallback={<Skeleton height={320} />}>
         <Charts />
       </Suspense>
@@ -54,6 +63,6 @@ function Whole({ row }: { row: Dashboard }) {
           <Incomes row={row} />
         </div>
       </div>
-    </div>
+    </>
   )
 }

@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { QrCode as QrIcon } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { Copy } from '@/components/Copy.tsx'
-import { QrCode } from '@/components/QrCode.tsx'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
+
+const QrCode = lazy(async () => ({ default: (await import('@/components/QrCode.tsx')).QrCode }))
 
 /** The link under which people sign up into one leg, to copy or to be photographed. */
 export function ReferralLink({ side }: { side: 'Left' | 'Right' }) {
@@ -31,7 +32,11 @@ export function ReferralLink({ side }: { side: 'Left' | 'Right' }) {
             {showsCode ? actions.hideQr : actions.showQr}
           </Button>
         </div>
-        {showsCode && <QrCode text={link} label={title} />}
+        {showsCode && (
+          <Suspense>
+            <QrCode text={link} label={title} />
+          </Suspense>
+        )}
       </div>
     </Card>
   )

@@ -79,7 +79,9 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-export const useLanguage = (): Current => useSyncExternalStore(subscribe, () => current)
+const currentOne = () => current
+
+export const useLanguage = (): Current => useSyncExternalStore(subscribe, currentOne, currentOne)
 
 /**
  * The texts of a lazy part of the app, beside those that everybody has. Its route calls `open`
@@ -96,8 +98,9 @@ export function lazyTexts<Texts extends object>(
       shown = { ...strings, ...fetched }
     }
   }
+  const shownOnes = () => shown
   return {
-    use: (): Strings & Texts => useSyncExternalStore(subscribe, () => shown),
+    use: (): Strings & Texts => useSyncExternalStore(subscribe, shownOnes, shownOnes),
     open: () =>
       inTurn(async () => {
         const show = await fetch(current)

@@ -1,0 +1,25 @@
+import './prerender-globals.ts'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { Providers } from '@/app/Providers.tsx'
+import { routes } from '@/app/router.tsx'
+
+export { adminDoors, adminPaths, memberPaths, publicPaths } from '@/lib/paths.ts'
+
+const { query, dataRoutes } = createStaticHandler(routes)
+
+/** A screen as it is before it has asked for anything (vite/shells.ts). */
+export async function render(path: string): Promise<string> {
+  const context = await query(new Request(`http://bifolia.invalid${path}`))
+  if (context instanceof Response) throw new Error(`${path} leads elsewhere`)
+  if (context.errors) throw Object.values(context.errors)[0]
+  return renderToStaticMarkup(
+    <Providers>
+      <StaticRouterProvider
+        router={createStaticRouter(dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </Providers>,
+  )
+}

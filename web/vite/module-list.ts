@@ -1,0 +1,21 @@
+import { relative } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Beside Vite's manifest, which of our modules is in which file: scripts/shells.mjs needs to know. */
+export function moduleList(): Plugin {
+  return {
+    name: 'module-list',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const files: Record<string, string> = {}
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        for (const id of chunk.moduleIds) {
+          files[relative(this.environment.config.root, id)] = chunk.fileName
+        }
+      }
+      const source = JSON.stringify(files)
+      this.emitFile({ type: 'asset', fileName: '.vite/modules.json', source })
+    },
+  }
+}
