@@ -269,6 +269,12 @@ func TestAnInstallationOfAnEarlierSchemaIsMigratedWholeHoweverOftenThatIsKilled(
 			}
 		})
 		peopleAreWhole(t, db, raw)
+		// The requests and withdrawals were written by hand: no money stands behind them.
+		for _, table := range []string{"fund_request", "withdrawal"} {
+			if _, err := raw.ExecContext(t.Context(), "DELETE FROM "+table); err != nil {
+				t.Fatal(err)
+			}
+		}
 		booksAreWhole(t, db)
 	})
 }
