@@ -269,14 +269,29 @@ func TestAnInstallationOfAnEarlierSchemaIsMigratedWholeHoweverOftenThatIsKilled(
 			}
 		})
 		peopleAreWhole(t, db, raw)
+		tablesAreWhole(t, db)
 		// The requests and withdrawals were written by hand: no money stands behind them.
-		for _, table := range []string{"fund_request", "withdrawal"} {
-			if _, err := raw.ExecContext(t.Context(), "DELETE FROM "+table); err != nil {
+		forget(t, raw, dsn, "fund_request", "withdrawal")
+		if err := closing.CheckBooks(t.Context(), db.Books()); err != nil {
+			t.Errorf("the books: %v", err)
+		}
+	})
+}
+
+// forget empties tables as only an administrator can, who takes their guards away.
+func forget(t *testing.T, raw *sql.DB, dsn string, tables ...string) {
+	t.Helper()
+	for _, table := range tables {
+		guards := []string{"ALTER TABLE " + table + " DISABLE TRIGGER USER"}
+		if strings.HasPrefix(dsn, "sqlite:") {
+			guards = texts(t, raw, "SELECT 'DROP TRIGGER ' || name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = '"+table+"'")
+		}
+		for _, query := range append(guards, "DELETE FROM "+table) {
+			if _, err := raw.ExecContext(t.Context(), query); err != nil {
 				t.Fatal(err)
 			}
 		}
-		booksAreWhole(t, db)
-	})
+	}
 }
 
 // killedThrough migrates to the newest schema, killed in the midst of every
@@ -356,15 +371,15 @@ func peopleAreWhole(t *testing.T, db *store.DB, raw *sql.DB) {
 	}
 }
 
-// booksAreWhole does what 'bifolia verify' does beside the ledger, whose rows are
+// tablesAreWhole does what 'bifolia verify' does beside the ledger, whose rows are
 // as they were.
-func booksAreWhole(t *testing.T, db *store.DB) {
+func tablesAreWhole(t *testing.T, db *store.DB) {
 	t.Helper()
 	if _, err := tree.Check(t.Context(), db.Tree()); err != nil {
 		t.Errorf("the tree: %v", err)
 	}
 	for what, err := range map[string]error{
-		"sums": closing.CheckSums(t.Context(), db.Sums()), "days": closing.CheckDays(t.Context(), db.Days()), "books": closing.CheckBooks(t.Context(), db.Books()),
+		"sums": closing.CheckSums(t.Context(), db.Sums()), "days": closing.CheckDays(t.Context(), db.Days()),
 		"words": db.CheckWords(t.Context()), "lists": db.CheckLists(t.Context()),
 	} {
 		if err != nil {
