@@ -69,15 +69,16 @@ const MaxReplay = 2 << 30
 // past is a replay under way.
 type past struct {
 	Past
-	s       *Service
-	all     []Version
-	on      plan.Day
-	book    *plan.Book
-	sales   map[plan.Day][]plan.Sale // by the day they become final
-	chance  map[string]*charged      // sales that a chargeback names
-	books   map[plan.Day][]Booking
-	turns   []Turn
-	claims  map[string]frozen
+	s      *Service
+	all    []Version
+	first  plan.Day // whose close took all that was due before it
+	on     plan.Day
+	book   *plan.Book
+	sales  map[plan.Day][]plan.Sale // by the day they become final
+	chance map[string]*charged      // sales that a chargeback names
+	books  map[plan.Day][]Booking
+	turns  []Turn
+	claims map[string]frozen
 }
 
 // charged is a sale that some chargeback names, and what it paid.
@@ -112,7 +113,7 @@ func Replay(ctx context.Context, store Store, from Past, on plan.Day, progress f
 	if n := weight.Bytes(); n > MaxReplay {
 		return r, errs.New(errs.Refused, "This replay would take about %d MB of memory beside the books, more than the %d MB it may: replay an earlier day.", n>>20, int64(MaxReplay)>>20)
 	}
-	p := &past{Past: from, s: &Service{opt: Options{Store: store}}, on: on}
+	p := &past{Past: from, s: &Service{opt: Options{Store: store}}, first: days[0].Day, on: on}
 	if err := p.load(ctx); err != nil {
 		return r, err
 	}
@@ -190,7 +191,7 @@ func (p *past) loadSales(ctx context.Context) error {
 	}
 	bought := map[string]plan.Day{}
 	if err := p.SalesUntil(ctx, p.on, func(x sale.Sale) error {
-		due := x.Day + cooling(x.Day)
+		due := max(x.Day+cooling(x.Day), p.first)
 		if due <= p.on {
 			p.sales[due] = append(p.sales[due], saleOf(x))
 			bought[x.ID] = x.Day
@@ -200,7 +201,9 @@ func (p *past) loadSales(ctx context.Context) error {
 		return err
 	}
 	for _, some := range p.sales {
-		slices.SortFunc(some, func(a, b plan.Sale) int { return cmp.Or(cmp.Compare(bought[a.ID], bought[b.ID]), strings.Compare(a.ID, b.ID)) })
+		slices.SortFunc(some, func(a, b plan.Sale) int {
+			return cmp.Or(cmp.Compare(bought[a.ID], bought[b.ID]), strings.Compare(a.ID, b.ID))
+		})
 	}
 	return nil
 }

@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plain"
 )
 
 // Kind is a fund, by what may be bought with it.
@@ -202,7 +202,7 @@ func ParseAmount(s string, digits int) (money.Amount, error) {
 // parseRemark reads an operator's remark; who rejects must write one.
 func parseRemark(s string, needed bool) (string, error) {
 	s = strings.TrimSpace(s)
-	if utf8.RuneCountInString(s) > maxRemark || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+	if utf8.RuneCountInString(s) > maxRemark || !utf8.ValidString(s) || strings.ContainsFunc(s, plain.Control) {
 		return "", errs.Fields([]errs.Field{{Name: "remark", Message: textRemark}})
 	}
 	if needed && s == "" {
