@@ -121,8 +121,8 @@ type requestsInput struct {
 	Kind string `query:"kind" enum:"funds,withdrawals,sent,received,forexClaims,cryptoClaims" default:"funds"`
 }
 
-// requestRow is anything that a member asked for.
-type requestRow struct {
+// askedRow is anything that a member asked for.
+type askedRow struct {
 	ID     string `json:"id" doc:"Of fund requests, withdrawals and claims; empty of transfers."`
 	At     moment `json:"at" doc:"When it was asked for; empty of claims, which have a day."`
 	Day    string `json:"day" doc:"Of claims: when the position matured."`
@@ -136,7 +136,7 @@ type requestRow struct {
 	Until  moment `json:"until" doc:"When it was decided or last answered."`
 }
 
-func (c *Calls) memberRequests(ctx context.Context, in *requestsInput) (*list[requestRow], error) {
+func (c *Calls) memberRequests(ctx context.Context, in *requestsInput) (*list[askedRow], error) {
 	q, err := in.query()
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (c *Calls) memberRequests(ctx context.Context, in *requestsInput) (*list[re
 	if err := c.Report.Nothing(ctx, q); err != nil { // is there such a member?
 		return nil, err
 	}
-	read := map[string]func(context.Context, report.Query) ([]requestRow, int64, error){
+	read := map[string]func(context.Context, report.Query) ([]askedRow, int64, error){
 		"funds": c.fundRows, "withdrawals": c.withdrawalRows, "sent": c.moveRows(true), "received": c.moveRows(false),
 		"forexClaims": c.claimRows(report.Forex), "cryptoClaims": c.claimRows(report.Crypto),
 	}[in.Kind]
@@ -152,10 +152,10 @@ func (c *Calls) memberRequests(ctx context.Context, in *requestsInput) (*list[re
 	return pageOf(rows, int(total), q.Page, q.Size), err
 }
 
-func (c *Calls) fundRows(ctx context.Context, q report.Query) (rows []requestRow, total int64, err error) {
+func (c *Calls) fundRows(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
 	found, total, err := c.Cashier.Requests(ctx, fund.Filter{UID: q.UID, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)})
 	for _, r := range found {
-		rows = append(rows, requestRow{
+		rows = append(rows, askedRow{
 			ID: id(r.ID), At: at(r.RequestedAt), Fund: string(r.Fund), Amount: dollars(r.Amount), Net: dollars(r.Amount), Status: string(r.State), Other: r.Number,
 			Remark: r.Remark, Until: at(r.DecidedAt),
 		})
@@ -163,10 +163,10 @@ func (c *Calls) fundRows(ctx context.Context, q report.Query) (rows []requestRow
 	return rows, total, err
 }
 
-func (c *Calls) withdrawalRows(ctx context.Context, q report.Query) (rows []requestRow, total int64, err error) {
+func (c *Calls) withdrawalRows(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
 	found, total, _, err := c.Cashier.Withdrawals(ctx, withdrawal.Filter{UID: q.UID, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)})
 	for _, w := range found {
-		rows = append(rows, requestRow{
+		rows = append(rows, askedRow{
 			ID: id(w.ID), At: at(w.RequestedAt), Fund: w.Wallet, Amount: dollars(w.Amount), Net: dollars(w.Net), Status: string(w.State), Other: w.Hash,
 			Remark: w.Remark, Until: at(w.Answered()),
 		})
@@ -174,11 +174,11 @@ func (c *Calls) withdrawalRows(ctx context.Context, q report.Query) (rows []requ
 	return rows, total, err
 }
 
-func (c *Calls) moveRows(sent bool) func(context.Context, report.Query) ([]requestRow, int64, error) {
-	return func(ctx context.Context, q report.Query) (rows []requestRow, total int64, err error) {
+func (c *Calls) moveRows(sent bool) func(context.Context, report.Query) ([]askedRow, int64, error) {
+	return func(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
 		found, names, total, err := c.Cashier.Moves(ctx, fund.MoveFilter{UID: q.UID, Sent: sent, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)})
 		for _, x := range found {
-			r := requestRow{At: at(x.At), Fund: string(x.Fund), Amount: dollars(x.Amount), Net: dollars(x.Amount), Name: giver(x, names[x.Other])}
+			r := askedRow{At: at(x.At), Fund: string(x.Fund), Amount: dollars(x.Amount), Net: dollars(x.Amount), Name: giver(x, names[x.Other])}
 			if x.Other != 0 {
 				r.Other = id(x.Other)
 			}
@@ -188,11 +188,11 @@ func (c *Calls) moveRows(sent bool) func(context.Context, report.Query) ([]reque
 	}
 }
 
-func (c *Calls) claimRows(line string) func(context.Context, report.Query) ([]requestRow, int64, error) {
-	return func(ctx context.Context, q report.Query) (rows []requestRow, total int64, err error) {
+func (c *Calls) claimRows(line string) func(context.Context, report.Query) ([]askedRow, int64, error) {
+	return func(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
 		p, err := c.Report.Claims(ctx, q, line)
 		for _, x := range p.Rows {
-			r := requestRow{ID: x.ID, Day: x.Day.String(), Fund: x.Fund, Amount: dollars(x.Amount), Net: dollars(x.Net), Status: "Pending"}
+			r := askedRow{ID: x.ID, Day: x.Day.String(), Fund: x.Fund, Amount: dollars(x.Amount), Net: dollars(x.Net), Status: "Pending"}
 			if x.Done {
 				r.Status = "Claimed"
 			}
