@@ -2097,6 +2097,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/close/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorCloseDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/close/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorCloseReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/close/replay/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["operatorCloseReplayStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/trading/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorTradingLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorMemberPurchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/incomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorMemberIncomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["operatorMemberRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/plan/whatif": {
         parameters: {
             query?: never;
@@ -3347,7 +3459,25 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        CloseDay: { day: string; plan: string; digest: string; rows: number; at: string; compared: components["schemas"]["ComparedTotal"][]; before: string; top: components["schemas"]["TopEarner"][]; capped: number; scaled: number; held: number; taken: number; warnings: components["schemas"]["CloseWarning"][]; list: components["schemas"]["CloseRow"][]; found: number; };
+        ComparedTotal: { kind: string; amount: string; before: string; difference: string; };
+        TopEarner: { uid: string; name: string; rows: number; paid: string; };
+        CloseWarning: { code: "refused" | "scaled" | "held" | "taken" | "jump" | "plan" | "waiting"; count: number; };
+        CloseRow: { row: number; uid: string; of: string; kind: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "Roi" | "RoiLevel"; line: string; level: number; paid: string; nominal: string; capped: boolean; scaled: boolean; held: boolean; taken: boolean; };
+        EnvelopeCloseDay: { data: components["schemas"]["CloseDay"]; };
+        EnvelopeReplayAnswer: { data: components["schemas"]["ReplayAnswer"]; };
+        EnvelopeListLineStanding: { data: components["schemas"]["LineStanding"][] | null; };
+        ReplayBody: { day: string; };
+        ReplayAnswer: { running: boolean; day: string; started: string; ended: string; done: number; total: number; failed: string; result?: components["schemas"]["ReplayResult"]; };
+        ReplayResult: { equal: boolean; digest: string; again: string; plan: string; rows: number; againRows: number; before: string; differences: components["schemas"]["ReplayDifference"][]; more: number; };
+        ReplayDifference: { what: "row" | "sale" | "plan"; id: string; field: string; stored: string; again: string; };
+        LineStanding: { line: "FOREX" | "CRYPTO"; positions: number; principal: string; loss: string; reserve: string; roi: string; fee: string; claims: number; claimed: string; recalled: string; batches: number; oldest: string; age: number; };
+        MemberIncomeRow: { row: number; day: string; of: string; level: number; on: string; nominal: string; paid: string; capped: boolean; scaled: boolean; reverses: number; status: "Hold" | "Release" | "Claimed"; since: string; };
+        MemberIncomeList: { data: (components["schemas"]["MemberIncomeRow"][] | null)[]; total: number; page: number; size: number; sum: string; };
+        AskedRow: { id: string; at: string; day: string; fund: string; amount: string; net: string; status: string; other: string; name: string; remark: string; until: string; };
+        ListingAskedRow: { data: (components["schemas"]["AskedRow"][] | null)[]; total: number; page: number; size: number; };
         CloseSummary: {
+            compared: components["schemas"]["ComparedTotal"][]; before: string; top: components["schemas"]["TopEarner"][]; capped: number; scaled: number; held: number; taken: number; warnings: components["schemas"]["CloseWarning"][]; list: components["schemas"]["CloseRow"][]; found: number;
             /**
              * Format: int64
              * @description Older rows whose status changes.
@@ -4193,6 +4323,7 @@ export interface components {
             mail: components["schemas"]["MailHealth"];
         };
         HeldRow: {
+            age: number;
             /** @description Whose close booked it. */
             day: string;
             /**
@@ -5616,6 +5747,7 @@ export interface components {
             today: string;
         };
         PreviewBody: {
+            only?: "capped" | "scaled" | "held" | "taken";
             /** @example 2026-01-31 */
             day: string;
             /**
@@ -6785,6 +6917,41 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    operatorCloseDay: {
+        parameters: { query: { day?: string; only?: "capped" | "scaled" | "held" | "taken"; page?: number; size?: number; }; header?: never; path?: never; cookie?: never; };
+        requestBody?: never;
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["EnvelopeCloseDay"]; }; }; };
+    };
+    operatorCloseReplay: {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        requestBody?: never;
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["EnvelopeReplayAnswer"]; }; }; };
+    };
+    operatorCloseReplayStart: {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        requestBody: { content: { "application/json": components["schemas"]["ReplayBody"]; }; };
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["EnvelopeReplayAnswer"]; }; }; };
+    };
+    operatorTradingLines: {
+        parameters: { query?: never; header?: never; path?: never; cookie?: never; };
+        requestBody?: never;
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["EnvelopeListLineStanding"]; }; }; };
+    };
+    operatorMemberPurchases: {
+        parameters: { query: { uid?: string; page?: number; size?: number; of?: "robot" | "forex" | "crypto"; }; header?: never; path?: never; cookie?: never; };
+        requestBody?: never;
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["ListingHistoryRow"]; }; }; };
+    };
+    operatorMemberIncomes: {
+        parameters: { query: { uid?: string; page?: number; size?: number; kind?: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "RoiForex" | "RoiCrypto" | "RoiLevelForex" | "RoiLevelCrypto"; }; header?: never; path?: never; cookie?: never; };
+        requestBody?: never;
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["MemberIncomeList"]; }; }; };
+    };
+    operatorMemberRequests: {
+        parameters: { query: { uid?: string; page?: number; size?: number; kind?: "funds" | "withdrawals" | "sent" | "received" | "forexClaims" | "cryptoClaims"; }; header?: never; path?: never; cookie?: never; };
+        requestBody?: never;
+        responses: { 200: { headers: { [name: string]: unknown; }; content: { "application/json": components["schemas"]["ListingAskedRow"]; }; }; };
+    };
     ActivationByFund: {
         parameters: {
             query?: never;
