@@ -170,7 +170,9 @@ test('the running day can be looked at and not proposed, and a past one made aga
   await expect(compared.first()).toContainText('Paid in all')
   await expect(page.getByRole('region', { name: 'Pools afterwards' })).toContainText('Leadership')
   await page.getByLabel('Which rows').selectOption('Cut by the daily cap')
-  await expect(page.getByText('The day has no such rows.').or(page.getByText('capped'))).toBeVisible()
+  await expect(
+    page.getByText('The day has no such rows.').or(page.getByText('capped')),
+  ).toBeVisible()
   await expect(page.getByRole('region', { name: 'What it makes' })).toContainText(/[0-9a-f]{64}/)
   await expect(card.getByRole('button', { name: 'Propose' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Closed days' })).toContainText('schedule')
@@ -183,7 +185,10 @@ test('the running day can be looked at and not proposed, and a past one made aga
     await expect(page.getByText('The digest and every stored row came out again.')).toBeVisible({
       timeout: 60_000,
     })
-    await page.getByRole('button', { name: /: closed$/ }).first().click()
+    await page
+      .getByRole('button', { name: /: closed$/ })
+      .first()
+      .click()
     await expect(page.getByRole('button', { name: /: closed$/, pressed: true })).toHaveCount(1)
   })
 })
