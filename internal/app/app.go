@@ -117,7 +117,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	}
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	for _, part := range []func(context.Context, *prometheus.Registry) error{a.openStore, a.openLedger, a.openPeople, a.openMarket, a.openBrand, a.openCashier, a.openChain, a.openWhatIf, a.openJobs} {
+	for _, part := range []func(context.Context, *prometheus.Registry) error{a.openStore, a.openLedger, a.openPeople, a.openMarket, a.openBrand, a.openCashier, a.openChain, a.openWhatIf, a.openReplay, a.openJobs} {
 		if err := part(ctx, registry); err != nil {
 			return err
 		}

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/plain"
 )
 
 // LiveValues are the names that a counter may show live.
@@ -179,7 +179,7 @@ func (m *mistakes) text(at, s string, tag reflect.StructTag) {
 		return
 	case n > most:
 		m.add(at, "has %d characters; %d are possible", n, most)
-	case strings.ContainsFunc(s, unicode.IsControl) || !utf8.ValidString(s):
+	case strings.ContainsFunc(s, plain.Control) || !utf8.ValidString(s):
 		m.add(at, "holds characters that cannot be shown")
 	}
 	if isURL && !isSafeURL(s) {

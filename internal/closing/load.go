@@ -32,6 +32,7 @@ type day struct {
 	out       *plan.Result
 	posted    int
 	preview   bool
+	replay    bool // of a day closed long ago
 	who       Proposal
 	started   time.Time
 }
@@ -78,14 +79,25 @@ func (d *day) loadMembers(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	b.ByUID = make([]int32, len(b.UID))
+	begin(b)
+	last, err := d.s.opt.Store.LastRow(ctx, d.rows)
+	b.Rows = last
+	return err
+}
+
+// begin makes the columns of what members carry, who carry nothing yet.
+func begin(b *plan.Book) {
+	n := len(b.UID)
+	b.ByUID = make([]int32, n)
 	for i := range b.ByUID {
 		b.ByUID[i] = int32(i)
 	}
 	slices.SortFunc(b.ByUID, func(x, y int32) int { return cmp.Compare(b.UID[x], b.UID[y]) })
-	last, err := d.s.opt.Store.LastRow(ctx, d.rows)
-	b.Rows = last
-	return err
+	for _, col := range []*[]int64{&b.Final, &b.Own, &b.Month, &b.Left, &b.Right, &b.MatchBot, &b.Debt} {
+		*col = make([]int64, n)
+	}
+	b.Sales, b.Rank, b.Reward, b.Months = make([]int32, n), make([]uint8, n), make([]uint8, n), make([]uint8, n)
+	b.Active, b.Blocked = make([]bool, n), make([]bool, n)
 }
 
 // grow makes room for members.
@@ -98,11 +110,6 @@ func (d *day) grow(n int) {
 // loadCarried reads what earlier closes left of members, and who is blocked.
 func (d *day) loadCarried(ctx context.Context) error {
 	b, n := d.book, len(d.book.UID)
-	for _, col := range []*[]int64{&b.Final, &b.Own, &b.Month, &b.Left, &b.Right, &b.MatchBot, &b.Debt} {
-		*col = make([]int64, n)
-	}
-	b.Sales, b.Rank, b.Reward, b.Months = make([]int32, n), make([]uint8, n), make([]uint8, n), make([]uint8, n)
-	b.Active, b.Blocked = make([]bool, n), make([]bool, n)
 	if err := d.s.opt.Store.Carried(ctx, d.rows, func(c Carried) error {
 		if c.No < 1 || c.No > int64(n) {
 			return errs.New(errs.Internal, "closing: nobody is member %d", c.No)
@@ -262,7 +269,7 @@ func (d *day) loadBookings(ctx context.Context) (err error) {
 		line := slices.Index(plan.LineNames[:], b.Line)
 		amount := plan.Booking{ID: b.ID, Amount: b.Amount.Micros()}
 		if TooLarge(b.Amount) {
-			d.refused[b.ID] = "amount above " + MaxBooking.String()
+			d.refused[b.ID] = tooLarge()
 			continue
 		}
 		switch b.Kind {
@@ -287,7 +294,7 @@ func (d *day) loadChargeback(ctx context.Context, b Booking) error {
 	today := slices.ContainsFunc(d.in.Finalise, func(s plan.Sale) bool { return s.ID == b.Sale })
 	twice := slices.ContainsFunc(d.in.Chargebacks, func(c plan.Chargeback) bool { return c.Sale.ID == b.Sale })
 	if !found || twice || (x.State != sale.Final && !today) {
-		d.refused[b.ID] = "sale is not final"
+		d.refused[b.ID] = notFinal
 		return nil
 	}
 	d.payers[x.ID] = x.Payer

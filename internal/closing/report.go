@@ -58,6 +58,9 @@ func (d *day) changes(ctx context.Context) (Changes, error) {
 	}
 	changes := Changes{}
 	if err := d.s.opt.Store.Changed(ctx, d.rows, d.day, older, func(x IncomeState) error {
+		if d.replay {
+			x.asOf(d.day)
+		}
 		if d.released[x.Source] {
 			x.BatchReleased = d.day // which is not written yet
 		}

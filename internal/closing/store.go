@@ -12,9 +12,11 @@ import (
 )
 
 // Store is what the close needs of a database. All of it runs within commands,
-// but for Plan, Versions, PlanProposals, LastDay, Beginning and Proposal, which
-// without rows read what is committed.
+// but for Plan, Versions, PlanProposals, LastDay, Beginning, Proposal, Events,
+// Members and Changed, which without rows read what is committed.
 type Store interface {
+	Looks
+
 	// Plan is the version that holds on a day; false if there is none yet.
 	Plan(ctx context.Context, rows ledger.Rows, day plan.Day) (body []byte, found bool, err error)
 	AddPlan(ctx context.Context, rows ledger.Rows, version string, first plan.Day, body []byte, at time.Time) error

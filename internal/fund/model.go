@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/shape"
 )
 
@@ -229,7 +229,7 @@ func ParseAmount(s string, digits int) (money.Amount, error) {
 // parseRemark reads an operator's remark; who rejects must write one.
 func parseRemark(s string, needed bool) (string, error) {
 	s = strings.TrimSpace(s)
-	if utf8.RuneCountInString(s) > maxRemark || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+	if utf8.RuneCountInString(s) > maxRemark || !utf8.ValidString(s) || strings.ContainsFunc(s, plain.Control) {
 		return "", errs.Fields([]errs.Field{{Name: "remark", Message: textRemark}})
 	}
 	if needed && s == "" {

@@ -58,6 +58,7 @@ type Calls struct {
 	Cashier  *cashier.Service
 	Settings *setting.Service
 	WhatIf   WhatIfer
+	Replay   Replayer
 	News     *newsletter.Service
 	Open     *transparency.Service
 	Frozen   func(context.Context) (string, error) // why money stands still; "" while it moves
@@ -119,6 +120,9 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerHealth(api)
 	c.registerSettings(api)
 	c.registerWhatIf(api)
+	c.registerReplay(api)
+	c.registerCloseDay(api)
+	c.registerMemberLists(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when

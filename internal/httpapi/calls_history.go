@@ -95,12 +95,16 @@ func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*list[
 	p, err := find(ctx, q, t.line)
 	rows := make([]historyRow, 0, len(p.Rows))
 	for i, x := range p.Rows {
-		rows = append(rows, historyRow{
-			Row: p.First + i, Name: x.Name, UID: id(x.UID), Payer: id(x.Payer), Amount: dollars(x.Amount), Package: x.PackageName, Remark: x.Topup,
-			Fund: x.Fund, Day: x.Day.String(), At: at(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable,
-		})
+		rows = append(rows, historyOf(p.First+i, x))
 	}
 	return pageOf(rows, p.Total, q.Page, q.Size), err
+}
+
+func historyOf(row int, x report.Purchase) historyRow {
+	return historyRow{
+		Row: row, Name: x.Name, UID: id(x.UID), Payer: id(x.Payer), Amount: dollars(x.Amount), Package: x.PackageName, Remark: x.Topup,
+		Fund: x.Fund, Day: x.Day.String(), At: at(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable,
+	}
 }
 
 type byDayInput struct{ Body byDayBody }

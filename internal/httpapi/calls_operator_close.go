@@ -52,6 +52,7 @@ type previewInput struct{ Body previewBody }
 
 type previewBody struct {
 	Day  string `json:"day" example:"2026-01-31"`
+	Only string `json:"only,omitempty" enum:"capped,scaled,held,taken" doc:"With size: show only such rows."`
 	Page int    `json:"page,omitempty" minimum:"1" doc:"With size: which rows to show too."`
 	Size int    `json:"size,omitempty" minimum:"0" maximum:"500" doc:"How many rows a page has; none are shown without."`
 }
@@ -75,6 +76,9 @@ type closeSummary struct {
 	Refused []refusedEvent    `json:"refused" nullable:"false"`
 	Waiting int               `json:"waiting" doc:"Bookings proposed for the day that nobody has decided: once it is closed they can only be refused."`
 	Page    []map[string]any  `json:"page,omitempty" doc:"The rows that were asked for."`
+	CloseLook
+	List  []closeRow `json:"list" nullable:"false" doc:"The same rows, as close/day has them."`
+	Found int        `json:"found" doc:"How many rows there are of those that were asked for."`
 }
 
 func summarise(r closing.Report) (*closeSummary, error) {
@@ -85,6 +89,7 @@ func summarise(r closing.Report) (*closeSummary, error) {
 	out := &closeSummary{
 		Day: s.Day, Plan: s.Plan, Digest: s.Digest, Rows: s.Rows, Events: s.Events, Sales: s.Sales, Changes: s.Moved,
 		Paid: dollars(s.Paid), Totals: map[string]usd{}, Pools: s.Pools, Refused: []refusedEvent{},
+		CloseLook: noLook(), List: []closeRow{},
 	}
 	for kind, sum := range s.Totals {
 		out.Totals[kind] = dollars(sum)
@@ -111,9 +116,17 @@ func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*reply[*clo
 	if out.Waiting, err = c.Operate.WaitingFor(ctx, day); err != nil {
 		return nil, err
 	}
-	rows := r.Rows()
-	from := min(rows.Len(), max(in.Body.Page-1, 0)*in.Body.Size)
-	out.Page = rows.Page(from, min(rows.Len(), from+in.Body.Size))
+	if err := c.look(ctx, day, r, out); err != nil {
+		return nil, err
+	}
+	rows, first := r.Rows(), max(in.Body.Page-1, 0)*in.Body.Size
+	var seen []closing.Seen
+	seen, out.Found = rows.Some(closing.Mark(in.Body.Only), first, in.Body.Size)
+	out.List = closeRows(seen)
+	if in.Body.Only == "" {
+		from := min(rows.Len(), first)
+		out.Page = rows.Page(from, min(rows.Len(), from+in.Body.Size))
+	}
 	return answer(out), nil
 }
 

@@ -40,6 +40,7 @@ type heldRow struct {
 	ID   string `json:"id"`
 	Line string `json:"line"`
 	Day  string `json:"day" doc:"Whose close booked it."`
+	Age  int64  `json:"age" doc:"How many days ago that was."`
 	ROI  usd    `json:"roi"`
 	Fee  usd    `json:"fee"`
 }
@@ -64,8 +65,12 @@ func (c *Calls) openBookings(ctx context.Context, _ *struct{}) (*reply[openBooki
 	for _, b := range open {
 		out.Bookings = append(out.Bookings, bookingRow{b.ID, b.Kind, b.Line, b.Sale, dollars(b.Amount), b.Reference, b.Evidence, id(b.Operator), b.Day.String(), at(b.At)})
 	}
+	today, err := c.Closing.Today(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for _, h := range held {
-		out.Held = append(out.Held, heldRow{h.ID, h.Line, h.Day.String(), dollars(h.ROI), dollars(h.Fee)})
+		out.Held = append(out.Held, heldRow{h.ID, h.Line, h.Day.String(), max(int64(today-h.Day), 0), dollars(h.ROI), dollars(h.Fee)})
 	}
 	return answer(out), nil
 }

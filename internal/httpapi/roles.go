@@ -51,6 +51,9 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/members":                    everyRole,
 	"/api/operator/member":                     everyRole,
 	"/api/operator/member/entries":             everyRole,
+	"/api/operator/member/purchases":           everyRole,
+	"/api/operator/member/incomes":             everyRole,
+	"/api/operator/member/requests":            everyRole,
 	"/api/operator/member/notes":               everyRole,
 	"/api/operator/member/note":                workingRoles,
 	"/api/operator/member/transactionPassword": visitRoles,
@@ -72,11 +75,15 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/reports":        reportRoles,
 	"/api/operator/reports/export": reportRoles,
 
-	"/api/operator/close/days":     everyRole,
-	"/api/operator/close/progress": everyRole,
-	"/api/operator/close/preview":  moneyRoles,
-	"/api/operator/close/propose":  moneyRoles,
-	"/api/operator/close/commit":   moneyRoles,
+	"/api/operator/close/days":         everyRole,
+	"/api/operator/close/progress":     everyRole,
+	"/api/operator/close/day":          everyRole,
+	"/api/operator/close/replay":       everyRole,
+	"/api/operator/close/replay/start": everyRole, // it changes nothing
+	"/api/operator/trading/lines":      everyRole,
+	"/api/operator/close/preview":      moneyRoles,
+	"/api/operator/close/propose":      moneyRoles,
+	"/api/operator/close/commit":       moneyRoles,
 
 	"/api/operator/customer": moneyRoles,
 

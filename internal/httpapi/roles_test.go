@@ -80,6 +80,7 @@ func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testin
 func TestReadersChangeNothingButTheirOwnSignIn(t *testing.T) {
 	a, _ := testAPI(t, Options{Routes: []func(huma.API){new(Calls).Routes}})
 	own := []string{"logout", "factor/begin", "factor/confirm", "sessions/end", "sessions/endOthers", "passkeys/begin", "passkeys/add", "passkeys/remove"}
+	own = append(own, "close/replay/start") // which changes nothing: it is a POST so that the process that leads runs it
 	for path, roles := range operatorRoles {
 		item := a.calls.OpenAPI().Paths[path]
 		if item != nil && item.Post != nil && !reading[path] && slices.Contains(roles, auth.RoleReadOnly) && !slices.Contains(own, strings.TrimPrefix(path, operatorPrefix)) {

@@ -22,7 +22,7 @@ func TestWhoHasTooLittleIsToldSoInWordsForPeople(t *testing.T) {
 		}
 		return nil, tx.Enough(account, money.MustParse("50"), "fund")
 	}})
-	if message := errs.MessageOf(err); !errs.Is(err, errs.Refused) || strings.Contains(message, "L:FUND") || !strings.Contains(message, "fund has 0.000000 available, and 50.000000 are needed") {
+	if message := errs.MessageOf(err); !errs.Is(err, errs.Refused) || strings.Contains(message, "L:FUND") || !strings.Contains(message, "fund has 0.00 available, and 50.00 are needed") {
 		t.Errorf("%v", err)
 	}
 }

@@ -111,7 +111,7 @@ func (tx *Tx) Balance(account Account) (Balance, error) {
 func (tx *Tx) Enough(account Account, need money.Amount, name string) error {
 	b, err := tx.Balance(account)
 	if err == nil && b.Available.Less(need) {
-		err = errs.New(errs.Refused, "Insufficient balance: the %s has %s available, and %s are needed.", name, b.Available, need)
+		err = errs.New(errs.Refused, "Insufficient balance: the %s has %s available, and %s are needed.", name, b.Available.Short(), need.Short())
 	}
 	return err
 }

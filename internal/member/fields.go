@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bifolia/bifolia/internal/country"
+	"github.com/bifolia/bifolia/internal/plain"
 )
 
 // Each of these reads one field. The second result is what is wrong with it,
@@ -179,7 +180,7 @@ func parseText(s string, texts textTexts) (text, wrong string) {
 	switch {
 	case text == "":
 		return "", texts.required
-	case !utf8.ValidString(text), strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }):
+	case !utf8.ValidString(text), strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && plain.Control(r) }):
 		return "", texts.control
 	}
 	text = norm.NFC.String(text)

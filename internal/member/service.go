@@ -7,13 +7,13 @@ import (
 	"maps"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/memo"
+	"github.com/bifolia/bifolia/internal/plain"
 )
 
 // Options of a Service.
@@ -204,7 +204,7 @@ const maxWhy = 500
 // Conflict if the member is blocked already: the first reason stands.
 func (s *Service) Block(ctx context.Context, rows ledger.Rows, uid int64, why string, at time.Time) error {
 	why = strings.TrimSpace(why)
-	if why == "" || utf8.RuneCountInString(why) > maxWhy || !utf8.ValidString(why) || strings.ContainsFunc(why, unicode.IsControl) {
+	if why == "" || utf8.RuneCountInString(why) > maxWhy || !utf8.ValidString(why) || strings.ContainsFunc(why, plain.Control) {
 		return errs.New(errs.Invalid, textWhyRequired)
 	}
 	m, err := s.find(ctx, rows, uid)

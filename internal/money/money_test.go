@@ -213,3 +213,12 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestASentenceHasTwoPlacesUnlessMoreAreNeeded(t *testing.T) {
+	t.Parallel()
+	for amount, want := range map[string]string{"0": "0.00", "100": "100.00", "-2.5": "-2.50", "1.25": "1.25", "1.257": "1.257", "0.000001": "0.000001", "1200.10": "1200.10"} {
+		if got := money.MustParse(amount).Short(); got != want {
+			t.Errorf("%s is written %s, want %s", amount, got, want)
+		}
+	}
+}

@@ -100,3 +100,13 @@ var (
 	Largest  = Amount{math.MaxInt64}
 	Smallest = Amount{math.MinInt64}
 )
+
+// Short writes the amount for people in a sentence: with two places, and more
+// only if it has them.
+func (a Amount) Short() string {
+	s := a.String()
+	for strings.HasSuffix(s, "0") && len(s)-strings.IndexByte(s, '.') > 3 {
+		s = s[:len(s)-1]
+	}
+	return s
+}

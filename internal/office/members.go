@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -12,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -37,7 +37,7 @@ type Found struct {
 // Errors: Invalid if there is too little to look for.
 func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, error) {
 	text = strings.TrimSpace(text)
-	if n := utf8.RuneCountInString(text); n < minSearch || n > maxSearch || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+	if n := utf8.RuneCountInString(text); n < minSearch || n > maxSearch || !utf8.ValidString(text) || strings.ContainsFunc(text, plain.Control) {
 		return nil, errs.Fields([]errs.Field{{Name: "q", Message: "Look for 2 to 100 characters."}})
 	}
 	limit = min(max(limit, 1), maxFound)
@@ -161,7 +161,7 @@ func (s *Service) Notes(ctx context.Context, uid, before int64, limit int) (foun
 // Errors: Invalid unless it has 1 to 2000 characters; NotFound.
 func (s *Service) Note(ctx context.Context, by By, key string, uid int64, text string) (Note, error) {
 	text = strings.TrimSpace(text)
-	bad := func(r rune) bool { return unicode.IsControl(r) && r != '\n' }
+	bad := func(r rune) bool { return plain.Control(r) && r != '\n' }
 	if n := utf8.RuneCountInString(text); n < 1 || n > maxNote || !utf8.ValidString(text) || strings.ContainsFunc(text, bad) {
 		return Note{}, errs.Fields([]errs.Field{{Name: "text", Message: "A note has 1 to 2000 characters."}})
 	}

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -19,6 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/trail"
 )
@@ -106,7 +106,7 @@ const maxReason = 200
 func checkReason(reason string) (string, error) {
 	reason = strings.TrimSpace(reason)
 	n := utf8.RuneCountInString(reason)
-	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) {
+	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, plain.Control) {
 		return "", errs.Fields([]errs.Field{{Name: "reason", Message: "State the reason in 5 to 200 characters, on one line."}})
 	}
 	return reason, nil

@@ -8,11 +8,11 @@ import (
 	"path"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -93,7 +93,7 @@ func (s *Service) Keep(ctx context.Context, by By, key, name string, body []byte
 func fileName(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || strings.ContainsRune(`"<>|:*?;%`, r) || r == utf8.RuneError {
+		if plain.Control(r) || strings.ContainsRune(`"<>|:*?;%`, r) || r == utf8.RuneError {
 			return -1
 		}
 		return r

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/closing"
@@ -22,6 +21,7 @@ import (
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/trail"
 )
@@ -138,7 +138,7 @@ func (a *Act) check() error {
 		name = "reason"
 	}
 	needed := a.Kind != Recall && a.Kind != Unblock
-	if (needed && n == 0) || n > maxReference || !utf8.ValidString(a.Reference) || strings.ContainsFunc(a.Reference, unicode.IsControl) {
+	if (needed && n == 0) || n > maxReference || !utf8.ValidString(a.Reference) || strings.ContainsFunc(a.Reference, plain.Control) {
 		bad(name, "The "+name+" has 1 to 200 characters: it says what this rests on.")
 	}
 	return errs.Fields(wrong)

@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/shape"
 	"github.com/bifolia/bifolia/internal/trail"
@@ -272,7 +272,7 @@ func (s *Service) Decide(ctx context.Context, by By, key string, id int64, diges
 // refuse ends a proposal without a booking.
 func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, p Proposal, own bool, reason string) (Proposal, error) {
 	n := utf8.RuneCountInString(reason)
-	if (!own && n == 0) || n > maxReference || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) {
+	if (!own && n == 0) || n > maxReference || !utf8.ValidString(reason) || strings.ContainsFunc(reason, plain.Control) {
 		return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 200 characters, on one line: it says why this is not booked."}})
 	}
 	p.State, p.Decided, p.DecidedAt, p.Reason = Refused, by, tx.Now(), reason

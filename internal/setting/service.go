@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -17,6 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -73,7 +73,7 @@ const maxReason = 200
 func checkReason(reason string) (string, error) {
 	reason = strings.TrimSpace(reason)
 	n := utf8.RuneCountInString(reason)
-	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, unicode.IsControl) {
+	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, plain.Control) {
 		return "", errs.Fields([]errs.Field{{Name: "reason", Message: "State the reason in 5 to 200 characters, on one line."}})
 	}
 	return reason, nil

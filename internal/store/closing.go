@@ -68,14 +68,14 @@ func (closingStore) Refuse(ctx context.Context, rows ledger.Rows, e closing.Note
 	return err
 }
 
-func (closingStore) Events(ctx context.Context, rows ledger.Rows, day plan.Day) ([]closing.Noted, error) {
+func (s closingStore) Events(ctx context.Context, rows ledger.Rows, day plan.Day) ([]closing.Noted, error) {
 	scan := func(r *sql.Rows) (e closing.Noted, err error) {
 		var at int64
 		err = r.Scan(&e.ID, &e.Day, &at, &e.Refused)
 		e.At = instant(at)
 		return e, err
 	}
-	all, err := list(ctx, in(rows), scan, "SELECT e.id, e.day, e.at, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id WHERE e.day = $1", int64(day))
+	all, err := list(ctx, s.from(rows), scan, "SELECT e.id, e.day, e.at, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id WHERE e.day = $1", int64(day))
 	slices.SortFunc(all, func(a, b closing.Noted) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return all, err
 }
@@ -103,7 +103,7 @@ func (closingStore) CloseBooking(ctx context.Context, rows ledger.Rows, id, refu
 // Reading a million members is mostly what each column costs on its way through
 // the driver: so several travel as one, and none is converted.
 
-func (closingStore) Members(ctx context.Context, rows ledger.Rows, after int64, yield func(closing.Member) error) error {
+func (s closingStore) Members(ctx context.Context, rows ledger.Rows, after int64, yield func(closing.Member) error) error {
 	scan := func(r *sql.Rows) (m closing.Member, err error) {
 		var n [3]int64
 		if err := scanInts(r, n[:]); err != nil {
@@ -111,7 +111,7 @@ func (closingStore) Members(ctx context.Context, rows ledger.Rows, after int64, 
 		}
 		return closing.Member{No: n[0], UID: n[1] >> 2, Side: uint8(n[1] & 3), Sponsor: n[2] >> 32, Parent: n[2] & (1<<32 - 1)}, nil
 	}
-	return each(ctx, in(rows), scan, yield, "SELECT no, uid * 4 + side, sponsor * 4294967296 + parent FROM place WHERE no > $1 ORDER BY no", after)
+	return each(ctx, s.from(rows), scan, yield, "SELECT no, uid * 4 + side, sponsor * 4294967296 + parent FROM place WHERE no > $1 ORDER BY no", after)
 }
 
 func (closingStore) Blocked(ctx context.Context, rows ledger.Rows) ([]int64, error) {

@@ -45,7 +45,7 @@ func (closingStore) Incomes(ctx context.Context, rows ledger.Rows) ([]closing.In
 
 // Changed asks three times, each along an index: for all at once the databases
 // would read every row there is.
-func (closingStore) Changed(ctx context.Context, rows ledger.Rows, day plan.Day, batches []string, yield func(closing.IncomeState) error) error {
+func (s closingStore) Changed(ctx context.Context, rows ledger.Rows, day plan.Day, batches []string, yield func(closing.IncomeState) error) error {
 	const columns = "SELECT i.row_no, i.kind, i.held, i.released_day, i.source, COALESCE(b.released_day, 0), COALESCE(c.day, 0), COALESCE(c.claim_day, 0)"
 	scan := func(r *sql.Rows) (x closing.IncomeState, err error) {
 		var held int64
@@ -53,7 +53,7 @@ func (closingStore) Changed(ctx context.Context, rows ledger.Rows, day plan.Day,
 		x.Held = held == 1
 		return x, err
 	}
-	g := in(rows)
+	g := s.from(rows)
 	if err := each(ctx, g, scan, yield, columns+stateJoins+" WHERE i.released_day = $1 AND i.released_day > 0", int64(day)); err != nil {
 		return err
 	}

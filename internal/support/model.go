@@ -4,10 +4,10 @@ package support
 import (
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/plain"
 )
 
 // Status is where a ticket stands.
@@ -187,7 +187,7 @@ func ParseKind(s string) (Kind, error) {
 
 func parseReason(s string) (string, error) {
 	s = strings.TrimSpace(s)
-	if n := utf8.RuneCountInString(s); n < 5 || n > maxReason || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+	if n := utf8.RuneCountInString(s); n < 5 || n > maxReason || !utf8.ValidString(s) || strings.ContainsFunc(s, plain.Control) {
 		return "", wrongField("reason", textReason)
 	}
 	return s, nil
@@ -200,7 +200,7 @@ func parseText(s, field string, most int, required, long, control string) (strin
 	switch {
 	case s == "":
 		return "", wrongField(field, required)
-	case !utf8.ValidString(s), strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && unicode.IsControl(r) }):
+	case !utf8.ValidString(s), strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && plain.Control(r) }):
 		return "", wrongField(field, control)
 	case utf8.RuneCountInString(s) > most:
 		return "", wrongField(field, long)

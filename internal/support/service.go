@@ -5,11 +5,11 @@ import (
 	"math"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/plain"
 )
 
 // Options of a Service.
@@ -183,7 +183,7 @@ func (s *Service) History(ctx context.Context, uid, page, size int64) ([]Ticket,
 // naming the field q, for a search that is too long.
 func (s *Service) Find(ctx context.Context, f Filter) (Found, error) {
 	f.Search = strings.TrimSpace(f.Search)
-	if utf8.RuneCountInString(f.Search) > maxSearch || !utf8.ValidString(f.Search) || strings.ContainsFunc(f.Search, unicode.IsControl) {
+	if utf8.RuneCountInString(f.Search) > maxSearch || !utf8.ValidString(f.Search) || strings.ContainsFunc(f.Search, plain.Control) {
 		return Found{}, wrongField("q", textSearch)
 	}
 	if len(f.Words()) > maxWords {

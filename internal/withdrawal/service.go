@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plain"
 )
 
 // Options of a Service.
@@ -81,7 +81,7 @@ func divide(tx *ledger.Tx, w Withdrawal) (parts []Part, err error) {
 		}
 	}
 	if left > 0 {
-		return nil, errs.New(errs.Refused, "Insufficient balance: %s are available, and %s are needed.", had, w.Amount)
+		return nil, errs.New(errs.Refused, "Insufficient balance: %s are available, and %s are needed.", had.Short(), w.Amount.Short())
 	}
 	return parts, nil
 }
@@ -292,7 +292,7 @@ func ParseHash(s string) (string, error) {
 func parseRemark(s string, needed bool) (string, error) {
 	s = strings.TrimSpace(s)
 	n := utf8.RuneCountInString(s)
-	if n > maxRemark || (needed && n == 0) || !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {
+	if n > maxRemark || (needed && n == 0) || !utf8.ValidString(s) || strings.ContainsFunc(s, plain.Control) {
 		return "", errs.Fields([]errs.Field{{Name: "remark", Message: "The remark says why: 1 to 200 characters, on one line."}})
 	}
 	return s, nil

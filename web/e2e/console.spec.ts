@@ -61,6 +61,13 @@ test('who may only read sees neither trading nor a way to decide', async ({
   await expect(menu.getByRole('link', { name: 'Withdrawals' })).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Trading' })).toHaveCount(0)
   await expect(page.getByText('Place in the tree')).toBeVisible()
+  await page.getByRole('tab', { name: 'Requests' }).click()
+  await page.getByLabel('Kind').selectOption('What came in')
+  await expect(page.getByRole('region', { name: 'Requests' })).toContainText('Fund')
+  await page.getByRole('tab', { name: 'Incomes' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Incomes' }).or(page.getByText('no such income yet')),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Block', exact: true })).toHaveCount(0)
 })
 
@@ -152,17 +159,38 @@ test.describe('above the limit', () => {
   })
 })
 
-test('the running day can be looked at, and not proposed before it is over', async ({
+test('the running day can be looked at and not proposed, and a past one made again', async ({
   ownerPage: page,
 }) => {
   await page.goto('/admin/close')
   const card = page.getByRole('region', { name: /^Next: / })
   await expect(card).toContainText('Not over yet')
   await card.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('region', { name: 'Totals by kind' })).toContainText('Paid in all')
+  const compared = page.getByRole('region', { name: 'Totals beside the day before' })
+  await expect(compared.first()).toContainText('Paid in all')
+  await expect(page.getByRole('region', { name: 'Pools afterwards' })).toContainText('Leadership')
+  await page.getByLabel('Which rows').selectOption('Cut by the daily cap')
+  await expect(
+    page.getByText('The day has no such rows.').or(page.getByText('capped')),
+  ).toBeVisible()
   await expect(page.getByRole('region', { name: 'What it makes' })).toContainText(/[0-9a-f]{64}/)
   await expect(card.getByRole('button', { name: 'Propose' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Closed days' })).toContainText('schedule')
+
+  await test.step('every past close can be replayed and compared', async () => {
+    await page.getByRole('button', { name: 'Look at it' }).first().click()
+    await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/)
+    await expect(page.getByRole('heading', { name: /^The close of / })).toBeVisible()
+    await page.getByRole('button', { name: 'Replay and compare' }).click()
+    await expect(page.getByText('The digest and every stored row came out again.')).toBeVisible({
+      timeout: 60_000,
+    })
+    await page
+      .getByRole('button', { name: /: closed$/ })
+      .first()
+      .click()
+    await expect(page.getByRole('button', { name: /: closed$/, pressed: true })).toHaveCount(1)
+  })
 })
 
 test('a member is found, blocked with a reason and let go, and the record says so', async ({

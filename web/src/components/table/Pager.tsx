@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { wordsOf } from '@/lib/api/answer.ts'
 import { download, type ExportFormat } from '@/lib/api/download.ts'
 import { useStrings } from '@/lib/strings/index.ts'
@@ -14,7 +14,8 @@ interface PagerProps {
   page: number
   size: number
   total: number
-  onPage: (page: number) => void
+  /** `instead` of the page in the address: going back must not lead to where nothing is. */
+  onPage: (page: number, instead?: boolean) => void
   onSize: (size: number) => void
 }
 
@@ -23,6 +24,11 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
   const { table } = useStrings()
   const last = Math.max(1, Math.ceil(total / size))
   const first = (page - 1) * size + 1
+  const beyond = page > last
+  // Anybody can write an address, and lists get shorter: a page after the last one is the last one.
+  useEffect(() => {
+    if (beyond) onPage(last, true)
+  }, [beyond, last, onPage])
   const shown = `${count.format(first)}–${count.format(Math.min(page * size, total))}`
   return (
     <div className={styles.pager}>

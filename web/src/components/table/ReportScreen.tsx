@@ -108,7 +108,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
         <DataTable
           label={label}
           columns={columns}
-          rows={data?.rows}
+          rows={isBeyond(data, state) ? undefined : data?.rows}
           rowKey={report.rowKey}
           firstNumber={(state.page - 1) * state.size + 1}
           {...(report.serial && { serial: report.serial(strings) })}
@@ -131,6 +131,12 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
     </>
   )
 }
+
+/** A page after the last one is empty, though the list is not: the last one is on its way. */
+const isBeyond = <Row,>(
+  data: List<Row> | undefined,
+  { page, size }: { page: number; size: number },
+) => data !== undefined && data.total > 0 && page > Math.ceil(data.total / size)
 
 const isSame = (one: Record<string, string>, other: Record<string, string>) =>
   Object.keys(one).every((name) => one[name] === other[name])

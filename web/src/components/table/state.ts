@@ -53,7 +53,7 @@ export function useTableState(filters: readonly Filter[], prefix = '') {
     }
   }, [text, prefix])
 
-  const change = (next: Partial<TableState>) => {
+  const change = (next: Partial<TableState>, replace = false) => {
     const whole = { ...state, ...next }
     const entries = new Map<string, string>()
     entries.set('page', whole.page === 1 ? '' : String(whole.page))
@@ -72,14 +72,14 @@ export function useTableState(filters: readonly Filter[], prefix = '') {
         }
         return changed
       },
-      { preventScrollReset: true },
+      { preventScrollReset: true, replace },
     )
   }
 
   return {
     state,
     /** Any new order, filter or size begins at the first page. */
-    setPage: (page: number) => change({ page }),
+    setPage: (page: number, replace = false) => change({ page }, replace),
     setSize: (size: number) => change({ size, page: 1 }),
     setSort: (sort: string) => change({ sort, page: 1 }),
     setFilters: (values: Record<string, string>) => change({ filters: values, page: 1 }),

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { type Column, dateColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
@@ -10,8 +11,10 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { Calendar } from './Calendar.tsx'
 import styles from './Close.module.css'
 import { NextDay } from './NextDay.tsx'
+import { PastDay } from './PastDay.tsx'
 
 type Day = components['schemas']['ClosedDay']
 
@@ -22,6 +25,10 @@ export function Component() {
   const strings = useConsoleStrings()
   const { closes: t, table } = strings
   const [before, setBefore] = useState('')
+  const [params, setParams] = useSearchParams()
+  const day = /^\d{4}-\d{2}-\d{2}$/.exec(params.get('day') ?? '')?.[0] ?? ''
+  const choose = (next: string) =>
+    setParams(next === '' ? {} : { day: next }, { preventScrollReset: true })
   const { data, error, refetch } = useQuery({
     queryKey: ['close/days', before],
     queryFn: async () => {
@@ -39,9 +46,11 @@ export function Component() {
       ) : (
         <div className={styles.page}>
           {data && <NextDay next={data.next} />}
+          {data && <Calendar next={data.next.day} selected={day} onSelect={choose} />}
+          {day && <PastDay key={day} day={day} onClose={() => choose('')} />}
           <DataTable
             label={t.closed}
-            columns={columns(strings)}
+            columns={columns(strings, choose)}
             rows={days}
             rowKey={({ day }) => day}
             empty={t.empty}
@@ -64,7 +73,10 @@ export function Component() {
   )
 }
 
-function columns({ closes: t }: ConsoleStrings): Column<Day>[] {
+function columns(
+  { closes: t, closeDay }: ConsoleStrings,
+  choose: (day: string) => void,
+): Column<Day>[] {
   const alone = (day: Day) => t.alone[day.alone as keyof typeof t.alone] ?? day.alone
   return [
     dateColumn(t.day, (d) => d.day),
@@ -75,5 +87,13 @@ function columns({ closes: t }: ConsoleStrings): Column<Day>[] {
     dateColumn(t.closedAt, (d) => d.at),
     textColumn(t.plan, (d) => d.plan),
     { header: t.digest, cell: (d) => <code title={d.digest}>{d.digest.slice(0, 12)}…</code> },
+    {
+      header: closeDay.look,
+      cell: ({ day }) => (
+        <Button size="compact-sm" variant="default" onClick={() => choose(day)}>
+          {closeDay.look}
+        </Button>
+      ),
+    },
   ]
 }

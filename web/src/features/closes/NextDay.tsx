@@ -17,6 +17,7 @@ import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Close.module.css'
+import { CloseRows, Overview, type RowsShown } from './Overview.tsx'
 import { Progress } from './Progress.tsx'
 
 type Next = components['schemas']['NextDay']
@@ -28,7 +29,7 @@ export function NextDay({ next }: { next: Next }) {
   const { closes: t, actions } = strings
   const money = useMay()('money')
   const { ask, dialog } = useAct()
-  const { busy, preview, look } = usePreview(next.day)
+  const { busy, preview, look, shown } = usePreview(next.day)
   if (next.day === '') return <p>{t.nothing}</p>
 
   const proposed = next.digest !== ''
@@ -56,6 +57,16 @@ export function NextDay({ next }: { next: Next }) {
         {proposed && preview && !same && <p className={styles.hint}>{t.differs}</p>}
       </Card>
       {preview && <Preview summary={preview} />}
+      {preview && <Overview look={preview} />}
+      {preview && (
+        <CloseRows
+          rows={preview.list}
+          found={preview.found}
+          shown={shown}
+          stale={busy}
+          onShow={(next) => void look(next)}
+        />
+      )}
       {dialog}
     </>
   )
@@ -81,20 +92,23 @@ function Undecided({ count }: { count: number }) {
 function usePreview(day: string) {
   const { closes: t } = useConsoleStrings()
   const [preview, setPreview] = useState<Summary | null>(null)
-  const { busy, submit } = useSubmit((asked: string, key: string) =>
-    answerOf(
-      operatorApi.POST('/api/operator/close/preview', { body: { day: asked }, ...underKey(key) }),
-    ),
-  )
-  const look = async () => {
+  const [shown, setShown] = useState<RowsShown>({ only: '', page: 1, size: 25 })
+  const { busy, submit } = useSubmit((asked: RowsShown, key: string) => {
+    const { only, ...page } = asked
+    const body = { day, ...page, ...(only && { only }) }
+    return answerOf(operatorApi.POST('/api/operator/close/preview', { body, ...underKey(key) }))
+  })
+  /** Every page is cut out of a preview of its own: nothing of it is kept on the server. */
+  const look = async (next: RowsShown = shown) => {
+    setShown(next)
     try {
-      const answer = await submit(day)
+      const answer = await submit(next)
       if (answer) setPreview(answer.data)
     } catch (error) {
       say.error(wordsOf(error, t.previewFailed))
     }
   }
-  return { busy, look, preview: preview?.day === day ? preview : null }
+  return { busy, look, shown, preview: preview?.day === day ? preview : null }
 }
 
 function factsOf(next: Next, t: ConsoleStrings['closes']) {
@@ -118,20 +132,11 @@ function factsOf(next: Next, t: ConsoleStrings['closes']) {
 }
 
 function Preview({ summary }: { summary: Summary }) {
-  const { closes: t, why } = useConsoleStrings()
-  const kind = (name: string) => why.kinds[name as keyof typeof why.kinds] ?? name
+  const { closes: t, console } = useConsoleStrings()
+  const pool = (name: string) =>
+    name === 'RESERVE' ? console.money.classes.RESERVE : (console.codes[name] ?? name)
   return (
     <div className={styles.columns}>
-      <Card title={t.totals}>
-        <Facts
-          facts={[
-            ...Object.entries(summary.totals).map(
-              ([name, sum]) => [kind(name), <Amount key={name} value={sum} />] as const,
-            ),
-            [t.paid, <Amount key="paid" value={summary.paid} />],
-          ]}
-        />
-      </Card>
       <Card title={t.makes}>
         <Facts
           facts={[
@@ -152,7 +157,7 @@ function Preview({ summary }: { summary: Summary }) {
       <Card title={t.pools}>
         <Facts
           facts={Object.entries(summary.pools).map(
-            ([name, sum]) => [name, <Amount key={name} value={sum} />] as const,
+            ([name, sum]) => [pool(name), <Amount key={name} value={sum} />] as const,
           )}
         />
       </Card>

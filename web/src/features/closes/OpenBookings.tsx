@@ -2,7 +2,13 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Act } from '@/components/ActDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
+import {
+  type Column,
+  dateColumn,
+  moneyColumn,
+  numberColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
@@ -40,6 +46,7 @@ export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
         label={t.unsettled}
         columns={[
           dateColumn(t.day, (h) => h.day),
+          numberColumn(strings.lineBooks.age, (h) => h.age),
           textColumn(t.line, (h) => subjectOf({ sale: '', line: h.line }, strings)),
           moneyColumn(t.roi, (h) => h.roi),
           moneyColumn(t.fee, (h) => h.fee),

@@ -12,6 +12,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
+import { Lines } from './Lines.tsx'
 import { OpenBookings } from './OpenBookings.tsx'
 import { bookings, subjectOf } from './tradingActs.ts'
 
@@ -40,6 +41,7 @@ export function Component() {
             ))}
           </div>
         </Card>
+        <Lines />
         <OpenBookings ask={ask} />
         {error && <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={240} />}

@@ -18,13 +18,13 @@ export const Component = reportScreen<Row>({
   rowKey: ({ sno }) => sno,
   empty: (s) => s.histories.noWithdrawals,
   filters: dateFilters,
-  columns: ({ histories: t }) => [
+  columns: ({ histories: t, withdrawal: { wallets } }) => [
     textColumn(t.withdrawalId, (x) => x.uid),
     moneyColumn(t.amount, (x) => x.Request_amount, { sort: 'Request_amount' }),
     moneyColumn(t.charge, (x) => x.admincharge),
     moneyColumn(t.withdrawalAmount, (x) => x.amount),
     textColumn(t.withdrawlType, (x) => x.withdrawlType),
-    textColumn(t.fundType, (x) => x.Wtype),
+    textColumn(t.fundType, (x) => wallets[x.Wtype as keyof typeof wallets] ?? x.Wtype),
     statusColumn(
       t.status,
       (x) => x.ss,

@@ -15,6 +15,7 @@ import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Duplicates } from './Duplicates.tsx'
 import { Flags, Marks } from './Flags.tsx'
+import { Lists } from './Lists.tsx'
 import styles from './Member.module.css'
 import { block, mailPassword, type View, visit } from './memberActs.ts'
 import { Notes } from './Notes.tsx'
@@ -79,6 +80,7 @@ function Whole({ view }: { view: View }) {
           <Place place={view.place} />
         </div>
         <Wallets uid={uid} wallets={view.wallets} />
+        <Lists key={uid} uid={uid} />
         <div className={styles.columns}>
           <Flags uid={uid} marks={view.marks} />
           <Notes uid={uid} />

@@ -1,6 +1,7 @@
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { useRouteTitle } from '@/lib/route.ts'
 import { Health } from './Health.tsx'
+import { HeldReturns } from './HeldReturns.tsx'
 import styles from './Home.module.css'
 import { Money } from './Money.tsx'
 import { Waiting } from './Waiting.tsx'
@@ -14,6 +15,7 @@ export function Component() {
         <Waiting />
         <Health />
         <Money />
+        <HeldReturns />
       </div>
     </>
   )

@@ -1043,6 +1043,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/close/day": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a closed day came to, and some of its rows */
+        get: operations["operatorCloseDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/close/days": {
         parameters: {
             query?: never;
@@ -1105,6 +1122,40 @@ export interface paths {
         put?: never;
         /** Propose a close by the digest of its preview */
         post: operations["operatorClosePropose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/close/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far that has come, and what came of it */
+        get: operations["operatorCloseReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/close/replay/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a past close again from what was recorded, beside the books, and compare */
+        post: operations["operatorCloseReplayStart"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1553,6 +1604,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/member/incomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a member earned, by kind */
+        get: operations["operatorMemberIncomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/member/legalHold": {
         parameters: {
             query?: never;
@@ -1613,6 +1681,40 @@ export interface paths {
         };
         /** How a member's personal data stands: what is in the way of erasing it, and who proposed that */
         get: operations["operatorMemberPrivacy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was bought for a member */
+        get: operations["operatorMemberPurchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A member's fund requests, withdrawals, transfers or claims */
+        get: operations["operatorMemberRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2573,6 +2675,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/trading/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the trading lines stand */
+        get: operations["operatorTradingLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/unblock": {
         parameters: {
             query?: never;
@@ -2935,6 +3054,40 @@ export interface components {
         };
         AskNewsBody: {
             email?: string;
+        };
+        AskedRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description When it was asked for; empty of claims, which have a day.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description Of claims: when the position matured. */
+            day: string;
+            /** @description The fund or wallet. */
+            fund: string;
+            /** @description Of fund requests, withdrawals and claims; empty of transfers. */
+            id: string;
+            /** @description Of transfers: their name, or what else it was. */
+            name: string;
+            /**
+             * @description Of withdrawals and claims: what is paid.
+             * @example 1250.5
+             */
+            net: string;
+            /** @description Of transfers: whose fund it came from or went to; of others the transaction or its hash. */
+            other: string;
+            remark: string;
+            status: string;
+            /**
+             * @description When it was decided or last answered.
+             * @example 2026-01-31T09:30:00Z
+             */
+            until: string;
         };
         AuditPage: {
             /** @description The first element is the page's rows. */
@@ -3310,6 +3463,52 @@ export interface components {
             /** @description Of the preview. */
             digest: string;
         };
+        CloseDay: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description The day before; empty if none is closed. */
+            before: string;
+            /**
+             * Format: int64
+             * @description Rows cut by the daily cap.
+             */
+            capped: number;
+            /** @description By kind of income, and paid in all, beside the day before. */
+            compared: components["schemas"]["ComparedTotal"][];
+            day: string;
+            digest: string;
+            /**
+             * Format: int64
+             * @description How many there are of them.
+             */
+            found: number;
+            /**
+             * Format: int64
+             * @description Network rows of members under review.
+             */
+            held: number;
+            /** @description The rows that were asked for. */
+            list: components["schemas"]["CloseRow"][];
+            plan: string;
+            /** Format: int64 */
+            rows: number;
+            /**
+             * Format: int64
+             * @description Rows cut to what their pool had.
+             */
+            scaled: number;
+            /**
+             * Format: int64
+             * @description Rows that take an earlier one back.
+             */
+            taken: number;
+            /** @description Who earned most. */
+            top: components["schemas"]["TopEarner"][];
+            warnings: components["schemas"]["CloseWarning"][];
+        };
         CloseDays: {
             days: components["schemas"]["ClosedDay"][];
             next: components["schemas"]["NextDay"];
@@ -3357,16 +3556,64 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        CloseRow: {
+            capped: boolean;
+            held: boolean;
+            /** @enum {string} */
+            kind: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "Roi" | "RoiLevel";
+            /** Format: int64 */
+            level: number;
+            line: string;
+            /**
+             * @description Before what the pool could pay.
+             * @example 1250.5
+             */
+            nominal: string;
+            /** @description Whose sale or position it came from. */
+            of: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            paid: string;
+            /** Format: int64 */
+            row: number;
+            scaled: boolean;
+            taken: boolean;
+            /** @description Who earned it. */
+            uid: string;
+        };
         CloseSummary: {
+            /** @description The day before; empty if none is closed. */
+            before: string;
+            /**
+             * Format: int64
+             * @description Rows cut by the daily cap.
+             */
+            capped: number;
             /**
              * Format: int64
              * @description Older rows whose status changes.
              */
             changes: number;
+            /** @description By kind of income, and paid in all, beside the day before. */
+            compared: components["schemas"]["ComparedTotal"][];
             day: string;
             digest: string;
             /** Format: int64 */
             events: number;
+            /**
+             * Format: int64
+             * @description How many rows there are of those that were asked for.
+             */
+            found: number;
+            /**
+             * Format: int64
+             * @description Network rows of members under review.
+             */
+            held: number;
+            /** @description The same rows, as close/day has them. */
+            list: components["schemas"]["CloseRow"][];
             /** @description The rows that were asked for. */
             page?: {
                 [key: string]: unknown;
@@ -3392,6 +3639,18 @@ export interface components {
              * @description Sales that become final.
              */
             sales: number;
+            /**
+             * Format: int64
+             * @description Rows cut to what their pool had.
+             */
+            scaled: number;
+            /**
+             * Format: int64
+             * @description Rows that take an earlier one back.
+             */
+            taken: number;
+            /** @description Who earned most. */
+            top: components["schemas"]["TopEarner"][];
             /** @description By kind of income. */
             totals: {
                 [key: string]: string;
@@ -3401,6 +3660,16 @@ export interface components {
              * @description Bookings proposed for the day that nobody has decided: once it is closed they can only be refused.
              */
             waiting: number;
+            warnings: components["schemas"]["CloseWarning"][];
+        };
+        CloseWarning: {
+            /** @enum {string} */
+            code: "refused" | "scaled" | "held" | "taken" | "jump" | "plan" | "waiting";
+            /**
+             * Format: int64
+             * @description Of what it warns; of jump the change in percent.
+             */
+            count: number;
         };
         ClosedDay: {
             /** @description Why one was enough; empty when two closed it. */
@@ -3431,6 +3700,25 @@ export interface components {
         Colours: {
             dark: components["schemas"]["Palette"];
             light: components["schemas"]["Palette"];
+        };
+        ComparedTotal: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description Of the day before.
+             * @example 1250.5
+             */
+            before: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            difference: string;
+            /** @description Of income; paid for all of them. */
+            kind: string;
         };
         Concentration: {
             /**
@@ -3789,6 +4077,9 @@ export interface components {
         EnvelopeChainAnswer: {
             data: components["schemas"]["ChainAnswer"];
         };
+        EnvelopeCloseDay: {
+            data: components["schemas"]["CloseDay"];
+        };
         EnvelopeCloseDays: {
             data: components["schemas"]["CloseDays"];
         };
@@ -3842,6 +4133,9 @@ export interface components {
         };
         EnvelopeInvitedResult: {
             data: components["schemas"]["InvitedResult"];
+        };
+        EnvelopeListLineStanding: {
+            data: components["schemas"]["LineStanding"][] | null;
         };
         EnvelopeMemberView: {
             data: components["schemas"]["MemberView"];
@@ -3911,6 +4205,9 @@ export interface components {
         };
         EnvelopeRegistrationResult: {
             data: components["schemas"]["RegistrationResult"];
+        };
+        EnvelopeReplayAnswer: {
+            data: components["schemas"]["ReplayAnswer"];
         };
         EnvelopeReport: {
             data: components["schemas"]["Report"];
@@ -4205,6 +4502,11 @@ export interface components {
             mail: components["schemas"]["MailHealth"];
         };
         HeldRow: {
+            /**
+             * Format: int64
+             * @description How many days ago that was.
+             */
+            age: number;
             /** @description Whose close booked it. */
             day: string;
             /**
@@ -4495,6 +4797,67 @@ export interface components {
             /** @description The evidence it rests on. */
             reference: string;
         };
+        LineStanding: {
+            /**
+             * Format: int64
+             * @description How many days ago that was.
+             */
+            age: number;
+            /**
+             * Format: int64
+             * @description Booked profits on Hold.
+             */
+            batches: number;
+            /**
+             * @description What they are worth.
+             * @example 1250.5
+             */
+            claimed: string;
+            /**
+             * Format: int64
+             * @description That wait.
+             */
+            claims: number;
+            /**
+             * @description Booked for the operator and not paid.
+             * @example 1250.5
+             */
+            fee: string;
+            /** @enum {string} */
+            line: "FOREX" | "CRYPTO";
+            /**
+             * @description Of that, carried as lost until profits repay it.
+             * @example 1250.5
+             */
+            loss: string;
+            /** @description The day of the oldest of them; empty without any. */
+            oldest: string;
+            /**
+             * Format: int64
+             * @description That are open.
+             */
+            positions: number;
+            /**
+             * @description Put into them.
+             * @example 1250.5
+             */
+            principal: string;
+            /**
+             * @description Cash that has come back for them.
+             * @example 1250.5
+             */
+            recalled: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            reserve: string;
+            /**
+             * @description Booked and on Hold.
+             * @example 1250.5
+             */
+            roi: string;
+        };
         LinkGroup: {
             links: components["schemas"]["SiteLink"][];
             title: string;
@@ -4522,6 +4885,19 @@ export interface components {
         ListingAlikeRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["AlikeRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingAskedRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["AskedRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -4833,6 +5209,62 @@ export interface components {
             newEmail: boolean;
             /** @description The wallet changed within 48 hours. */
             newWallet: boolean;
+        };
+        MemberIncomeList: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["MemberIncomeRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * @description Over all rows, not the page's; of ROI those that left Hold.
+             * @example 1250.5
+             */
+            sum: string;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        MemberIncomeRow: {
+            capped: boolean;
+            day: string;
+            /** Format: int64 */
+            level: number;
+            /**
+             * @description Before what the pool could pay.
+             * @example 1250.5
+             */
+            nominal: string;
+            /** @description Whose sale or position it came from. */
+            of: string;
+            /**
+             * @description What it was paid on.
+             * @example 1250.5
+             */
+            on: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            paid: string;
+            /**
+             * Format: int64
+             * @description The row that it takes back; 0 for none.
+             */
+            reverses: number;
+            /**
+             * Format: int64
+             * @description Its number for good.
+             */
+            row: number;
+            scaled: boolean;
+            /** @description When it left Hold; empty if it never was, or still is. */
+            since: string;
+            /** @enum {string} */
+            status: "Hold" | "Release" | "Claimed";
         };
         MemberLeg: {
             /** Format: int64 */
@@ -5629,6 +6061,11 @@ export interface components {
             /** @example 2026-01-31 */
             day: string;
             /**
+             * @description With size: show only such rows.
+             * @enum {string}
+             */
+            only?: "capped" | "scaled" | "held" | "taken";
+            /**
              * Format: int64
              * @description With size: which rows to show too.
              */
@@ -5890,6 +6327,76 @@ export interface components {
             id: string | number;
             /** @description The operator's password, or a code of the authenticator app. */
             proof: string;
+        };
+        ReplayAnswer: {
+            /** @description Empty before the first. */
+            day: string;
+            /**
+             * Format: int64
+             * @description Days made again.
+             */
+            done: number;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            ended: string;
+            /** @description Why nothing came of it; empty if something did. */
+            failed: string;
+            result?: components["schemas"]["ReplayResult"];
+            running: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            started: string;
+            /**
+             * Format: int64
+             * @description Of so many; 0 while the history is read.
+             */
+            total: number;
+        };
+        ReplayBody: {
+            /** @example 2026-01-31 */
+            day: string;
+        };
+        ReplayDifference: {
+            /** @description Empty where nothing comes out. */
+            again: string;
+            field: string;
+            id: string;
+            /** @description Empty where nothing is stored. */
+            stored: string;
+            /** @enum {string} */
+            what: "row" | "sale" | "plan";
+        };
+        ReplayResult: {
+            /** @description As it comes out. */
+            again: string;
+            /**
+             * Format: int64
+             * @description That come out.
+             */
+            againRows: number;
+            /** @description The first earlier day that comes out with other rows; empty if none does. */
+            before: string;
+            /** @description The first ones. */
+            differences: components["schemas"]["ReplayDifference"][];
+            /** @description As it was committed. */
+            digest: string;
+            /** @description The digest and every stored row come out again, and no earlier day with other rows. */
+            equal: boolean;
+            /**
+             * Format: int64
+             * @description How many there are besides.
+             */
+            more: number;
+            plan: string;
+            /**
+             * Format: int64
+             * @description That were committed.
+             */
+            rows: number;
         };
         Report: {
             /** @description What there is, by class. */
@@ -6479,6 +6986,17 @@ export interface components {
              * @enum {string}
              */
             who: "first" | "ten" | "hundred" | "percent" | "tenth";
+        };
+        TopEarner: {
+            name: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            paid: string;
+            /** Format: int64 */
+            rows: number;
+            uid: string;
         };
         TreeAnswer: {
             /** @description The first element has 15 places, children of i at 2i+1 and 2i+2; none if nobody was found. */
@@ -8981,6 +9499,41 @@ export interface operations {
             };
         };
     };
+    operatorCloseDay: {
+        parameters: {
+            query?: {
+                day?: string;
+                /** @description Only such rows. */
+                only?: "capped" | "scaled" | "held" | "taken";
+                page?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCloseDay"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorCloseDays: {
         parameters: {
             query?: {
@@ -9096,6 +9649,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeProposed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorCloseReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReplayAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorCloseReplayStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeReplayAnswer"];
                 };
             };
             /** @description Error */
@@ -10004,6 +10619,40 @@ export interface operations {
             };
         };
     };
+    operatorMemberIncomes: {
+        parameters: {
+            query?: {
+                uid?: string;
+                page?: number;
+                size?: number;
+                kind?: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "RoiForex" | "RoiCrypto" | "RoiLevelForex" | "RoiLevelCrypto";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberIncomeList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorMemberLegalHold: {
         parameters: {
             query?: never;
@@ -10129,6 +10778,75 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePrivacyView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberPurchases: {
+        parameters: {
+            query?: {
+                uid?: string;
+                page?: number;
+                size?: number;
+                /** @description The product, or a trading line. */
+                of?: "robot" | "forex" | "crypto";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingHistoryRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberRequests: {
+        parameters: {
+            query?: {
+                uid?: string;
+                page?: number;
+                size?: number;
+                kind?: "funds" | "withdrawals" | "sent" | "received" | "forexClaims" | "cryptoClaims";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingAskedRow"];
                 };
             };
             /** @description Error */
@@ -12049,6 +12767,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeTicketThread"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorTradingLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeListLineStanding"];
                 };
             };
             /** @description Error */

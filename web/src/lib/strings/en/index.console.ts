@@ -1,3 +1,4 @@
+import { books } from './books.ts'
 import { console } from './console.ts'
 import { installation } from './installation.ts'
 import { payouts } from './payouts.ts'
@@ -17,4 +18,5 @@ export const consoleTexts = {
   ...reports,
   ...work,
   ...installation,
+  ...books,
 }

@@ -13,7 +13,6 @@ export const work = {
     commit: 'Commit',
     lookFirst: 'Look at the preview: if its digest is the proposed one, you can commit it.',
     differs: 'The preview is not what was proposed: propose it anew.',
-    totals: 'Totals by kind',
     paid: 'Paid in all',
     makes: 'What it makes',
     rows: 'Income rows',

@@ -1,4 +1,5 @@
 import type { ConsoleTexts } from '../console.ts'
+import { books } from './books.ts'
 import { console } from './console.ts'
 import { installation } from './installation.ts'
 import { payouts } from './payouts.ts'
@@ -18,4 +19,5 @@ export const consoleTexts: ConsoleTexts = {
   ...reports,
   ...work,
   ...installation,
+  ...books,
 }

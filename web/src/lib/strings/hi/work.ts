@@ -14,7 +14,6 @@ export const work: Pick<ConsoleTexts, 'closes' | 'trading' | 'members' | 'plans'
     commit: 'लागू करें',
     lookFirst: 'पूर्वावलोकन देखें: यदि डाइजेस्ट प्रस्तावित वाला हो, तो आप लागू कर सकते हैं।',
     differs: 'पूर्वावलोकन प्रस्ताव जैसा नहीं है: फिर से प्रस्ताव करें।',
-    totals: 'प्रकार के अनुसार योग',
     paid: 'कुल भुगतान',
     makes: 'क्या बनेगा',
     rows: 'आय पंक्तियाँ',

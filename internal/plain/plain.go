@@ -1,0 +1,12 @@
+// Package plain says which characters plain text may have.
+package plain
+
+import "unicode"
+
+// Control tells whether a character steers what shows a text instead of being
+// shown: the control characters, and those that turn the direction of what
+// follows, by which a text reads otherwise than it is stored. The marks that
+// only hint at a direction stay: right-to-left writing needs them.
+func Control(r rune) bool {
+	return unicode.IsControl(r) || r >= '\u202A' && r <= '\u202E' || r >= '\u2066' && r <= '\u2069'
+}

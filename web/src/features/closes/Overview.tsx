@@ -1,0 +1,152 @@
+import { Alert, NativeSelect } from '@mantine/core'
+import { Link } from 'react-router'
+import { Card } from '@/components/Card.tsx'
+import { type Column, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { Pager } from '@/components/table/Pager.tsx'
+import type { components } from '@/lib/api/schema.d.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import styles from './Close.module.css'
+
+type Day = components['schemas']['CloseDay']
+type Look = Pick<Day, 'compared' | 'before' | 'top' | 'warnings'>
+type Row = components['schemas']['CloseRow']
+
+export const MARKS = ['scaled', 'capped', 'held', 'taken'] as const
+export type Mark = (typeof MARKS)[number]
+
+const kindOf = (kind: string, { why, closeDay }: ConsoleStrings) =>
+  kind === 'paid' ? closeDay.paid : (why.kinds[kind as keyof typeof why.kinds] ?? kind)
+
+/** What a day comes to beside the day before, who earns most, and what to look at twice. */
+export function Overview({ look }: { look: Look }) {
+  const strings = useConsoleStrings()
+  const { closeDay: t } = strings
+  return (
+    <>
+      <Warnings warnings={look.warnings} />
+      <div className={styles.columns}>
+        <Card title={t.compared}>
+          {look.before === '' && <p className={styles.hint}>{t.firstDay}</p>}
+          <DataTable<Look['compared'][number]>
+            label={t.compared}
+            columns={[
+              textColumn(t.kind, (x) => kindOf(x.kind, strings)),
+              moneyColumn(t.amount, (x) => x.amount),
+              moneyColumn(t.before, (x) => x.before),
+              moneyColumn(t.difference, (x) => x.difference),
+            ]}
+            rows={look.compared}
+            rowKey={({ kind }) => kind}
+            empty={t.none}
+          />
+        </Card>
+        <Card title={t.top}>
+          <DataTable<Look['top'][number]>
+            label={t.top}
+            columns={[
+              memberColumn(t.member, (x) => x.uid),
+              textColumn(t.name, (x) => x.name),
+              numberColumn(t.rows, (x) => x.rows),
+              moneyColumn(t.got, (x) => x.paid),
+            ]}
+            rows={look.top}
+            rowKey={({ uid }) => uid}
+            empty={t.noTop}
+          />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Warnings({ warnings }: { warnings: Look['warnings'] }) {
+  const { closeDay: t } = useConsoleStrings()
+  if (warnings.length === 0) return <p className={styles.hint}>{t.noWarnings}</p>
+  return (
+    <Alert variant="default" role="status" title={t.warnings} className={styles.undecided ?? ''}>
+      <ul className={styles.warnings}>
+        {warnings.map(({ code, count }) => (
+          <li key={code}>{t.warns[code](count)}</li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+const memberColumn = <T,>(header: string, pick: (row: T) => string): Column<T> => ({
+  header,
+  cell: (row) => <Link to={`/admin/member?uid=${pick(row)}`}>{pick(row)}</Link>,
+})
+
+export interface RowsShown {
+  only: Mark | ''
+  page: number
+  size: number
+}
+
+interface RowsProps {
+  rows: readonly Row[] | undefined
+  found: number
+  shown: RowsShown
+  stale?: boolean
+  onShow: (shown: RowsShown) => void
+}
+
+/** A day's income rows: all of them, or those that are special. */
+export function CloseRows({ rows, found, shown, stale = false, onShow }: RowsProps) {
+  const strings = useConsoleStrings()
+  const { closeDay: t } = strings
+  return (
+    <Card title={t.rows}>
+      <NativeSelect
+        label={t.only}
+        value={shown.only}
+        data={[
+          { value: '', label: t.marks.all },
+          ...MARKS.map((value) => ({ value, label: t.marks[value] })),
+        ]}
+        onChange={(event) =>
+          onShow({ ...shown, page: 1, only: event.currentTarget.value as Mark | '' })
+        }
+      />
+      <DataTable<Row>
+        label={t.rows}
+        columns={rowColumns(strings)}
+        rows={rows}
+        rowKey={({ row }) => row}
+        firstNumber={(shown.page - 1) * shown.size + 1}
+        stale={stale}
+        empty={t.noRows}
+      />
+      {found > 0 && (
+        <Pager
+          page={shown.page}
+          size={shown.size}
+          total={found}
+          onPage={(page) => onShow({ ...shown, page })}
+          onSize={(size) => onShow({ ...shown, size, page: 1 })}
+        />
+      )}
+    </Card>
+  )
+}
+
+function rowColumns(strings: ConsoleStrings): Column<Row>[] {
+  const { closeDay: t, console } = strings
+  return [
+    numberColumn(t.row, (x) => x.row),
+    memberColumn(t.member, (x) => x.uid),
+    textColumn(t.kind, (x) => kindOf(x.kind, strings)),
+    textColumn(t.line, (x) => console.codes[x.line] ?? x.line),
+    memberColumn(t.of, (x) => x.of),
+    numberColumn(t.level, (x) => x.level || ''),
+    moneyColumn(t.nominal, (x) => x.nominal),
+    moneyColumn(t.got, (x) => x.paid),
+    textColumn(t.mark, (x) =>
+      MARKS.filter((mark) => x[mark])
+        .map((mark) => t.short[mark])
+        .join(', '),
+    ),
+  ]
+}

@@ -1,0 +1,73 @@
+import { Button, Skeleton } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { Facts } from '@/components/Facts.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
+import styles from './Close.module.css'
+import { CloseRows, Overview, type RowsShown } from './Overview.tsx'
+import { Replay } from './Replay.tsx'
+
+const FIRST: RowsShown = { only: '', page: 1, size: 25 }
+
+/** A closed day: what it came to, its rows, and the same close made again. */
+export function PastDay({ day, onClose }: { day: string; onClose: () => void }) {
+  const { closeDay: t, closes } = useConsoleStrings()
+  const [shown, setShown] = useState(FIRST)
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['close/day', day, shown],
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const { only, page, size } = shown
+      const query = { day, page, size, ...(only && { only }) }
+      return (await answerOf(operatorApi.GET('/api/operator/close/day', { params: { query } })))
+        .data
+    },
+  })
+  if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={320} />
+  return (
+    <section className={styles.page} aria-labelledby="past-day">
+      <h2 id="past-day" className={styles.heading}>
+        {t.title(formatDay(data.day))}
+      </h2>
+      <div className={styles.columns}>
+        <Card
+          title={closes.makes}
+          actions={
+            <Button size="xs" variant="default" onClick={onClose}>
+              {t.back}
+            </Button>
+          }
+        >
+          <Facts
+            facts={[
+              [closes.rows, data.rows],
+              [closes.plan, data.plan],
+              [closes.closedAt, formatMoment(data.at, zone())],
+              [
+                closes.digest,
+                <span key="digest" className={styles.digest}>
+                  {data.digest}
+                </span>,
+              ],
+            ]}
+          />
+        </Card>
+        <Replay day={day} />
+      </div>
+      <Overview look={data} />
+      <CloseRows
+        rows={data.list}
+        found={data.found}
+        shown={shown}
+        stale={isPlaceholderData}
+        onShow={setShown}
+      />
+    </section>
+  )
+}

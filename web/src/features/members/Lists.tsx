@@ -1,0 +1,96 @@
+import { NativeSelect, Tabs } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Card } from '@/components/Card.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import type { Column } from '@/components/table/columns.tsx'
+import { DataTable } from '@/components/table/DataTable.tsx'
+import { Pager } from '@/components/table/Pager.tsx'
+import { formatMoney } from '@/lib/money.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
+import styles from './Member.module.css'
+import { incomes, type MemberList, purchases, requests } from './memberLists.ts'
+
+const NAMES = ['purchases', 'incomes', 'requests'] as const
+type Name = (typeof NAMES)[number]
+
+/** What the member bought, earned and asked for. */
+export function Lists({ uid }: { uid: string }) {
+  const { memberLists: t } = useConsoleStrings()
+  const [name, setName] = useState<Name>('purchases')
+  return (
+    <Card title={t.label}>
+      <Tabs value={name} onChange={(next) => setName((next ?? name) as Name)} keepMounted={false}>
+        <Tabs.List className={styles.tabs ?? ''} aria-label={t.label}>
+          {NAMES.map((known) => (
+            <Tabs.Tab key={known} value={known}>
+              {t.tabs[known]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="purchases">
+          <List uid={uid} list={purchases} label={t.tabs.purchases} />
+        </Tabs.Panel>
+        <Tabs.Panel value="incomes">
+          <List uid={uid} list={incomes} label={t.tabs.incomes} />
+        </Tabs.Panel>
+        <Tabs.Panel value="requests">
+          <List uid={uid} list={requests} label={t.tabs.requests} />
+        </Tabs.Panel>
+      </Tabs>
+    </Card>
+  )
+}
+
+interface ListProps<Row> {
+  uid: string
+  list: MemberList<Row>
+  label: string
+}
+
+/** One list: which kind, the rows, and the way to the others. */
+function List<Row>({ uid, list, label }: ListProps<Row>) {
+  const strings = useConsoleStrings()
+  const { memberLists: t, table } = strings
+  const options = list.options(strings)
+  const [shown, setShown] = useState({ kind: options[0]?.value ?? '', page: 1, size: 25 })
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['member list', list.name, uid, shown],
+    placeholderData: keepPreviousData,
+    queryFn: () => list.call({ uid, ...shown }),
+  })
+  const columns: readonly Column<Row>[] = list.columns(strings)
+  return (
+    <div className={styles.page}>
+      <NativeSelect
+        label={t.kind}
+        value={shown.kind}
+        data={options}
+        onChange={(event) => setShown({ ...shown, page: 1, kind: event.currentTarget.value })}
+      />
+      {data?.sum !== undefined && <p className={styles.meta}>{t.total(formatMoney(data.sum))}</p>}
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable<Row>
+          label={label}
+          columns={columns}
+          rows={data?.rows}
+          rowKey={list.rowKey}
+          firstNumber={(shown.page - 1) * shown.size + 1}
+          stale={isPlaceholderData}
+          empty={list.empty(strings)}
+        />
+      )}
+      {data && data.total > 0 && (
+        <Pager
+          page={shown.page}
+          size={shown.size}
+          total={data.total}
+          onPage={(page) => setShown({ ...shown, page })}
+          onSize={(size) => setShown({ ...shown, size, page: 1 })}
+        />
+      )}
+    </div>
+  )
+}
