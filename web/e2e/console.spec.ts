@@ -62,6 +62,10 @@ test('who may only read sees neither trading nor a way to decide', async ({
   await expect(menu.getByRole('link', { name: 'Trading' })).toHaveCount(0)
   await expect(page.getByText('Place in the tree')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Block', exact: true })).toHaveCount(0)
+  // Who knows the address sees no forms there either.
+  await page.goto('/admin/trading')
+  await expect(page.getByRole('heading', { name: 'This is not for your role' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Propose|Recall/ })).toHaveCount(0)
 })
 
 test('a fund request is approved by keyboard, and the member has the money', async ({
@@ -201,6 +205,7 @@ const PAGES = [
   '/admin/funds?state=all',
   '/admin/withdrawals?state=all',
   '/admin/payouts',
+  '/admin/claims?state=all',
   '/admin/tickets?state=all',
   '/admin/close',
   '/admin/trading',

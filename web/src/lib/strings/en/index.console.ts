@@ -1,3 +1,4 @@
+import { claimQueue } from './claimQueue.ts'
 import { console } from './console.ts'
 import { installation } from './installation.ts'
 import { payouts } from './payouts.ts'
@@ -12,6 +13,7 @@ export const consoleTexts = {
   ...console,
   ...people,
   ...queues,
+  ...claimQueue,
   ...tickets,
   ...payouts,
   ...reports,
