@@ -125,7 +125,7 @@ function decide(row: Row, approve: boolean, strings: ConsoleStrings): Act {
         label: t.remarkTold,
         kind: 'area',
         optional: approve,
-        ...(!approve && { templates: fundReasons(strings) }),
+        ...(!approve && { oneLine: true, templates: fundReasons(strings) }),
       },
     ],
     confirm: approve ? t.approve : t.reject,

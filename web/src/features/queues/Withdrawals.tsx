@@ -127,7 +127,9 @@ function actsOn(row: Row, strings: ConsoleStrings): KeyedAct[] {
     return { key, act }
   }
   const approve = step('a', 'approve', [{ ...remark, optional: true }])
-  const reject = step('r', 'reject', [{ ...remark, templates: withdrawalReasons(strings) }])
+  const reject = step('r', 'reject', [
+    { ...remark, oneLine: true, templates: withdrawalReasons(strings) },
+  ])
   const sent = step('s', 'sent', [{ name: 'hash', label: t.hash, most: 100 }])
   const states: Partial<Record<Row['ss'], KeyedAct[]>> = {
     Pending: [approve, reject],

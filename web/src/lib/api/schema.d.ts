@@ -3697,6 +3697,8 @@ export interface components {
             result: string;
         };
         DecisionBody: {
+            /** @description Of what somebody has approved first: of what was seen. */
+            digest?: string;
             /** @description Of the transaction that pays a withdrawal. */
             hash?: string;
             id: string | number;
@@ -4090,7 +4092,7 @@ export interface components {
              * @description What fitted.
              * @enum {string}
              */
-            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "transfer";
+            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "payment" | "transfer";
             email: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -5389,11 +5391,15 @@ export interface components {
             batch: string;
             /** @description Who rejected or cancelled it. */
             decidedBy: string;
+            /** @description The SHA-256 of payload: the second one names it. */
+            digest: string;
             firstBy: string;
             hash: string;
             id: string;
             /** @description Two operators must approve. */
             needsTwo: boolean;
+            /** @description While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise. */
+            payload: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
@@ -10328,7 +10334,7 @@ export interface operations {
     operatorMembers: {
         parameters: {
             query?: {
-                /** @description An id, the beginning of a name, e-mail, mobile number or wallet, or a transfer's id. */
+                /** @description An id, the beginning of a word of the name, an e-mail, a mobile number (with or without the country's code) or a wallet, the number or hash of a payment, or a transfer's id. */
                 q?: string;
                 size?: number;
             };
