@@ -35,14 +35,15 @@ func TestDecisionsAboutMoneyNameTheMemberAndWhatChanged(t *testing.T) {
 				t.Fatal(got)
 			}
 		}
-		owner, second := s.hire(auth.RoleOwner), s.hire(auth.RoleFinance)
+		owner := s.hire(auth.RoleOwner)
 		funds := owner.get("operator/fundRequests?sort=id").rows()
 		good, bad := funds[0].(m)["id"], funds[1].(m)["id"]
 		owner.post("operator/fundRequests/approve", m{"id": good}).into(&m{})
 		owner.post("operator/fundRequests/reject", m{"id": bad, "remark": "nothing came"}).into(&m{})
 		owner.post("operator/fundRequests/release", m{"id": bad, "remark": "it was 100009 who paid"}).into(&m{})
 		small, large := me.withdraw("LevelIncome", "40"), me.withdraw("LevelIncome", "1001")
-		me, owner, second = s.login(me.uid, password), s.hire(auth.RoleOwner), s.hire(auth.RoleFinance)
+		me, owner = s.login(me.uid, password), s.hire(auth.RoleOwner)
+		second := s.hire(auth.RoleFinance)
 		owner.post("operator/withdrawals/approve", m{"id": small}).into(&m{})
 		owner.post("operator/withdrawals/sent", m{"id": small, "hash": someHash}).into(&m{})
 		owner.post("operator/withdrawals/confirm", m{"id": small}).into(&m{})

@@ -178,7 +178,9 @@ func (s *Service) Release(ctx context.Context, by By, key string, id int64, why 
 		}
 		return s.record(ctx, rows, tx, by, deed{
 			"fund.release", r.ID, r.UID, r.Amount,
-			map[string]string{"state": string(r.State), "number": r.Number}, map[string]string{"state": string(r.State), "number": "free again"}, why,
+			map[string]string{"state": string(r.State), "number": r.Number},
+			map[string]string{"state": string(r.State), "number": "free again"},
+			why,
 		})
 	})
 }

@@ -26,10 +26,10 @@ func (l *lists) claims() (all []invest.Claim) {
 	l.do(func(ctx context.Context, rows ledger.Rows) (err error) {
 		for i := range all {
 			c := &all[i]
-			switch {
-			case i%3 == 0:
+			switch i % 3 {
+			case 0:
 				c.Recalled = c.Net
-			case i%3 == 1:
+			case 1:
 				c.Recalled = money.Micro(7)
 			}
 			if c.Recalled.Sign() > 0 {
@@ -51,8 +51,17 @@ func TestClaimsAreListedByWhatTheyWaitForWithTheCashThatTheyNeed(t *testing.T) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t}
 		all := l.claims()
 		for _, f := range []invest.ClaimFilter{
-			{}, {State: invest.ClaimOpen}, {State: invest.ClaimFunded}, {State: invest.ClaimDone}, {Line: "FOREX"}, {State: invest.ClaimOpen, Line: "CRYPTO"},
-			{No: 2}, {State: invest.ClaimOpen, No: 3}, {From: 20003, To: 20005}, {State: invest.ClaimFunded, Line: "FOREX", From: 20002, Newest: true}, {Newest: true},
+			{},
+			{State: invest.ClaimOpen},
+			{State: invest.ClaimFunded},
+			{State: invest.ClaimDone},
+			{Line: "FOREX"},
+			{State: invest.ClaimOpen, Line: "CRYPTO"},
+			{No: 2},
+			{State: invest.ClaimOpen, No: 3},
+			{From: 20003, To: 20005},
+			{State: invest.ClaimFunded, Line: "FOREX", From: 20002, Newest: true},
+			{Newest: true},
 		} {
 			var want []string
 			need := int64(0)

@@ -28,9 +28,11 @@ CREATE FUNCTION claim_sum_drop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 END $$;
 CREATE TRIGGER claim_sum_drop AFTER DELETE ON claim REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION claim_sum_drop();
 
--- Claims in the order in which they came to wait; of a line; of those that wait
+-- Claims in the order in which they came to wait; of a member, of a line; of those that wait
 -- for cash, and of those that wait for their member.
 CREATE INDEX claim_day ON claim (day, id);
+DROP INDEX claim_no;
+CREATE INDEX claim_no ON claim (no, day, id);
 CREATE INDEX claim_line ON claim (line, day, id);
 CREATE INDEX claim_open ON claim (day, id) WHERE state = 'Pending' AND recalled < net;
 CREATE INDEX claim_funded ON claim (day, id) WHERE state = 'Pending' AND recalled >= net;

@@ -16,9 +16,11 @@ CREATE TRIGGER claim_sum_drop AFTER DELETE ON claim BEGIN
     UPDATE list_sum SET n = n - 1, amount = amount - (OLD.net - OLD.recalled) WHERE list = 'claim' AND state = CASE WHEN OLD.state = 'Claimed' THEN 'Claimed' WHEN OLD.recalled < OLD.net THEN 'Open' ELSE 'Funded' END AND kind = OLD.line AND waits = 0;
 END;
 
--- Claims in the order in which they came to wait; of a line; of those that wait
+-- Claims in the order in which they came to wait; of a member, of a line; of those that wait
 -- for cash, and of those that wait for their member.
 CREATE INDEX claim_day ON claim (day, id);
+DROP INDEX claim_no;
+CREATE INDEX claim_no ON claim (no, day, id);
 CREATE INDEX claim_line ON claim (line, day, id);
 CREATE INDEX claim_open ON claim (day, id) WHERE state = 'Pending' AND recalled < net;
 CREATE INDEX claim_funded ON claim (day, id) WHERE state = 'Pending' AND recalled >= net;
