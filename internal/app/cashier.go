@@ -18,7 +18,7 @@ func (a *App) openCashier(context.Context, *prometheus.Registry) error {
 		return err
 	}
 	c.Cashier = cashier.New(cashier.Options{
-		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Settings: c.Settings, Clock: a.clock, FundTwoAbove: a.cfg.FundTwoAbove,
+		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Settings: c.Settings, Clock: a.clock,
 		Funds:       fund.New(fund.Options{Store: a.db.Fund()}),
 		Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal(), Secret: secret}),
 	})

@@ -11,6 +11,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
+const india = "99" // by its number in the list of countries
+
 // found are the ids that a search finds, with what fitted.
 func (c client) found(text string) string {
 	c.s.t.Helper()
@@ -35,19 +37,41 @@ func TestMembersAreFoundByHowWhatIsKnownOfThemBegins(t *testing.T) {
 		if _, err := raw.Exec("UPDATE member SET wallet = '0xAbCdEf0123', last_name = 'Żubr', mobile = $1 WHERE uid = $2", id(anna), ben); err != nil {
 			t.Fatal(err)
 		}
+		far := s.register(s.root.UID, tree.Right, "Cees Jan de Vries")
+		for _, query := range []string{
+			"UPDATE member SET mobile = '9876500001', country = " + india + " WHERE uid = " + id(far),
+			"INSERT INTO fund_number (number, request_id, uid, at) VALUES ('HDFC00000077', 1, " + id(far) + ", 1)",
+			`INSERT INTO withdrawal (id, uid, wallet, type, amount, charge, net, address, state, needs_two, first_by, first_name, first_at, second_by, second_name, second_at, remark, decided_name, decided_at, batch, hash, requested_at, ready_at, sent_at, confirmed_at)
+				VALUES (1, ` + id(far) + `, 'LevelIncome', 'USDT', 20, 0, 20, 'a', 'Sent', 0, 1, 'x', 1, 0, '', 0, '', '', 0, 0, '0x` + strings.Repeat("ab", 32) + `', 1, 1, 1, 0)`,
+		} {
+			if _, err := raw.Exec(query); err != nil {
+				t.Fatal(err)
+			}
+		}
 		o := s.hire(auth.RoleReadOnly)
 		for text, want := range map[string]string{
-			"ann":                id(ann) + " name, " + id(anna) + " name",
-			"anna a":             id(anna) + " name",
-			"ANNA.ALPHA@mail.ex": id(anna) + " e-mail",
-			id(anna):             id(anna) + " id, " + id(ben) + " mobile", // the exact id first
-			"0xabcd":             id(ben) + " wallet",
-			"Żub":                id(ben) + " last name",
-			"ben b":              id(ben) + " name",
-			"be%":                "",
-			"b_":                 "",
-			"nobody":             "",
-			"100000":             "",
+			"ann":                           id(ann) + " name, " + id(anna) + " name",
+			"anna a":                        id(anna) + " name",
+			"ANNA.ALPHA@mail.ex":            id(anna) + " e-mail",
+			id(anna):                        id(anna) + " id, " + id(ben) + " mobile", // the exact id first
+			"0xabcd":                        id(ben) + " wallet",
+			"Żub":                           id(ben) + " last name",
+			"ben b":                         id(ben) + " name",
+			"beta":                          id(ben) + " name", // any word's beginning
+			"vries":                         id(far) + " name",
+			"de vr":                         id(far) + " name",
+			"+91 98765-00001":               id(far) + " mobile",
+			"00919876500001":                id(far) + " mobile",
+			"919876500001":                  id(far) + " mobile",
+			"+49 9876500001":                "", // another country's
+			"hdfc 0000 0077":                id(far) + " payment",
+			"0x" + strings.Repeat("AB", 32): id(far) + " payment",
+			strings.Repeat("ab", 32):        id(far) + " payment",
+			"0x" + strings.Repeat("cd", 32): "",
+			"be%":                           "",
+			"b_":                            "",
+			"nobody":                        "",
+			"100000":                        "",
 		} {
 			if got := o.found(text); got != want {
 				t.Errorf("%q finds %q, want %q", text, got, want)

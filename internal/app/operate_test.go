@@ -37,9 +37,9 @@ func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
 			"operator/booking/decide": {m{"id": "9", "digest": "0", "approve": true}, money[role]},
 			"operator/booking/cancel": {m{"booking": "none", "reason": "mistyped"}, money[role]},
 			"operator/block":          {m{"uid": uid, "reason": "papers are missing"}, review[role]},
-			"operator/unblock":        {m{"uid": uid}, review[role]},
+			"operator/unblock":        {m{"uid": uid, "reason": "papers came"}, review[role]},
 			"operator/plan/propose":   {m{"from": "2026-11-16", "plan": draft(t, "p"+string(role), nil)}, money[role]},
-			"operator/plan/approve":   {m{"version": "none"}, money[role]},
+			"operator/plan/approve":   {m{"version": "none", "digest": strings.Repeat("0", 64)}, money[role]},
 			"operator/plan/cancel":    {m{"version": "none"}, money[role]},
 		} {
 			if a := operator.post(path, c.body); (a.status != http.StatusForbidden) != c.may || a.status >= 500 {
@@ -199,7 +199,8 @@ func TestAReviewHoldsIncomesUntilItEnds(t *testing.T) {
 	s.buy(s.root.UID, 5, "1000")
 	s.buy(s.register(s.root.UID, tree.Left, "Anna Alpha"), 5, "1000")
 	operator := s.hire(auth.RoleCompliance)
-	operator.post("operator/unblock", m{"uid": s.root.UID}).refused(409)
+	operator.post("operator/unblock", m{"uid": s.root.UID, "reason": "papers came"}).refused(409)
+	operator.post("operator/unblock", m{"uid": s.root.UID, "reason": " "}).names("reason")
 	operator.post("operator/block", m{"uid": s.root.UID, "reason": " "}).names("reason")
 	operator.post("operator/block", m{"uid": 1, "reason": "nobody"}).refused(404)
 	operator.post("operator/block", m{"uid": s.root.UID, "reason": "papers are missing"}).into(&m{})

@@ -53,6 +53,20 @@ type plansShown struct {
 	}
 }
 
+// approvePlan approves a proposed plan as it is shown.
+func (c client) approvePlan(version string) answer {
+	c.s.t.Helper()
+	var seen struct {
+		Data struct{ Proposal struct{ Digest string } }
+	}
+	if a := c.get("operator/plan/proposal?version=" + version); a.status == http.StatusOK {
+		a.into(&seen)
+	} else {
+		seen.Data.Proposal.Digest = strings.Repeat("0", 64)
+	}
+	return c.post("operator/plan/approve", m{"version": version, "digest": seen.Data.Proposal.Digest})
+}
+
 func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -63,20 +77,20 @@ func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 			maker.post("operator/plan/propose", m{"from": day, "plan": p}).names("from")
 		}
 		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": draft(t, "default-1", nil)}).names("version")
-		checker.post("operator/plan/approve", m{"version": "sharper"}).says(404, "Nobody has proposed")
+		checker.approvePlan("sharper").says(404, "Nobody has proposed")
 		first := maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": p}, "Idempotency-Key", "p1")
 		first.into(&m{})
 		if again := maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": p}, "Idempotency-Key", "p1"); again.text != first.text {
 			t.Errorf("asked again it answers %s", again.text)
 		}
 		maker.post("operator/plan/propose", m{"from": "2026-11-18", "plan": p}).names("version")
-		maker.post("operator/plan/approve", m{"version": "sharper"}).says(403, "two operators")
+		maker.approvePlan("sharper").says(403, "two operators")
 		var got plansShown
 		if maker.get("operator/plan").into(&got); got.Data.Current.Version != "default-1" || len(got.Data.Scheduled) != 0 || got.Data.Proposals[0].State != "proposed" {
 			t.Errorf("only proposed: %+v", got.Data)
 		}
-		checker.post("operator/plan/approve", m{"version": "sharper"}).into(&m{})
-		checker.post("operator/plan/approve", m{"version": "sharper"}).says(422, "approved already")
+		checker.approvePlan("sharper").into(&m{})
+		checker.approvePlan("sharper").says(422, "approved already")
 		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": draft(t, "third", nil)}).names("from")
 		if maker.get("operator/plan").into(&got); len(got.Data.Scheduled) != 1 || got.Data.Scheduled[0].From != "2026-11-17" || got.Data.Proposals[0].Approved != operatorEmail || got.Data.Proposals[0].Alone != "" {
 			t.Errorf("scheduled: %+v", got.Data)
@@ -87,11 +101,11 @@ func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 		}
 
 		maker.post("operator/plan/propose", m{"from": "2026-11-20", "plan": draft(t, "third", nil)}).into(&m{})
-		checker.post("operator/plan/approve", m{"version": "third"}).into(&m{})
+		checker.approvePlan("third").into(&m{})
 		maker.post("operator/plan/cancel", m{"version": "sharper"}).says(422, "cancel that one first")
 		maker.post("operator/plan/cancel", m{"version": "third"}).into(&m{})
 		maker.post("operator/plan/cancel", m{"version": "third"}).says(422, "called off")
-		checker.post("operator/plan/approve", m{"version": "third"}).says(422, "called off")
+		checker.approvePlan("third").says(422, "called off")
 		maker.post("operator/plan/cancel", m{"version": "default-1"}).says(404, "Nobody has proposed")
 		maker.post("operator/plan/propose", m{"from": "2026-11-21", "plan": draft(t, "third", nil)}).names("version")
 
@@ -109,7 +123,7 @@ func TestAProposalThatWaitedTooLongIsNotApproved(t *testing.T) {
 	s := sqliteSite(t, "--demo", "false")
 	s.hire(auth.RoleFinance).post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t)}).into(&m{})
 	s.clock.SetWall(time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC))
-	s.operator().post("operator/plan/approve", m{"version": "sharper"}).names("from")
+	s.operator().approvePlan("sharper").names("from")
 }
 
 func TestADraftIsToldEveryMistakeAndWhatItChanges(t *testing.T) {
@@ -167,7 +181,7 @@ func TestEachEventIsJudgedByThePlanOfItsDay(t *testing.T) {
 		s.invest(anna, "100")
 		operator := s.operator()
 		operator.post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t)}).into(&m{})
-		operator.post("operator/plan/approve", m{"version": "sharper"}).into(&m{})
+		operator.approvePlan("sharper").into(&m{})
 		if price := s.login(anna, password).report("Packages", nil).Data[0][0]["amount"]; price != "50.000000" {
 			t.Errorf("today the package costs %v", price)
 		}
@@ -284,6 +298,9 @@ func TestAPlanIsApprovedByTheDigestThatTheCheckerSaw(t *testing.T) {
 		t.Errorf("the checker sees %s and %d changes", d.Proposal.Digest, len(d.Changes))
 	}
 	checker.get("operator/plan/proposal?version=nothing").refused(http.StatusNotFound)
+	if a := checker.post("operator/plan/approve", m{"version": "sharper"}); a.status != http.StatusUnprocessableEntity && a.status != http.StatusBadRequest {
+		t.Errorf("without a digest: %d %s", a.status, a.text)
+	}
 	checker.post("operator/plan/approve", m{"version": "sharper", "digest": strings.Repeat("0", 64)}).says(http.StatusUnprocessableEntity, "another digest")
 	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest}).into(&m{})
 	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest}).says(http.StatusUnprocessableEntity, "approved already")

@@ -213,8 +213,8 @@ func TestBanksAndLimitsHoldAtOnceAndEveryMistakeIsNamed(t *testing.T) {
 	bank := m{"id": 7, "bank_name": "Third Bank", "acholdername": "Leaf Ltd", "account_number": "77", "ifsc": "X1", "branch": "B"}
 	finance.post("operator/settings/propose", m{"section": "banks", "reason": "a new bank", "body": m{"banks": []m{with(bank, m{"id": 2, "branch": ""}), with(bank, m{"more": 1})}}}).names("banks[1].more")
 	finance.post("operator/settings/propose", m{"section": "banks", "reason": "a new bank", "body": m{"banks": []m{with(bank, m{"id": 2, "branch": ""})}}}).names("banks[0].id", "banks[0].branch")
-	finance.post("operator/settings/propose", m{"section": "limits", "reason": "lower ones", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "-1", "withdraw_two_above": "x"}}).names("withdraw_two_above")
-	finance.post("operator/settings/propose", m{"section": "limits", "reason": "no", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10"}}).names("reason")
+	finance.post("operator/settings/propose", m{"section": "limits", "reason": "lower ones", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "-1", "withdraw_two_above": "x", "fund_two_above": "10000"}}).names("withdraw_two_above")
+	finance.post("operator/settings/propose", m{"section": "limits", "reason": "no", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10", "fund_two_above": "10000"}}).names("reason")
 	var checked struct {
 		Data struct {
 			Valid    bool
@@ -222,14 +222,14 @@ func TestBanksAndLimitsHoldAtOnceAndEveryMistakeIsNamed(t *testing.T) {
 			Changes  []plan.Change
 		}
 	}
-	finance.post("operator/settings/validate", m{"section": "limits", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "7", "withdraw_two_above": "1000"}}).into(&checked)
+	finance.post("operator/settings/validate", m{"section": "limits", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "7", "withdraw_two_above": "1000", "fund_two_above": "10000"}}).into(&checked)
 	if d := checked.Data; d.Valid || len(d.Mistakes) != 1 || d.Mistakes[0].Field != "withdraw_total_daily" {
 		t.Errorf("a wrong draft: %+v", d)
 	}
-	finance.post("operator/settings/propose", m{"section": "limits", "reason": "the same", "body": m{"withdraw_member_daily": "5000", "withdraw_total_daily": "50000", "withdraw_two_above": "1000"}}).says(http.StatusConflict, "nothing to change")
+	finance.post("operator/settings/propose", m{"section": "limits", "reason": "the same", "body": m{"withdraw_member_daily": "5000", "withdraw_total_daily": "50000", "withdraw_two_above": "1000", "fund_two_above": "10000"}}).says(http.StatusConflict, "nothing to change")
 
 	owner.decideSetting(finance.proposeSetting("banks", m{"banks": []m{bank}}), true).into(&m{})
-	owner.decideSetting(finance.proposeSetting("limits", m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10"}), true).into(&m{})
+	owner.decideSetting(finance.proposeSetting("limits", m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10", "fund_two_above": "10000"}), true).into(&m{})
 	root := s.login(s.root.UID, rootPassword)
 	var banks struct{ Data []m }
 	root.get("adminBankDetailsByBankid?action=1&id=0&uid=" + id(s.root.UID)).into(&banks)
@@ -242,9 +242,9 @@ func TestBanksAndLimitsHoldAtOnceAndEveryMistakeIsNamed(t *testing.T) {
 
 	// Refused and withdrawn ones change nothing; what was proposed on another
 	// ground cannot be approved.
-	refused := finance.proposeSetting("limits", m{"withdraw_member_daily": "71", "withdraw_total_daily": "700", "withdraw_two_above": "10"})
+	refused := finance.proposeSetting("limits", m{"withdraw_member_daily": "71", "withdraw_total_daily": "700", "withdraw_two_above": "10", "fund_two_above": "10000"})
 	owner.decideSetting(refused, false).into(&refused)
-	withdrawn := finance.proposeSetting("limits", m{"withdraw_member_daily": "72", "withdraw_total_daily": "700", "withdraw_two_above": "10"})
+	withdrawn := finance.proposeSetting("limits", m{"withdraw_member_daily": "72", "withdraw_total_daily": "700", "withdraw_two_above": "10", "fund_two_above": "10000"})
 	finance.decideSetting(withdrawn, false).into(&withdrawn)
 	if refused.Data.Proposal.State != "refused" || withdrawn.Data.Proposal.State != "withdrawn" || s.people.calls.Settings.Limits().MemberDaily.String() != "70.000000" {
 		t.Errorf("%s, %s, %s", refused.Data.Proposal.State, withdrawn.Data.Proposal.State, s.people.calls.Settings.Limits().MemberDaily)

@@ -89,6 +89,9 @@ var consoleCases = []consoleCase{
 	{"members_search_mail", func(g *gallery, r *rand.Rand) string {
 		return fmt.Sprintf("members?q=member%d%%40", 1+r.IntN(g.members))
 	}},
+	{"members_search_payment", func(_ *gallery, r *rand.Rand) string { return fmt.Sprintf("members?q=0x%064x", r.Uint64()) }},
+	{"claims_open", fixed("claims?state=Open&size=25")},
+	{"claims_all", fixed("claims?size=25")},
 	{"members_search_many", fixed("members?q=me&size=50")},
 	{"members_search_id", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("members?q=%d", g.uid(r)) }},
 	{"member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("member?uid=%d", g.uid(r)) }},

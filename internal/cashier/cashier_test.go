@@ -114,7 +114,7 @@ func TestTheLongestWaitCountsToTheSecond(t *testing.T) {
 	moved := c.l.Clock.Now()
 	c.must(c.ask(anna, withdrawal.FundBalance, "20"))
 	id := c.last(anna).ID
-	c.must(c.ApproveWithdrawal(t.Context(), first, "", id, ""))
+	c.must(c.ApproveWithdrawal(t.Context(), first, "", id, "", ""))
 	leaves := func(at time.Time) error {
 		t.Helper()
 		c.l.Clock.Advance(at.Sub(c.l.Clock.Now()))
@@ -160,14 +160,14 @@ func TestTheLimitAboveWhichTwoApproveIsThatOfTheRequest(t *testing.T) {
 	c.must(c.ask(anna, withdrawal.FundBalance, "101"))
 	id := c.last(anna).ID
 	c.rules.WithdrawLimits = limits("5000", "50000", "1000") // later, and not for this one
-	c.must(c.ApproveWithdrawal(t.Context(), first, "", id, ""))
+	c.must(c.ApproveWithdrawal(t.Context(), first, "", id, "", ""))
 	if got := c.last(anna).State; got != withdrawal.Pending {
 		t.Fatalf("after one operator it is %s", got)
 	}
-	if err := c.ApproveWithdrawal(t.Context(), first, "", id, ""); err == nil {
+	if err := c.ApproveWithdrawal(t.Context(), first, "", id, "", ""); err == nil {
 		t.Error("the same operator approved twice")
 	}
-	c.must(c.ApproveWithdrawal(t.Context(), second, "", id, ""))
+	c.must(c.ApproveWithdrawal(t.Context(), second, "", id, c.digest(id), ""))
 	if got := c.last(anna).State; got != withdrawal.Approved {
 		t.Errorf("after two it is %s", got)
 	}
@@ -247,7 +247,7 @@ func TestAReviewStopsAWithdrawalAtEveryStep(t *testing.T) {
 	}
 	step(func() error { return c.take(anna, withdrawal.FundBalance, "40", code) })
 	id := c.last(anna).ID
-	step(func() error { return c.ApproveWithdrawal(t.Context(), first, "", id, "") })
+	step(func() error { return c.ApproveWithdrawal(t.Context(), first, "", id, "", "") })
 	step(func() error { return c.Sent(t.Context(), first, "", id, someHash) })
 	review(true) // what the chain has done is noted all the same
 	c.must(c.Confirm(t.Context(), first, "", id))

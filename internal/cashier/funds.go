@@ -37,7 +37,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 	if err != nil {
 		return err
 	}
-	r.UID, r.NeedsTwo = by.Owner, s.opt.FundTwoAbove.Less(r.Amount)
+	r.UID, r.NeedsTwo = by.Owner, s.Limits().FundTwoAbove.Less(r.Amount)
 	body, err := json.Marshal(struct {
 		What string
 		fund.Request
@@ -158,12 +158,17 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 
 // ApproveIn is Approve within a command of the caller.
 func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, digest, remark string) error {
+	if err := s.opt.Funds.Tighten(ctx, rows, id, s.Limits().FundTwoAbove); err != nil {
+		return err
+	}
 	r, err := s.opt.Funds.Approve(ctx, tx, rows, fund.Decider(by), id, digest, remark)
 	switch {
 	case err != nil:
 		return err
 	case r.State == fund.Pending: // it waits for another operator
-		return s.record(ctx, rows, tx, by, "fund.approve", r.ID, r.Amount, remark)
+		return s.record(ctx, rows, tx, by, deed{
+			"fund.approve", r.ID, r.UID, r.Amount, standing(string(fund.Pending), ""), standing(string(fund.Pending), r.First.Name), remark,
+		})
 	}
 	return s.decided(ctx, tx, rows, by, "fund.approve", r)
 }
@@ -193,7 +198,12 @@ func (s *Service) Release(ctx context.Context, by By, key string, id int64, why 
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, rows, tx, by, "fund.release", r.ID, r.Amount, why)
+		return s.record(ctx, rows, tx, by, deed{
+			"fund.release", r.ID, r.UID, r.Amount,
+			map[string]string{"state": string(r.State), "number": r.Number},
+			map[string]string{"state": string(r.State), "number": "free again"},
+			why,
+		})
 	})
 }
 
@@ -225,7 +235,8 @@ func (s *Service) decide(ctx context.Context, by By, key, what string, id int64,
 
 // decided keeps the record and tells the member.
 func (s *Service) decided(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, r fund.Request) error {
-	if err := s.record(ctx, rows, tx, by, kind, r.ID, r.Amount, r.Remark); err != nil {
+	d := deed{kind, r.ID, r.UID, r.Amount, standing(string(fund.Pending), r.First.Name), standing(string(r.State), r.First.Name), r.Remark}
+	if err := s.record(ctx, rows, tx, by, d); err != nil {
 		return err
 	}
 	m, _, err := s.opt.Members.GetIn(ctx, rows, r.UID)
@@ -237,7 +248,14 @@ func (s *Service) decided(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	})
 }
 
-// Requests lists fund requests.
+// Requests lists fund requests. Of those that wait it says whether two operators
+// must approve as the limit is now.
 func (s *Service) Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error) {
-	return s.opt.Funds.List(ctx, f)
+	all, total, err := s.opt.Funds.List(ctx, f)
+	above := s.Limits().FundTwoAbove
+	for i := range all {
+		r := &all[i]
+		r.NeedsTwo = r.NeedsTwo || (r.State == fund.Pending && above.Less(r.Amount))
+	}
+	return all, total, err
 }

@@ -88,7 +88,7 @@ func open(t *testing.T, dsn string) *counter {
 }
 
 func limits(member, total, two string) setting.WithdrawLimits {
-	return setting.WithdrawLimits{MemberDaily: money.MustParse(member), TotalDaily: money.MustParse(total), TwoAbove: money.MustParse(two)}
+	return setting.WithdrawLimits{MemberDaily: money.MustParse(member), TotalDaily: money.MustParse(total), TwoAbove: money.MustParse(two), FundTwoAbove: money.MustParse("10000")}
 }
 
 func (c *counter) must(err error) {
@@ -96,6 +96,14 @@ func (c *counter) must(err error) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
+}
+
+// digest is that of a withdrawal as it stands.
+func (c *counter) digest(id int64) string {
+	c.t.Helper()
+	w, err := c.withdrawals.Get(c.t.Context(), nil, id)
+	c.must(err)
+	return w.Digest()
 }
 
 func (c *counter) command(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) {

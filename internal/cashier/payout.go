@@ -15,9 +15,10 @@ import (
 // within a command of who does more with it.
 
 // ApproveWithdrawal notes an operator's approval; above the limit it takes two
-// operators. Errors: those of MayLeave but its time, and of withdrawal's
-// Approve.
-func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id int64, remark string) error {
+// operators, of whom the second names the digest of what the first approved.
+// Errors: those of MayLeave but its time, and of withdrawal's Approve; Refused if
+// the digest is another one.
+func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id int64, digest, remark string) error {
 	return s.decide(ctx, by, key, "withdrawal.approve", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		w, err := s.opt.Withdrawals.Get(ctx, rows, id)
 		if err != nil {
@@ -27,6 +28,13 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 		if err != nil {
 			return err
 		}
+		if w.Half() && w.First.Operator != by.Operator && w.Digest() != digest {
+			return errs.New(errs.Refused, "What was approved first has another digest: look at it again.")
+		}
+		if err := s.opt.Withdrawals.Tighten(ctx, rows, id, s.Limits().TwoAbove); err != nil {
+			return err
+		}
+		was := standing(string(w.State), w.First.Name)
 		if w, err = s.opt.Withdrawals.Approve(ctx, rows, withdrawal.Approval{Operator: by.Operator, Name: by.Name, At: tx.Now()}, id, remark); err != nil {
 			return err
 		}
@@ -35,7 +43,7 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 				return err
 			}
 		}
-		return s.record(ctx, rows, tx, by, "withdrawal.approve", id, w.Amount, remark)
+		return s.record(ctx, rows, tx, by, deed{"withdrawal.approve", id, w.UID, w.Amount, was, standing(string(w.State), w.First.Name), remark})
 	})
 }
 
@@ -43,17 +51,26 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 // those of withdrawal's Reject.
 func (s *Service) RejectWithdrawal(ctx context.Context, by By, key string, id int64, remark string) error {
 	return s.decide(ctx, by, key, "withdrawal.reject", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		before, err := s.opt.Withdrawals.Get(ctx, rows, id)
+		if err != nil {
+			return err
+		}
 		w, err := s.opt.Withdrawals.Reject(ctx, tx, rows, by.Name, id, remark)
-		return s.went(ctx, tx, rows, by, "withdrawal.reject", w, err)
+		return s.went(ctx, tx, rows, by, "withdrawal.reject", before.State, w, err)
 	})
 }
 
-// went keeps the record of what became of a withdrawal and tells the member.
-func (s *Service) went(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, w withdrawal.Withdrawal, err error) error {
+// went keeps the record of what became of a withdrawal that was in a state, and
+// tells the member.
+func (s *Service) went(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, from withdrawal.State, w withdrawal.Withdrawal, err error) error {
 	if err != nil {
 		return err
 	}
-	if err := s.record(ctx, rows, tx, by, kind, w.ID, w.Amount, w.Remark); err != nil {
+	became := standing(string(w.State), "")
+	if w.Hash != "" {
+		became["hash"] = w.Hash
+	}
+	if err := s.record(ctx, rows, tx, by, deed{kind, w.ID, w.UID, w.Amount, standing(string(from), ""), became, w.Remark}); err != nil {
 		return err
 	}
 	m, _, err := s.opt.Members.GetIn(ctx, rows, w.UID)
@@ -160,7 +177,7 @@ func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		}
 	}
 	w, err = s.opt.Withdrawals.Sent(ctx, rows, id, hash, tx.Now())
-	return s.went(ctx, tx, rows, by, "withdrawal.sent", w, err)
+	return s.went(ctx, tx, rows, by, "withdrawal.sent", withdrawal.Approved, w, err)
 }
 
 // Failed makes a sent withdrawal Approved again, in no batch: its transaction
@@ -178,7 +195,7 @@ func (s *Service) Failed(ctx context.Context, by By, key string, id int64, why s
 // FailedIn is Failed within a command of the caller.
 func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, why string) error {
 	w, err := s.opt.Withdrawals.Failed(ctx, rows, id, why)
-	return s.went(ctx, tx, rows, by, "withdrawal.failed", w, err)
+	return s.went(ctx, tx, rows, by, "withdrawal.failed", withdrawal.Sent, w, err)
 }
 
 // Confirm takes a sent withdrawal's money out of the books. Errors: those of
@@ -195,11 +212,18 @@ func (s *Service) Confirm(ctx context.Context, by By, key string, id int64) erro
 // ConfirmIn is Confirm within a command of the caller.
 func (s *Service) ConfirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64) error {
 	w, err := s.opt.Withdrawals.Confirm(ctx, tx, rows, id)
-	return s.went(ctx, tx, rows, by, "withdrawal.confirm", w, err)
+	return s.went(ctx, tx, rows, by, "withdrawal.confirm", withdrawal.Sent, w, err)
 }
 
 // Withdrawals lists withdrawals, without their parts, how many they are in all
-// and the sum of their amounts.
+// and the sum of their amounts. Of those that wait it says whether two operators
+// must approve as the limit is now.
 func (s *Service) Withdrawals(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, error) {
-	return s.opt.Withdrawals.List(ctx, f)
+	all, total, sum, err := s.opt.Withdrawals.List(ctx, f)
+	above := s.Limits().TwoAbove
+	for i := range all {
+		w := &all[i]
+		w.NeedsTwo = w.NeedsTwo || (w.State == withdrawal.Pending && above.Less(w.Amount))
+	}
+	return all, total, sum, err
 }

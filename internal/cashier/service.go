@@ -24,6 +24,7 @@ import (
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/setting"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
@@ -38,9 +39,6 @@ type Options struct {
 	Closing     *closing.Service // knows the plan, and keeps the record of operators
 	Settings    Settings         // knows where members send money, and the limits
 	Clock       clock.Clock
-	// FundTwoAbove is the amount above which it takes two operators to credit a
-	// fund request.
-	FundTwoAbove money.Amount
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -118,14 +116,35 @@ type By struct {
 
 func (b By) actor() string { return "operator:" + strconv.FormatInt(b.Operator, 10) }
 
-// record keeps what an operator did.
-func (s *Service) record(ctx context.Context, rows ledger.Rows, tx *ledger.Tx, by By, kind string, subject int64, a money.Amount, remark string) error {
+// deed is what an operator did about a request or a withdrawal of a member's.
+type deed struct {
+	kind        string
+	id, uid     int64
+	amount      money.Amount
+	was, became map[string]string
+	remark      string
+}
+
+// record keeps what an operator did, for the member to see too.
+func (s *Service) record(ctx context.Context, rows ledger.Rows, tx *ledger.Tx, by By, d deed) error {
 	if by.Operator == 0 {
 		return nil // the chain's watcher is no operator
 	}
+	d.became["amount"] = d.amount.String()
 	return s.opt.Closing.Record(ctx, rows, closing.Act{
-		ID: "o" + strings.ToLower(rand.Text()[:16]), Kind: kind, Subject: strconv.FormatInt(subject, 10), Amount: a, Reference: remark, Operator: by.Operator, Name: by.Name, At: tx.Now(),
+		ID: "o" + strings.ToLower(rand.Text()[:16]), Kind: d.kind, Subject: strconv.FormatInt(d.id, 10), Amount: d.amount, Reference: d.remark, Operator: by.Operator, Name: by.Name, At: tx.Now(),
+		Member: d.uid, Shown: true, Was: trail.State(d.was), Became: trail.State(d.became),
 	})
+}
+
+// standing is how far something has come, as the record tells it: first is who
+// of two operators approved it first, "" for nobody.
+func standing(state, first string) map[string]string {
+	out := map[string]string{"state": state}
+	if first != "" {
+		out["first"] = first
+	}
+	return out
 }
 
 // errNotDone is how a command that only asks leaves no trace.

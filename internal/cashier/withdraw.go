@@ -35,7 +35,7 @@ type CodeRequest struct {
 // and tells nobody whether it was: for everybody else it does as much work, a
 // durable commit included. A stranger's request does not replace a code that
 // still lives. Nothing is sent to an account under review or locked by wrong
-// codes.
+// codes; only the signed-in member is told of the lock and its end, by Refused.
 func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 	digits, err := withdrawal.NewCode()
 	if err != nil {
@@ -57,6 +57,10 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 		}
 		o.Address = string(m.Wallet)
 		issued, err := s.opt.Withdrawals.Issue(ctx, rows, m.UID, digits, o, r.For != nil, !r.Own, now)
+		if errs.Is(err, errs.Refused) && !r.Own { // a stranger learns nothing
+			_, err = s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
+			return nil, err
+		}
 		if err != nil || !issued {
 			return nil, err
 		}

@@ -213,8 +213,8 @@ func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byt
 
 // ApprovePlan lets a proposed version hold from its day on. Forbidden for who
 // proposed it, unless one is enough, which the record says; NotFound if nobody
-// did; Refused if it is settled already, its day has come, or a digest is given
-// and is another one; Invalid if it does not fit the versions that were approved
+// did; Refused if it is settled already, its day has come, or the digest
+// is not that of what was proposed; Invalid if it does not fit the versions that were approved
 // since.
 func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest string) (PlanProposal, error) {
 	p, err := s.change(ctx, by, key, []byte("approve plan "+version), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
@@ -226,7 +226,7 @@ func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest s
 		switch {
 		case !p.ApprovedAt.IsZero():
 			return p, errs.New(errs.Refused, "Plan %s is approved already.", version)
-		case digest != "" && digest != p.Digest():
+		case digest != p.Digest():
 			return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
 		case !two && by.Alone == "":
 			return p, errs.New(errs.Forbidden, "Plan %s needs two operators: another one than who proposed it must approve it.", version)

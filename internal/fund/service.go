@@ -7,6 +7,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
 )
 
 // Options of a Service.
@@ -91,6 +92,16 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		return r, err
 	}
 	return r, Deposit(tx, r.UID, r.Fund, r.Amount, r.Number)
+}
+
+// Tighten makes a request that waits take two operators if it is above a limit
+// that was lowered since it was made; a limit that was raised loosens nothing.
+func (s *Service) Tighten(ctx context.Context, rows ledger.Rows, id int64, above money.Amount) error {
+	r, err := s.find(ctx, rows, id)
+	if err != nil || r.NeedsTwo || r.State != Pending || !above.Less(r.Amount) {
+		return err
+	}
+	return s.store.NeedTwo(ctx, rows, id)
 }
 
 // first notes the approval of the first of two operators.

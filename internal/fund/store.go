@@ -23,6 +23,8 @@ type Store interface {
 	Get(ctx context.Context, rows ledger.Rows, id int64) (Request, bool, error)
 	// First writes who approved a request that waits first.
 	First(ctx context.Context, rows ledger.Rows, r Request) error
+	// NeedTwo makes a request that waits take two operators.
+	NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error
 	// Decide writes the decision; an error if the request was decided before.
 	Decide(ctx context.Context, rows ledger.Rows, r Request) error
 	// Release frees the number of a rejected request, keeping its claim; false if

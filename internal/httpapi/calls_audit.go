@@ -157,11 +157,25 @@ type memberAuditRow struct {
 	By     string `json:"by" doc:"Who it was, by number."`
 	Act    string `json:"act"`
 	Reason string `json:"reason"`
+
+	Subject string `json:"subject" doc:"What it is about, where that is not the account: such as the number of a withdrawal."`
+	Was     string `json:"was" doc:"The state before; empty where there is none."`
+	Became  string `json:"became" doc:"The state since."`
+	Amount  string `json:"amount" doc:"In dollars; empty where there is none."`
 }
 
 type memberAuditPage struct {
 	Data [][]memberAuditRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
 	Next int64              `json:"next" doc:"Give it as before for the next page; 0 at the end."`
+}
+
+// stateIn is what members are told of a state: how far it had come, and about how
+// much money. The names of operators are not in it.
+func stateIn(text string) (s struct{ State, Amount string }) {
+	if json.Unmarshal([]byte(text), &s) != nil {
+		s.State, s.Amount = "", ""
+	}
+	return s
 }
 
 func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{ Body memberAuditPage }, error) {
@@ -183,7 +197,12 @@ func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{
 		if e.Operator != 0 {
 			by = "operator " + id(e.Operator)
 		}
-		rows = append(rows, memberAuditRow{e.No, at(e.At), by, e.Act, e.Reason})
+		was, is := stateIn(e.Was), stateIn(e.Became)
+		row := memberAuditRow{e.No, at(e.At), by, e.Act, e.Reason, e.Subject, was.State, is.State, is.Amount}
+		if e.Act == "fund.release" {
+			row.Reason = "" // it may name who really paid
+		}
+		rows = append(rows, row)
 	}
 	return &struct{ Body memberAuditPage }{memberAuditPage{[][]memberAuditRow{rows}, next(found, more)}}, nil
 }

@@ -22,7 +22,7 @@ func (c *Calls) registerMembers(api huma.API) {
 }
 
 type searchInput struct {
-	Text string `query:"q" maxLength:"200" doc:"An id, the beginning of a name, e-mail, mobile number or wallet, or a transfer's id."`
+	Text string `query:"q" maxLength:"200" doc:"An id, the beginning of a word of the name, an e-mail, a mobile number (with or without the country's code) or a wallet, the number or hash of a payment, or a transfer's id."`
 	Size int    `query:"size" minimum:"1" maximum:"50" default:"20"`
 }
 
@@ -34,7 +34,7 @@ type foundRow struct {
 	Joined    moment `json:"joined"`
 	Activated moment `json:"activated"`
 	Blocked   moment `json:"blocked"`
-	By        string `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,transfer" doc:"What fitted."`
+	By        string `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"What fitted."`
 }
 
 func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*list[foundRow], error) {

@@ -38,7 +38,7 @@ type bookingProposal struct {
 	State      string `json:"state" enum:"waiting,approved,refused,withdrawn"`
 	DecidedBy  string `json:"decidedBy"`
 	DecidedAt  moment `json:"decidedAt"`
-	Reason     string `json:"reason" doc:"Why it was refused."`
+	Reason     string `json:"reason" doc:"Why it was refused, or what was said when it was approved."`
 	Alone      string `json:"alone" doc:"Why one operator was enough; empty when it took two."`
 	Booking    string `json:"booking" doc:"The id of the booking, or of another event, that it became."`
 	Own        bool   `json:"own" doc:"Proposed by who asks."`
@@ -154,7 +154,7 @@ type decideBookingBody struct {
 	ID      text   `json:"id"`
 	Digest  string `json:"digest" maxLength:"64" doc:"Of what was seen."`
 	Approve bool   `json:"approve" doc:"false refuses, or withdraws one's own."`
-	Reason  string `json:"reason,omitempty" doc:"Why it is refused; 1 to 200 characters."`
+	Reason  string `json:"reason,omitempty" doc:"Why; 1 to 200 characters. Who refuses must say it; of an approval it is kept."`
 }
 
 func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*reply[bookingProposal], error) {

@@ -303,7 +303,7 @@ type unblockInput struct {
 
 type unblockBody struct {
 	UID    text   `json:"uid"`
-	Reason string `json:"reason,omitempty"`
+	Reason string `json:"reason" doc:"Why; 1 to 200 characters. The member sees it."`
 }
 
 func (c *Calls) unblockMember(ctx context.Context, in *unblockInput) (*reply[operate.Done], error) {

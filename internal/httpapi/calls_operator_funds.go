@@ -86,7 +86,7 @@ type decisionBody struct {
 	ID     text   `json:"id"`
 	Remark string `json:"remark,omitempty" doc:"The member is told; who turns something down must say why."`
 	Hash   string `json:"hash,omitempty" doc:"Of the transaction that pays a withdrawal."`
-	Digest string `json:"digest,omitempty" maxLength:"64" doc:"Of a fund request that somebody has approved first: of what was seen."`
+	Digest string `json:"digest,omitempty" maxLength:"64" doc:"Of what somebody has approved first: of what was seen."`
 }
 
 type decision struct {
@@ -126,7 +126,7 @@ func (c *Calls) releaseFund(ctx context.Context, in *decisionInput) (*reply[deci
 
 func (c *Calls) approveWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by cashier.By, id int64) error {
-		return c.Cashier.ApproveWithdrawal(ctx, by, in.Key, id, in.Body.Remark)
+		return c.Cashier.ApproveWithdrawal(ctx, by, in.Key, id, in.Body.Digest, in.Body.Remark)
 	})
 }
 
@@ -168,6 +168,8 @@ type operatorWithdrawalRow struct {
 	Requested moment `json:"rd"`
 	Answered  moment `json:"pd"`
 	Ready     moment `json:"ready" doc:"Before this its money does not leave."`
+	Payload   string `json:"payload" doc:"While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise."`
+	Digest    string `json:"digest" doc:"The SHA-256 of payload: the second one names it."`
 }
 
 func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*list[operatorWithdrawalRow], error) {
@@ -183,11 +185,15 @@ func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*lis
 	}
 	rows := make([]operatorWithdrawalRow, 0, len(found))
 	for _, w := range found {
-		rows = append(rows, operatorWithdrawalRow{
+		row := operatorWithdrawalRow{
 			ID: strconv.FormatInt(w.ID, 10), UID: id(w.UID), Wallet: w.Wallet, Type: w.Type, Amount: dollars(w.Amount), Charge: dollars(w.Charge), Net: dollars(w.Net),
 			Address: w.Address, State: string(w.State), NeedsTwo: w.NeedsTwo, First: w.First.Name, Second: w.Second.Name, Remark: w.Remark, Decided: w.DecidedName,
 			Batch: id(w.Batch), Hash: w.Hash, Requested: at(w.RequestedAt), Answered: at(w.Answered()), Ready: at(w.ReadyAt),
-		})
+		}
+		if w.Half() {
+			row.Payload, row.Digest = string(w.Payload()), w.Digest()
+		}
+		rows = append(rows, row)
 	}
 	return pageOf(rows, int(total), number, size), nil
 }

@@ -212,27 +212,38 @@ type planVersionInput struct {
 
 type planVersionBody struct {
 	Version string `json:"version" minLength:"1" maxLength:"40"`
-	Digest  string `json:"digest,omitempty" maxLength:"64" doc:"Of what was seen; checked if given."`
 }
 
-func (c *Calls) changePlan(ctx context.Context, in *planVersionInput, change func(ctx context.Context, by closing.By, key, version, digest string) (closing.PlanProposal, error)) (*reply[planProposal], error) {
+type approvePlanInput struct {
+	Keyed
+	Body approvePlanBody
+}
+
+type approvePlanBody struct {
+	Version string `json:"version" minLength:"1" maxLength:"40"`
+	Digest  string `json:"digest" minLength:"64" maxLength:"64" doc:"Of what was seen."`
+}
+
+func (c *Calls) changePlan(ctx context.Context, change func(by closing.By) (closing.PlanProposal, error)) (*reply[planProposal], error) {
 	by, err := c.planner(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := change(ctx, by, in.Key, in.Body.Version, in.Body.Digest)
+	p, err := change(by)
 	if err != nil {
 		return nil, err
 	}
 	return answer(shownProposal(p)), nil
 }
 
-func (c *Calls) approvePlan(ctx context.Context, in *planVersionInput) (*reply[planProposal], error) {
-	return c.changePlan(ctx, in, c.Closing.ApprovePlan)
+func (c *Calls) approvePlan(ctx context.Context, in *approvePlanInput) (*reply[planProposal], error) {
+	return c.changePlan(ctx, func(by closing.By) (closing.PlanProposal, error) {
+		return c.Closing.ApprovePlan(ctx, by, in.Key, in.Body.Version, in.Body.Digest)
+	})
 }
 
 func (c *Calls) cancelPlan(ctx context.Context, in *planVersionInput) (*reply[planProposal], error) {
-	return c.changePlan(ctx, in, func(ctx context.Context, by closing.By, key, version, _ string) (closing.PlanProposal, error) {
-		return c.Closing.CancelPlan(ctx, by, key, version)
+	return c.changePlan(ctx, func(by closing.By) (closing.PlanProposal, error) {
+		return c.Closing.CancelPlan(ctx, by, in.Key, in.Body.Version)
 	})
 }

@@ -130,7 +130,8 @@ func (b codeBody) order() (*withdrawal.Order, error) {
 	return o, f.err()
 }
 
-// sendCode answers the same whoever asks, and mails the member only.
+// sendCode answers the same whoever asks, and mails the member only. The signed-in
+// member reads for how long wrong codes have shut it.
 func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*reply[string], error) {
 	if err := perPeer(ctx, c.limits.codePeer); err != nil {
 		return nil, err
@@ -158,7 +159,11 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*reply[string], er
 		}
 		return answer(successful), nil
 	}
-	return answer(successful), c.Cashier.SendCode(ctx, r)
+	err = c.Cashier.SendCode(ctx, r)
+	if errs.Is(err, errs.Refused) {
+		return answer(errs.MessageOf(err)), nil
+	}
+	return answer(successful), err
 }
 
 // session is the session of a public call, if it has one.

@@ -116,6 +116,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/booking/decide":   moneyRoles,
 	"/api/operator/booking/cancel":   moneyRoles,
 	"/api/operator/bookings":         everyRole,
+	"/api/operator/claims":           everyRole,
 	"/api/operator/evidence":         moneyRoles,
 	"/api/operator/evidence/file":    evidenceRoles,
 

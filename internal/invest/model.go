@@ -50,5 +50,36 @@ type Claim struct {
 	ClaimDay plan.Day
 }
 
+// ClaimState is what a claim waits for.
+type ClaimState string
+
+// The states of a claim.
+const (
+	ClaimOpen   ClaimState = "Open"    // cash has to be recalled for it
+	ClaimFunded ClaimState = "Funded"  // its member may take it
+	ClaimDone   ClaimState = "Claimed" // its member has
+)
+
+// State is what the claim waits for.
+func (c *Claim) State() ClaimState {
+	switch {
+	case c.Done:
+		return ClaimDone
+	case c.Recalled.Less(c.Net):
+		return ClaimOpen
+	}
+	return ClaimFunded
+}
+
+// ClaimFilter says which claims are wanted; zero values are open.
+type ClaimFilter struct {
+	State         ClaimState
+	Line          string
+	No            int64    // the member's join number
+	From, To      plan.Day // when its position matured; both included
+	Newest        bool     // first; otherwise who has waited longest
+	Offset, Limit int64
+}
+
 // ClaimID is the id of the claim that a position becomes.
 func ClaimID(position string) string { return "C-" + position }

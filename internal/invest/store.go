@@ -8,8 +8,8 @@ import (
 	"github.com/bifolia/bifolia/internal/plan"
 )
 
-// Store is what positions and claims need of a database. All of it runs within
-// commands.
+// Store is what positions and claims need of a database. What takes rows runs
+// within commands.
 type Store interface {
 	Add(ctx context.Context, rows ledger.Rows, p Position) error
 	// Get is false if there is no such position.
@@ -34,6 +34,11 @@ type Store interface {
 	RecalledFor(ctx context.Context, rows ledger.Rows, claim string) (sum, count int64, err error)
 	// Done marks a claim as paid on a day.
 	Done(ctx context.Context, rows ledger.Rows, id string, day plan.Day) error
+	// Claims is a part of the claims that f asks for, how many they are in all and
+	// the cash that they still need.
+	Claims(ctx context.Context, f ClaimFilter) (page []Claim, total int64, need money.Amount, err error)
+	// Cash is what each line has to recall from.
+	Cash(ctx context.Context) (map[string]money.Amount, error)
 	// Pending is how many claims of a line wait.
 	Pending(ctx context.Context, rows ledger.Rows, line string) (int64, error)
 }

@@ -22,6 +22,34 @@ func (s *Service) FindClaim(ctx context.Context, rows ledger.Rows, id string) (i
 	return c, err
 }
 
+// Claimed is a claim with whose it is, and what its line has to recall from.
+type Claimed struct {
+	invest.Claim
+	UID       int64
+	Available money.Amount
+}
+
+// Claims is a part of the claims that f asks for, of one member unless uid is 0,
+// how many they are in all and the cash that they still need. NotFound if there is
+// no such member.
+func (s *Service) Claims(ctx context.Context, uid int64, f invest.ClaimFilter) (page []Claimed, total int64, need money.Amount, err error) {
+	if uid != 0 {
+		if f.No = int64(s.opt.Tree.Find(uid)); f.No == 0 {
+			return nil, 0, need, errs.New(errs.NotFound, "There is no member %d.", uid)
+		}
+	}
+	found, total, need, err := s.opt.Positions.Claims(ctx, f)
+	if err != nil || len(found) == 0 {
+		return nil, total, need, err
+	}
+	cash, err := s.opt.Positions.Cash(ctx)
+	for _, c := range found {
+		owner, _ := s.opt.Tree.Get(tree.No(c.No))
+		page = append(page, Claimed{c, owner.UID, cash[c.Line]})
+	}
+	return page, total, need, err
+}
+
 // MayRecall is the claim that cash is to be recalled for. NotFound if there is
 // none; Refused if it is done, or needs less.
 func (s *Service) MayRecall(ctx context.Context, rows ledger.Rows, id string, a money.Amount) (invest.Claim, error) {

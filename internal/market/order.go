@@ -37,7 +37,8 @@ func mayPay(s auth.Session) error {
 func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:16]) }
 
 // Activate buys a Robot package. Errors: those of Buy and of auth's
-// CheckTransactionPassword; Forbidden for a visit; Refused while blocked.
+// CheckTransactionPassword; Forbidden for a visit; Refused while the payer or the
+// member it is bought for is blocked.
 func (s *Service) Activate(ctx context.Context, o Order) error {
 	o.ID = newID("s")
 	return s.order(ctx, o, "buy", s.Buy)
@@ -69,6 +70,11 @@ func (s *Service) order(ctx context.Context, o Order, what string, buy func(cont
 	}
 	return s.prove(ctx, o.By, o.Password, o.Key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		o.At, o.Recorded = tx.Now(), tx.Now()
+		if m, found, err := s.opt.Members.GetIn(ctx, rows, o.UID); err != nil {
+			return err
+		} else if found && m.Blocked() { // the payer is asked by command
+			return errs.New(errs.Refused, "This member's account is under review: nothing can be bought for it.")
+		}
 		if err := buy(ctx, tx, rows, o.Purchase); err != nil {
 			return err
 		}

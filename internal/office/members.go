@@ -2,12 +2,16 @@ package office
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/country"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
@@ -29,10 +33,11 @@ type Found struct {
 	By Field // "id" and "transfer" too
 }
 
-// Search looks members up: by id, by the beginning of the name, the last name,
-// the e-mail, the mobile number or the wallet, or by the id of a transfer. Who
-// has exactly that id comes first. At most fifty. Each is one look into an
-// index, so that it costs the same for a million members.
+// Search looks members up: by id, by the beginning of any word of the name, of
+// the last name, the e-mail, the mobile number, with or without the country's
+// code, or the wallet, by the number or hash of a payment to or from them, or by
+// the id of a transfer. Who has exactly that id comes first. At most fifty. Each
+// is one look into an index, so that it costs the same for a million members.
 //
 // Errors: Invalid if there is too little to look for.
 func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, error) {
@@ -43,33 +48,99 @@ func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, 
 	limit = min(max(limit, 1), maxFound)
 	var order []Found
 	seen := map[int64]bool{}
-	take := func(by Field, uids []int64, err error) error {
+	take := func(by Field, uids []int64) {
 		for _, uid := range uids {
 			if !seen[uid] && len(order) < limit {
 				seen[uid] = true
 				order = append(order, Found{member.Card{UID: uid}, by})
 			}
 		}
-		return err
 	}
 	if uid, err := member.ParseUserID(text); err == nil {
-		if err := take("id", []int64{uid}, nil); err != nil {
-			return nil, err
-		}
+		take("id", []int64{uid})
 	}
-	for _, field := range fieldsOf(text) {
-		uids, err := s.opt.Store.Begins(ctx, field, text, limit)
-		if err := take(field, uids, err); err != nil {
+	for _, look := range s.looks(text, limit) {
+		uids, err := look.find(ctx)
+		if err != nil {
 			return nil, errs.Wrap(errs.Unavailable, err, "Members cannot be looked up at the moment. Try again in a few seconds.")
 		}
-	}
-	if strings.HasPrefix(text, "t") && !strings.ContainsFunc(text, notInID) {
-		uids, err := s.opt.Store.InTransfer(ctx, text)
-		if err := take("transfer", uids, err); err != nil {
-			return nil, errs.Wrap(errs.Unavailable, err, "Members cannot be looked up at the moment. Try again in a few seconds.")
-		}
+		take(look.by, uids)
 	}
 	return s.named(ctx, order)
+}
+
+// look is one look into an index.
+type look struct {
+	by   Field
+	find func(ctx context.Context) ([]int64, error)
+}
+
+// looks are those that text can be found by, in the order of what they find.
+func (s *Service) looks(text string, limit int) (all []look) {
+	begins := func(by, field Field, text string) {
+		all = append(all, look{by, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Begins(ctx, field, text, limit) }})
+	}
+	for _, field := range fieldsOf(text) {
+		begins(field, field, text)
+		if field == ByName {
+			for _, word := range []Field{ByWord2, ByWord3, ByWord4} {
+				begins(ByName, word, text)
+			}
+		}
+	}
+	for _, c := range callsOf(text) {
+		all = append(all, look{ByMobile, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Calls(ctx, c.countries, c.rest, limit) }})
+	}
+	for _, number := range numbersOf(text) {
+		all = append(all, look{ByPayment, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Paid(ctx, number) }})
+	}
+	if strings.HasPrefix(text, "t") && !strings.ContainsFunc(text, notInID) {
+		all = append(all, look{"transfer", func(ctx context.Context) ([]int64, error) { return s.opt.Store.InTransfer(ctx, text) }})
+	}
+	return all
+}
+
+// numbersOf are the payments' numbers that text can be: a hash, or a bank's.
+func numbersOf(text string) (out []string) {
+	for _, way := range []fund.Way{fund.ByUSDT, fund.ByBank} {
+		if number, err := fund.ParseNumber(way, text); err == nil {
+			out = append(out, number)
+		}
+	}
+	return out
+}
+
+// call is a mobile number without its country's code.
+type call struct {
+	countries []int64
+	rest      string
+}
+
+// minCall is how much of a number must follow the country's code.
+const minCall = 4
+
+// callsOf are the numbers that text can be with a country's code before it.
+func callsOf(text string) (out []call) {
+	digits := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -()./", r) {
+			return -1
+		}
+		return r
+	}, text)
+	digits = strings.TrimPrefix(strings.TrimPrefix(digits, "+"), "00")
+	if digits == "" || strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+		return nil
+	}
+	by := map[string][]int64{}
+	for _, c := range country.All() {
+		if c.PhoneCode != "" && strings.HasPrefix(digits, c.PhoneCode) && len(digits)-len(c.PhoneCode) >= minCall {
+			by[c.PhoneCode] = append(by[c.PhoneCode], c.ID)
+		}
+	}
+	for _, code := range slices.Sorted(maps.Keys(by)) {
+		out = append(out, call{by[code], digits[len(code):]})
+	}
+	return out
 }
 
 func notInID(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && r != 't' }

@@ -14,6 +14,11 @@ type Store interface {
 	// Begins lists members of whom a field begins with text, in the field's
 	// order, whatever the case.
 	Begins(ctx context.Context, field Field, text string, limit int) ([]int64, error)
+	// Calls lists members of some countries whose mobile number begins with text.
+	Calls(ctx context.Context, countries []int64, text string, limit int) ([]int64, error)
+	// Paid lists members who claimed a payment with this number, or were paid by
+	// the transaction with this hash.
+	Paid(ctx context.Context, number string) ([]int64, error)
 	// InTransfer lists members whose accounts a transfer changed.
 	InTransfer(ctx context.Context, id string) ([]int64, error)
 	// Accounts lists a member's accounts, by code.
@@ -64,6 +69,11 @@ const (
 	ByEmail    Field = "e-mail"
 	ByMobile   Field = "mobile"
 	ByWallet   Field = "wallet"
+	ByPayment  Field = "payment"
+	// The second, third and fourth word of the name.
+	ByWord2 Field = "second word"
+	ByWord3 Field = "third word"
+	ByWord4 Field = "fourth word"
 )
 
 // AccountLine is an account with its balance.

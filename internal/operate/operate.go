@@ -134,10 +134,10 @@ func (a *Act) check() error {
 		bad("claim", "The claim is missing.")
 	}
 	n, name := utf8.RuneCountInString(a.Reference), "reference"
-	if a.Kind == Block || a.Kind == Cancel {
+	if a.Kind == Block || a.Kind == Unblock || a.Kind == Cancel {
 		name = "reason"
 	}
-	needed := a.Kind != Recall && a.Kind != Unblock
+	needed := a.Kind != Recall
 	if (needed && n == 0) || n > maxReference || !utf8.ValidString(a.Reference) || strings.ContainsFunc(a.Reference, plain.Control) {
 		bad(name, "The "+name+" has 1 to 200 characters: it says what this rests on.")
 	}

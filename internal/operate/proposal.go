@@ -240,7 +240,7 @@ func (s *Service) mayRecall(ctx context.Context, rows ledger.Rows, e closing.Eve
 }
 
 // Decide approves or refuses what another operator proposed, or withdraws one's
-// own. reason says why it is refused.
+// own. reason says why it is refused; of an approval it is kept.
 //
 // Errors: NotFound; Invalid for refusing without a reason; Forbidden for
 // approving one's own; Conflict if it was decided before; Refused if the digest
@@ -265,14 +265,21 @@ func (s *Service) Decide(ctx context.Context, by By, key string, id int64, diges
 		case own:
 			p.Alone = closing.AloneDemo
 		}
+		if p.Reason = reason; !fits(reason) {
+			return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has up to 200 characters, on one line."}})
+		}
 		return s.approve(ctx, tx, rows, by, p, event)
 	})
 }
 
+// fits tells whether a reason is short enough and on one line.
+func fits(reason string) bool {
+	return utf8.RuneCountInString(reason) <= maxReference && utf8.ValidString(reason) && !strings.ContainsFunc(reason, plain.Control)
+}
+
 // refuse ends a proposal without a booking.
 func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, p Proposal, own bool, reason string) (Proposal, error) {
-	n := utf8.RuneCountInString(reason)
-	if (!own && n == 0) || n > maxReference || !utf8.ValidString(reason) || strings.ContainsFunc(reason, plain.Control) {
+	if (!own && reason == "") || !fits(reason) {
 		return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 200 characters, on one line: it says why this is not booked."}})
 	}
 	p.State, p.Decided, p.DecidedAt, p.Reason = Refused, by, tx.Now(), reason
@@ -315,6 +322,9 @@ func (p *Proposal) became() string {
 		if value != "" {
 			all[name] = value
 		}
+	}
+	if p.Reason != "" {
+		all["reason"] = p.Reason
 	}
 	return trail.State(all)
 }

@@ -105,7 +105,7 @@ func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, rows ledge
 	if _, err := s.opt.Withdrawals.Replaced(ctx, rows, t.Withdrawal, t.Hash); err != nil {
 		return err
 	}
-	return s.record(ctx, tx, rows, by, "replace", text(t.Batch)+"/"+text(t.Withdrawal), p.Amount, t.Hash)
+	return s.recordOne(ctx, tx, rows, by, "replace", map[string]string{"hash": before}, map[string]string{"hash": t.Hash}, p, "")
 }
 
 // Confirm ends a payout that was paid by hand, where no chain is configured that
@@ -126,7 +126,7 @@ func (s *Service) Confirm(ctx context.Context, by By, key string, batch, id int6
 		if err := s.confirmIn(ctx, tx, rows, p, p.Hash, "Confirmed by "+by.Name+"."); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, rows, by, "confirm", text(batch)+"/"+text(id), p.Amount, p.Hash)
+		return s.recordOne(ctx, tx, rows, by, "confirm", inState(Sent), map[string]string{"state": string(Confirmed), "hash": p.Hash}, p, "")
 	})
 }
 

@@ -2,7 +2,6 @@ package payout
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"log/slog"
 	"slices"
@@ -77,15 +76,6 @@ func (s *Service) do(ctx context.Context, by By, key string, body any, out any, 
 	return json.Unmarshal(res.Response, out)
 }
 
-// record keeps what an operator did.
-func (s *Service) record(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind, subject string, a money.Amount, why string) error {
-	return s.opt.Closing.Record(ctx, rows, closing.Act{
-		ID: "y" + strings.ToLower(rand.Text()[:16]), Kind: "payout." + kind, Subject: subject, Amount: a, Reference: why, Operator: by.Operator, Name: by.Name, At: tx.Now(),
-	})
-}
-
-func text(id int64) string { return strconv.FormatInt(id, 10) }
-
 // Propose puts approved withdrawals into a batch: those given, or without any
 // all that may leave, up to 500. Invalid for an unknown way; NotFound if nothing
 // may leave; Conflict or Refused if one that was given may not; Refused while
@@ -123,7 +113,7 @@ func (s *Service) Propose(ctx context.Context, by By, key string, way Way, ids [
 		if err := s.opt.Store.AddBatch(ctx, rows, b, payouts); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, rows, by, "propose", text(b.ID), b.Total, string(way))
+		return s.recordAll(ctx, tx, rows, by, "propose", b, "", string(b.State), payouts, string(way))
 	})
 	return b, err
 }
@@ -225,7 +215,11 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, tota
 		if err := s.opt.Store.SaveBatch(ctx, rows, b, Proposed); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, rows, by, "approve", text(id), b.Total, string(b.Way))
+		all, err := s.opt.Store.Payouts(ctx, rows, id)
+		if err != nil {
+			return err
+		}
+		return s.recordAll(ctx, tx, rows, by, "approve", b, string(Proposed), string(b.State), all, string(b.Way))
 	})
 	return b, err
 }
@@ -246,10 +240,8 @@ func (s *Service) Cancel(ctx context.Context, by By, key string, id int64) (b Ba
 		if err != nil {
 			return err
 		}
+		all = slices.DeleteFunc(all, func(p Payout) bool { return p.State != Waiting })
 		for _, p := range all {
-			if p.State != Waiting {
-				continue
-			}
 			if _, err := s.opt.Cashier.SetBatch(ctx, tx, rows, p.Withdrawal, 0); err != nil {
 				return err
 			}
@@ -258,7 +250,7 @@ func (s *Service) Cancel(ctx context.Context, by By, key string, id int64) (b Ba
 				return err
 			}
 		}
-		if err := s.record(ctx, tx, rows, by, "cancel", text(id), b.Total, ""); err != nil {
+		if err := s.recordAll(ctx, tx, rows, by, "cancel", b, string(b.State), string(BatchCancelled), all, ""); err != nil {
 			return err
 		}
 		b, err = s.finish(ctx, tx, rows, id)
@@ -322,7 +314,7 @@ func (s *Service) Return(ctx context.Context, by By, key string, batch, id int64
 		if err := s.opt.Store.SavePayout(ctx, rows, p, from); err != nil {
 			return err
 		}
-		if err := s.record(ctx, tx, rows, by, "return", text(batch)+"/"+text(id), p.Amount, why); err != nil {
+		if err := s.recordOne(ctx, tx, rows, by, "return", inState(from), inState(p.State), p, why); err != nil {
 			return err
 		}
 		_, err = s.finish(ctx, tx, rows, batch)

@@ -88,6 +88,9 @@ func (s *Service) standing(ctx context.Context, rows ledger.Rows) (standing, err
 // bodyOf is what a section is: what is stored, else what the files say.
 func (s *Service) bodyOf(held standing, section Section) []byte {
 	if p := held.now[section]; p.ID != 0 {
+		if section == Limits {
+			return s.wholeLimits(p.Body)
+		}
 		return p.Body
 	}
 	file := s.opt.File.Current()
@@ -100,6 +103,16 @@ func (s *Service) bodyOf(held standing, section Section) []byte {
 		return shape.Canonical(file.Deposit())
 	}
 	return shape.Canonical(s.opt.Limits)
+}
+
+// wholeLimits are stored limits with all that they could not know of when they
+// were stored: of that, what is configured holds.
+func (s *Service) wholeLimits(body []byte) []byte {
+	l := s.opt.Limits
+	if err := json.Unmarshal(body, &l); err != nil {
+		return body
+	}
+	return shape.Canonical(l)
 }
 
 // view is what holds, ready to be read.

@@ -45,11 +45,15 @@ func (s Section) wait() time.Duration {
 	return 0
 }
 
-// WithdrawLimits bound what leaves.
+// WithdrawLimits bound what leaves, and say what one operator may not let in or
+// out alone.
 type WithdrawLimits struct {
 	MemberDaily money.Amount `json:"withdraw_member_daily"` // what one member may ask for on a local day
 	TotalDaily  money.Amount `json:"withdraw_total_daily"`  // what all may
 	TwoAbove    money.Amount `json:"withdraw_two_above"`    // above it two operators approve
+	// FundTwoAbove is the amount above which it takes two operators to credit a
+	// fund request.
+	FundTwoAbove money.Amount `json:"fund_two_above"`
 }
 
 // parseLimits reads limits. Invalid names every mistake.
@@ -61,7 +65,7 @@ func parseLimits(raw []byte) (l WithdrawLimits, err error) {
 	for _, f := range []struct {
 		name  string
 		value money.Amount
-	}{{"withdraw_member_daily", l.MemberDaily}, {"withdraw_total_daily", l.TotalDaily}, {"withdraw_two_above", l.TwoAbove}} {
+	}{{"withdraw_member_daily", l.MemberDaily}, {"withdraw_total_daily", l.TotalDaily}, {"withdraw_two_above", l.TwoAbove}, {"fund_two_above", l.FundTwoAbove}} {
 		if f.value.Sign() < 0 {
 			wrong = append(wrong, errs.Field{Name: f.name, Message: "is below zero"})
 		}

@@ -165,6 +165,14 @@ func (fundStore) First(ctx context.Context, rows ledger.Rows, r fund.Request) er
 	return mustHit(n, "first approval of a fund request")
 }
 
+func (fundStore) NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error {
+	n, err := in(rows).Exec(ctx, "UPDATE fund_request SET needs_two = 1 WHERE id = $1 AND state = 'Pending'", id)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "fund request")
+}
+
 func (fundStore) Release(ctx context.Context, rows ledger.Rows, r fund.Request, who fund.Decider, reason string, at time.Time) (bool, error) {
 	n, err := in(rows).Exec(ctx, `INSERT INTO fund_release (request_id, number, operator, name, reason, at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (request_id) DO NOTHING`, r.ID, r.Number, who.Operator, who.Name, reason, micros(at))

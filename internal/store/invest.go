@@ -11,10 +11,10 @@ import (
 	"github.com/bifolia/bifolia/internal/plan"
 )
 
-type investStore struct{}
+type investStore struct{ db *DB }
 
 // Invest is the store of positions and claims.
-func (db *DB) Invest() invest.Store { return investStore{} }
+func (db *DB) Invest() invest.Store { return investStore{db} }
 
 const positionColumns = "id, line, no, payer, package, topup, principal, loss, day, term, at, state"
 
@@ -89,6 +89,73 @@ func (investStore) Recall(ctx context.Context, rows ledger.Rows, id string, amou
 		return err
 	}
 	return mustHit(n, "claim "+id)
+}
+
+// claimState is what a claim waits for, as invest.Claim says it.
+const claimState = "CASE WHEN state = 'Claimed' THEN 'Claimed' WHEN recalled < net THEN 'Open' ELSE 'Funded' END"
+
+// claimIs are the states as the indexes know them.
+var claimIs = map[invest.ClaimState]string{
+	invest.ClaimOpen:   "state = 'Pending' AND recalled < net",
+	invest.ClaimFunded: "state = 'Pending' AND recalled >= net",
+	invest.ClaimDone:   "state = 'Claimed'",
+}
+
+func (s investStore) Claims(ctx context.Context, f invest.ClaimFilter) ([]invest.Claim, int64, money.Amount, error) {
+	var w wheres
+	if f.State != "" {
+		w.parts = append(w.parts, claimIs[f.State])
+	}
+	if f.Line != "" {
+		w.add("line =", f.Line)
+	}
+	if f.No != 0 {
+		w.add("no =", f.No)
+	}
+	if f.From != 0 {
+		w.add("day >=", int64(f.From))
+	}
+	if f.To != 0 {
+		w.add("day <=", int64(f.To))
+	}
+	var t total
+	var err error
+	if f.No == 0 && f.From == 0 && f.To == 0 {
+		t, err = s.db.listSum(ctx, summed{list: "claim", state: string(f.State), kind: f.Line})
+	} else {
+		t, _, err = first(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(net - recalled) AS BIGINT), 0) FROM claim"+w.text(), w.args...)
+	}
+	if err != nil {
+		return nil, 0, money.Amount{}, err
+	}
+	order := " ORDER BY day, id"
+	if f.Newest {
+		order = " ORDER BY day DESC, id DESC"
+	}
+	page, args := w.page(f.Limit, f.Offset)
+	found, err := list(ctx, &s.db.rows, scanClaim, "SELECT "+claimColumns+" FROM claim"+w.text()+order+page, args...)
+	return found, t.count, money.Micro(t.sum), err
+}
+
+func (s investStore) Cash(ctx context.Context) (map[string]money.Amount, error) {
+	type cash struct {
+		line   string
+		amount int64
+	}
+	scan := func(r *sql.Rows) (c cash, err error) {
+		err = r.Scan(&c.line, &c.amount)
+		return c, err
+	}
+	codes := make([]any, len(plan.LineNames))
+	for i, line := range plan.LineNames {
+		codes[i] = "A:TRADING:" + line
+	}
+	all, err := list(ctx, &s.db.rows, scan, "SELECT substr(code, 11), posted - held FROM account WHERE code IN "+placeholders(1, len(codes)), codes...)
+	out := map[string]money.Amount{}
+	for _, c := range all {
+		out[c.line] = money.Micro(c.amount)
+	}
+	return out, err
 }
 
 // recalls sums transfers that recalled cash.

@@ -36,6 +36,7 @@ func (db *DB) listSum(ctx context.Context, of summed) (total, error) {
 const listsAgain = `SELECT 'fund_request' AS list, state, way AS kind, 0 AS waits, COUNT(*) AS n, SUM(amount) AS amount FROM fund_request GROUP BY state, way
 	UNION ALL SELECT 'withdrawal', state, '', 0, COUNT(*), SUM(amount) FROM withdrawal GROUP BY state
 	UNION ALL SELECT 'support_ticket', status, kind, waits, COUNT(*), 0 FROM support_ticket GROUP BY status, kind, waits
+	UNION ALL SELECT 'claim', ` + claimState + `, line, 0, COUNT(*), SUM(net - recalled) FROM claim GROUP BY 2, 3
 	UNION ALL SELECT 'newsletter', state, '', 0, COUNT(*), 0 FROM newsletter GROUP BY state
 	UNION ALL SELECT 'outbox', state, '', 0, COUNT(*), 0 FROM outbox GROUP BY state`
 

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"math"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -25,6 +26,28 @@ var searched = map[office.Field][2]string{
 	office.ByEmail:    {"lower(email)", ""},
 	office.ByMobile:   {"mobile", ""},
 	office.ByWallet:   {"lower(wallet)", " AND wallet <> ''"},
+	office.ByWord2:    afterSpace(1),
+	office.ByWord3:    afterSpace(2),
+	office.ByWord4:    afterSpace(3),
+}
+
+// afterSpace is the name after its n-th space, in SQLite's words: as the indexes
+// say it.
+func afterSpace(n int) [2]string {
+	rest, has := "name", ""
+	for range n {
+		has = " AND instr(" + rest + ", ' ') > 0"
+		rest = "substr(" + rest + ", instr(" + rest + ", ' ') + 1)"
+	}
+	return [2]string{"lower(" + rest + ")", has}
+}
+
+// inEngine is an expression of searched in the words of the engine.
+func (db *DB) inEngine(expression string) string {
+	if db.engine == enginePostgres {
+		return strings.ReplaceAll(expression, "instr(", "strpos(")
+	}
+	return expression
 }
 
 // bytewise is an expression that compares by bytes on either engine.
@@ -40,10 +63,26 @@ func (s officeStore) Begins(ctx context.Context, field office.Field, text string
 	if !known {
 		return nil, fmt.Errorf("members are not looked up by %q", field)
 	}
-	key := s.db.bytewise(by[0])
+	key := s.db.bytewise(s.db.inEngine(by[0]))
 	// What begins with text lies between it and it with the last character of all.
-	return list(ctx, &s.db.rows, scanID, "SELECT uid FROM member WHERE "+key+" >= lower($1) AND "+key+" < lower($1) || $2"+by[1]+" ORDER BY "+key+", uid LIMIT $3",
+	return list(ctx, &s.db.rows, scanID, "SELECT uid FROM member WHERE "+key+" >= lower($1) AND "+key+" < lower($1) || $2"+s.db.inEngine(by[1])+" ORDER BY "+key+", uid LIMIT $3",
 		text, string(utf8.MaxRune), int64(limit))
+}
+
+func (s officeStore) Calls(ctx context.Context, countries []int64, text string, limit int) ([]int64, error) {
+	key := s.db.bytewise("mobile")
+	args := []any{text, string(utf8.MaxRune), int64(limit)}
+	for _, c := range countries {
+		args = append(args, c)
+	}
+	return list(ctx, &s.db.rows, scanID, "SELECT uid FROM member WHERE "+key+" >= $1 AND "+key+" < $1 || $2 AND country IN "+placeholders(4, len(countries))+" ORDER BY "+key+", uid LIMIT $3", args...)
+}
+
+func (s officeStore) Paid(ctx context.Context, number string) ([]int64, error) {
+	// A number that was released is claimed again under a number of its own.
+	return list(ctx, &s.db.rows, scanID, `SELECT uid FROM fund_number WHERE number IN (CAST($1 AS TEXT), CAST($1 AS TEXT) || ' #2', CAST($1 AS TEXT) || ' #3')
+		UNION SELECT uid FROM withdrawal WHERE hash = $1 AND hash <> ''
+		UNION SELECT w.uid FROM payout_tx t JOIN withdrawal w ON w.id = t.withdrawal WHERE t.hash = $1 ORDER BY 1 LIMIT 50`, number)
 }
 
 func (s officeStore) InTransfer(ctx context.Context, id string) ([]int64, error) {

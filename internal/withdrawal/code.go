@@ -54,15 +54,29 @@ func (c Code) locked(now time.Time) time.Time {
 	return time.Time{}
 }
 
+// shut is Refused while no code of the member is of use, and says for how long.
+func (c Code) shut(now time.Time) error {
+	if until := c.locked(now); !until.IsZero() {
+		return errs.New(errs.Refused, "Too many wrong OTPs. Try again in %d minutes.", (until.Sub(now)+time.Minute-1)/time.Minute)
+	}
+	return nil
+}
+
 // Issue makes digits the member's one code. Bound, it is good for the order
 // only; not bound, for the first order that is tried with it, to the same
 // address. With keep, which is for strangers, a code that still lives is left
-// alone, so that they cannot take it from the member. False if nothing was
-// issued: because of keep, or while the member is locked out.
+// alone, so that they cannot take it from the member: false says that nothing was
+// issued. Refused, in words for the member, while the member is locked out.
 func (s *Service) Issue(ctx context.Context, rows ledger.Rows, uid int64, digits string, o Order, bound, keep bool, now time.Time) (bool, error) {
 	c, _, err := s.store.Code(ctx, rows, uid)
-	if err != nil || !c.locked(now).IsZero() || (keep && c.live(now)) {
+	if err != nil {
 		return false, err
+	}
+	if err := c.shut(now); err != nil {
+		return false, err
+	}
+	if keep && c.live(now) {
+		return false, nil
 	}
 	now = now.Truncate(time.Microsecond) // as it will be read back
 	return true, s.store.PutCode(ctx, rows, Code{
@@ -79,8 +93,8 @@ func (s *Service) Try(ctx context.Context, rows ledger.Rows, uid int64, digits s
 	if err != nil {
 		return nil, err
 	}
-	if until := c.locked(now); !until.IsZero() {
-		return errs.New(errs.Refused, "Too many wrong OTPs. Try again in %d minutes.", (until.Sub(now)+time.Minute-1)/time.Minute), nil
+	if refused := c.shut(now); refused != nil {
+		return refused, nil
 	}
 	if !found || !c.live(now) {
 		return ErrNoCode, nil

@@ -4,6 +4,8 @@
 package withdrawal
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/shape"
 )
 
 // wallets are the income wallets that can be withdrawn from.
@@ -113,6 +116,36 @@ type Withdrawal struct {
 	ReadyAt             time.Time // before this no money leaves
 	SentAt, ConfirmedAt time.Time
 }
+
+// Payload is all that the first of two operators approved, in the one form that
+// Digest is taken of; of other withdrawals nobody asks for it.
+func (w *Withdrawal) Payload() []byte {
+	moment := func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+	return shape.Canonical(struct {
+		ID      int64  `json:"id"`
+		UID     int64  `json:"uid"`
+		Wallet  string `json:"wallet"`
+		Type    string `json:"type"`
+		Amount  string `json:"amount"`
+		Charge  string `json:"charge"`
+		Net     string `json:"net"`
+		Address string `json:"address"`
+		At      string `json:"at"`
+		First   int64  `json:"first"`
+		FirstAt string `json:"first_at"`
+	}{w.ID, w.UID, w.Wallet, w.Type, w.Amount.String(), w.Charge.String(), w.Net.String(), w.Address, moment(w.RequestedAt), w.First.Operator, moment(w.First.At)})
+}
+
+// Digest is the SHA-256 of Payload. The second operator names it, so that nobody
+// approves another thing than they saw.
+func (w *Withdrawal) Digest() string {
+	sum := sha256.Sum256(w.Payload())
+	return hex.EncodeToString(sum[:])
+}
+
+// Half tells whether the first of two operators has approved it, and the second
+// has not.
+func (w *Withdrawal) Half() bool { return w.State == Pending && w.First.Operator != 0 }
 
 // Part is money of one account, held by the ledger.
 type Part struct {

@@ -111,6 +111,18 @@ func (s *Service) in(ctx context.Context, rows ledger.Rows, id int64, states ...
 	return w, errs.New(errs.Conflict, "Withdrawal %d is %s.", id, w.State)
 }
 
+// Tighten makes a withdrawal that waits take two operators if it is above a limit
+// that was lowered since it was asked for; a limit that was raised loosens
+// nothing.
+func (s *Service) Tighten(ctx context.Context, rows ledger.Rows, id int64, above money.Amount) error {
+	w, err := s.Get(ctx, rows, id)
+	if err != nil || w.NeedsTwo || w.State != Pending || !above.Less(w.Amount) {
+		return err
+	}
+	w.NeedsTwo = true
+	return s.store.Save(ctx, rows, w, Pending)
+}
+
 // Approve notes an operator's approval. A withdrawal that needs two stays
 // Pending after the first. Conflict if it is not Pending, or the same operator
 // approves twice.

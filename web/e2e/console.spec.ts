@@ -69,6 +69,10 @@ test('who may only read sees neither trading nor a way to decide', async ({
     page.getByRole('region', { name: 'Incomes' }).or(page.getByText('no such income yet')),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Block', exact: true })).toHaveCount(0)
+  // Who knows the address sees no forms there either.
+  await page.goto('/admin/trading')
+  await expect(page.getByRole('heading', { name: 'This is not for your role' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Propose|Recall/ })).toHaveCount(0)
 })
 
 test('a fund request is approved by keyboard, and the member has the money', async ({
@@ -229,6 +233,7 @@ const PAGES = [
   '/admin/funds?state=all',
   '/admin/withdrawals?state=all',
   '/admin/payouts',
+  '/admin/claims?state=all',
   '/admin/tickets?state=all',
   '/admin/close',
   '/admin/trading',

@@ -29,6 +29,8 @@ export interface ActField {
   optional?: boolean
   /** Texts that can be put into an area. */
   templates?: readonly { label: string; text: string }[]
+  /** Of an area: what is written stays on one line. */
+  oneLine?: boolean
   /** Of a file: sends it and answers what stands for it. */
   upload?: (file: File) => Promise<string>
   /** How many characters fit; 200 unless given. */
@@ -162,7 +164,15 @@ interface FieldProps {
 }
 
 function Field({ field, first, value, error, onChange }: FieldProps) {
-  const { kind = 'text', label, most = 200, options = [], templates = [], optional } = field
+  const {
+    kind = 'text',
+    label,
+    most = 200,
+    options = [],
+    templates = [],
+    optional,
+    oneLine,
+  } = field
   const common = {
     label,
     value,
@@ -193,18 +203,21 @@ function Field({ field, first, value, error, onChange }: FieldProps) {
     return (
       <>
         {templates.length > 0 && (
-          <Templates templates={templates} onChoose={(text) => onChange(appended(value, text))} />
+          <Templates
+            templates={templates}
+            onChoose={(text) => onChange(appended(value, text, oneLine ? ' ' : '\n\n'))}
+          />
         )}
-        <Textarea {...common} rows={templates.length > 0 ? 8 : 3} maxLength={most} />
+        <Textarea {...common} rows={templates.length > 0 && !oneLine ? 8 : 3} maxLength={most} />
       </>
     )
   }
   return <TextInput {...common} type={kind === 'date' ? 'date' : 'text'} maxLength={most} />
 }
 
-/** What was written stays; a template comes below it. */
-const appended = (value: string, text: string) =>
-  value.trim() === '' ? text : `${value.trimEnd()}\n\n${text}`
+/** What was written stays; a template comes after it. */
+const appended = (value: string, text: string, between: string) =>
+  value.trim() === '' ? text : `${value.trimEnd()}${between}${text}`
 
 interface TemplatesProps {
   templates: NonNullable<ActField['templates']>

@@ -74,6 +74,7 @@ export const adminPaths: readonly AdminPath[] = [
   '/admin/funds',
   '/admin/withdrawals',
   '/admin/payouts',
+  '/admin/claims',
   '/admin/tickets',
   '/admin/close',
   '/admin/trading',

@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { Navigate, NavLink, Outlet, useLocation } from 'react-router'
+import { Link, Navigate, NavLink, Outlet, useLocation } from 'react-router'
+import { buttonClass } from '@/components/button.ts'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { StatusPage } from '@/components/StatusPage.tsx'
 import { operatorApi, operatorSession } from '@/lib/operator/client.ts'
 import { type Me, useMe, useOperatorSession } from '@/lib/operator/me.ts'
 import { has } from '@/lib/operator/rights.ts'
@@ -51,10 +53,30 @@ function Shell({ me }: { me: Me }) {
         }}
       >
         {me.frozen !== '' && <Frozen why={me.frozen} />}
-        <Outlet />
+        <Allowed role={me.role} />
       </SideShell>
       <IdleWatch seconds={me.idleSeconds} />
     </>
+  )
+}
+
+/** The screen, unless it is not for the operator's role. */
+function Allowed({ role }: { role: string }) {
+  const { forbidden: t, adminTitles } = useConsoleStrings()
+  const { pathname } = useLocation()
+  const entry = menu.find(({ path }) => path === pathname)
+  if (!entry || has(role, entry.right)) return <Outlet />
+  return (
+    <StatusPage
+      eyebrow={adminTitles[entry.path]}
+      heading={t.heading}
+      text={t.text}
+      actions={
+        <Link to="/admin" className={buttonClass('primary')}>
+          {t.home}
+        </Link>
+      }
+    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
@@ -122,7 +122,7 @@ function Standing({ view: { flags, marks } }: { view: View }) {
 
 const when = (moment: string) => (moment === '' ? '–' : formatMoment(moment, zone()))
 
-function personOf({ person: p, counts }: View, { members: t }: ConsoleStrings) {
+function personOf({ person: p, counts }: View, { members: t, claimQueue }: ConsoleStrings) {
   const all = [
     [t.email, p.email],
     [t.mobile, p.mobile],
@@ -135,7 +135,17 @@ function personOf({ person: p, counts }: View, { members: t }: ConsoleStrings) {
     [t.activated, when(p.activated)],
     [t.sales, String(counts.sales)],
     [t.positions, String(counts.positions)],
-    [t.claims, String(counts.claims)],
+    [
+      t.claims,
+      counts.claims === 0 ? (
+        '0'
+      ) : (
+        <span key="claims">
+          {counts.claims}{' '}
+          <Link to={`/admin/claims?uid=${p.uid}&state=all`}>{claimQueue.ofMember}</Link>
+        </span>
+      ),
+    ],
     [t.tickets, `${counts.openTickets} / ${counts.tickets}`],
   ] as const
   return all.filter(([, value]) => value !== '')

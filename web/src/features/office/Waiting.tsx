@@ -19,6 +19,7 @@ async function askWaiting(role: string) {
     approved,
     sent,
     batches,
+    claims,
     tickets,
     overdue,
     closes,
@@ -33,6 +34,11 @@ async function askWaiting(role: string) {
     listOf(operatorApi.GET('/api/operator/withdrawals', one('Approved'))),
     listOf(operatorApi.GET('/api/operator/withdrawals', one('Sent'))),
     listOf(operatorApi.GET('/api/operator/payouts', { params: { query: { size: '100' } } })),
+    listOf(
+      operatorApi.GET('/api/operator/claims', {
+        params: { query: { state: 'Open', size: '1' } },
+      }),
+    ),
     listOf(
       operatorApi.GET('/api/operator/tickets', {
         params: { query: { state: 'waiting', size: '1' } },
@@ -60,6 +66,7 @@ async function askWaiting(role: string) {
       approved: approved.total,
       sent: sent.total,
       batches: batches.rows.filter(({ state }) => state === 'proposed').length,
+      claims: claims.total,
       tickets: tickets.total,
       overdue: overdue.total,
       closes: closes.data.next.over ? 1 : 0,
@@ -79,6 +86,7 @@ const TILES = [
   ['approved', '/admin/withdrawals?state=Approved'],
   ['sent', '/admin/withdrawals?state=Sent'],
   ['batches', '/admin/payouts'],
+  ['claims', '/admin/claims'],
   ['tickets', '/admin/tickets'],
   ['overdue', '/admin/tickets?overdue=true'],
   ['closes', '/admin/close'],

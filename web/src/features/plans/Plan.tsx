@@ -190,11 +190,18 @@ function decide(row: Proposal, name: 'approve' | 'cancel', { plans: t }: Console
       [t.digest, row.digest],
     ],
     call: (_, key) =>
-      answerOf(
-        operatorApi.POST(`/api/operator/plan/${name}`, {
-          body: { version: row.version, ...(name === 'approve' && { digest: row.digest }) },
-          ...underKey(key),
-        }),
-      ),
+      name === 'approve'
+        ? answerOf(
+            operatorApi.POST('/api/operator/plan/approve', {
+              body: { version: row.version, digest: row.digest },
+              ...underKey(key),
+            }),
+          )
+        : answerOf(
+            operatorApi.POST('/api/operator/plan/cancel', {
+              body: { version: row.version },
+              ...underKey(key),
+            }),
+          ),
   }
 }

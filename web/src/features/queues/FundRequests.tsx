@@ -7,6 +7,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { fundReasons } from './answers.ts'
 import type { BulkAct } from './Bulk.tsx'
 import styles from './Queue.module.css'
 import { queueScreen, stateFilter } from './Queue.tsx'
@@ -106,10 +107,18 @@ const send = ({ id, digest }: Row, approve: boolean, remark: string, key: string
     ),
   )
 
-function decide(row: Row, approve: boolean, { queues: t, trading }: ConsoleStrings): Act {
+/** What an approval does: the first of two credits nothing. */
+function approveText({ amount, uid, needsTwo, firstBy }: Row, t: ConsoleStrings['queues']) {
+  return needsTwo && firstBy === ''
+    ? t.approveFundFirst(formatMoney(amount), uid)
+    : t.approveFundText(formatMoney(amount), uid)
+}
+
+function decide(row: Row, approve: boolean, strings: ConsoleStrings): Act {
+  const { queues: t, trading } = strings
   return {
     title: approve ? t.approveFund : t.rejectFund,
-    text: approve ? t.approveFundText(formatMoney(row.amount), row.uid) : t.rejectFundText,
+    text: approve ? approveText(row, t) : t.rejectFundText,
     facts: [
       [t.transaction, row.utrno],
       [t.verdict, row.verdict || t.noVerdict],
@@ -121,7 +130,15 @@ function decide(row: Row, approve: boolean, { queues: t, trading }: ConsoleStrin
           ] as const)
         : []),
     ],
-    fields: [{ name: 'remark', label: t.remarkTold, kind: 'area', optional: approve }],
+    fields: [
+      {
+        name: 'remark',
+        label: t.remarkTold,
+        kind: 'area',
+        optional: approve,
+        ...(!approve && { oneLine: true, templates: fundReasons(strings) }),
+      },
+    ],
     confirm: approve ? t.approve : t.reject,
     done: approve ? t.approved : t.rejected,
     call: ({ remark = '' }, key) => send(row, approve, remark, key),

@@ -8,7 +8,9 @@ import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { withdrawalReasons } from './answers.ts'
 import type { BulkAct } from './Bulk.tsx'
+import styles from './Queue.module.css'
 import { type KeyedAct, queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorWithdrawalRow']
@@ -37,7 +39,7 @@ export const Component = queueScreen<Row>({
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.Request_amount),
     moneyColumn(t.net, (r) => r.amount),
-    textColumn(t.wallet, (r) => codes[r.withdrawlType] ?? r.withdrawlType),
+    textColumn(t.wallet, (r) => codes[r.Wtype] ?? r.Wtype),
     textColumn(t.approvalsHead, (r) => approvals(r, t)),
     statusColumn(
       t.state,
@@ -50,7 +52,7 @@ export const Component = queueScreen<Row>({
     [t.amount, <Amount key="amount" value={r.Request_amount} />],
     [t.charge, <Amount key="charge" value={r.admincharge} />],
     [t.net, <Amount key="net" value={r.amount} />],
-    [t.wallet, codes[r.withdrawlType] ?? r.withdrawlType],
+    [t.wallet, codes[r.Wtype] ?? r.Wtype],
     [t.address, r.address],
     [t.state, t.states[r.ss]],
     [t.approvalsHead, approvals(r, t)],
@@ -83,12 +85,21 @@ function together(name: 'approve' | 'reject', t: Texts): BulkAct<Row> {
   }
 }
 
-function actsOn(row: Row, { queues: t }: ConsoleStrings): KeyedAct[] {
+const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
+
+function actsOn(row: Row, strings: ConsoleStrings): KeyedAct[] {
+  const { queues: t, trading } = strings
   const remark: ActField = { name: 'remark', label: t.remarkTold, kind: 'area' }
   const facts = [
     [t.net, formatMoney(row.amount)],
     [t.address, row.address],
     [t.approvalsHead, approvals(row, t)],
+    ...(row.payload
+      ? ([
+          [trading.payload, <Exact key="payload" text={row.payload} />],
+          [trading.digest, <Exact key="digest" text={row.digest} />],
+        ] as const)
+      : []),
   ] as const
   type Step = 'approve' | 'reject' | 'sent' | 'failed' | 'confirm'
   const step = (key: string, name: Step, fields: readonly ActField[]): KeyedAct => {
@@ -102,7 +113,13 @@ function actsOn(row: Row, { queues: t }: ConsoleStrings): KeyedAct[] {
       call: ({ remark = '', hash = '' }, underThis) =>
         answerOf(
           operatorApi.POST(`/api/operator/withdrawals/${name}`, {
-            body: { id: row.id, ...(remark && { remark }), ...(hash && { hash }) },
+            body: {
+              id: row.id,
+              ...(remark && { remark }),
+              ...(hash && { hash }),
+              // The second of two operators names the digest of what the first approved.
+              ...(name === 'approve' && row.digest && { digest: row.digest }),
+            },
             ...underKey(underThis),
           }),
         ),
@@ -110,7 +127,9 @@ function actsOn(row: Row, { queues: t }: ConsoleStrings): KeyedAct[] {
     return { key, act }
   }
   const approve = step('a', 'approve', [{ ...remark, optional: true }])
-  const reject = step('r', 'reject', [remark])
+  const reject = step('r', 'reject', [
+    { ...remark, oneLine: true, templates: withdrawalReasons(strings) },
+  ])
   const sent = step('s', 'sent', [{ name: 'hash', label: t.hash, most: 100 }])
   const states: Partial<Record<Row['ss'], KeyedAct[]>> = {
     Pending: [approve, reject],

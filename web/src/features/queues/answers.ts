@@ -15,6 +15,29 @@ const TEXTS: Record<keyof ConsoleStrings['tickets']['templates'], string> = {
   found: 'We have looked into it. This is what we found, and what we have done about it:',
 }
 
+/** Why a fund request or a withdrawal is turned down: one line, told to the member by mail. */
+const FUND: Record<keyof ConsoleStrings['reasons']['fund'], string> = {
+  missing: 'We have not received a payment with this transaction number.',
+  amount: 'The payment that arrived is of another amount: request what you really sent.',
+  number: 'This transaction number belongs to another payment.',
+  account: 'The payment did not go to one of our accounts.',
+}
+
+const WITHDRAWAL: Record<keyof ConsoleStrings['reasons']['withdrawal'], string> = {
+  address: 'Nothing can be paid to this address: check your E-Currency Details and ask again.',
+  identity: 'Details are missing in your profile: complete it and ask again.',
+  stranger: 'Your account has to be looked at first: open a ticket, and we will help you.',
+  asked: 'Rejected as you asked.',
+}
+
+const choices = <Name extends string>(texts: Record<Name, string>, labels: Record<Name, string>) =>
+  (Object.keys(texts) as Name[]).map((name) => ({ label: labels[name], text: texts[name] }))
+
+export const fundReasons = ({ reasons }: ConsoleStrings) => choices(FUND, reasons.fund)
+
+export const withdrawalReasons = ({ reasons }: ConsoleStrings) =>
+  choices(WITHDRAWAL, reasons.withdrawal)
+
 export const templatesOf = ({ tickets: t }: ConsoleStrings) =>
   Object.entries(TEXTS).map(([name, text]) => ({
     label: t.templates[name as keyof typeof TEXTS],

@@ -1,6 +1,7 @@
 import type { Screens } from '@/lib/screens.ts'
 
 export const screens: Screens = {
+  '/admin/claims': () => import('./Claims.tsx'),
   '/admin/funds': () => import('./FundRequests.tsx'),
   '/admin/tickets': () => import('./Tickets.tsx'),
   '/admin/withdrawals': () => import('./Withdrawals.tsx'),

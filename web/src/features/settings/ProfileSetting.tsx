@@ -8,6 +8,7 @@ import { formatDay } from '@/lib/dates.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { About } from './About.tsx'
+import { History } from './History.tsx'
 import { fullName, type Information, useInformation } from './information.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -33,6 +34,7 @@ export function Component() {
                 <Tabs.Tab value="settings">{t.settings}</Tabs.Tab>
                 <Tabs.Tab value="statement">{t.statement}</Tabs.Tab>
                 <Tabs.Tab value="sessions">{t.sessions}</Tabs.Tab>
+                <Tabs.Tab value="history">{t.history}</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="about">
                 <About person={data} />
@@ -45,6 +47,9 @@ export function Component() {
               </Tabs.Panel>
               <Tabs.Panel value="sessions">
                 <Sessions />
+              </Tabs.Panel>
+              <Tabs.Panel value="history">
+                <History />
               </Tabs.Panel>
             </Tabs>
           </Card>

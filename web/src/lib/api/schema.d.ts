@@ -1026,6 +1026,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Claims of all members, and the cash that they need */
+        get: operations["operatorClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/close/commit": {
         parameters: {
             query?: never;
@@ -3042,6 +3059,11 @@ export interface components {
             /** @description What you believe that it pays. */
             total: string | number;
         };
+        ApprovePlanBody: {
+            /** @description Of what was seen. */
+            digest: string;
+            version: string;
+        };
         AskBody: {
             /**
              * @description A complaint is answered within 48 hours and settled within 30 days; a query unless given.
@@ -3299,7 +3321,7 @@ export interface components {
              */
             proposedAt: string;
             proposedBy: string;
-            /** @description Why it was refused. */
+            /** @description Why it was refused, or what was said when it was approved. */
             reason: string;
             reference: string;
             sale: string;
@@ -3952,7 +3974,7 @@ export interface components {
             /** @description Of what was seen. */
             digest: string;
             id: string | number;
-            /** @description Why it is refused; 1 to 200 characters. */
+            /** @description Why; 1 to 200 characters. Who refuses must say it; of an approval it is kept. */
             reason?: string;
         };
         DecideInputBody: {
@@ -3973,7 +3995,7 @@ export interface components {
             result: string;
         };
         DecisionBody: {
-            /** @description Of a fund request that somebody has approved first: of what was seen. */
+            /** @description Of what somebody has approved first: of what was seen. */
             digest?: string;
             /** @description Of the transaction that pays a withdrawal. */
             hash?: string;
@@ -4377,7 +4399,7 @@ export interface components {
              * @description What fitted.
              * @enum {string}
              */
-            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "transfer";
+            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "payment" | "transfer";
             email: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -5166,16 +5188,24 @@ export interface components {
         };
         MemberAuditRow: {
             act: string;
+            /** @description In dollars; empty where there is none. */
+            amount: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
+            /** @description The state since. */
+            became: string;
             /** @description Who it was, by number. */
             by: string;
             /** Format: int64 */
             no: number;
             reason: string;
+            /** @description What it is about, where that is not the account: such as the number of a withdrawal. */
+            subject: string;
+            /** @description The state before; empty where there is none. */
+            was: string;
         };
         MemberCounts: {
             /** Format: int64 */
@@ -5515,6 +5545,68 @@ export interface components {
             /** @description Proposed, and nobody has decided. */
             waiting: components["schemas"]["BookingProposal"][];
         };
+        OperatorClaimList: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["OperatorClaimRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * @description The cash that all of them still need.
+             * @example 1250.5
+             */
+            sum: string;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        OperatorClaimRow: {
+            /**
+             * @description What the member gets.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description The cash that its line has to recall from.
+             * @example 1250.5
+             */
+            available: string;
+            /** @description A recall names it. */
+            id: string;
+            /**
+             * @description Held returns less the carried loss; may be negative.
+             * @example 1250.5
+             */
+            income: string;
+            /** @enum {string} */
+            line: "FOREX" | "CRYPTO";
+            /**
+             * @description The cash that still has to be recalled.
+             * @example 1250.5
+             */
+            need: string;
+            position: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            principal: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            recalled: string;
+            /** @description The day on which its position matured. */
+            since: string;
+            /** @enum {string} */
+            state: "Open" | "Funded" | "Claimed";
+            /** @description The day on which its member took it; empty before. */
+            taken: string;
+            uid: string;
+        };
         OperatorFundRow: {
             /** @enum {string} */
             FundType: "FUNDS" | "CRYPTOFUNDS" | "FOREXFUNDS";
@@ -5739,11 +5831,15 @@ export interface components {
             batch: string;
             /** @description Who rejected or cancelled it. */
             decidedBy: string;
+            /** @description The SHA-256 of payload: the second one names it. */
+            digest: string;
             firstBy: string;
             hash: string;
             id: string;
             /** @description Two operators must approve. */
             needsTwo: boolean;
+            /** @description While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise. */
+            payload: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
@@ -6046,8 +6142,6 @@ export interface components {
             version: string;
         };
         PlanVersionBody: {
-            /** @description Of what was seen; checked if given. */
-            digest?: string;
             version: string;
         };
         PlansAnswer: {
@@ -7073,7 +7167,8 @@ export interface components {
             uid: string;
         };
         UnblockBody: {
-            reason?: string;
+            /** @description Why; 1 to 200 characters. The member sees it. */
+            reason: string;
             uid: string | number;
         };
         ValidatePlanBody: {
@@ -9466,6 +9561,51 @@ export interface operations {
             };
         };
     };
+    operatorClaims: {
+        parameters: {
+            query?: {
+                /** @description Open: cash has to be recalled for it. Funded: its member may take it. Claimed: its member has. */
+                state?: "Open" | "Funded" | "Claimed" | "";
+                line?: "FOREX" | "CRYPTO" | "";
+                /** @description Only those of this member. */
+                uid?: string;
+                /** @description Only those that wait since this day, or later. */
+                from?: string;
+                /** @description Only those that wait since this day, or before. */
+                to?: string;
+                /** @description From 1. */
+                page?: string;
+                /** @description Rows of a page, up to 500; 100 unless given. */
+                size?: string;
+                /** @description day, who has waited longest first, unless given. */
+                sort?: "day" | "-day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorClaimList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorCloseCommit: {
         parameters: {
             query?: never;
@@ -10935,7 +11075,7 @@ export interface operations {
     operatorMembers: {
         parameters: {
             query?: {
-                /** @description An id, the beginning of a name, e-mail, mobile number or wallet, or a transfer's id. */
+                /** @description An id, the beginning of a word of the name, an e-mail, a mobile number (with or without the country's code) or a wallet, the number or hash of a payment, or a transfer's id. */
                 q?: string;
                 size?: number;
             };
@@ -11655,7 +11795,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PlanVersionBody"];
+                "application/json": components["schemas"]["ApprovePlanBody"];
             };
         };
         responses: {

@@ -1,4 +1,5 @@
 import { books } from './books.ts'
+import { claimQueue } from './claimQueue.ts'
 import { console } from './console.ts'
 import { installation } from './installation.ts'
 import { payouts } from './payouts.ts'
@@ -13,6 +14,7 @@ export const consoleTexts = {
   ...console,
   ...people,
   ...queues,
+  ...claimQueue,
   ...tickets,
   ...payouts,
   ...reports,

@@ -84,7 +84,8 @@ export const installation = {
       usdt: 'USDT (BEP-20) address',
       withdraw_member_daily: 'One member may ask for, a day, in dollars',
       withdraw_total_daily: 'All members may ask for, a day, in dollars',
-      withdraw_two_above: 'Two operators approve above, in dollars (0: always)',
+      withdraw_two_above: 'Two operators approve withdrawals above, in dollars (0: always)',
+      fund_two_above: 'Two operators approve fund requests above, in dollars (0: always)',
     },
   },
 
@@ -94,7 +95,7 @@ export const installation = {
       content: 'What the public reads',
       banks: 'Bank accounts',
       usdt: 'USDT address',
-      limits: 'Limits of withdrawals',
+      limits: 'Limits of fund requests and withdrawals',
     },
     hints: {
       content:

@@ -73,6 +73,8 @@ export const queues = {
     approveFund: 'Approve the fund request?',
     approveFundText: (amount: string, uid: string) =>
       `${amount} are credited to member ${uid} at once.`,
+    approveFundFirst: (amount: string, uid: string) =>
+      `Above the limit it takes two: once another operator has approved it too, ${amount} are credited to member ${uid}.`,
     rejectFund: 'Reject the fund request?',
     rejectFundText: 'Nothing is credited. The transaction number stays used.',
 

@@ -68,6 +68,7 @@ export const screens = {
     '/admin/funds': 'Fund requests',
     '/admin/withdrawals': 'Withdrawals',
     '/admin/payouts': 'Payout batches',
+    '/admin/claims': 'Claims',
     '/admin/tickets': 'Support tickets',
     '/admin/close': 'Close',
     '/admin/trading': 'Trading',

@@ -173,8 +173,8 @@ export const work = {
   },
 
   members: {
-    find: 'User id, name, e-mail, mobile, wallet or transfer',
-    ask: 'Enter what you know of a member: an id, or how a name, e-mail, mobile number or wallet begins.',
+    find: 'User id, name, e-mail, mobile, wallet, payment or transfer',
+    ask: 'Enter what you know of a member: an id, how a word of the name, an e-mail, mobile number or wallet begins, or the number or hash of a payment.',
     nobody: 'Nobody fits. A shorter beginning finds more.',
     failed: 'The member could not be loaded.',
     userId: 'User id',
@@ -197,6 +197,7 @@ export const work = {
       'e-mail': 'e-mail',
       mobile: 'mobile',
       wallet: 'wallet',
+      payment: 'payment',
       transfer: 'transfer',
     },
     person: 'Person',

@@ -1,5 +1,6 @@
 import type { ConsoleTexts } from '../console.ts'
 import { books } from './books.ts'
+import { claimQueue } from './claimQueue.ts'
 import { console } from './console.ts'
 import { installation } from './installation.ts'
 import { payouts } from './payouts.ts'
@@ -14,6 +15,7 @@ export const consoleTexts: ConsoleTexts = {
   ...console,
   ...people,
   ...queues,
+  ...claimQueue,
   ...tickets,
   ...payouts,
   ...reports,

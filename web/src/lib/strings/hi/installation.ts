@@ -85,7 +85,8 @@ export const installation: Pick<ConsoleTexts, 'draft' | 'installation'> = {
       usdt: 'USDT (BEP-20) पता',
       withdraw_member_daily: 'एक सदस्य प्रतिदिन माँग सकता है, डॉलर में',
       withdraw_total_daily: 'सभी सदस्य प्रतिदिन माँग सकते हैं, डॉलर में',
-      withdraw_two_above: 'इससे ऊपर दो ऑपरेटर स्वीकृत करते हैं, डॉलर में (0: हमेशा)',
+      withdraw_two_above: 'इससे ऊपर की निकासी दो ऑपरेटर स्वीकृत करते हैं, डॉलर में (0: हमेशा)',
+      fund_two_above: 'इससे ऊपर का फ़ंड अनुरोध दो ऑपरेटर स्वीकृत करते हैं, डॉलर में (0: हमेशा)',
     },
   },
 

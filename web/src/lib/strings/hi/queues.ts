@@ -73,6 +73,8 @@ export const queues: Pick<ConsoleTexts, 'queues'> = {
     rejected: 'अस्वीकार हुआ।',
     approveFund: 'फ़ंड अनुरोध स्वीकृत करें?',
     approveFundText: (amount, uid) => `${amount} तुरंत सदस्य ${uid} को जमा होंगे।`,
+    approveFundFirst: (amount, uid) =>
+      `सीमा से ऊपर दो ऑपरेटर चाहिए: दूसरे की स्वीकृति के बाद ${amount} सदस्य ${uid} को जमा होंगे।`,
     rejectFund: 'फ़ंड अनुरोध अस्वीकार करें?',
     rejectFundText: 'कुछ जमा नहीं होगा। लेन-देन संख्या प्रयुक्त मानी जाएगी।',
 

@@ -72,6 +72,7 @@ export const screens: Pick<
     '/admin/funds': 'फ़ंड अनुरोध',
     '/admin/withdrawals': 'निकासियाँ',
     '/admin/payouts': 'भुगतान बैच',
+    '/admin/claims': 'दावे',
     '/admin/tickets': 'सहायता टिकट',
     '/admin/close': 'दिन बंद करना',
     '/admin/trading': 'ट्रेडिंग',

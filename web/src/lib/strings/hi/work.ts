@@ -198,6 +198,7 @@ export const work: Pick<ConsoleTexts, 'closes' | 'trading' | 'members' | 'plans'
       'e-mail': 'ईमेल',
       mobile: 'मोबाइल',
       wallet: 'वॉलेट',
+      payment: 'भुगतान',
       transfer: 'ट्रांसफ़र',
     },
     person: 'व्यक्ति',

@@ -1,0 +1,60 @@
+package payout
+
+import (
+	"context"
+	"crypto/rand"
+	"strconv"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/trail"
+)
+
+// record keeps what an operator did about a batch, or about the hot wallet.
+func (s *Service) record(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind, subject string, a money.Amount, why string) error {
+	return s.opt.Closing.Record(ctx, rows, act(tx, by, kind, subject, a, why))
+}
+
+func act(tx *ledger.Tx, by By, kind, subject string, a money.Amount, why string) closing.Act {
+	return closing.Act{
+		ID: "y" + strings.ToLower(rand.Text()[:16]), Kind: "payout." + kind, Subject: subject, Amount: a, Reference: why, Operator: by.Operator, Name: by.Name, At: tx.Now(),
+	}
+}
+
+// recordOne keeps what an operator did about one payout, for its member to see
+// too: what was is its state before, and p is it since.
+func (s *Service) recordOne(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, was, became map[string]string, p Payout, why string) error {
+	a := act(tx, by, kind, text(p.Batch)+"/"+text(p.Withdrawal), p.Amount, why)
+	became["amount"] = p.Amount.String()
+	a.Member, a.Shown, a.Was, a.Became = p.UID, true, trail.State(was), trail.State(became)
+	return s.opt.Closing.Record(ctx, rows, a)
+}
+
+// recordAll keeps what an operator did about a batch, and for the member of each
+// of its payouts that it was about, that it was.
+func (s *Service) recordAll(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, b Batch, was, is string, all []Payout, why string) error {
+	a := act(tx, by, kind, text(b.ID), b.Total, why)
+	if was != "" {
+		a.Was = trail.State(map[string]string{"state": was})
+	}
+	a.Became = trail.State(map[string]string{"state": is, "amount": b.Total.String()})
+	if err := s.opt.Closing.Record(ctx, rows, a); err != nil {
+		return err
+	}
+	for _, p := range all {
+		before := map[string]string{}
+		if was != "" {
+			before["batch"] = was
+		}
+		if err := s.recordOne(ctx, tx, rows, by, kind, before, map[string]string{"batch": is}, p, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func inState(s State) map[string]string { return map[string]string{"state": string(s)} }
+
+func text(id int64) string { return strconv.FormatInt(id, 10) }

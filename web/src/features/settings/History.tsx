@@ -1,0 +1,91 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Amount } from '@/components/Amount.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
+import { useSession } from '@/lib/session.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
+import styles from './Settings.module.css'
+
+type Row = components['schemas']['MemberAuditRow']
+
+const PAGE = 25
+
+function useHistory() {
+  const { userId } = useSession()
+  const uid = String(userId)
+  return useInfiniteQuery({
+    queryKey: ['audit', userId],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/audit', { params: { query: { uid, size: PAGE, before: pageParam } } }),
+      ),
+    getNextPageParam: ({ next }) => (next === 0 ? undefined : next),
+  })
+}
+
+/** What operators did about the account, newest first. */
+export function History() {
+  const { settings: t } = useMemberStrings()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useHistory()
+  if (error && !data) {
+    return <ErrorNotice error={error} text={t.historyFailed} onRetry={() => void refetch()} />
+  }
+  if (!data) return <Skeleton height={120} />
+  const rows = data.pages.flatMap((page) => page.data[0] ?? [])
+  return (
+    <div className={styles.stack}>
+      <p className={styles.note}>{rows.length === 0 ? t.historyEmpty : t.historyNote}</p>
+      <ul className={styles.sessions}>
+        {rows.map((row) => (
+          <Line key={row.no} row={row} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          variant="default"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+          className={styles.start ?? ''}
+        >
+          {t.historyOlder}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** An act in words; one that has none yet is shown as the server names it. */
+const wordOf = (act: string, { settings: t }: MemberStrings) =>
+  t.historyActs[act as keyof typeof t.historyActs] ?? act
+
+function Line({ row }: { row: Row }) {
+  const strings = useMemberStrings()
+  const { settings: t } = strings
+  const changed = row.was !== row.became ? [row.was, row.became] : [row.became]
+  const states = changed.filter((state) => state !== '').join(' → ')
+  return (
+    <li className={styles.session}>
+      <div className={styles.where}>
+        <p>
+          {wordOf(row.act, strings)} {row.subject}
+          {states && ` · ${states}`}
+          {row.amount && (
+            <>
+              {' · '}
+              <Amount value={row.amount} />
+            </>
+          )}
+        </p>
+        {row.reason && <p dir="auto">{row.reason}</p>}
+        <p className={styles.note}>
+          {formatMoment(row.at, zone())} · {t.historyBy(row.by)}
+        </p>
+      </div>
+    </li>
+  )
+}
