@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -36,7 +37,11 @@ func (b *treeBench) serve(ctx context.Context, g *garden) (*served, error) {
 		return nil, err
 	}
 	defer func() { _ = log.Close() }()
-	s := &served{cmd: exec.CommandContext(ctx, b.Program, "serve", "--addr", "127.0.0.1:0", "--db", g.dsn, "--data-dir", g.dir)}
+	house := filepath.Join(g.dir, "brand.json") // with accounts that members can send to
+	if err := os.WriteFile(house, brand.DemoBody(), 0o600); err != nil {
+		return nil, err
+	}
+	s := &served{cmd: exec.CommandContext(ctx, b.Program, "serve", "--addr", "127.0.0.1:0", "--db", g.dsn, "--data-dir", g.dir, "--brand-file", house)}
 	s.cmd.Stderr = log
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
