@@ -187,7 +187,7 @@ test('the running day can be looked at and not proposed, and a past one made aga
   await expect(page.getByRole('region', { name: 'Closed days' })).toContainText('schedule')
 
   await test.step('every past close can be replayed and compared', async () => {
-    await page.getByRole('button', { name: 'Look at it' }).first().click()
+    await page.getByRole('button', { name: 'Open', exact: true }).first().click()
     await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/)
     await expect(page.getByRole('heading', { name: /^The close of / })).toBeVisible()
     await page.getByRole('button', { name: 'Replay and compare' }).click()

@@ -7,7 +7,7 @@ export const books = {
     next: 'Later month',
     weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
     states: { closed: 'closed', next: 'next to close', open: 'not closed' },
-    look: 'Look at it',
+    look: 'Open',
     back: 'Close this day',
     title: (day: string) => `The close of ${day}`,
     failed: 'The day could not be loaded.',
