@@ -115,3 +115,5 @@ for (const address of adminDoors) {
 writeFileSync(join(dist, 'pages.json'), JSON.stringify(pages))
 // The program embeds the folder; these two lists were for this script.
 rmSync(join(dist, '.vite'), { recursive: true })
+// What the screens started while they were rendered, timers of their data, would keep this alive.
+process.exit(0)
