@@ -111,21 +111,16 @@ export async function approved(url: string, owner: Operator) {
     const path = 'operator/withdrawals?state=Pending&sort=id'
     return (await call<Withdrawals>(url, path, owner.token)).data[0]
   }
-  for (const one of (await pending()).filter(({ ready }) => new Date(ready) < new Date())) {
-    try {
-      await call(url, 'operator/withdrawals/approve', owner.token, { id: one.id })
-    } catch {
-      continue // another test has given its member a new address, which makes it wait
-    }
-    const waits = (await pending()).find(({ id }) => id === one.id)
-    if (waits) {
-      const { token } = await colleague(url, owner, 'finance')
-      const { id, digest } = waits
-      await call(url, 'operator/withdrawals/approve', token, { id, digest })
-    }
-    return one
+  const one = (await pending()).find(({ ready }) => new Date(ready) < new Date())
+  if (!one) throw new Error('The demo has no withdrawal that may leave')
+  await call(url, 'operator/withdrawals/approve', owner.token, { id: one.id })
+  const waits = (await pending()).find(({ id }) => id === one.id)
+  if (waits) {
+    const { token } = await colleague(url, owner, 'finance')
+    const { id, digest } = waits
+    await call(url, 'operator/withdrawals/approve', token, { id, digest })
   }
-  throw new Error('The demo has no withdrawal that may leave')
+  return one
 }
 
 interface WorkerFixtures {
@@ -134,29 +129,34 @@ interface WorkerFixtures {
   owner: Operator
 }
 
-export const test = base.extend<{ ownerPage: Page }, WorkerFixtures>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from here
-    async ({}, use) => {
-      // The operators close the days, not the clock; every withdrawal takes two of them.
-      const server = await startServer(['--auto-close=false', '--withdraw-two-above=0'])
-      await use(server)
-      await server.stop()
+/** Tests in an office of their own: its server has these settings and no other file's tests. */
+export const officeTest = (settings: readonly string[]) =>
+  base.extend<{ ownerPage: Page }, WorkerFixtures>({
+    server: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from here
+      async ({}, use) => {
+        // The operators close the days, not the clock.
+        const server = await startServer(['--auto-close=false', ...settings])
+        await use(server)
+        await server.stop()
+      },
+      { scope: 'worker', timeout: 90_000 },
+    ],
+    demo: [async ({ server }, use) => use(server.demo), { scope: 'worker' }],
+    owner: [
+      async ({ server, demo }, use) => {
+        const { email, password, secret } = demo.operator
+        await use(await signIn(server.url, email, password, await nextCode(secret)))
+      },
+      { scope: 'worker' },
+    ],
+    ownerPage: async ({ page, owner }, use) => {
+      await enter(page, owner)
+      await use(page)
     },
-    { scope: 'worker', timeout: 90_000 },
-  ],
-  demo: [async ({ server }, use) => use(server.demo), { scope: 'worker' }],
-  owner: [
-    async ({ server, demo }, use) => {
-      const { email, password, secret } = demo.operator
-      await use(await signIn(server.url, email, password, await nextCode(secret)))
-    },
-    { scope: 'worker' },
-  ],
-  ownerPage: async ({ page, owner }, use) => {
-    await enter(page, owner)
-    await use(page)
-  },
-})
+  })
+
+/** The office that most tests share: every withdrawal takes two operators. */
+export const test = officeTest(['--withdraw-two-above=0'])
 
 export { expect } from './fixtures.ts'
