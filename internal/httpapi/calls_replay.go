@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -19,17 +18,7 @@ func (c *Calls) registerReplay(api huma.API) {
 type Replayer interface {
 	// Start begins with a day. Conflict while another one is made.
 	Start(day plan.Day) error
-	State() ReplayState
-}
-
-// ReplayState is how far it has come.
-type ReplayState struct {
-	Running        bool
-	Day            plan.Day // 0 before the first
-	Started, Ended time.Time
-	Done, Total    int64 // days
-	Failed         string
-	Result         *closing.Replayed
+	State() Study[closing.Replayed]
 }
 
 type replayAnswer struct {
@@ -65,10 +54,7 @@ type replayDifference struct {
 
 func (c *Calls) showReplay(context.Context, *struct{}) (*reply[replayAnswer], error) {
 	s := c.Replay.State()
-	out := replayAnswer{Running: s.Running, Started: at(s.Started), Ended: at(s.Ended), Done: s.Done, Total: s.Total, Failed: s.Failed}
-	if s.Day != 0 {
-		out.Day = s.Day.String()
-	}
+	out := replayAnswer{Running: s.Running, Day: s.Of, Started: at(s.Started), Ended: at(s.Ended), Done: s.Done, Total: s.Total, Failed: s.Failed}
 	if r := s.Result; r != nil {
 		out.Result = &replayResult{
 			Equal: r.Equal(), Digest: r.Digest, Again: r.Again, Plan: r.Plan, Rows: r.Rows, AgainRows: r.AgainRows, More: r.MoreDifferences, Differences: []replayDifference{},

@@ -18,17 +18,17 @@ type WhatIfer interface {
 	// Start begins with a plan. Invalid if it is wrong; Conflict while another
 	// one runs.
 	Start(plan []byte) error
-	State() WhatIfState
+	State() Study[WhatIfResult]
 }
 
-// WhatIfState is how far it has come.
-type WhatIfState struct {
+// Study is how far work beside the books has come, and what came of it.
+type Study[R any] struct {
 	Running        bool
-	Version        string // of the draft; "" before the first
+	Of             string // a draft's version, a day; "" before the first
 	Started, Ended time.Time
 	Done, Total    int64 // days
 	Failed         string
-	Result         *WhatIfResult
+	Result         *R
 }
 
 // WhatIfResult is what the history paid beside what the draft would have paid.
@@ -64,7 +64,7 @@ type whatIfAnswer struct {
 
 func (c *Calls) showWhatIf(context.Context, *struct{}) (*reply[whatIfAnswer], error) {
 	s := c.WhatIf.State()
-	return answer(whatIfAnswer{s.Running, s.Version, at(s.Started), at(s.Ended), s.Done, s.Total, s.Failed, s.Result}), nil
+	return answer(whatIfAnswer{s.Running, s.Of, at(s.Started), at(s.Ended), s.Done, s.Total, s.Failed, s.Result}), nil
 }
 
 type whatIfInput struct{ Body whatIfBody }

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/httpapi"
+)
+
+// study is work beside the books that takes long and writes nothing to them. One
+// at a time: it takes a core, and memory. What came of the last one stays until
+// the next.
+type study[R any] struct {
+	name    string
+	clock   clock.Clock
+	log     *slog.Logger
+	ctx     context.Context // ends with the App
+	running sync.WaitGroup
+
+	mu    sync.Mutex
+	state httpapi.Study[R]
+}
+
+func newStudy[R any](a *App, name string) *study[R] {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := &study[R]{name: name, clock: a.clock, log: a.log, ctx: ctx}
+	a.onClose(name, func(limit context.Context) error {
+		cancel()
+		return closeWithin(limit, s.running.Wait)
+	})
+	return s
+}
+
+// State is how far it has come.
+func (s *study[R]) State() httpapi.Study[R] {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state
+}
+
+// begin starts work on something. Conflict while there is some under way.
+func (s *study[R]) begin(of string, work func(ctx context.Context, tell func(done, total int64)) (R, error)) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.state.Running {
+		return errs.New(errs.Conflict, "Another %s, of %s, is under way: wait for it.", s.name, s.state.Of)
+	}
+	s.state = httpapi.Study[R]{Running: true, Of: of, Started: s.clock.Now()}
+	s.running.Go(func() {
+		result, err := work(s.ctx, s.tell)
+		s.end(result, err)
+	})
+	return nil
+}
+
+func (s *study[R]) tell(done, total int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.Done, s.state.Total = done, total
+}
+
+func (s *study[R]) end(result R, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state.Running, s.state.Ended = false, s.clock.Now()
+	if err != nil {
+		s.state.Failed = errs.MessageOf(err)
+		s.log.Warn("a "+s.name+" came to nothing", "of", s.state.Of, "err", err)
+		return
+	}
+	s.state.Result = &result
+}
