@@ -45,15 +45,16 @@ export async function expectAccessible(page: Page) {
 /** The page as it is in a mode. The kit learns of it a moment after the styles do. */
 export async function setMode(page: Page, mode: (typeof MODES)[number]) {
   await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
-  const kit = () =>
-    page.evaluate(async () => {
-      // A browser that draws nothing tells nobody of the change.
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-      // Who has left the kit's screens has its mark still, and nothing that reads it.
+  // Who has left the kit's screens has its mark still, and nothing that reads it. A browser that
+  // draws nothing tells nobody of the change: hence with every frame.
+  await page.waitForFunction(
+    (wanted) => {
       const shown = document.querySelector('[class*="mantine-"]')
-      return (shown && document.documentElement.dataset.mantineColorScheme) ?? 'no kit'
-    })
-  await expect.poll(kit, { timeout: 60_000 }).toMatch(new RegExp(`^(no kit|${mode})$`))
+      return !shown || (document.documentElement.dataset.mantineColorScheme ?? wanted) === wanted
+    },
+    mode,
+    { polling: 'raf', timeout: 60_000 },
+  )
   await painted(page)
 }
 
@@ -81,17 +82,27 @@ export const walk = (page: Page, address: string) =>
     scrollTo(0, 0)
   }, address)
 
-/** Nothing runs out of the page at any width, and nothing is hard to read, light or dark. */
+const modeOf = (page: Page) =>
+  page.evaluate((): (typeof MODES)[number] =>
+    matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+  )
+
+/**
+ * Nothing runs out of the page at any width, and nothing is hard to read, light or dark: in the
+ * mode the page came in at the narrowest width, in the other one at the widest. Who walks through
+ * many pages so meets them in turns, and changes the mode once on each.
+ */
 export async function expectWholeEverywhere(page: Page) {
-  await setMode(page, 'light')
+  const first = await modeOf(page)
+  await setMode(page, first)
   for (const width of WIDTHS.toReversed()) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoSidewaysScroll(page)
   }
-  // Each mode at one width, the narrowest and the widest: a look takes longer than loading the page.
+  // Each mode at one width: a look takes longer than loading the page.
   await expectAccessible(page)
   await page.setViewportSize({ width: Math.max(...WIDTHS), height: 800 })
-  await setMode(page, 'dark')
+  await setMode(page, first === 'light' ? 'dark' : 'light')
   await expectAccessible(page)
 }
 
