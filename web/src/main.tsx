@@ -3,19 +3,24 @@ import 'virtual:theme.css'
 import '@/app/global.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App, routerReady } from '@/app/App.tsx'
+import { App, openRouter, routerReady } from '@/app/App.tsx'
 import { restoreLanguage } from '@/lib/strings/language.ts'
+
+/** Lets the browser answer people before what comes next. */
+const pause = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Nothing awaits at the top level: lazy parts import this file's chunk, and would wait for it. */
 async function start(root: HTMLElement) {
+  await pause()
+  const router = openRouter()
   await Promise.all([restoreLanguage(), window.shellPainted])
   // A screen that came with the page stands until the app has its own (first-paint.js).
-  if (root.hasChildNodes()) await routerReady()
+  if (root.hasChildNodes()) await routerReady(router)
   // In pieces, between which the browser answers people.
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>
-        <App />
+        <App router={router} />
       </StrictMode>,
     )
   })

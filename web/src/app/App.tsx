@@ -1,12 +1,15 @@
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Providers } from './Providers.tsx'
-import { routes } from './router.tsx'
+import { routesFrom } from './router.tsx'
 
-const router = createBrowserRouter(routes)
+type Router = ReturnType<typeof createBrowserRouter>
+
+/** The router begins to load the first screen's code. */
+export const openRouter = (): Router => createBrowserRouter(...routesFrom(location.pathname))
 
 /** Resolves when the code of the first screen is there, or has failed to come. */
-export const routerReady = () =>
+export const routerReady = (router: Router) =>
   new Promise<void>((resolve) => {
     const look = () => {
       if (!router.state.initialized) return
@@ -17,7 +20,7 @@ export const routerReady = () =>
     look()
   })
 
-export function App() {
+export function App({ router }: { router: Router }) {
   return (
     <Providers>
       <ErrorBoundary>

@@ -6,7 +6,7 @@ import { session } from '@/lib/api/session.ts'
 import { adminDoors, adminPaths, memberPaths, publicPaths, titleOf } from '@/lib/paths.ts'
 import { english as en } from '@/lib/strings/index.ts'
 import { menu } from './member/menu.ts'
-import { routes } from './router.tsx'
+import { routesFrom } from './router.tsx'
 import { builtScreens } from './screens.ts'
 import { memberLinks, siteLinks } from './shell/links.ts'
 
@@ -18,7 +18,8 @@ beforeAll(async () => {
 beforeEach(() => session.clear())
 
 function open(path: string) {
-  const router = createMemoryRouter(routes, { initialEntries: [path] })
+  const [table, options] = routesFrom(path)
+  const router = createMemoryRouter(table, { ...options, initialEntries: [path] })
   render(<RouterProvider router={router} />)
   return router
 }
@@ -53,6 +54,17 @@ describe('the table of screens', () => {
   it('shows no screen at an address that is not in it', () => {
     const known: string[] = [...publicPaths, ...memberPaths, ...adminPaths, ...adminDoors]
     expect(Object.keys(builtScreens).filter((path) => !known.includes(path))).toEqual([])
+  })
+
+  it('leads from a public address to those of members and operators, and to none that is not', async () => {
+    const router = open('/ComingSoon')
+    await heading()
+    await act(() => router.navigate('/DashBoard'))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/Login'))
+    await act(() => router.navigate('/nowhere'))
+    expect(await heading()).toHaveTextContent(en.notFound.heading)
+    await act(() => router.navigate('/admin/login'))
+    await waitFor(() => expect(document.title).toContain(en.adminTitles['/admin/login']))
   })
 
   it.each(publicPaths)('opens %s under its title', async (path) => {

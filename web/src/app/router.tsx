@@ -1,5 +1,6 @@
-import { type RouteObject, redirect } from 'react-router'
+import { type DOMRouterOpts, type RouteObject, redirect } from 'react-router'
 import { NotFound } from '@/components/NotFound.tsx'
+import { publicPaths } from '@/lib/paths.ts'
 import type { RouteHandle } from '@/lib/route.ts'
 import { isSignedIn } from '@/lib/session.ts'
 import { RootLayout } from './RootLayout.tsx'
@@ -53,51 +54,77 @@ export const guard = () => (isSignedIn() ? null : redirect('/Login'))
  * Two error boundaries: the inner one keeps the shell around the message, the outer one stands
  * when the shell itself fails.
  */
-export const routes: RouteObject[] = [
+const within = (children: RouteObject[]): RouteObject[] => [
   {
+    id: 'root',
     Component: RootLayout,
     ErrorBoundary: RouteError,
     HydrateFallback: Loading,
-    children: [
-      {
-        Component: PublicShell,
-        children: [
-          {
-            ErrorBoundary: RouteError,
-            children: [landingRoute, infoRoute, { lazy: kit, children: publicRoutes }, notFound],
-          },
-        ],
-      },
-      {
-        loader: guard,
-        // The guard asks the tab, not the server: it is cheap and must run at every step.
-        shouldRevalidate: () => true,
-        lazy: kit,
-        children: [
-          {
-            lazy: member,
-            children: [{ ErrorBoundary: RouteError, children: memberRoutes }],
-          },
-        ],
-      },
-      {
-        lazy: kit,
-        children: [
-          {
-            lazy: admin,
-            children: [
-              {
-                lazy: () => import('./admin/AdminDoor.tsx'),
-                children: [{ ErrorBoundary: RouteError, children: adminDoorRoutes }],
-              },
-              {
-                lazy: () => import('./admin/AdminShell.tsx'),
-                children: [{ ErrorBoundary: RouteError, children: adminRoutes }],
-              },
-            ],
-          },
-        ],
-      },
-    ],
+    children,
   },
 ]
+
+const publicPart: RouteObject = {
+  Component: PublicShell,
+  children: [
+    {
+      ErrorBoundary: RouteError,
+      children: [landingRoute, infoRoute, { lazy: kit, children: publicRoutes }, notFound],
+    },
+  ],
+}
+
+const memberPart: RouteObject = {
+  loader: guard,
+  // The guard asks the tab, not the server: it is cheap and must run at every step.
+  shouldRevalidate: () => true,
+  lazy: kit,
+  children: [
+    {
+      lazy: member,
+      children: [{ ErrorBoundary: RouteError, children: memberRoutes }],
+    },
+  ],
+}
+
+const adminPart: RouteObject = {
+  lazy: kit,
+  children: [
+    {
+      lazy: admin,
+      children: [
+        {
+          lazy: () => import('./admin/AdminDoor.tsx'),
+          children: [{ ErrorBoundary: RouteError, children: adminDoorRoutes }],
+        },
+        {
+          lazy: () => import('./admin/AdminShell.tsx'),
+          children: [{ ErrorBoundary: RouteError, children: adminRoutes }],
+        },
+      ],
+    },
+  ],
+}
+
+export const routes = within([publicPart, memberPart, adminPart])
+
+const isPublic = (address: string) =>
+  publicPaths.some((path) => path.toLowerCase() === address.toLowerCase())
+
+/**
+ * The routes for who opens an address. The more there are, the longer a phone is busy before it
+ * shows the first screen: who comes to a public one gets the others when leaving it.
+ */
+export function routesFrom(address: string): [RouteObject[], DOMRouterOpts] {
+  if (!isPublic(address)) return [routes, {}]
+  let rest = [memberPart, adminPart]
+  return [
+    within([publicPart]),
+    {
+      patchRoutesOnNavigation: ({ patch }) => {
+        patch('root', rest)
+        rest = []
+      },
+    },
+  ]
+}
