@@ -92,6 +92,17 @@ var consoleCases = []consoleCase{
 	{"members_search_payment", func(_ *gallery, r *rand.Rand) string { return fmt.Sprintf("members?q=0x%064x", r.Uint64()) }},
 	{"claims_open", fixed("claims?state=Open&size=25")},
 	{"claims_all", fixed("claims?size=25")},
+	{"claims_done", fixed("claims?state=Claimed&sort=-day&size=25")},
+	{"claims_last_page", func(g *gallery, _ *rand.Rand) string { return fmt.Sprintf("claims?size=25&page=%d", g.members/10/25) }},
+	{"claims_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("claims?uid=%d", g.uid(r)) }},
+	{"trading_lines", fixed("trading/lines")},
+	{"member_purchases", func(g *gallery, r *rand.Rand) string {
+		return fmt.Sprintf("member/purchases?of=forex&uid=%d", g.uid(r))
+	}},
+	{"member_incomes", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("member/incomes?uid=%d", g.uid(r)) }},
+	{"member_requests", func(g *gallery, r *rand.Rand) string {
+		return fmt.Sprintf("member/requests?kind=forexClaims&uid=%d", g.uid(r))
+	}},
 	{"members_search_many", fixed("members?q=me&size=50")},
 	{"members_search_id", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("members?q=%d", g.uid(r)) }},
 	{"member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("member?uid=%d", g.uid(r)) }},

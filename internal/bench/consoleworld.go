@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/invest"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
@@ -71,6 +72,7 @@ func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, e
 		add     func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error
 	}{
 		{"sales", o.Members / 3, 5000, nil, all.sell},
+		{"positions", o.Members / 5, 500, nil, all.invest},
 		{"requests", o.Members / 10, 5000, nil, all.request},
 		{"withdrawals", o.Members / 10, 500, nil, all.withdraw},
 		{"acts", o.Members / 10, 5000, nil, all.act},
@@ -206,6 +208,31 @@ func (g *gallery) sell(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n
 		return err
 	}
 	return g.w.db.Closing().AddFlips(ctx, rows, []closing.Flip{{No: no, Day: day, Active: true}})
+}
+
+// invest is a position; every other one has matured, and of the claims one in a
+// hundred waits for its cash.
+func (g *gallery) invest(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n int) error {
+	store := g.w.db.Invest()
+	no, day := int64(1+i*3%g.members), g.day(i, n)
+	p := invest.Position{
+		ID: "p" + strconv.Itoa(i), Line: plan.LineNames[i%2], No: no, Payer: g.ids.At(no), Package: 1, Topup: "Activation", Principal: money.Micro(200 * dollar),
+		Day: day, Term: 30, At: g.at(day), State: invest.Open,
+	}
+	if i%4 < 2 {
+		p.State = invest.Matured
+	}
+	if err := store.Add(ctx, rows, p); err != nil || p.State == invest.Open {
+		return err
+	}
+	c := invest.Claim{ID: invest.ClaimID(p.ID), Position: p.ID, Line: p.Line, No: no, Day: day, Amount: p.Principal, Net: p.Principal}
+	if err := store.AddClaims(ctx, rows, []invest.Claim{c}); err != nil || i/2%100 == 0 {
+		return err
+	}
+	if err := store.Recall(ctx, rows, c.ID, c.Net); err != nil {
+		return err
+	}
+	return store.Done(ctx, rows, c.ID, day)
 }
 
 // request is a fund request; one in a hundred waits.

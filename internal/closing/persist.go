@@ -121,9 +121,13 @@ func (d *day) keepTallies(ctx context.Context) error {
 
 func (d *day) keepPositions(ctx context.Context) error {
 	var changed []invest.Position
+	var open [len(plan.LineNames)]struct{ n, principal, loss int64 }
 	for i := range d.book.Lines {
 		for k := range d.book.Lines[i].Positions {
 			p, was := &d.book.Lines[i].Positions[k], d.positions[i][k]
+			if o := &open[i]; p.State == plan.Open {
+				o.n, o.principal, o.loss = o.n+1, o.principal+p.Principal, o.loss+p.Loss
+			}
 			if p.State != was.state || p.Loss != was.loss {
 				changed = append(changed, invest.Position{ID: p.ID, Loss: money.Micro(p.Loss), State: states[p.State]})
 			}
@@ -131,6 +135,11 @@ func (d *day) keepPositions(ctx context.Context) error {
 	}
 	if err := d.s.opt.Positions.SetPositions(ctx, d.rows, changed); err != nil {
 		return err
+	}
+	for i, o := range open {
+		if err := d.s.opt.Positions.SetOpen(ctx, d.rows, plan.LineNames[i], invest.Standing{Positions: o.n, Principal: money.Micro(o.principal), Loss: money.Micro(o.loss)}); err != nil {
+			return err
+		}
 	}
 	claims := make([]invest.Claim, len(d.out.Claims))
 	for i, c := range d.out.Claims {

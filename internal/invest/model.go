@@ -25,6 +25,12 @@ type Position struct {
 	State     State
 }
 
+// Standing is what the open positions of a line come to.
+type Standing struct {
+	Positions       int64
+	Principal, Loss money.Amount
+}
+
 // State is how far a position has come.
 type State string
 

@@ -22,6 +22,8 @@ type Store interface {
 	SetPosition(ctx context.Context, rows ledger.Rows, id string, loss money.Amount, s State) error
 	// SetPositions writes the loss and state of many.
 	SetPositions(ctx context.Context, rows ledger.Rows, all []Position) error
+	// SetOpen writes what the open positions of a line come to, after SetPositions.
+	SetOpen(ctx context.Context, rows ledger.Rows, line string, s Standing) error
 
 	AddClaims(ctx context.Context, rows ledger.Rows, all []Claim) error
 	// GetClaim is false if there is no such claim.

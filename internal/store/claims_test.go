@@ -11,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/testkit"
 )
 
@@ -87,6 +88,49 @@ func TestClaimsAreListedByWhatTheyWaitForWithTheCashThatTheyNeed(t *testing.T) {
 		}
 		if err := l.DB.CheckLists(t.Context()); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+func TestOpenPositionsComeToWhatARecountSays(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t}
+		positions := l.DB.Invest()
+		right := func(forex, crypto invest.Standing) {
+			t.Helper()
+			lines, err := l.DB.Closing().LineBooks(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, want := range []invest.Standing{forex, crypto} {
+				if got := (invest.Standing{Positions: lines[i].Positions, Principal: lines[i].Principal, Loss: lines[i].Loss}); got != want {
+					t.Errorf("%s stands at %+v, not %+v", lines[i].Line, got, want)
+				}
+			}
+			if err := l.DB.CheckLists(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+		right(invest.Standing{}, invest.Standing{})
+		l.do(func(ctx context.Context, rows ledger.Rows) (err error) {
+			for i := range 4 {
+				err = errors.Join(err, positions.Add(ctx, rows, invest.Position{ID: fmt.Sprint("p", i), Line: "FOREX", No: 1, Payer: 1, Package: 1, Topup: "Activation", Principal: money.Micro(int64(100 + i)), Day: 20000, Term: 30, State: invest.Open}))
+			}
+			return err
+		})
+		right(invest.Standing{Positions: 4, Principal: money.Micro(406)}, invest.Standing{})
+		l.do(func(ctx context.Context, rows ledger.Rows) error {
+			return errors.Join(positions.SetPositions(ctx, rows, []invest.Position{{ID: "p0", Loss: money.Micro(7), State: invest.Open}, {ID: "p1", State: invest.Matured}}),
+				positions.SetOpen(ctx, rows, "FOREX", invest.Standing{Positions: 3, Principal: money.Micro(305), Loss: money.Micro(7)}))
+		})
+		right(invest.Standing{Positions: 3, Principal: money.Micro(305), Loss: money.Micro(7)}, invest.Standing{})
+		l.do(func(ctx context.Context, rows ledger.Rows) error {
+			return positions.SetOpen(ctx, rows, "FOREX", invest.Standing{Positions: 3, Principal: money.Micro(306), Loss: money.Micro(7)})
+		})
+		var wrong *store.ListFinding
+		if err := l.DB.CheckLists(t.Context()); !errors.As(err, &wrong) || wrong.List != "position" {
+			t.Errorf("a sum that is wrong by one is told as %v", err)
 		}
 	})
 }

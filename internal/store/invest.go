@@ -28,6 +28,19 @@ func scanPosition(r *sql.Rows) (p invest.Position, err error) {
 func (investStore) Add(ctx context.Context, rows ledger.Rows, p invest.Position) error {
 	_, err := in(rows).Exec(ctx, "INSERT INTO invest_position ("+positionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), p.Loss.Micros(), int64(p.Day), p.Term, micros(p.At), string(p.State))
+	if err != nil || p.State != invest.Open {
+		return err
+	}
+	_, err = in(rows).Exec(ctx, `INSERT INTO list_sum (list, state, kind, waits, n, amount) VALUES ('position', 'open', $1, 0, 1, $2), ('position_loss', 'open', $1, 0, 1, $3)
+		ON CONFLICT (list, state, kind, waits) DO UPDATE SET n = list_sum.n + 1, amount = list_sum.amount + excluded.amount`, p.Line, p.Principal.Micros(), p.Loss.Micros())
+	return err
+}
+
+// SetOpen writes sums that a trigger for each position would add up, which a close
+// that changes all of them would wait for.
+func (investStore) SetOpen(ctx context.Context, rows ledger.Rows, line string, o invest.Standing) error {
+	_, err := in(rows).Exec(ctx, `INSERT INTO list_sum (list, state, kind, waits, n, amount) VALUES ('position', 'open', $1, 0, $2, $3), ('position_loss', 'open', $1, 0, $2, $4)
+		ON CONFLICT (list, state, kind, waits) DO UPDATE SET n = excluded.n, amount = excluded.amount`, line, o.Positions, o.Principal.Micros(), o.Loss.Micros())
 	return err
 }
 
@@ -128,12 +141,7 @@ func (s investStore) Claims(ctx context.Context, f invest.ClaimFilter) ([]invest
 	if err != nil {
 		return nil, 0, money.Amount{}, err
 	}
-	order := " ORDER BY day, id"
-	if f.Newest {
-		order = " ORDER BY day DESC, id DESC"
-	}
-	page, args := w.page(f.Limit, f.Offset)
-	found, err := list(ctx, &s.db.rows, scanClaim, "SELECT "+claimColumns+" FROM claim"+w.text()+order+page, args...)
+	found, err := pagedBy(ctx, &s.db.rows, scanClaim, claimColumns, "claim", []string{"day", "id"}, w, f.Newest, t.count, f.Limit, f.Offset)
 	return found, t.count, money.Micro(t.sum), err
 }
 

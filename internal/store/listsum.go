@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // What operators' lists come to is kept in the table list_sum by the database
@@ -37,6 +38,8 @@ const listsAgain = `SELECT 'fund_request' AS list, state, way AS kind, 0 AS wait
 	UNION ALL SELECT 'withdrawal', state, '', 0, COUNT(*), SUM(amount) FROM withdrawal GROUP BY state
 	UNION ALL SELECT 'support_ticket', status, kind, waits, COUNT(*), 0 FROM support_ticket GROUP BY status, kind, waits
 	UNION ALL SELECT 'claim', ` + claimState + `, line, 0, COUNT(*), SUM(net - recalled) FROM claim GROUP BY 2, 3
+	UNION ALL SELECT 'position', 'open', line, 0, COUNT(*), SUM(principal) FROM invest_position WHERE state = 'open' GROUP BY line
+	UNION ALL SELECT 'position_loss', 'open', line, 0, COUNT(*), SUM(loss) FROM invest_position WHERE state = 'open' GROUP BY line
 	UNION ALL SELECT 'newsletter', state, '', 0, COUNT(*), 0 FROM newsletter GROUP BY state
 	UNION ALL SELECT 'outbox', state, '', 0, COUNT(*), 0 FROM outbox GROUP BY state`
 
@@ -71,17 +74,22 @@ func (db *DB) CheckLists(ctx context.Context) error {
 // narrower than the rows that are skipped.
 const far = 1000
 
-// paged reads a page of a list that is in the order of ids and has total rows,
-// from whichever of its ends is nearer.
+// paged reads a page of a list that is in the order of ids.
 func paged[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), columns, table string, w wheres, newest bool, total, limit, offset int64) ([]T, error) {
-	limit = min(limit, total-offset)
+	return pagedBy(ctx, q, scan, columns, table, []string{"id"}, w, newest, total, limit, offset)
+}
+
+// pagedBy reads a page of a list of total rows that is in the order of its keys,
+// the last of them id, from whichever of its ends is nearer.
+func pagedBy[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), columns, table string, keys []string, w wheres, newest bool, total, limit, offset int64) ([]T, error) {
+	limit = max(0, min(limit, total-offset))
 	back := total-offset-limit < offset
 	if back {
-		offset = total - offset - limit
+		offset = max(0, total-offset-limit)
 	}
-	order := " ORDER BY id"
+	order := " ORDER BY " + strings.Join(keys, ", ")
 	if newest != back {
-		order = " ORDER BY id DESC"
+		order = " ORDER BY " + strings.Join(keys, " DESC, ") + " DESC"
 	}
 	page, args := w.page(limit, offset)
 	text := "SELECT " + columns + " FROM " + table + w.text() + order + page

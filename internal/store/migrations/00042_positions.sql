@@ -1,0 +1,11 @@
+-- How many positions are open on each line, what was put into them, and of that what
+-- is carried as lost: kept with every investment and by each close.
+INSERT INTO list_sum (list, state, kind, waits, n, amount)
+SELECT 'position', 'open', line, 0, COUNT(*), CAST(SUM(principal) AS BIGINT) FROM invest_position WHERE state = 'open' GROUP BY line;
+INSERT INTO list_sum (list, state, kind, waits, n, amount)
+SELECT 'position_loss', 'open', line, 0, COUNT(*), CAST(SUM(loss) AS BIGINT) FROM invest_position WHERE state = 'open' GROUP BY line;
+
+-- A member's claims on a line: without the line in it, SQLite takes the index of the
+-- line, which has everybody's.
+DROP INDEX claim_no;
+CREATE INDEX claim_no ON claim (no, line, day, id);
