@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test as base } from './fixtures.ts'
 import { mailed } from './mail.ts'
+import { livingAhead } from './noon.ts'
 import { type Demo, type Server, startServer } from './server.ts'
 import { nextCode } from './totp.ts'
 
@@ -129,14 +130,22 @@ interface WorkerFixtures {
   owner: Operator
 }
 
+interface Office {
+  /** How much history its demo has. */
+  size?: readonly string[]
+  /** How far it lives ahead of this machine. */
+  aheadMs?: number
+}
+
 /** Tests in an office of their own: its server has these settings and no other file's tests. */
-export const officeTest = (settings: readonly string[]) =>
+export const officeTest = (settings: readonly string[], { size, aheadMs = 0 }: Office = {}) =>
   base.extend<{ ownerPage: Page }, WorkerFixtures>({
     server: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from here
       async ({}, use) => {
         // The operators close the days, not the clock.
-        const server = await startServer(['--auto-close=false', ...settings])
+        const ahead = livingAhead(aheadMs)
+        const server = await startServer(['--auto-close=false', ...ahead, ...settings], size)
         await use(server)
         await server.stop()
       },
@@ -146,7 +155,7 @@ export const officeTest = (settings: readonly string[]) =>
     owner: [
       async ({ server, demo }, use) => {
         const { email, password, secret } = demo.operator
-        await use(await signIn(server.url, email, password, await nextCode(secret)))
+        await use(await signIn(server.url, email, password, await nextCode(secret, aheadMs)))
       },
       { scope: 'worker' },
     ],

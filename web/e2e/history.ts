@@ -2,7 +2,7 @@ import { test as base } from './fixtures.ts'
 import { startServer } from './server.ts'
 
 /** Long enough for every kind of income, and for claims that are paid, payable and not yet funded. */
-const SIZE = ['--members', '300', '--days', '120']
+export const SIZE = ['--members', '300', '--days', '120']
 
 /** Tests whose server has a demo's history; `memberPage` is its leader's. */
 export const test = base.extend({

@@ -2,15 +2,16 @@ import type { Page } from '@playwright/test'
 import { call, colleague, type Operator } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { approveFunds, confirmBy, newHash } from './money.ts'
+import { DAY_MS, livingAhead, TO_NOON_MS } from './noon.ts'
 import { signInOperator } from './operator.ts'
 import { openSession } from './people.ts'
 import { type Server, startEmpty } from './server.ts'
 
-const DAY_MS = 86_400_000
 /** The operators close the days. */
 const SETTINGS = ['--demo-history=false', '--auto-close=false']
 
-const onDay = (days: number) => [...SETTINGS, '--demo-ahead', `${days * 24}h`]
+const aheadOn = (days: number) => TO_NOON_MS + days * DAY_MS
+const onDay = (days: number) => [...SETTINGS, ...livingAhead(aheadOn(days))]
 
 async function logIn(page: Page, { url, demo }: Server) {
   await page.goto(`${url}/Login`)
@@ -22,30 +23,32 @@ async function logIn(page: Page, { url, demo }: Server) {
 
 /** Two operators, as closes and bookings take them, `days` days from now. */
 async function office(server: Server, days: number): Promise<[Operator, Operator]> {
-  const ahead = days * DAY_MS
+  const ahead = aheadOn(days)
   const token = await signInOperator(server.url, server.demo.operator, ahead)
   const owner = { id: '', email: server.demo.operator.email, token }
   return [owner, await colleague(server.url, owner, 'finance', ahead)]
 }
 
-/** One proposes the close of the next day by what its preview made, the other commits it. */
-async function closeNextDay(url: string, [first, second]: [Operator, Operator]) {
-  const { data } = await call<{ data: { next: { day: string; over: boolean } } }>(
-    url,
-    'operator/close/days',
-    first.token,
-  )
-  const { day, over } = data.next
+interface Days {
+  data: { next: { day: string; over: boolean } }
+}
+
+/** One proposes the close of each day that is over by what its preview made, the other commits it. */
+async function closeDays(url: string, [first, second]: [Operator, Operator]) {
+  const next = async () => (await call<Days>(url, 'operator/close/days', first.token)).data.next
+  let { day, over } = await next()
   expect(over, `${day} is over`).toBe(true)
-  const preview = await call<{ data: { digest: string } }>(
-    url,
-    'operator/close/preview',
-    first.token,
-    { day },
-  )
-  const body = { day, digest: preview.data.digest }
-  await call(url, 'operator/close/propose', first.token, body)
-  await call(url, 'operator/close/commit', second.token, body)
+  for (; over; { day, over } = await next()) {
+    const preview = await call<{ data: { digest: string } }>(
+      url,
+      'operator/close/preview',
+      first.token,
+      { day },
+    )
+    const body = { day, digest: preview.data.digest }
+    await call(url, 'operator/close/propose', first.token, body)
+    await call(url, 'operator/close/commit', second.token, body)
+  }
 }
 
 /** One proposes a booking, the other approves exactly that. */
@@ -97,14 +100,14 @@ test('a Forex investment earns what was booked: on Hold first, released once it 
   page,
 }) => {
   test.setTimeout(180_000)
-  let server = await startEmpty(SETTINGS)
+  let server = await startEmpty(onDay(0))
   try {
-    await invest(page, server, await signInOperator(server.url, server.demo.operator))
+    await invest(page, server, await signInOperator(server.url, server.demo.operator, aheadOn(0)))
 
     // The day after: the day of the investment is closed, and a profit is booked.
     server = await server.again(onDay(1))
     let operators = await office(server, 1)
-    await closeNextDay(server.url, operators)
+    await closeDays(server.url, operators)
     await book(server.url, operators, 'pnl', '100')
     await logIn(page, server)
     await page.goto(`${server.url}/RoiIncomeForex`)
@@ -114,7 +117,7 @@ test('a Forex investment earns what was booked: on Hold first, released once it 
     // The day after that: 70 % of the profit are the member's, on Hold and in no total.
     server = await server.again(onDay(2))
     operators = await office(server, 2)
-    await closeNextDay(server.url, operators)
+    await closeDays(server.url, operators)
     await logIn(page, server)
     await page.goto(`${server.url}/RoiIncomeForex`)
     await expect(status(page)).toHaveText('Hold')
@@ -123,7 +126,7 @@ test('a Forex investment earns what was booked: on Hold first, released once it 
     await book(server.url, operators, 'settle', '70')
 
     server = await server.again(onDay(3))
-    await closeNextDay(server.url, await office(server, 3))
+    await closeDays(server.url, await office(server, 3))
     await logIn(page, server)
     const incomes = page.getByRole('region', { name: 'Incomes' })
     await expect(incomes).toContainText('Forex Roi Income$70.00')
