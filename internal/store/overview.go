@@ -5,7 +5,6 @@ import (
 	"database/sql"
 
 	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/invest"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 )
@@ -77,8 +76,6 @@ func (s closingStore) MarkedRows(ctx context.Context, day plan.Day, only closing
 	return rows, int(total), err
 }
 
-// LineBooks finds the claims that wait in their own indexes: that of the line (hence
-// line || '') has all that ever were.
 func (s closingStore) LineBooks(ctx context.Context) ([]closing.LineView, error) {
 	var out []closing.LineView
 	for _, line := range plan.LineNames {
@@ -94,8 +91,7 @@ func (s closingStore) LineBooks(ctx context.Context) ([]closing.LineView, error)
 			COALESCE((SELECT posted FROM account WHERE code = 'L:FEE_HELD:' || $1), 0), c.n, c.net, c.recalled, b.n, b.oldest
 			FROM (SELECT COALESCE(MAX(CASE WHEN list = 'position' THEN n END), 0) AS n, COALESCE(MAX(CASE WHEN list = 'position' THEN amount END), 0) AS principal,
 				COALESCE(MAX(CASE WHEN list = 'position_loss' THEN amount END), 0) AS loss FROM list_sum WHERE list IN ('position', 'position_loss') AND state = 'open' AND kind = $1 AND waits = 0) p,
-			(SELECT COUNT(*) AS n, COALESCE(CAST(SUM(net) AS BIGINT), 0) AS net, COALESCE(CAST(SUM(recalled) AS BIGINT), 0) AS recalled FROM (
-				SELECT net, recalled FROM claim WHERE `+claimIs[invest.ClaimOpen]+` AND line || '' = $1 UNION ALL SELECT net, recalled FROM claim WHERE `+claimIs[invest.ClaimFunded]+` AND line || '' = $1) AS waiting) c,
+			(SELECT COUNT(*) AS n, COALESCE(CAST(SUM(net) AS BIGINT), 0) AS net, COALESCE(CAST(SUM(recalled) AS BIGINT), 0) AS recalled FROM claim WHERE line = $1 AND state = 'Pending') c,
 			(SELECT COUNT(*) AS n, COALESCE(MIN(day), 0) AS oldest FROM roi_batch WHERE line = $1 AND released_day = 0 AND roi > 0) b`, line)
 		if err != nil {
 			return nil, err

@@ -9,3 +9,6 @@ SELECT 'position_loss', 'open', line, 0, COUNT(*), CAST(SUM(loss) AS BIGINT) FRO
 -- line, which has everybody's.
 DROP INDEX claim_no;
 CREATE INDEX claim_no ON claim (no, line, day, id);
+
+-- What the claims of a line that wait come to, without looking at those that were taken.
+CREATE INDEX claim_waits ON claim (line, net, recalled) WHERE state = 'Pending';
