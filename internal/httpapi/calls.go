@@ -109,6 +109,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOperatorClose(api)
 	c.registerTrading(api)
 	c.registerBookings(api)
+	c.registerCorrections(api)
 	c.registerClaims(api)
 	c.registerPayouts(api)
 	c.registerOperatorFunds(api)

@@ -24,7 +24,10 @@ export interface ActField {
   label: string
   /** A file is read as text, unless it is uploaded. */
   kind?: 'text' | 'password' | 'area' | 'date' | 'select' | 'file'
-  options?: readonly { value: string; label: string }[]
+  /** Of a select; where they follow from what else was chosen, a function. */
+  options?: Options | ((values: Values) => Options)
+  /** When it is asked for; always, unless given. */
+  when?: (values: Values) => boolean
   initial?: string
   optional?: boolean
   /** Texts that can be put into an area. */
@@ -38,6 +41,7 @@ export interface ActField {
 }
 
 type Values = Record<string, string>
+type Options = readonly { value: string; label: string }[]
 
 /** Something an operator is about to do, as data: what it is, what it asks for, what it calls. */
 export interface Act {
@@ -45,6 +49,8 @@ export interface Act {
   text?: string
   facts?: readonly (readonly [name: string, value: ReactNode])[]
   fields?: readonly ActField[]
+  /** What would follow from what is filled in so far. */
+  follows?: (values: Values) => NonNullable<Act['facts']>
   /** What the button says. */
   confirm: string
   call: (values: Values, key: string) => Promise<unknown>
@@ -72,17 +78,31 @@ export function useAct() {
   return { ask: setAct, asking: act !== null, dialog }
 }
 
+const optionsOf = ({ options = [] }: ActField, values: Values): Options =>
+  typeof options === 'function' ? options(values) : options
+
 const initialOf = (fields: readonly ActField[]): Values =>
-  Object.fromEntries(
-    fields.map(({ name, initial, options }) => [name, initial ?? options?.[0]?.value ?? '']),
-  )
+  settled(fields, Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ''])))
+
+/** A select whose options changed has the first of them, unless the chosen one is left. */
+function settled(fields: readonly ActField[], before: Values): Values {
+  const values = { ...before }
+  for (const field of fields) {
+    const options = optionsOf(field, values)
+    if (options.length > 0 && options.every(({ value }) => value !== values[field.name])) {
+      values[field.name] = options[0]?.value ?? ''
+    }
+  }
+  return values
+}
 
 const CONFLICT = 409
 
 function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
   const { actions, moneyForm, console: t } = useConsoleStrings()
-  const { fields = [] } = act
-  const [values, setValues] = useState(() => initialOf(fields))
+  const { fields: all = [] } = act
+  const [values, setValues] = useState(() => initialOf(all))
+  const fields = all.filter(({ when }) => when?.(values) ?? true)
   const [errors, setErrors] = useState<Values>({})
   const [refusal, setRefusal] = useState('')
   const { busy, submit } = useSubmit(act.call)
@@ -118,9 +138,11 @@ function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
           first={index === 0}
           value={values[field.name] ?? ''}
           error={errors[field.name]}
-          onChange={(value) => setValues({ ...values, [field.name]: value })}
+          options={optionsOf(field, values)}
+          onChange={(value) => setValues(settled(all, { ...values, [field.name]: value }))}
         />
       ))}
+      {act.follows && <Facts facts={act.follows(values)} />}
       {busy && act.progress}
       {refusal && <Refused text={refusal} errors={errors} fields={fields} />}
       <Group justify="flex-end">
@@ -160,15 +182,15 @@ interface FieldProps {
   first: boolean
   value: string
   error: string | undefined
+  options: Options
   onChange: (value: string) => void
 }
 
-function Field({ field, first, value, error, onChange }: FieldProps) {
+function Field({ field, first, value, error, options, onChange }: FieldProps) {
   const {
     kind = 'text',
     label,
     most = 200,
-    options = [],
     templates = [],
     optional,
     oneLine,
