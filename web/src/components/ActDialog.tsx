@@ -187,14 +187,7 @@ interface FieldProps {
 }
 
 function Field({ field, first, value, error, options, onChange }: FieldProps) {
-  const {
-    kind = 'text',
-    label,
-    most = 200,
-    templates = [],
-    optional,
-    oneLine,
-  } = field
+  const { kind = 'text', label, most = 200, templates = [], optional, oneLine } = field
   const common = {
     label,
     value,

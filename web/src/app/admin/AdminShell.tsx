@@ -12,6 +12,7 @@ import { SideShell } from '../shell/SideShell.tsx'
 import { Frozen } from './Frozen.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { menu } from './menu.ts'
+import { WaitingMark } from './WaitingMark.tsx'
 
 /** What surrounds every screen of the console. Who has no session gets the sign-in. */
 export function Component() {
@@ -51,6 +52,7 @@ function Shell({ me }: { me: Me }) {
           entries: <Entries me={me} />,
           onLogOut: () => void logOut(),
         }}
+        account={<WaitingMark />}
       >
         {me.frozen !== '' && <Frozen why={me.frozen} />}
         <Allowed role={me.role} />

@@ -4,7 +4,13 @@ import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { type WrongEntry, walletOf } from '@/components/correctionActs.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { type Column, dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
+import {
+  type Column,
+  dateColumn,
+  moneyColumn,
+  numberColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Older } from '@/components/table/Older.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -58,9 +64,7 @@ export function Wallets({ uid, wallets, onCorrect }: WalletsProps) {
           selected={account}
         />
       </Card>
-      {account && (
-        <Entries uid={uid} account={account} {...(onCorrect && { onCorrect })} />
-      )}
+      {account && <Entries uid={uid} account={account} {...(onCorrect && { onCorrect })} />}
     </>
   )
 }
