@@ -18,6 +18,7 @@ import styles from './ActDialog.module.css'
 import { Facts } from './Facts.tsx'
 import { FileField } from './FileField.tsx'
 import { PasswordField } from './form/PasswordField.tsx'
+import { type Template, Templates } from './form/Templates.tsx'
 
 export interface ActField {
   name: string
@@ -31,7 +32,7 @@ export interface ActField {
   initial?: string
   optional?: boolean
   /** Texts that can be put into an area. */
-  templates?: readonly { label: string; text: string }[]
+  templates?: readonly Template[]
   /** Of an area: what is written stays on one line. */
   oneLine?: boolean
   /** Of a file: sends it and answers what stands for it. */
@@ -220,7 +221,9 @@ function Field({ field, first, value, error, options, onChange }: FieldProps) {
         {templates.length > 0 && (
           <Templates
             templates={templates}
-            onChoose={(text) => onChange(appended(value, text, oneLine ? ' ' : '\n\n'))}
+            value={value}
+            between={oneLine ? ' ' : '\n\n'}
+            onChange={onChange}
           />
         )}
         <Textarea {...common} rows={templates.length > 0 && !oneLine ? 8 : 3} maxLength={most} />
@@ -228,31 +231,6 @@ function Field({ field, first, value, error, options, onChange }: FieldProps) {
     )
   }
   return <TextInput {...common} type={kind === 'date' ? 'date' : 'text'} maxLength={most} />
-}
-
-/** What was written stays; a template comes after it. */
-const appended = (value: string, text: string, between: string) =>
-  value.trim() === '' ? text : `${value.trimEnd()}${between}${text}`
-
-interface TemplatesProps {
-  templates: NonNullable<ActField['templates']>
-  onChoose: (text: string) => void
-}
-
-function Templates({ templates, onChoose }: TemplatesProps) {
-  const { console: t } = useConsoleStrings()
-  const choices = templates.map(({ label }, index) => ({ value: String(index), label }))
-  return (
-    <NativeSelect
-      label={t.act.template}
-      value=""
-      data={[{ value: '', label: t.act.choose }, ...choices]}
-      onChange={({ currentTarget: { value } }) => {
-        const chosen = value === '' ? undefined : templates[Number(value)]
-        if (chosen) onChoose(chosen.text)
-      }}
-    />
-  )
 }
 
 interface TextFileProps {
