@@ -298,4 +298,18 @@ func TestADepositThatNeverCameInIsTurnedRound(t *testing.T) {
 		s.has(code, want)
 	}
 	s.wholeVerified()
+	// A history lived again has what was put in, so that it can be spent.
+	h, err := s.db.History(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var put []string
+	for _, e := range h.Events {
+		if strings.Contains(string(e.Body), `"deposit"`) {
+			put = append(put, string(e.Body))
+		}
+	}
+	if len(put) != 2 || !strings.Contains(put[0], `"100.000000"`) || !strings.Contains(put[1], `"80.000000"`) || !strings.Contains(put[1], `"FUNDS"`) || !strings.Contains(put[1], id(me.uid)) {
+		t.Errorf("put in was %v", put)
+	}
 }
