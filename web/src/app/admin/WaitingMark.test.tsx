@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderInApp } from '@/components/test/render.tsx'
 import { operatorSession } from '@/lib/operator/client.ts'
-import { mineOf, useWaiting, type Waits } from '@/lib/operator/waiting.ts'
+import { decides, mineOf, useWaiting, type Waits } from '@/lib/operator/waiting.ts'
 import { WaitingMark } from './WaitingMark.tsx'
 
 const nothing: Waits = {
@@ -104,4 +104,5 @@ it('counts by role, and tickets that are overdue once', () => {
   expect(
     ['finance', 'support', 'compliance', 'owner', 'readonly'].map((r) => mineOf(r, all)),
   ).toEqual([1, 10, 110, 1111, 0])
+  expect(['finance', 'readonly'].map(decides)).toEqual([true, false])
 })

@@ -114,6 +114,10 @@ export function mineOf(role: string, counts: Waits): number {
   return names.reduce((sum, name) => sum + (has(role, WHOSE[name]) ? counts[name] : 0), 0)
 }
 
+/** Whether anything can wait for an operator of this role. */
+export const decides = (role: string): boolean =>
+  Object.values(WHOSE).some((right) => has(role, right))
+
 /** What waits, asked again when somebody comes back to the page: not while nobody looks. */
 export function useWaiting() {
   const { data: me } = useMe()
