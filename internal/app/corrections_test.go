@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
 )
 
 // correction is one as the calls tell it.
@@ -311,5 +312,55 @@ func TestADepositThatNeverCameInIsTurnedRound(t *testing.T) {
 	}
 	if len(put) != 2 || !strings.Contains(put[0], `"100.000000"`) || !strings.Contains(put[1], `"80.000000"`) || !strings.Contains(put[1], `"FUNDS"`) || !strings.Contains(put[1], id(me.uid)) {
 		t.Errorf("put in was %v", put)
+	}
+}
+
+// Closes count with what corrections left, and come out the same when they are
+// made again: here a chargeback finds an income taken back and moved, and so
+// becomes a debt. In a demo one operator is enough, and the record says so.
+func TestAClosePastACorrectionIsRightAndReplayed(t *testing.T) {
+	t.Parallel()
+	s := openSite(t, testkit.SQLite(t))
+	left := s.register(s.root.UID, tree.Left, "Lena Links")
+	s.buy(s.root.UID, 5, "1000")
+	s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
+	sold := s.buy(left, 5, "1000")
+	s.clock.SetWall(time.Date(2026, 12, 2, 3, 0, 0, 0, time.UTC))
+	if err := s.closeUntil("2026-12-01"); err != nil {
+		t.Fatal(err)
+	}
+	one := s.operator()
+	earned, company := s.balance("L:INCOME:LevelIncome:"+id(s.root.UID)).Available, s.balance("E:COMPANY").Available
+	if earned.Less(money.MustParse("2")) {
+		t.Fatalf("the sponsor has %s", earned)
+	}
+	rest, err := earned.Sub(money.MustParse("1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	move := fix(s.root.UID, "LevelIncome", "move", rest.String())
+	move["into"] = "binaryIncome"
+	for _, body := range []m{fix(s.root.UID, "LevelIncome", "debit", "1"), move, fix(left, "FOREXFUNDS", "credit", "25")} {
+		x := one.correct(body)
+		one.decideCorrection(x, true, "").into(&x)
+		if !strings.HasSuffix(x.Data.Transfer, "/demo") {
+			t.Errorf("one alone posted %s", x.Data.Transfer)
+		}
+	}
+	s.has("L:INCOME:LevelIncome:"+id(s.root.UID), "0")
+	s.has("L:FUND:FOREXFUNDS:"+id(left), "25")
+	if now, err := company.Sub(money.MustParse("24")); err != nil || s.balance("E:COMPANY").Available != now {
+		t.Errorf("the company has %s, and had %s", s.balance("E:COMPANY").Available, company)
+	}
+	one.approved(one.propose("chargeback", m{"sale": sold, "reference": "the bank took it back"}))
+	s.clock.SetWall(time.Date(2026, 12, 3, 3, 0, 0, 0, time.UTC))
+	if err := s.closeUntil("2026-12-02"); err != nil {
+		t.Fatal(err)
+	}
+	s.wholeVerified()
+	for _, day := range []string{"2026-11-30", "2026-12-02"} {
+		if r := s.operator().replay(day); r.Data.Result == nil || !r.Data.Result.Equal {
+			t.Errorf("the replay of %s: %+v %+v", day, r.Data, r.Data.Result)
+		}
 	}
 }
