@@ -4,21 +4,15 @@ import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { type WrongEntry, walletOf } from '@/components/correctionActs.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import {
-  type Column,
-  dateColumn,
-  moneyColumn,
-  numberColumn,
-  textColumn,
-} from '@/components/table/columns.tsx'
+import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Older } from '@/components/table/Older.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { formatMoney, signOf } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { accountName } from '@/lib/operator/names.ts'
-import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { correctColumn } from './correctColumn.tsx'
 
 type Wallet = components['schemas']['MemberWallet']
 type Entry = components['schemas']['EntryRow']
@@ -120,23 +114,3 @@ function Entries({ uid, account, onCorrect }: EntriesProps) {
     </Card>
   )
 }
-
-/** The way from an entry that is wrong to its correction. An income that was taken is not paid back. */
-const correctColumn = (
-  wallet: string,
-  { corrections: t }: ConsoleStrings,
-  onCorrect: (wrong: WrongEntry) => void,
-): Column<Entry> => ({
-  header: t.ofEntry,
-  cell: ({ amount, transfer }) =>
-    signOf(amount) > 0 || (signOf(amount) < 0 && wallet.endsWith('FUNDS')) ? (
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-label={t.ofEntryLabel(formatMoney(amount))}
-        onClick={() => onCorrect({ wallet, transfer, amount })}
-      >
-        {t.ofEntry}
-      </Button>
-    ) : null,
-})
