@@ -55,6 +55,21 @@ func TestEveryCommandExplainsItselfOnStdout(t *testing.T) {
 	}
 }
 
+func TestACommandThatDoesSeveralThingsNamesThemInItsHelp(t *testing.T) {
+	for _, f := range []forms{payoutForms, planForms} {
+		_, help, _ := call(t, nil, "help", f.name)
+		code, _, wrong := call(t, nil, f.name, "abolish")
+		if code != exitUsage || !strings.Contains(help, "--json") {
+			t.Errorf("%s: exit %d, help %s", f.name, code, help)
+		}
+		for _, one := range f.all {
+			if !strings.Contains(help, "  "+one.words+"\n        "+one.does+"\n") || !strings.Contains(wrong, one.words) {
+				t.Errorf("%s: %q is not in %q and %q", f.name, one.words, help, wrong)
+			}
+		}
+	}
+}
+
 func TestAnUnknownCommandIsOneSentenceWithTheNearestNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"serv":    "There is no command \"serv\"; did you mean serve? Run \"bifolia help\" for the list.\n",

@@ -19,7 +19,15 @@ var payoutCommand = command{
 	run:     payoutBatches,
 }
 
-const payoutUsage = "payout takes one of: list, show BATCH, make [WITHDRAWAL ...] [--way manual|hot], approve BATCH --total AMOUNT --operator E-MAIL, send, export FILE --batch N, import FILE --batch N; - is stdout or stdin."
+var payoutForms = forms{"payout", []form{
+	{"list", "lists the batches, the newest first"},
+	{"show BATCH", "shows a batch and its payouts"},
+	{"make [WITHDRAWAL ...] [--way manual|hot]", "proposes a batch of these withdrawals, or of all that may leave"},
+	{"approve BATCH --total AMOUNT --operator E-MAIL", "approves a batch, by another operator than who proposed it"},
+	{"send", "pays what approved batches of the hot wallet still have to pay"},
+	{"export FILE --batch N", "writes a batch as a list for people to pay by"},
+	{"import FILE --batch N", "reads what they have paid"},
+}, "- is stdout or stdin"}
 
 // payoutCalls are, by what is done, the operator's call to use while a server
 // runs.
@@ -42,10 +50,10 @@ type payoutOrder struct {
 func payoutBatches(ctx context.Context, e env) int {
 	o, cfg, err := e.parsePayout()
 	if err != nil {
-		return e.fail(err)
+		return e.fail(payoutForms.inHelp(err))
 	}
 	if !o.fits() {
-		return e.usage(payoutUsage)
+		return e.usage(payoutForms.sentence())
 	}
 	desk, err := app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), payoutCalls[o.what])
 	if err != nil {
@@ -77,7 +85,7 @@ func (e env) parsePayout() (o payoutOrder, cfg config.Config, err error) {
 	return o, cfg, err
 }
 
-// fits says that the order is one of payoutUsage, and reads its numbers.
+// fits says that the order is one of payoutForms, and reads its numbers.
 func (o *payoutOrder) fits() bool {
 	if o.what == "show" || o.what == "make" || o.what == "approve" {
 		for _, arg := range o.args {

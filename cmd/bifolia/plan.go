@@ -19,14 +19,20 @@ var planCommand = command{
 	run:     planVersions,
 }
 
-const planUsage = "plan takes one of: show, validate FILE, diff FILE, schedule FILE --from 2026-01-31, cancel VERSION; - is stdin."
+var planForms = forms{"plan", []form{
+	{"show", "prints the plan that holds, and the versions that will"},
+	{"validate FILE", "tells whether a plan is in order; it needs no database"},
+	{"diff FILE", "tells what a plan changes of the one that holds"},
+	{"schedule FILE --from 2026-01-31", "lets a plan hold from a future day on"},
+	{"cancel VERSION", "calls off a version before its first day"},
+}, "- is stdin"}
 
 // planVersions does one thing with plans. Validating needs no database.
 func planVersions(ctx context.Context, e env) int {
 	var from string
 	var asJSON bool
 	if len(e.args) == 0 {
-		return e.usage(planUsage)
+		return e.usage(planForms.sentence())
 	}
 	what := e.args[0]
 	args := e.args
@@ -42,12 +48,12 @@ func planVersions(ctx context.Context, e env) int {
 		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
 	})
 	if err != nil {
-		return e.fail(err)
+		return e.fail(planForms.inHelp(err))
 	}
 	files = append(files, rest...)
 	want, known := map[string]int{"show": 0, "validate": 1, "diff": 1, "schedule": 1, "cancel": 1}[what]
 	if !known || len(files) != want || (from != "") != (what == "schedule") {
-		return e.usage(planUsage)
+		return e.usage(planForms.sentence())
 	}
 	var body []byte
 	if want == 1 && what != "cancel" {

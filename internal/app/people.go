@@ -59,7 +59,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
 	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock})
 	a.people = people{mail: letters, calls: httpapi.Calls{
-		Do: a.ledger, Auth: access, Trail: record, Tree: index, Members: members, Clock: a.clock, Secret: marks,
+		Do: a.ledger, Auth: access, Trail: record, Tree: index, Members: members, Clock: a.clock, Secret: marks, Registrations: a.cfg.RegistrationsPerHour,
 		Enrol: enrol.New(enrol.Options{
 			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Clock: a.clock, Log: a.log, Secret: marks,
 		}),

@@ -3,6 +3,7 @@ package app
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -125,4 +126,39 @@ func TestLookingUpAndRegisteringFromOneAddressIsLimited(t *testing.T) {
 	}
 	c.post("registration", form(s.root.UID, tree.Left, "Anna Alpha")).limited(time.Second, time.Second)
 	s.register(s.root.UID, tree.Left, "Anna Alpha")
+}
+
+// Who mistypes loses none of them, others are not kept waiting, and a demo on
+// one's own machine has no limit.
+func TestRegistrationsFromOneAddressAreLimited(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--registrations-per-hour", "3")
+	c := s.visitor()
+	for range 4 {
+		c.post("registration", m{"sid": id(s.root.UID), "name": "X"}).names("name", "position", "email", "password", "mobile", "countryid")
+	}
+	for _, name := range []string{"Anna Alpha", "Bert Beta", "Cora Gamma"} {
+		s.registered(c.post("registration", form(s.root.UID, tree.Left, name)))
+	}
+	refused := c.post("registration", form(s.root.UID, tree.Left, "Dora Delta"))
+	refused.limited(20*time.Minute, 20*time.Minute)
+	refused.says(http.StatusTooManyRequests, "try again in 1200 seconds")
+	s.register(s.root.UID, tree.Left, "Emil Epsilon") // from elsewhere
+	s.clock.Advance(20 * time.Minute)
+	s.registered(c.post("registration", form(s.root.UID, tree.Left, "Dora Delta")))
+
+	c.post("registration", form(s.root.UID, tree.Left, "Fritz Phi")).limited(20*time.Minute, 20*time.Minute)
+	c.peer = "127.0.0.1:4711"
+	for _, name := range []string{"Gabi Eta", "Hans Theta", "Ines Iota", "Jens Kappa"} {
+		s.registered(c.post("registration", form(s.root.UID, tree.Left, name)))
+	}
+}
+
+func TestWithoutALimitAnyNumberRegistersFromOneAddress(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--demo", "false", "--registrations-per-hour", "0")
+	c := s.visitor()
+	for i := range 25 {
+		s.registered(c.post("registration", form(s.root.UID, tree.Left, "Anna "+strings.Repeat("a", i%10+1))))
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
@@ -43,8 +44,8 @@ type Verified struct {
 
 // Verify replays the whole ledger of the configured database, recounts the tree,
 // the members and the operators' record, adds the sums of incomes and of days up
-// again, and holds sales, positions, claims, incomes and bookings against the
-// ledger.
+// again, and holds sales, positions, claims, incomes, bookings and corrections against
+// the ledger.
 // The error is the Finding of one of them if a row is wrong.
 // With thaw, a ledger that passes is unfrozen.
 func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (v Verified, err error) {
@@ -85,6 +86,9 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	}
 	if err == nil {
 		err = closing.CheckBooks(ctx, db.Books())
+	}
+	if err == nil {
+		err = operate.CheckCorrections(ctx, db.CorrectionBooks())
 	}
 	if err == nil {
 		err = db.CheckLists(ctx)

@@ -31,6 +31,11 @@ func limited(after time.Duration, format string, args ...any) error {
 	return &LimitedError{errs.New(errs.Limited, format, args...), after}
 }
 
+// NewLimited is errs.Limited for who counts by a Limiter and has words of its own.
+func NewLimited(after time.Duration, format string, args ...any) error {
+	return limited(after, format, args...)
+}
+
 func (e *LimitedError) Error() string { return e.err.Error() }
 
 // Unwrap gives the errs.Error with its code and message.

@@ -85,6 +85,9 @@ type Config struct {
 	// ForexLicence and CryptoLicence are the references of the licences under
 	// which the lines are offered; "" when they are not.
 	ForexLicence, CryptoLicence string
+	// RegistrationsPerHour is how many may register from one address; 0 is any
+	// number.
+	RegistrationsPerHour int
 	// FundTwoAbove is the amount above which it takes two operators to credit a
 	// fund request by hand.
 	FundTwoAbove money.Amount
@@ -165,6 +168,7 @@ func (c Config) LogValue() slog.Value {
 		slog.Bool("forgot_password_otp", c.ForgotPasswordOTP),
 		slog.String("forex_licence", c.ForexLicence),
 		slog.String("crypto_licence", c.CryptoLicence),
+		slog.Int("registrations_per_hour", c.RegistrationsPerHour),
 		slog.String("fund_two_above", c.FundTwoAbove.String()),
 		slog.String("withdraw_member_daily", c.WithdrawMemberDaily.String()),
 		slog.String("withdraw_total_daily", c.WithdrawTotalDaily.String()),
@@ -266,6 +270,8 @@ func defaults() Config {
 		DemoHistory:     true,
 		OperatorIdle:    15 * time.Minute,
 		MailFrom:        "Bifolia <no-reply@localhost>",
+
+		RegistrationsPerHour: 20,
 
 		FundTwoAbove:        money.MustParse("10000"),
 		WithdrawMemberDaily: money.MustParse("5000"),

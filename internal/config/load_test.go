@@ -58,7 +58,8 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		MailFrom:        "Bifolia <no-reply@localhost>",
 		DemoHistory:     true,
 
-		FundTwoAbove: money.MustParse("10000"), WithdrawMemberDaily: money.MustParse("5000"), WithdrawTotalDaily: money.MustParse("50000"), WithdrawTwoAbove: money.MustParse("1000"),
+		RegistrationsPerHour: 20,
+		FundTwoAbove:         money.MustParse("10000"), WithdrawMemberDaily: money.MustParse("5000"), WithdrawTotalDaily: money.MustParse("50000"), WithdrawTwoAbove: money.MustParse("1000"),
 		ChainID: 56, ChainToken: "0x55d398326f99059fF775485246999027B3197955", ChainConfirmations: 12, PayoutDailyCap: money.MustParse("5000"), PayoutMaxGasGwei: 20,
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -108,7 +109,8 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		ForexLicence:      "FX-1",
 		CryptoLicence:     "CR-2",
 
-		FundTwoAbove: money.MustParse("90"), WithdrawMemberDaily: money.MustParse("70"), WithdrawTotalDaily: money.MustParse("700.5"), WithdrawTwoAbove: money.Zero,
+		RegistrationsPerHour: 7,
+		FundTwoAbove:         money.MustParse("90"), WithdrawMemberDaily: money.MustParse("70"), WithdrawTotalDaily: money.MustParse("700.5"), WithdrawTwoAbove: money.Zero,
 		ChainURLs: []string{"https://one.example/key", "https://two.example"}, ChainID: 1337, ChainToken: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", ChainReceiver: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
 		ChainConfirmations: 30, ChainAllowPrivate: true, HotWalletKeyFile: "/etc/bifolia/wallet", PayoutDailyCap: money.MustParse("250.5"), PayoutMaxGasGwei: 7,
 	}
@@ -146,6 +148,7 @@ withdraw_member_daily = 70
 withdraw_total_daily = "700.5"
 withdraw_two_above = 0
 fund_two_above = 90
+registrations_per_hour = 7
 chain_rpc_urls = ["https://one.example/key", "https://two.example"]
 chain_id = 1337
 chain_token = "0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed"
@@ -164,7 +167,7 @@ payout_max_gas_gwei = 7
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
 		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "demo_ahead": "48h", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forgot_password_otp": "true", "ifsc_service": "https://ifsc.example/v1", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
-		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0", "fund_two_above": "90",
+		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0", "fund_two_above": "90", "registrations_per_hour": "7",
 		"chain_rpc_urls": "https://one.example/key, https://two.example", "chain_id": "1337", "chain_token": want.ChainToken, "chain_receiver": want.ChainReceiver,
 		"chain_confirmations": "30", "chain_allow_private": "true", "hot_wallet_key_file": want.HotWalletKeyFile, "payout_daily_cap": "250.5", "payout_max_gas_gwei": "7",
 	})

@@ -157,6 +157,10 @@ var settings = append([]setting{
 		help:  "true asks members for a mailed code before a password is sent or changed",
 	},
 	{
+		key: "registrations_per_hour", arg: "N", byDef: "20", numeric: true, parse: parseRegistrations,
+		help: "how many may register from one address within an hour or so; 0: any number",
+	},
+	{
 		key: "forex_licence", arg: "TEXT", byDef: "none: Forex is not offered; DEMO in a demo",
 		parse: notEmpty(func(c *Config) *string { return &c.ForexLicence }),
 		help:  "the reference of the licence under which Forex is offered",
@@ -185,6 +189,15 @@ func notEmpty(field func(*Config) *string) func(*Config, string) error {
 func parseAutoClose(c *Config, v string) error {
 	c.autoCloseGiven = true
 	return parseBool(func(c *Config) *bool { return &c.AutoClose })(c, v)
+}
+
+func parseRegistrations(c *Config, v string) error {
+	n, err := strconv.ParseUint(v, 10, 31)
+	if err != nil || n > 1_000_000 {
+		return fmt.Errorf("%s is not a number from 0 to 1000000", quote(v))
+	}
+	c.RegistrationsPerHour = int(n)
+	return nil
 }
 
 func parseAddr(c *Config, v string) error {

@@ -65,9 +65,12 @@ type Calls struct {
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
 	Features Features
-	limits   limits
-	turns    chan struct{}
-	files    turnstile
+	// Registrations is how many may join from one address within an hour; 0 is
+	// any number.
+	Registrations int
+	limits        limits
+	turns         chan struct{}
+	files         turnstile
 }
 
 // Features are parts of the product that are there and off unless asked for.
@@ -84,7 +87,7 @@ type Doer interface {
 // Routes adds every call. It uses no service, so that the contract can be
 // written without any.
 func (c *Calls) Routes(api huma.API) {
-	c.limits = newLimits(c.Clock)
+	c.limits = newLimits(c.Clock, c.Registrations)
 	c.turns = make(chan struct{}, 2*runtime.GOMAXPROCS(0))
 	c.registerAccess(api)
 	c.registerEnrol(api)
@@ -109,6 +112,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerOperatorClose(api)
 	c.registerTrading(api)
 	c.registerBookings(api)
+	c.registerCorrections(api)
 	c.registerClaims(api)
 	c.registerPayouts(api)
 	c.registerOperatorFunds(api)

@@ -67,6 +67,9 @@ func (c *Calls) registration(ctx context.Context, in *registrationInput) (*regis
 	if err != nil {
 		return nil, err
 	}
+	if err := c.mayJoin(ctx); err != nil {
+		return nil, err
+	}
 	joined, err := c.Enrol.Register(ctx, enrol.Request{Registration: r, Key: in.Key, Peer: Peer(ctx).String()})
 	out := &registrationOutput{}
 	switch {

@@ -282,7 +282,7 @@ type fundMoveRow struct {
 
 // receipts are what came in from nobody's fund, by the ledger's kind.
 var receipts = map[string]string{
-	"deposit": "Deposit", "refund": "Refund of a purchase", "chargeback": "Chargeback of a purchase", "reverse": "Correction",
+	"deposit": "Deposit", "refund": "Refund of a purchase", "chargeback": "Chargeback of a purchase", "reverse": "Correction", "correction": "Correction",
 }
 
 // The actions of FundTransferToUserHistory.

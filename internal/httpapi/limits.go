@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"errors"
+	"math"
 	"strconv"
 	"time"
 
@@ -11,16 +13,21 @@ import (
 
 // limits are how often strangers may ask. Signing in has limits of its own.
 type limits struct {
-	lookup, register, forgotPeer, forgotUID, codePeer, codeUID, news *auth.Limiter
+	lookup, register, joined, forgotPeer, forgotUID, codePeer, codeUID, news *auth.Limiter
 }
 
 const rememberedPeers = 50_000
 
-func newLimits(c clock.Clock) limits {
+func newLimits(c clock.Clock, registrations int) limits {
 	if c == nil {
 		return limits{} // only the contract is wanted
 	}
+	var joined *auth.Limiter
+	if registrations > 0 {
+		joined = auth.NewLimiter(registrations, time.Hour/time.Duration(registrations), rememberedPeers, c)
+	}
 	return limits{
+		joined:     joined,
 		lookup:     auth.NewLimiter(300, 200*time.Millisecond, rememberedPeers, c),
 		register:   auth.NewLimiter(600, time.Second, rememberedPeers, c),
 		news:       auth.NewLimiter(20, time.Minute, rememberedPeers, c),
@@ -39,4 +46,19 @@ func (l limits) forgot(ctx context.Context, uid int64) error {
 		return err
 	}
 	return l.forgotUID.Allow(strconv.FormatInt(uid, 10))
+}
+
+// mayJoin counts a registration that is in order: who mistypes loses none of
+// theirs. A demo is filled from the machine it runs on.
+func (c *Calls) mayJoin(ctx context.Context) error {
+	if c.limits.joined == nil || (c.Demo && Peer(ctx).Unmap().IsLoopback()) {
+		return nil
+	}
+	err := perPeer(ctx, c.limits.joined)
+	var limited *auth.LimitedError
+	if errors.As(err, &limited) {
+		after := limited.RetryAfter()
+		return auth.NewLimited(after, "Too many have registered from your address. Please try again in %d seconds.", int64(math.Ceil(after.Seconds())))
+	}
+	return err
 }

@@ -116,9 +116,14 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/booking/decide":   moneyRoles,
 	"/api/operator/booking/cancel":   moneyRoles,
 	"/api/operator/bookings":         everyRole,
-	"/api/operator/claims":           everyRole,
-	"/api/operator/evidence":         moneyRoles,
-	"/api/operator/evidence/file":    evidenceRoles,
+
+	"/api/operator/correction":        moneyRoles,
+	"/api/operator/correction/decide": moneyRoles,
+	"/api/operator/corrections":       everyRole,
+
+	"/api/operator/claims":        everyRole,
+	"/api/operator/evidence":      moneyRoles,
+	"/api/operator/evidence/file": evidenceRoles,
 
 	"/api/operator/fundRequests":         everyRole,
 	"/api/operator/fundRequests/approve": moneyRoles,

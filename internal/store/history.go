@@ -209,7 +209,7 @@ func (c *history) ledger(ctx context.Context) error {
 		return struct{}{}, nil
 	}
 	if _, err := list(ctx, c.q, scan, `SELECT t.seq, t.effective_at, t.kind, t.reference, a.code, e.delta FROM transfer t JOIN entry e ON e.seq = t.seq JOIN account a ON a.id = e.account
-		WHERE t.kind IN ('deposit', 'transfer', 'withdraw', 'refund', 'recall', 'claim') ORDER BY t.seq, e.leg`); err != nil {
+		WHERE t.kind IN ('deposit', 'transfer', 'withdraw', 'refund', 'recall', 'claim', 'correction') ORDER BY t.seq, e.leg`); err != nil {
 		return err
 	}
 	for _, m := range all {
@@ -234,6 +234,12 @@ func (c *history) moved(m *moved) {
 	case "deposit":
 		e.ID = fmt.Sprintf("!1-%012d", m.seq)
 		c.derive(e, m.kind, map[string]any{"uid": part(m.to, 3), "fund": part(m.to, 2), "amount": amount})
+	case "correction":
+		// What came into a fund can have been spent; what operators took back or
+		// moved changes no income.
+		if m.from == "E:COMPANY" || m.from == "" {
+			c.derive(e, "deposit", map[string]any{"uid": part(m.to, 3), "fund": part(m.to, 2), "amount": amount})
+		}
 	case "transfer":
 		c.derive(e, m.kind, map[string]any{"from": part(m.from, 3), "to": part(m.to, 3), "fund": part(m.from, 2), "amount": amount})
 	case "withdraw":

@@ -50,6 +50,8 @@ var personal = []struct {
 		requested_at AS "requested:time", decided_at AS "decided:time" FROM fund_request WHERE uid = $1 AND id > $2 ORDER BY id`, false},
 	{"withdrawals", `SELECT id AS "key", id, wallet, type, amount AS "amount:usd", charge AS "charge:usd", net AS "net:usd", address, state, remark, hash,
 		requested_at AS "requested:time", sent_at AS "sent:time", confirmed_at AS "confirmed:time" FROM withdrawal WHERE uid = $1 AND id > $2 ORDER BY id`, false},
+	{"corrections", `SELECT id AS "key", id, wallet, direction, into_wallet AS "into", amount AS "amount:usd", reason, state, answer, proposed_at AS "proposed:time",
+		decided_at AS "decided:time" FROM correction WHERE uid = $1 AND id > $2 ORDER BY id`, false},
 	{"flags", `SELECT id AS "key", flag, raised, name AS "by", reason, at AS "at:time" FROM member_flag WHERE uid = $1 AND id > $2 ORDER BY id`, false},
 	{"notes", `SELECT id AS "key", name AS "by", text, at AS "at:time" FROM member_note WHERE uid = $1 AND id > $2 ORDER BY id`, false},
 	{"record", `SELECT no AS "key", name AS "by", act, subject, was, became, reason, at AS "at:time" FROM trail WHERE member = $1 AND no > $2 ORDER BY no`, false},

@@ -26,7 +26,7 @@ var appendOnly = map[string]bool{"transfer": true, "entry": true, "batch": true,
 var erasable = map[string]string{"member_note": "text", "support_act": "text"}
 
 // keepRows tables may also be updated; nothing is ever deleted there.
-var keepRows = map[string]bool{"account": true, "hold": true, "head": true, "place": true, "member": true, "visit_ticket": true, "fund_request": true, "withdrawal": true, "payout_batch": true, "payout": true, "payout_wallet": true, "setting_proposal": true, "booking_proposal": true}
+var keepRows = map[string]bool{"account": true, "hold": true, "head": true, "place": true, "member": true, "visit_ticket": true, "fund_request": true, "withdrawal": true, "payout_batch": true, "payout": true, "payout_wallet": true, "setting_proposal": true, "booking_proposal": true, "correction": true}
 
 const roleUsable = "SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '" + appRole + "' AND pg_has_role(session_user, oid, 'MEMBER'))"
 

@@ -86,7 +86,7 @@ test('several fund requests are decided together, and withdrawals above the limi
 }) => {
   const { id: uid, password } = demo.ordinary
   const { jwtToken } = await openSession(server.url, { id: uid, password })
-  for (const amount of ['111', '222']) {
+  for (const amount of ['111', '222', '333', '334']) {
     const utrno = `HDFC${Date.now()}${amount}`
     await call(server.url, 'FundRequest', jwtToken, {
       uid,
@@ -108,6 +108,19 @@ test('several fund requests are decided together, and withdrawals above the limi
   await expect(dialog.getByText('Done.')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('cell', { name: '$222.00' })).toHaveCount(0)
+
+  // One reason for all, and the same templates as for one alone.
+  for (const amount of ['$333.00', '$334.00']) {
+    await page.getByRole('row').filter({ hasText: amount }).first().getByRole('checkbox').check()
+  }
+  await page.getByRole('button', { name: 'Chosen (2): Reject' }).click()
+  await dialog.getByLabel('Insert a template').selectOption({ index: 1 })
+  await expect(dialog.getByRole('textbox')).toHaveValue(/We have not received a payment/)
+  await dialog.getByRole('button', { name: 'Chosen (2): Reject' }).click()
+  await expect(dialog.getByText('Done.')).toHaveCount(2)
+  await expect(dialog.getByLabel('Insert a template')).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('cell', { name: '$333.00' })).toHaveCount(0)
 
   const { id, password: word, transactionPassword: pin } = demo.member
   const { jwtToken: token } = await openSession(server.url, { id, password: word })

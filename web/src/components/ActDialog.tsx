@@ -18,17 +18,21 @@ import styles from './ActDialog.module.css'
 import { Facts } from './Facts.tsx'
 import { FileField } from './FileField.tsx'
 import { PasswordField } from './form/PasswordField.tsx'
+import { type Template, Templates } from './form/Templates.tsx'
 
 export interface ActField {
   name: string
   label: string
   /** A file is read as text, unless it is uploaded. */
   kind?: 'text' | 'password' | 'area' | 'date' | 'select' | 'file'
-  options?: readonly { value: string; label: string }[]
+  /** Of a select; where they follow from what else was chosen, a function. */
+  options?: Options | ((values: Values) => Options)
+  /** When it is asked for; always, unless given. */
+  when?: (values: Values) => boolean
   initial?: string
   optional?: boolean
   /** Texts that can be put into an area. */
-  templates?: readonly { label: string; text: string }[]
+  templates?: readonly Template[]
   /** Of an area: what is written stays on one line. */
   oneLine?: boolean
   /** Of a file: sends it and answers what stands for it. */
@@ -38,6 +42,7 @@ export interface ActField {
 }
 
 type Values = Record<string, string>
+type Options = readonly { value: string; label: string }[]
 
 /** Something an operator is about to do, as data: what it is, what it asks for, what it calls. */
 export interface Act {
@@ -45,6 +50,8 @@ export interface Act {
   text?: string
   facts?: readonly (readonly [name: string, value: ReactNode])[]
   fields?: readonly ActField[]
+  /** What would follow from what is filled in so far. */
+  follows?: (values: Values) => NonNullable<Act['facts']>
   /** What the button says. */
   confirm: string
   call: (values: Values, key: string) => Promise<unknown>
@@ -72,17 +79,31 @@ export function useAct() {
   return { ask: setAct, asking: act !== null, dialog }
 }
 
+const optionsOf = ({ options = [] }: ActField, values: Values): Options =>
+  typeof options === 'function' ? options(values) : options
+
 const initialOf = (fields: readonly ActField[]): Values =>
-  Object.fromEntries(
-    fields.map(({ name, initial, options }) => [name, initial ?? options?.[0]?.value ?? '']),
-  )
+  settled(fields, Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ''])))
+
+/** A select whose options changed has the first of them, unless the chosen one is left. */
+function settled(fields: readonly ActField[], before: Values): Values {
+  const values = { ...before }
+  for (const field of fields) {
+    const options = optionsOf(field, values)
+    if (options.length > 0 && options.every(({ value }) => value !== values[field.name])) {
+      values[field.name] = options[0]?.value ?? ''
+    }
+  }
+  return values
+}
 
 const CONFLICT = 409
 
 function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
   const { actions, moneyForm, console: t } = useConsoleStrings()
-  const { fields = [] } = act
-  const [values, setValues] = useState(() => initialOf(fields))
+  const { fields: all = [] } = act
+  const [values, setValues] = useState(() => initialOf(all))
+  const fields = all.filter(({ when }) => when?.(values) ?? true)
   const [errors, setErrors] = useState<Values>({})
   const [refusal, setRefusal] = useState('')
   const { busy, submit } = useSubmit(act.call)
@@ -118,9 +139,11 @@ function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
           first={index === 0}
           value={values[field.name] ?? ''}
           error={errors[field.name]}
-          onChange={(value) => setValues({ ...values, [field.name]: value })}
+          options={optionsOf(field, values)}
+          onChange={(value) => setValues(settled(all, { ...values, [field.name]: value }))}
         />
       ))}
+      {act.follows && <Facts facts={act.follows(values)} />}
       {busy && act.progress}
       {refusal && <Refused text={refusal} errors={errors} fields={fields} />}
       <Group justify="flex-end">
@@ -160,19 +183,12 @@ interface FieldProps {
   first: boolean
   value: string
   error: string | undefined
+  options: Options
   onChange: (value: string) => void
 }
 
-function Field({ field, first, value, error, onChange }: FieldProps) {
-  const {
-    kind = 'text',
-    label,
-    most = 200,
-    options = [],
-    templates = [],
-    optional,
-    oneLine,
-  } = field
+function Field({ field, first, value, error, options, onChange }: FieldProps) {
+  const { kind = 'text', label, most = 200, templates = [], optional, oneLine } = field
   const common = {
     label,
     value,
@@ -205,7 +221,9 @@ function Field({ field, first, value, error, onChange }: FieldProps) {
         {templates.length > 0 && (
           <Templates
             templates={templates}
-            onChoose={(text) => onChange(appended(value, text, oneLine ? ' ' : '\n\n'))}
+            value={value}
+            between={oneLine ? ' ' : '\n\n'}
+            onChange={onChange}
           />
         )}
         <Textarea {...common} rows={templates.length > 0 && !oneLine ? 8 : 3} maxLength={most} />
@@ -213,31 +231,6 @@ function Field({ field, first, value, error, onChange }: FieldProps) {
     )
   }
   return <TextInput {...common} type={kind === 'date' ? 'date' : 'text'} maxLength={most} />
-}
-
-/** What was written stays; a template comes after it. */
-const appended = (value: string, text: string, between: string) =>
-  value.trim() === '' ? text : `${value.trimEnd()}${between}${text}`
-
-interface TemplatesProps {
-  templates: NonNullable<ActField['templates']>
-  onChoose: (text: string) => void
-}
-
-function Templates({ templates, onChoose }: TemplatesProps) {
-  const { console: t } = useConsoleStrings()
-  const choices = templates.map(({ label }, index) => ({ value: String(index), label }))
-  return (
-    <NativeSelect
-      label={t.act.template}
-      value=""
-      data={[{ value: '', label: t.act.choose }, ...choices]}
-      onChange={({ currentTarget: { value } }) => {
-        const chosen = value === '' ? undefined : templates[Number(value)]
-        if (chosen) onChoose(chosen.text)
-      }}
-    />
-  )
 }
 
 interface TextFileProps {

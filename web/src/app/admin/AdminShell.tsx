@@ -6,12 +6,14 @@ import { StatusPage } from '@/components/StatusPage.tsx'
 import { operatorApi, operatorSession } from '@/lib/operator/client.ts'
 import { type Me, useMe, useOperatorSession } from '@/lib/operator/me.ts'
 import { has } from '@/lib/operator/rights.ts'
+import { decides } from '@/lib/operator/waiting.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from '../shell/SideMenu.module.css'
 import { SideShell } from '../shell/SideShell.tsx'
 import { Frozen } from './Frozen.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { menu } from './menu.ts'
+import { WaitingMark } from './WaitingMark.tsx'
 
 /** What surrounds every screen of the console. Who has no session gets the sign-in. */
 export function Component() {
@@ -51,6 +53,7 @@ function Shell({ me }: { me: Me }) {
           entries: <Entries me={me} />,
           onLogOut: () => void logOut(),
         }}
+        account={decides(me.role) && <WaitingMark />}
       >
         {me.frozen !== '' && <Frozen why={me.frozen} />}
         <Allowed role={me.role} />

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import { Corrections } from '@/components/Corrections.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
@@ -43,6 +44,7 @@ export function Component() {
         </Card>
         <Lines />
         <OpenBookings ask={ask} />
+        <Corrections ask={ask} />
         {error && <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={240} />}
         {data && (

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import { Corrections } from '@/components/Corrections.tsx'
+import { correct } from '@/components/correctionActs.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
@@ -79,7 +81,15 @@ function Whole({ view }: { view: View }) {
           </Card>
           <Place place={view.place} />
         </div>
-        <Wallets uid={uid} wallets={view.wallets} />
+        <Wallets
+          uid={uid}
+          wallets={view.wallets}
+          {...(may('money') &&
+            view.flags.erasedAt === '' && {
+              onCorrect: (wrong) => ask(correct(uid, view.wallets, strings, wrong)),
+            })}
+        />
+        <Corrections uid={uid} ask={ask} />
         <Lists key={uid} uid={uid} />
         <div className={styles.columns}>
           <Flags uid={uid} marks={view.marks} />
@@ -101,6 +111,7 @@ function useActs(view: View, onLink: (link: string) => void): Act[] {
   if (view.flags.erasedAt !== '') return []
   return [
     ...(may('compliance') ? [block(view, strings)] : []),
+    ...(may('money') ? [correct(view.person.uid, view.wallets, strings)] : []),
     ...(may('visit') ? [visit(view, strings, onLink), mailPassword(view, strings)] : []),
   ]
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import { type WrongEntry, walletOf } from '@/components/correctionActs.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
@@ -11,11 +12,20 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { accountName } from '@/lib/operator/names.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { correctColumn } from './correctColumn.tsx'
 
 type Wallet = components['schemas']['MemberWallet']
+type Entry = components['schemas']['EntryRow']
+
+interface WalletsProps {
+  uid: string
+  wallets: readonly Wallet[]
+  /** Given to whom may correct an entry. */
+  onCorrect?: (wrong: WrongEntry) => void
+}
 
 /** The member's accounts; the chosen one shows its entries. */
-export function Wallets({ uid, wallets }: { uid: string; wallets: readonly Wallet[] }) {
+export function Wallets({ uid, wallets, onCorrect }: WalletsProps) {
   const { members: t, console } = useConsoleStrings()
   const [account, setAccount] = useState('')
   return (
@@ -48,13 +58,19 @@ export function Wallets({ uid, wallets }: { uid: string; wallets: readonly Walle
           selected={account}
         />
       </Card>
-      {account && <Entries uid={uid} account={account} />}
+      {account && <Entries uid={uid} account={account} {...(onCorrect && { onCorrect })} />}
     </>
   )
 }
 
-function Entries({ uid, account }: { uid: string; account: string }) {
-  const { members: t, console, table } = useConsoleStrings()
+interface EntriesProps extends Pick<WalletsProps, 'uid' | 'onCorrect'> {
+  account: string
+}
+
+function Entries({ uid, account, onCorrect }: EntriesProps) {
+  const strings = useConsoleStrings()
+  const { members: t, console, table } = strings
+  const wallet = walletOf(account)
   const [from, setFrom] = useState({ account, before: 0 })
   const before = from.account === account ? from.before : 0
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -72,7 +88,7 @@ function Entries({ uid, account }: { uid: string; account: string }) {
       {error ? (
         <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
       ) : (
-        <DataTable<components['schemas']['EntryRow']>
+        <DataTable<Entry>
           label={account}
           columns={[
             dateColumn(t.at, (e) => e.at),
@@ -82,6 +98,7 @@ function Entries({ uid, account }: { uid: string; account: string }) {
             moneyColumn(t.held, (e) => e.held),
             textColumn(t.reason, (e) => e.reason),
             textColumn(t.reference, (e) => e.reference),
+            ...(onCorrect && wallet ? [correctColumn(wallet, strings, onCorrect)] : []),
           ]}
           rows={data && (data.data[0] ?? [])}
           rowKey={({ number }) => number}

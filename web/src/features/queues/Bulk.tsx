@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
+import { type Template, Templates } from '@/components/form/Templates.tsx'
 import type { Column } from '@/components/table/columns.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
 import { newKey } from '@/lib/api/client.ts'
@@ -19,6 +20,8 @@ export interface BulkAct<Row extends Thing> {
   confirm: string
   /** The reason may be left out. */
   optional: boolean
+  /** Reasons that are often given. */
+  templates?: readonly Template[]
   /** Why it is not done about this one; empty if it is. */
   except: (row: Row) => string
   /** The thing in a line. */
@@ -117,6 +120,8 @@ function BulkForm<Row extends Thing>({ act, rows, onClose, onDone }: BulkFormPro
   const keys = useRef(new Map(items.map(({ id }) => [id, newKey()])))
   const todo = items.filter((row) => act.except(row) === '' && results[row.id] !== t.doneOne)
 
+  const written = busy || Object.keys(results).length > 0
+
   const run = async (event: FormEvent) => {
     event.preventDefault()
     setMissing(!act.optional && remark.trim() === '')
@@ -147,6 +152,15 @@ function BulkForm<Row extends Thing>({ act, rows, onClose, onDone }: BulkFormPro
           </li>
         ))}
       </ul>
+      {act.templates && (
+        <Templates
+          templates={act.templates}
+          value={remark}
+          between=" "
+          disabled={written}
+          onChange={setRemark}
+        />
+      )}
       <Textarea
         label={t.remarkTold}
         rows={2}
@@ -154,7 +168,7 @@ function BulkForm<Row extends Thing>({ act, rows, onClose, onDone }: BulkFormPro
         value={remark}
         required={!act.optional}
         error={missing && console.act.required}
-        disabled={busy || Object.keys(results).length > 0}
+        disabled={written}
         onChange={(event) => setRemark(event.currentTarget.value)}
       />
       <Group justify="flex-end">

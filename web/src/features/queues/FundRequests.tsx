@@ -79,12 +79,14 @@ const approvals = ({ st, firstBy, decidedBy }: Row, t: ConsoleStrings['queues'])
 }
 
 /** Several at once. What came over the chain is credited only once the chain has said something. */
-function together(approve: boolean, { queues: t }: ConsoleStrings): BulkAct<Row> {
+function together(approve: boolean, strings: ConsoleStrings): BulkAct<Row> {
+  const { queues: t } = strings
   return {
     title: approve ? t.approveFunds : t.rejectFunds,
     text: approve ? t.approveFundsText : t.rejectFundText,
     confirm: approve ? t.approve : t.reject,
     optional: approve,
+    ...(!approve && { templates: fundReasons(strings) }),
     except: (r) =>
       r.st !== 'Pending'
         ? t.decidedAlready

@@ -63,16 +63,18 @@ export const Component = queueScreen<Row>({
     ...(r.remark ? ([[t.remark, r.remark]] as const) : []),
   ],
   acts: actsOn,
-  bulk: ({ queues: t }) => [together('approve', t), together('reject', t)],
+  bulk: (strings) => [together('approve', strings), together('reject', strings)],
 })
 
 /** Several at once. Above the limit two operators look at each one alone. */
-function together(name: 'approve' | 'reject', t: Texts): BulkAct<Row> {
+function together(name: 'approve' | 'reject', strings: ConsoleStrings): BulkAct<Row> {
+  const { queues: t } = strings
   return {
     title: name === 'approve' ? t.approveWithdrawals : t.rejectWithdrawals,
     text: name === 'approve' ? t.approveWithdrawalsText : t.steps.reject.text,
     confirm: t.steps[name].confirm,
     optional: name === 'approve',
+    ...(name === 'reject' && { templates: withdrawalReasons(strings) }),
     except: (r) => (r.ss !== 'Pending' ? t.decidedAlready : r.needsTwo ? t.aboveLimit : ''),
     line: (r) => [t.number(r.id), r.uid, formatMoney(r.amount), r.address].join(' · '),
     call: ({ id }, remark, key) =>

@@ -1179,6 +1179,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/correction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Propose to correct a member's wallet */
+        post: operations["operatorCorrection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/correction/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or refuse a correction that another operator proposed, or withdraw one's own */
+        post: operations["operatorCorrectionDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Corrections that wait, and the latest that were decided */
+        get: operations["operatorCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/customer": {
         parameters: {
             query?: never;
@@ -3781,6 +3832,93 @@ export interface components {
             Unparsed: string[] | null;
             Value: string;
         };
+        CorrectionBody: {
+            amount: string | number;
+            /** @description The id of the transfer that was wrong. A debit that names a deposit says that its money never came in. */
+            corrects?: string;
+            /**
+             * @description Incomes are taken back or moved, never credited: no income is paid by hand.
+             * @enum {string}
+             */
+            direction: "credit" | "debit" | "move";
+            /** @description Of a move: another income wallet of the member. */
+            into?: string;
+            /** @description 10 to 500 characters; the member reads it. */
+            reason: string;
+            uid: string | number;
+            /** @description FUNDS, FOREXFUNDS, CRYPTOFUNDS or an income wallet. */
+            wallet: string;
+        };
+        CorrectionLists: {
+            /** @description The latest decision first; at most 20. */
+            decided: components["schemas"]["CorrectionRow"][];
+            /** @description Nobody has decided. */
+            waiting: components["schemas"]["CorrectionRow"][];
+        };
+        CorrectionRow: {
+            /** @description The wallet's account in the ledger. */
+            account: string;
+            /**
+             * @description What changes with the wallet: the company's own money; client cash alone, when a deposit is turned round; another wallet.
+             * @enum {string}
+             */
+            against: "company" | "cash" | "wallet";
+            /** @description Why one operator was enough; empty when it took two. */
+            alone: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** @description Why it was refused, or what was said when it was approved. */
+            answer: string;
+            /**
+             * @description Of that, what is not held.
+             * @example 1250.5
+             */
+            available: string;
+            /**
+             * @description What the wallet has now.
+             * @example 1250.5
+             */
+            balance: string;
+            /** @description The id of the transfer that was wrong. */
+            corrects: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            decidedAt: string;
+            decidedBy: string;
+            /** @description The SHA-256 of payload: whoever decides names it. */
+            digest: string;
+            /** @enum {string} */
+            direction: "credit" | "debit" | "move";
+            id: string;
+            /** @description Of a move: the income wallet that gets it. */
+            into: string;
+            /** @description It waits, and who asks is not kept from approving it by having proposed it. */
+            mayApprove: boolean;
+            /** @description Proposed by who asks. */
+            own: boolean;
+            /** @description All that was proposed, in the one form that the digest is taken of. */
+            payload: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proposedAt: string;
+            proposedBy: string;
+            /** @description The member reads it. */
+            reason: string;
+            /** @enum {string} */
+            state: "waiting" | "approved" | "refused" | "withdrawn";
+            /** @description The id of the transfer that it became. */
+            transfer: string;
+            uid: string;
+            /** @description FUNDS, FOREXFUNDS, CRYPTOFUNDS or an income wallet. */
+            wallet: string;
+        };
         CountriesBody: {
             data: (components["schemas"]["Country"][] | null)[];
         };
@@ -4110,6 +4248,12 @@ export interface components {
         };
         EnvelopeCloseSummary: {
             data: components["schemas"]["CloseSummary"];
+        };
+        EnvelopeCorrectionLists: {
+            data: components["schemas"]["CorrectionLists"];
+        };
+        EnvelopeCorrectionRow: {
+            data: components["schemas"]["CorrectionRow"];
         };
         EnvelopeCustomerResult: {
             data: components["schemas"]["CustomerResult"];
@@ -9851,6 +9995,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeReplayAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorCorrection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCorrectionRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorCorrectionDecide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideBookingBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCorrectionRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorCorrections: {
+        parameters: {
+            query?: {
+                /** @description Only of this member. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeCorrectionLists"];
                 };
             };
             /** @description Error */

@@ -105,6 +105,7 @@ export const console = {
         overdue: 'Tickets that are overdue',
         closes: 'Days to close',
         bookings: 'Bookings to approve',
+        corrections: 'Corrections to approve',
         plans: 'Plans to approve',
         brand: 'Changes of the brand to approve',
         settings: 'Changes of settings to approve',

@@ -1,6 +1,7 @@
 import { books } from './books.ts'
 import { claimQueue } from './claimQueue.ts'
 import { console } from './console.ts'
+import { corrections } from './corrections.ts'
 import { installation } from './installation.ts'
 import { payouts } from './payouts.ts'
 import { people } from './people.ts'
@@ -21,4 +22,5 @@ export const consoleTexts = {
   ...work,
   ...installation,
   ...books,
+  ...corrections,
 }

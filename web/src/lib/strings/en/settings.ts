@@ -54,6 +54,7 @@ export const settings = {
     historyOlder: 'Older entries',
     historyBy: (who: string) => `by ${who}`,
     historyActs: {
+      correction: 'Balance corrected',
       'fund.approve': 'Fund request approved',
       'fund.reject': 'Fund request rejected',
       'fund.release': 'Transaction number of a fund request set free',

@@ -104,6 +104,7 @@ export const console: Pick<ConsoleTexts, 'console'> = {
         overdue: 'समय-सीमा पार टिकट',
         closes: 'बंद करने के लिए दिन',
         bookings: 'स्वीकृति के लिए प्रविष्टियाँ',
+        corrections: 'मंज़ूर करने के सुधार',
         plans: 'स्वीकृति के लिए योजनाएँ',
         brand: 'स्वीकृति के लिए ब्रांड के बदलाव',
         settings: 'स्वीकृति के लिए सेटिंग के बदलाव',

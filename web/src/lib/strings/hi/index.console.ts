@@ -2,6 +2,7 @@ import type { ConsoleTexts } from '../console.ts'
 import { books } from './books.ts'
 import { claimQueue } from './claimQueue.ts'
 import { console } from './console.ts'
+import { corrections } from './corrections.ts'
 import { installation } from './installation.ts'
 import { payouts } from './payouts.ts'
 import { people } from './people.ts'
@@ -22,4 +23,5 @@ export const consoleTexts: ConsoleTexts = {
   ...work,
   ...installation,
   ...books,
+  ...corrections,
 }

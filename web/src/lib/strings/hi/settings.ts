@@ -56,6 +56,7 @@ export const settings: Pick<MemberTexts, 'settings'> = {
     historyOlder: 'पुरानी प्रविष्टियाँ',
     historyBy: (who) => `${who} द्वारा`,
     historyActs: {
+      correction: 'शेष राशि सुधारी गई',
       'fund.approve': 'फ़ंड अनुरोध स्वीकृत',
       'fund.reject': 'फ़ंड अनुरोध अस्वीकृत',
       'fund.release': 'फ़ंड अनुरोध की लेन-देन संख्या मुक्त',

@@ -1,0 +1,138 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/operate"
+)
+
+type correctionStore struct{ db *DB }
+
+// Corrections is what corrections are kept by.
+func (db *DB) Corrections() operate.CorrectionStore { return correctionStore{db} }
+
+// CorrectionBooks is what checks them.
+func (db *DB) CorrectionBooks() operate.CorrectionBooks { return correctionStore{db} }
+
+const (
+	correctionColumns = `id, uid, wallet, direction, into_wallet, amount, against, reason, corrects, proposed_by, proposed_name, proposed_at,
+	state, decided_by, decided_name, decided_at, answer, alone`
+	corrections = "SELECT " + correctionColumns + " FROM correction "
+)
+
+func scanCorrection(r *sql.Rows) (c operate.Correction, err error) {
+	var amount, at, decided int64
+	err = r.Scan(&c.ID, &c.UID, &c.Wallet, &c.Direction, &c.Into, &amount, &c.Against, &c.Reason, &c.Corrects, &c.By.Operator, &c.By.Name, &at,
+		&c.State, &c.Decided.Operator, &c.Decided.Name, &decided, &c.Answer, &c.Alone)
+	c.Amount, c.At, c.DecidedAt = money.Micro(amount), instant(at), instant(decided)
+	return c, err
+}
+
+func (s correctionStore) from(rows ledger.Rows) querier { return operateStore(s).from(rows) }
+
+func (correctionStore) AddCorrection(ctx context.Context, rows ledger.Rows, c operate.Correction) (int64, error) {
+	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM correction")
+	if err != nil {
+		return 0, err
+	}
+	_, err = in(rows).Exec(ctx, "INSERT INTO correction ("+correctionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, '', 0, '', '')",
+		id, c.UID, c.Wallet, string(c.Direction), c.Into, c.Amount.Micros(), string(c.Against), c.Reason, c.Corrects, c.By.Operator, c.By.Name, micros(c.At), string(c.State))
+	return id, err
+}
+
+func (correctionStore) DecideCorrection(ctx context.Context, rows ledger.Rows, c operate.Correction) error {
+	n, err := in(rows).Exec(ctx, `UPDATE correction SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, answer = $6, alone = $7
+		WHERE id = $1 AND state = 'waiting'`, c.ID, string(c.State), c.Decided.Operator, c.Decided.Name, micros(c.DecidedAt), c.Answer, string(c.Alone))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "correction")
+}
+
+func (s correctionStore) Correction(ctx context.Context, rows ledger.Rows, id int64) (operate.Correction, bool, error) {
+	return first(ctx, s.from(rows), scanCorrection, corrections+"WHERE id = $1", id)
+}
+
+func (s correctionStore) CorrectionsWaiting(ctx context.Context, uid int64) ([]operate.Correction, error) {
+	if uid == 0 {
+		return list(ctx, &s.db.rows, scanCorrection, corrections+"WHERE state = 'waiting' ORDER BY id")
+	}
+	return list(ctx, &s.db.rows, scanCorrection, corrections+"WHERE uid = $1 AND state = 'waiting' ORDER BY id", uid)
+}
+
+func (s correctionStore) CorrectionsDecided(ctx context.Context, uid int64, limit int) ([]operate.Correction, error) {
+	if uid == 0 {
+		return list(ctx, &s.db.rows, scanCorrection, corrections+"WHERE state <> 'waiting' ORDER BY decided_at DESC, id DESC LIMIT $1", int64(limit))
+	}
+	return list(ctx, &s.db.rows, scanCorrection, corrections+"WHERE uid = $1 AND state <> 'waiting' ORDER BY decided_at DESC, id DESC LIMIT $2", uid, int64(limit))
+}
+
+func (s correctionStore) Standing(ctx context.Context, codes []string) (map[string]ledger.Balance, error) {
+	all := map[string]ledger.Balance{}
+	scan := func(r *sql.Rows) (b ledger.Balance, err error) {
+		var posted, held int64
+		err = r.Scan(&posted, &held, &b.Version)
+		b.Posted, b.Held, b.Available = money.Micro(posted), money.Micro(held), money.Micro(posted-held)
+		return b, err
+	}
+	for _, code := range codes {
+		b, found, err := first(ctx, &s.db.rows, scan, "SELECT posted, held, version FROM account WHERE code = $1", code)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			all[code] = b
+		}
+	}
+	return all, nil
+}
+
+func (s correctionStore) Wrong(ctx context.Context, rows ledger.Rows, transfer, account string) (operate.Wrong, bool, error) {
+	scan := func(r *sql.Rows) (w operate.Wrong, err error) {
+		var delta, others int64
+		err = r.Scan(&w.Kind, &delta, &others)
+		w.Delta, w.Cash = money.Micro(delta), others == 0
+		return w, err
+	}
+	return first(ctx, s.from(rows), scan, `SELECT t.kind, e.delta, (SELECT COUNT(*) FROM entry o WHERE o.seq = e.seq AND o.account <> e.account AND o.kind <> 'A:CLIENT')
+		FROM transfer t JOIN entry e ON e.seq = t.seq JOIN account a ON a.id = e.account WHERE t.id = $1 AND a.code = $2`, transfer, account)
+}
+
+func (s correctionStore) CorrectedBefore(ctx context.Context, rows ledger.Rows, c operate.Correction) (money.Amount, error) {
+	n, _, err := first(ctx, s.from(rows), scanID, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM correction
+		WHERE corrects = $1 AND uid = $2 AND wallet = $3 AND state IN ('waiting', 'approved') AND id <> $4`, c.Corrects, c.UID, c.Wallet, c.ID)
+	return money.Micro(n), err
+}
+
+// Corrections gives both lists of one moment. The legs of a transfer follow one
+// another.
+func (s correctionStore) Corrections(ctx context.Context, correction func(operate.Correction) error, transfer func(operate.CorrectionTransfer) error) error {
+	type leg struct {
+		operate.CorrectionTransfer
+		seq, delta int64
+		code       string
+	}
+	scan := func(r *sql.Rows) (l leg, err error) {
+		err = r.Scan(&l.seq, &l.ID, &l.Actor, &l.Reason, &l.Reference, &l.code, &l.delta)
+		return l, err
+	}
+	return s.db.snapshot(ctx, func(q querier) error {
+		if err := each(ctx, q, scanCorrection, correction, corrections+"ORDER BY id"); err != nil {
+			return err
+		}
+		all, err := list(ctx, q, scan, `SELECT t.seq, t.id, t.actor, t.reason, t.reference, a.code, e.delta FROM transfer t JOIN entry e ON e.seq = t.seq
+			JOIN account a ON a.id = e.account WHERE t.kind = 'correction' ORDER BY t.seq, e.leg`)
+		for i := 0; i < len(all) && err == nil; {
+			t, seq := all[i].CorrectionTransfer, all[i].seq
+			t.Legs = map[string]int64{}
+			for ; i < len(all) && all[i].seq == seq; i++ {
+				t.Legs[all[i].code] += all[i].delta
+			}
+			err = transfer(t)
+		}
+		return err
+	})
+}

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { answerOf } from '@/lib/api/answer.ts'
+import { operatorApi } from '@/lib/operator/client.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import type { Act } from './ActDialog.tsx'
+import styles from './Corrections.module.css'
+import { type Correction, decideCorrection, effectOf } from './correctionActs.tsx'
+import { ErrorNotice } from './ErrorNotice.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+import { type Column, moneyColumn, textColumn } from './table/columns.tsx'
+import { DataTable } from './table/DataTable.tsx'
+
+interface CorrectionsProps {
+  /** Only of this member; nothing is shown while there are none. */
+  uid?: string
+  ask: (act: Act) => void
+}
+
+/** Corrections of balances that wait for a second operator, and what became of the latest. */
+export function Corrections({ uid = '', ask }: CorrectionsProps) {
+  const strings = useConsoleStrings()
+  const { corrections: t, table } = strings
+  const may = useMay()('money')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['corrections', uid],
+    queryFn: async () =>
+      (
+        await answerOf(
+          operatorApi.GET('/api/operator/corrections', { params: { query: uid ? { uid } : {} } }),
+        )
+      ).data,
+  })
+  if (error) {
+    return <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+  }
+  const whose = uid ? [] : [textColumn<Correction>(t.member, (c) => c.uid)]
+  return (
+    <>
+      {(uid === '' || (data?.waiting.length ?? 0) > 0) && (
+        <>
+          <h2 className={styles.heading}>{t.waiting}</h2>
+          <DataTable<Correction>
+            label={t.waiting}
+            columns={[...whose, ...facts(strings), ...(may ? [choice(strings, ask)] : [])]}
+            rows={data?.waiting}
+            rowKey={({ id }) => id}
+            empty={t.noWaiting}
+          />
+        </>
+      )}
+      {data && data.decided.length > 0 && (
+        <>
+          <h2 className={styles.heading}>{t.decided}</h2>
+          <DataTable<Correction>
+            label={t.decided}
+            columns={[...whose, ...facts(strings), ...outcome(strings)]}
+            rows={data.decided}
+            rowKey={({ id }) => id}
+            empty={t.noWaiting}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function facts(strings: ConsoleStrings): Column<Correction>[] {
+  const { corrections: t, trading, console } = strings
+  return [
+    textColumn(t.wallet, (c) => console.codes[c.wallet] ?? c.wallet),
+    textColumn(t.direction, (c) => effectOf(c, strings)),
+    moneyColumn(t.amount, (c) => c.amount),
+    textColumn(t.why, (c) => c.reason),
+    textColumn(trading.proposedBy, (c) => c.proposedBy),
+  ]
+}
+
+const choice = (strings: ConsoleStrings, ask: (act: Act) => void): Column<Correction> => ({
+  header: strings.trading.decision,
+  cell: (row) => (
+    <div className={styles.choice}>
+      {(row.mayApprove ? [true, false] : [false]).map((approve) => {
+        const act = decideCorrection(row, approve, strings)
+        return (
+          <Button
+            key={act.confirm}
+            size="compact-sm"
+            {...(!approve && { variant: 'default' })}
+            onClick={() => ask(act)}
+          >
+            {act.confirm}
+          </Button>
+        )
+      })}
+    </div>
+  ),
+})
+
+function outcome({ corrections: t, trading, closes }: ConsoleStrings): Column<Correction>[] {
+  const alone = ({ alone }: Correction) => closes.alone[alone as keyof typeof closes.alone] ?? alone
+  return [
+    {
+      header: trading.state,
+      cell: ({ state }) => <StatusBadge word={trading.states[state]} good={state === 'approved'} />,
+    },
+    textColumn(trading.decidedBy, (c) => c.decidedBy),
+    textColumn(closes.aloneHead, alone),
+    textColumn(t.answer, (c) => c.answer),
+  ]
+}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import type { WrongEntry } from '@/components/correctionActs.tsx'
+import type { Column } from '@/components/table/columns.tsx'
+import type { components } from '@/lib/api/schema.d.ts'
+import { formatMoney, signOf } from '@/lib/money.ts'
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
+
+type Entry = components['schemas']['EntryRow']
+
+/** The way from an entry that is wrong to its correction. An income that was taken is not paid back. */
+export const correctColumn = (
+  wallet: string,
+  { corrections: t }: ConsoleStrings,
+  onCorrect: (wrong: WrongEntry) => void,
+): Column<Entry> => ({
+  header: t.ofEntry,
+  cell: ({ amount, transfer }) =>
+    signOf(amount) > 0 || (signOf(amount) < 0 && wallet.endsWith('FUNDS')) ? (
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={t.ofEntryLabel(formatMoney(amount))}
+        onClick={() => onCorrect({ wallet, transfer, amount })}
+      >
+        {t.ofEntry}
+      </Button>
+    ) : null,
+})
