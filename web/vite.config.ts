@@ -46,6 +46,6 @@ export default defineConfig({
     css: { include: /.+/, modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
     // A busy machine is no fault of what is tested.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 })
