@@ -137,8 +137,18 @@ func TestACloseTakesTwoOperatorsAndOneDigest(t *testing.T) {
 		if done.Data.Digest != today["digest"] || done.Data.Events != 1 {
 			t.Errorf("committed %+v", done.Data)
 		}
-		checker.post("operator/close/commit", today).says(422, "closed already")
-		maker.post("operator/close/commit", wrong).says(422, "closed already")
+		var again struct {
+			Data struct {
+				Digest  string
+				Already bool
+			}
+		}
+		whole := s.counts(booksTables...)
+		checker.post("operator/close/commit", today).into(&again)
+		if again.Data.Digest != today["digest"] || !again.Data.Already || s.counts(booksTables...) != whole {
+			t.Errorf("committed again: %+v", again.Data)
+		}
+		maker.post("operator/close/commit", wrong).says(422, "is closed already, with another digest")
 		maker.post("operator/close/preview", m{"day": "2026-11-15"}).says(422, "closed already")
 		maker.post("operator/close/preview", m{"day": "2026-11-18"}).says(422, "The next day to close is 2026-11-16")
 
