@@ -56,6 +56,10 @@ func closeDay(ctx context.Context, e env) int {
 	if asJSON {
 		return e.print(report)
 	}
+	if report.Already() {
+		_, _ = fmt.Fprintf(e.stdout, "%s is already closed with digest %s: nothing was done.\n", report["day"], report["digest"])
+		return exitOK
+	}
 	s, err := report.Summary()
 	if err != nil {
 		return e.fail(err)

@@ -51,8 +51,12 @@ func TestADayIsPreviewedAndClosedOnTheCommandLine(t *testing.T) {
 	if code != 0 || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, report.Day+" is closed without a second operator") || !strings.Contains(stdout, report.Digest) {
 		t.Errorf("commit: exit %d, %q, %q", code, stdout, stderr)
 	}
-	if code, _, stderr := at(t, dir, "close", "--demo", "true", "--day", report.Day, "--commit", report.Digest); code != 1 || !strings.Contains(stderr, "closed already") {
-		t.Errorf("again: exit %d, %q", code, stderr)
+	again := []string{"close", "--demo", "true", "--day", report.Day, "--commit"}
+	if code, stdout, stderr := at(t, dir, append(again, report.Digest)...); code != 0 || stderr != "" || stdout != report.Day+" is already closed with digest "+report.Digest+": nothing was done.\n" {
+		t.Errorf("again: exit %d, %q, %q", code, stdout, stderr)
+	}
+	if code, stdout, stderr := at(t, dir, append(again, strings.Repeat("0", 64))...); code != 1 || stdout != "" || !strings.Contains(stderr, "is closed already, with another digest: "+report.Digest) {
+		t.Errorf("again by another digest: exit %d, %q, %q", code, stdout, stderr)
 	}
 	var by int64
 	var name, alone string

@@ -96,6 +96,10 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	if errors.As(err, &day) {
 		return fmt.Sprintf("The days are wrong. %v", day), map[string]any{"ok": false, "table": "day_sum", "row": int64(day.Off.Day), "problem": day.Error()}
 	}
+	var rule *closing.Broken
+	if errors.As(err, &rule) {
+		return rule.Error(), map[string]any{"ok": false, "row": rule.Of, "problem": rule.Rule}
+	}
 	return "", nil
 }
 

@@ -137,8 +137,18 @@ func TestACloseTakesTwoOperatorsAndOneDigest(t *testing.T) {
 		if done.Data.Digest != today["digest"] || done.Data.Events != 1 {
 			t.Errorf("committed %+v", done.Data)
 		}
-		checker.post("operator/close/commit", today).says(422, "closed already")
-		maker.post("operator/close/commit", wrong).says(422, "closed already")
+		var again struct {
+			Data struct {
+				Digest  string
+				Already bool
+			}
+		}
+		whole := s.counts(booksTables...)
+		checker.post("operator/close/commit", today).into(&again)
+		if again.Data.Digest != today["digest"] || !again.Data.Already || s.counts(booksTables...) != whole {
+			t.Errorf("committed again: %+v", again.Data)
+		}
+		maker.post("operator/close/commit", wrong).says(422, "is closed already, with another digest")
 		maker.post("operator/close/preview", m{"day": "2026-11-15"}).says(422, "closed already")
 		maker.post("operator/close/preview", m{"day": "2026-11-18"}).says(422, "The next day to close is 2026-11-16")
 
@@ -325,18 +335,26 @@ func TestTwoProcessesCloseADayOnce(t *testing.T) {
 	}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	statuses := map[int]int{}
+	closed, already := 0, 0
 	for i := range 8 {
 		wg.Go(func() {
-			status, _ := []*process{leader, standby}[i%2].post("operator/close/commit", token, body)
+			status, out := []*process{leader, standby}[i%2].post("operator/close/commit", token, body)
+			data, _ := out["data"].(m)
 			mu.Lock()
 			defer mu.Unlock()
-			statuses[status]++
+			switch {
+			case status == http.StatusOK && data["already"] == false:
+				closed++
+			case status == http.StatusOK && data["already"] == true:
+				already++
+			default:
+				t.Errorf("an answer is %d: %v", status, out)
+			}
 		})
 	}
 	wg.Wait()
-	if statuses[http.StatusOK] != 1 || statuses[http.StatusUnprocessableEntity] != 7 {
-		t.Errorf("the answers are %v", statuses)
+	if closed != 1 || already != 7 {
+		t.Errorf("%d closed the day, and %d were told that it is closed", closed, already)
 	}
 }
 

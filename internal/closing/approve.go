@@ -155,7 +155,8 @@ func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string
 }
 
 // Approve commits a close that another operator proposed. Who may close alone
-// needs no proposal, and the record says why. Forbidden for who proposed it;
+// needs no proposal, and the record says why. A day that is closed with that
+// digest stays closed, and the report says so. Forbidden for who proposed it;
 // Refused if nobody did, the digest is another one, the day is not the next or
 // is not over.
 func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string) (Report, error) {
@@ -180,7 +181,7 @@ func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string
 		}
 		return p, s.opt.Store.SetProposal(ctx, rows, p)
 	})
-	if err == nil {
+	if err == nil && !r.Already() {
 		s.opt.Log.Info("a day is closed", "day", on.String(), "digest", digest, "by", by.Name, "alone", string(alone))
 	}
 	return r, err

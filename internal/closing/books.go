@@ -6,6 +6,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/sale"
 )
 
@@ -25,7 +26,9 @@ type Moment interface {
 	Versions(ctx context.Context) ([]Version, error)
 	// Disagreement is a row that the ledger contradicts; nil if there is none.
 	Disagreement(ctx context.Context) (*Broken, error)
-	Sales(ctx context.Context, yield func(sale.Sale) error) error
+	// Sales gives sales with the day on which the ledger made them final, "" if
+	// it did not.
+	Sales(ctx context.Context, yield func(x sale.Sale, final string) error) error
 	// NetworkPaid is the sum of network incomes, before what was taken back.
 	NetworkPaid(ctx context.Context) (int64, error)
 	// Booked gives bookings with the event they came by, if it was recorded.
@@ -38,6 +41,9 @@ type Moment interface {
 	Carried(ctx context.Context, yield func(Carried) error) error
 	Flips(ctx context.Context, yield func(Flip) error) error
 	Tallies(ctx context.Context) (map[string]int64, error)
+	// Unwitnessed is a row that is not what the chain says of it; nil if there
+	// is none.
+	Unwitnessed(ctx context.Context) (*Broken, error)
 }
 
 // CheckBooks holds the tables against the ledger and every invariant against
@@ -64,7 +70,14 @@ func CheckBooks(ctx context.Context, s BookStore) error {
 		if wrong := all.Check(); wrong != nil {
 			return wrong
 		}
-		return checkSeals(ctx, m)
+		if err := checkSeals(ctx, m); err != nil {
+			return err
+		}
+		wrong, err = m.Unwitnessed(ctx) // last: it says that a row is wrong, and others why
+		if err == nil && wrong != nil {
+			err = wrong
+		}
+		return err
 	})
 }
 
@@ -77,10 +90,13 @@ func checkSales(ctx context.Context, m Moment) error {
 	}
 	plans := New(Options{})
 	pools := int64(0)
-	if err := m.Sales(ctx, func(x sale.Sale) error {
+	if err := m.Sales(ctx, func(x sale.Sale, final string) error {
+		if has := dayText(x.FinalDay); has != final {
+			return &Broken{"a sale became final when the ledger says", "sale " + x.ID, has, final}
+		}
 		p, err := plans.version(versions, x.Day)
 		if err != nil {
-			return err
+			return unplanned(x, err)
 		}
 		volume, err := x.Amount.At(money.PPM(p.BVPPM))
 		if err != nil {
@@ -93,8 +109,11 @@ func checkSales(ctx context.Context, m Moment) error {
 			return nil
 		}
 		share, err := poolShare(plans, versions, x)
+		if err != nil {
+			return unplanned(x, err)
+		}
 		pools += share
-		return err
+		return nil
 	}); err != nil {
 		return err
 	}
@@ -103,6 +122,19 @@ func checkSales(ctx context.Context, m Moment) error {
 		return broken("network incomes are not above the pools' share of final sales", "", paid, pools)
 	}
 	return err
+}
+
+// unplanned: somebody took the plan of a sale away, or spoiled it.
+func unplanned(x sale.Sale, err error) *Broken {
+	return &Broken{"every sale has the plan of its day", "sale " + x.ID, err.Error(), "a plan"}
+}
+
+// dayText is a day as transfers name it; "" for none.
+func dayText(d plan.Day) string {
+	if d == 0 {
+		return ""
+	}
+	return d.String()
 }
 
 // poolShare is what the pools got of a sale when it became final.

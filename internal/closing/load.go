@@ -141,14 +141,15 @@ func (d *day) loadFlips(ctx context.Context) error {
 	return err
 }
 
-// balance is what an account has available.
+// balance is what an account has that no withdrawal holds. Of pools and lines
+// nothing is ever held.
 func (d *day) balance(code string) (int64, error) {
 	account, err := ledger.ParseAccount(code)
 	if err != nil {
 		return 0, err
 	}
 	b, err := d.tx.Balance(account)
-	return b.Posted.Micros(), err
+	return b.Available.Micros(), err
 }
 
 func (d *day) loadPools(ctx context.Context) error {

@@ -33,7 +33,7 @@ type Past interface {
 	BookingsDone(ctx context.Context, until plan.Day) ([]Booking, error)
 	// Turns lists what changed between closes of what they read, in order.
 	Turns(ctx context.Context) ([]Turn, error)
-	// Before is what an account had before a day's close posted.
+	// Before is what an account had available before a day's close posted.
 	Before(ctx context.Context, day plan.Day, code string) (int64, error)
 	// RowsOf gives a day's income rows as they are stored, by number.
 	RowsOf(ctx context.Context, day plan.Day, yield func(Income) error) error

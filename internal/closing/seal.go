@@ -8,6 +8,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"hash"
+	"slices"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -213,8 +215,14 @@ func sealOf(ctx context.Context, m Moment, on plan.Day) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, name := range tallies() {
+	known := tallies()
+	for _, name := range known {
 		s.numbers(has[name])
+	}
+	for name := range has {
+		if !slices.Contains(known, name) && !strings.HasPrefix(name, "frozen:") { // what is frozen is that of the claims
+			return "", &Broken{"there are no tallies but those that closes keep", "tally " + name, "there", "missing"}
+		}
 	}
 	versions, err := m.Versions(ctx)
 	s.plans(versions, on)

@@ -47,8 +47,8 @@ func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.C
 }
 
 // Commit closes a day if its result is the one that was previewed; with no
-// digest, whatever it is. Refused if it is not the next day, or the result
-// differs.
+// digest, whatever it is. A day that is closed with that digest stays closed, and
+// the report says so. Refused if it is not the next day, or the result differs.
 func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (Report, error) {
 	return s.commit(ctx, on, digest, func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error) { return Proposal{}, nil })
 }
@@ -89,12 +89,32 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 	}
 	switch {
 	case answer.Replayed, errs.Is(err, errs.Conflict):
-		return nil, errs.New(errs.Refused, "%s is closed already.", on)
+		return s.closedBefore(ctx, on, digest)
 	case err != nil:
 		return nil, err
 	}
 	return r, nil
 }
+
+// closedBefore tells of a day that is closed, to who wants it closed again by
+// the same digest: that changes nothing and is no error. Refused by another.
+func (s *Service) closedBefore(ctx context.Context, on plan.Day, digest string) (Report, error) {
+	days, err := s.opt.Store.Days(ctx, on+1, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(days) == 0 || days[0].Day != on || digest == "" {
+		return nil, errs.New(errs.Refused, "%s is closed already.", on)
+	}
+	if days[0].Digest != digest {
+		return nil, errs.New(errs.Refused, "%s is closed already, with another digest: %s. What is closed stays as it is.", on, days[0].Digest)
+	}
+	return Report{"day": on.String(), "plan": days[0].Plan, "digest": digest, "already": true}, nil
+}
+
+// Already tells whether the report is of a day that was closed before, and so
+// has nothing but its day, plan and digest.
+func (r Report) Already() bool { return r["already"] == true }
 
 // run closes the day within a command.
 func (d *day) run(ctx context.Context) (Report, error) {

@@ -20,7 +20,9 @@ func (r Report) Summary() (s Summary, err error) {
 	s.Day, _ = r["day"].(string)
 	s.Plan, _ = r["plan"].(string)
 	s.Digest, _ = r["digest"].(string)
-	s.Pools, _ = r["pools"].(map[string]string)
+	if s.Pools, _ = r["pools"].(map[string]string); s.Pools == nil {
+		s.Pools = map[string]string{}
+	}
 	s.Refused, _ = r["refused"].([][2]string)
 	events, _ := r["events"].([]string)
 	sales, _ := r["finalised"].([]string)

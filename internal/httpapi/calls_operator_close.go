@@ -74,6 +74,7 @@ type closeSummary struct {
 	Totals  map[string]usd    `json:"totals" doc:"By kind of income."`
 	Pools   map[string]string `json:"pools" doc:"What the pools hold afterwards."`
 	Refused []refusedEvent    `json:"refused" nullable:"false"`
+	Already bool              `json:"already" doc:"The day was closed before with this digest: nothing was done, and there are no figures."`
 	Waiting int               `json:"waiting" doc:"Bookings proposed for the day that nobody has decided: once it is closed they can only be refused."`
 	Page    []map[string]any  `json:"page,omitempty" doc:"The rows that were asked for."`
 	CloseLook
@@ -89,7 +90,7 @@ func summarise(r closing.Report) (*closeSummary, error) {
 	out := &closeSummary{
 		Day: s.Day, Plan: s.Plan, Digest: s.Digest, Rows: s.Rows, Events: s.Events, Sales: s.Sales, Changes: s.Moved,
 		Paid: dollars(s.Paid), Totals: map[string]usd{}, Pools: s.Pools, Refused: []refusedEvent{},
-		CloseLook: noLook(), List: []closeRow{},
+		CloseLook: noLook(), List: []closeRow{}, Already: r.Already(),
 	}
 	for kind, sum := range s.Totals {
 		out.Totals[kind] = dollars(sum)

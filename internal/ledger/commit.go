@@ -15,6 +15,11 @@ import (
 // done means that it is, but the sequencer must step down. Before anybody hears
 // of a failure the memory is made to match the store again.
 func (s *Sequencer) commit(g *group, waiters []*waiter) (done bool, err error) {
+	lines, err := g.db.Witness(g.ctx)
+	if err != nil {
+		return false, s.giveUp(g, waiters, err)
+	}
+	g.vouch(lines)
 	rows := g.seal()
 	err = g.db.Commit(g.ctx, rows)
 	var refused *ConstraintError
@@ -36,7 +41,7 @@ func (s *Sequencer) commit(g *group, waiters []*waiter) (done bool, err error) {
 func (s *Sequencer) committed(g *group) {
 	s.setHead(g.head)
 	for _, c := range g.commands {
-		if len(c.Response) <= maxCachedRsp {
+		if c.Actor != witness && len(c.Response) <= maxCachedRsp {
 			s.commands.put(c.CommandID, c)
 		}
 	}

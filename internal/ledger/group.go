@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -244,6 +245,28 @@ func (g *group) remember(id CommandID, request Hash, response []byte, tx *Tx) {
 func (g *group) tick() int64 {
 	g.head.Recorded = max(g.s.opt.Clock.Now().UnixMicro(), g.head.Recorded+1)
 	return g.head.Recorded
+}
+
+// witness is the actor whose commands are what stores vouch for, and witnessPart
+// how much one of them answers.
+const (
+	witness     = "witness"
+	witnessPart = 32 << 10
+)
+
+// vouch adds lines to the chain, as answers of commands that nobody asked.
+func (g *group) vouch(lines []string) {
+	for part := 1; len(lines) > 0; part++ {
+		var response []byte
+		for len(lines) > 0 && (len(response) == 0 || len(response)+len(lines[0]) < witnessPart) {
+			response = append(append(response, lines[0]...), '\n')
+			lines = lines[1:]
+		}
+		g.commands = append(g.commands, CommandRow{
+			CommandID: CommandID{witness, fmt.Sprintf("%012d.%06d", g.head.Batch+1, part)}, Request: sha256.Sum256(nil), Response: response,
+			First: g.head.Seq + 1, Last: g.head.Seq, Recorded: g.tick(),
+		})
+	}
 }
 
 // seal numbers, hashes and signs the group.

@@ -50,6 +50,9 @@ type GroupTx interface {
 	Careful()
 	// Rows is the open transaction for stores of other nouns.
 	Rows() Rows
+	// Witness lists what those vouch for of the rows that they wrote, a line
+	// each, of commands that have succeeded.
+	Witness(ctx context.Context) ([]string, error)
 	// Commit writes the whole group, passes the fence and makes it durable.
 	// ErrFenced if the head is not g.Fence any more, or a row that the group
 	// changes is not what the ledger left; a *ConstraintError if a row of the

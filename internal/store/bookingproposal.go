@@ -37,13 +37,13 @@ func (operateStore) AddProposal(ctx context.Context, rows ledger.Rows, p operate
 		return 0, err
 	}
 	a := p.Act
-	_, err = in(rows).Exec(ctx, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
+	_, err = in(rows).changeOne(ctx, proposedWitness, []any{id}, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
 		id, string(a.Kind), a.Line, a.Sale, a.Claim, a.Booking, string(a.Cancels), a.Amount.Micros(), a.Reference, a.Evidence, micros(a.At), int64(p.Day), p.By.Operator, p.By.Name, micros(p.At), string(p.State))
 	return id, err
 }
 
 func (operateStore) Decide(ctx context.Context, rows ledger.Rows, p operate.Proposal) error {
-	n, err := in(rows).Exec(ctx, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
+	n, err := in(rows).changeOne(ctx, proposedWitness, []any{p.ID}, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
 		WHERE id = $1 AND state = 'waiting'`,
 		p.ID, string(p.State), p.Decided.Operator, p.Decided.Name, micros(p.DecidedAt), p.Reason, string(p.Alone), p.Event)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -79,8 +80,18 @@ func (m moment) Versions(ctx context.Context) ([]closing.Version, error) {
 	return readVersions(ctx, m.q)
 }
 
-func (m moment) Sales(ctx context.Context, yield func(sale.Sale) error) error {
-	return each(ctx, m.q, scanSale, yield, "SELECT "+saleColumns+" FROM sale")
+func (m moment) Sales(ctx context.Context, yield func(sale.Sale, string) error) error {
+	type ended struct {
+		sale.Sale
+		final string
+	}
+	scan := func(r *sql.Rows) (e ended, err error) {
+		e.Sale, err = scanSaleAnd(r, &e.final)
+		return e, err
+	}
+	return each(ctx, m.q, scan, func(e ended) error { return yield(e.Sale, e.final) },
+		"SELECT s."+strings.ReplaceAll(saleColumns, ", ", ", s.")+", COALESCE(t.reference, '') FROM sale s"+deferredOf+
+			" LEFT JOIN entry e ON e.account = a.id AND e.delta < 0 LEFT JOIN transfer t ON t.seq = e.seq AND t.kind = 'finalise'")
 }
 
 func (m moment) NetworkPaid(ctx context.Context) (int64, error) {

@@ -43,6 +43,7 @@ var (
 // bought one by one; the caller posts their money. Like LoadTree it is for
 // benchmarks and tests: nothing of the product calls it.
 func (db *DB) LoadPurchases(ctx context.Context, r ledger.Rows, sales []sale.Sale, positions []invest.Position) error {
+	in(r).lines = append(in(r).lines, witnessLoaded)
 	for _, add := range []bulk{
 		{saleTable, len(sales), func(i int, r *rows) {
 			s := &sales[i]

@@ -50,20 +50,23 @@ func scanBytes(r *sql.Rows) (b []byte, err error) {
 }
 
 func (closingStore) AddDay(ctx context.Context, rows ledger.Rows, d closing.Closed) error {
-	_, err := in(rows).Exec(ctx, "INSERT INTO close_day (day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-		int64(d.Day), d.Plan, d.Digest, d.FirstRow, d.LastRow, d.Proposed, d.Approved, micros(d.At))
+	vals := []any{int64(d.Day), d.Plan, d.Digest, d.FirstRow, d.LastRow, d.Proposed, d.Approved, micros(d.At)}
+	in(rows).witness(dayWitness, vals...)
+	_, err := in(rows).Exec(ctx, "INSERT INTO close_day (day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
 	return err
 }
 
 func (s closingStore) Note(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
-	if _, err := in(rows).Exec(ctx, "INSERT INTO day_event (id, day, at, recorded_at, body) VALUES ($1, $2, $3, $4, $5)",
-		e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)); err != nil || e.Refused == "" {
+	vals := []any{e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)}
+	in(rows).witness(eventWitness, vals...)
+	if _, err := in(rows).Exec(ctx, "INSERT INTO day_event (id, day, at, recorded_at, body) VALUES ($1, $2, $3, $4, $5)", vals...); err != nil || e.Refused == "" {
 		return err
 	}
 	return s.Refuse(ctx, rows, e)
 }
 
 func (closingStore) Refuse(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
+	in(rows).witness(refusalWitness, e.ID, int64(e.Day), micros(e.At), e.Refused)
 	_, err := in(rows).Exec(ctx, "INSERT INTO refusal (id, day, at, reason) VALUES ($1, $2, $3, $4)", e.ID, int64(e.Day), micros(e.At), e.Refused)
 	return err
 }
@@ -81,7 +84,7 @@ func (s closingStore) Events(ctx context.Context, rows ledger.Rows, day plan.Day
 }
 
 func (closingStore) AddBooking(ctx context.Context, rows ledger.Rows, b closing.Booking) error {
-	_, err := in(rows).Exec(ctx, "INSERT INTO booking (id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0)",
+	_, err := in(rows).changeOne(ctx, bookingWitness, []any{b.ID}, "INSERT INTO booking (id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0)",
 		b.ID, b.Kind, b.Line, b.Sale, b.Amount.Micros(), b.Reference, b.Evidence, b.Operator, int64(b.Day), micros(b.At))
 	return err
 }
@@ -93,7 +96,7 @@ func (closingStore) Bookings(ctx context.Context, rows ledger.Rows, day plan.Day
 }
 
 func (closingStore) CloseBooking(ctx context.Context, rows ledger.Rows, id, refused string) error {
-	n, err := in(rows).Exec(ctx, "UPDATE booking SET closed = 1, refused = $1 WHERE id = $2 AND closed = 0", refused, id)
+	n, err := in(rows).changeOne(ctx, bookingWitness, []any{id}, "UPDATE booking SET closed = 1, refused = $1 WHERE id = $2 AND closed = 0", refused, id)
 	if err != nil {
 		return err
 	}

@@ -122,21 +122,21 @@ func (fundStore) Add(ctx context.Context, rows ledger.Rows, r fund.Request) erro
 		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
 		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), flag(r.NeedsTwo), r.First.Operator, r.First.Name, micros(r.FirstAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt),
 	}
+	g.witness(requestWitness, vals...)
 	if c, known := g.db.kept.claims.get(r.Number); known && g.hopeful() {
 		g.spoil(&g.db.kept.claims, r.Number)
 		g.spoil(&g.db.kept.waiting, r.UID)
+		g.witness(numberWitness, c.key, r.ID, r.UID, micros(r.RequestedAt))
 		g.later(fundNumberTable, c.key, r.ID, r.UID, micros(r.RequestedAt))
 		g.later(fundRequestTable, vals...)
 		return nil
 	}
-	n, err := g.Exec(ctx, "INSERT INTO fund_number (number, request_id, uid, at) VALUES ("+claimKey("$1")+", $2, $3, $4)", r.Number, r.ID, r.UID, micros(r.RequestedAt))
-	if err == nil {
-		err = mustHit(n, "fund number")
-	}
+	key, _, err := first(ctx, g, scanText, "INSERT INTO fund_number (number, request_id, uid, at) VALUES ("+claimKey("$1")+", $2, $3, $4) RETURNING number", r.Number, r.ID, r.UID, micros(r.RequestedAt))
 	if err != nil {
 		return err
 	}
-	n, err = g.Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, 24), vals...)
+	g.witness(numberWitness, key, r.ID, r.UID, micros(r.RequestedAt))
+	n, err := g.Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, 24), vals...)
 	if err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (s fundStore) Get(ctx context.Context, rows ledger.Rows, id int64) (fund.Re
 }
 
 func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) error {
-	n, err := in(rows).Exec(ctx, `UPDATE fund_request SET state = $1, remark = $2, decided_by = $3, decided_name = $4, decided_at = $5
+	n, err := in(rows).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET state = $1, remark = $2, decided_by = $3, decided_name = $4, decided_at = $5
 		WHERE id = $6 AND state = 'Pending'`, string(r.State), r.Remark, r.DecidedBy, r.DecidedName, micros(r.DecidedAt), r.ID)
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) e
 }
 
 func (fundStore) First(ctx context.Context, rows ledger.Rows, r fund.Request) error {
-	n, err := in(rows).Exec(ctx, "UPDATE fund_request SET first_by = $1, first_name = $2, first_at = $3 WHERE id = $4 AND state = 'Pending' AND first_by = 0",
+	n, err := in(rows).changeOne(ctx, requestWitness, []any{r.ID}, "UPDATE fund_request SET first_by = $1, first_name = $2, first_at = $3 WHERE id = $4 AND state = 'Pending' AND first_by = 0",
 		r.First.Operator, r.First.Name, micros(r.FirstAt), r.ID)
 	if err != nil {
 		return err
@@ -166,7 +166,7 @@ func (fundStore) First(ctx context.Context, rows ledger.Rows, r fund.Request) er
 }
 
 func (fundStore) NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error {
-	n, err := in(rows).Exec(ctx, "UPDATE fund_request SET needs_two = 1 WHERE id = $1 AND state = 'Pending'", id)
+	n, err := in(rows).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET needs_two = 1 WHERE id = $1 AND state = 'Pending'", id)
 	if err != nil {
 		return err
 	}
@@ -174,13 +174,13 @@ func (fundStore) NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error 
 }
 
 func (fundStore) Release(ctx context.Context, rows ledger.Rows, r fund.Request, who fund.Decider, reason string, at time.Time) (bool, error) {
-	n, err := in(rows).Exec(ctx, `INSERT INTO fund_release (request_id, number, operator, name, reason, at) VALUES ($1, $2, $3, $4, $5, $6)
+	n, err := in(rows).changeOne(ctx, releaseWitness, []any{r.ID}, `INSERT INTO fund_release (request_id, number, operator, name, reason, at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (request_id) DO NOTHING`, r.ID, r.Number, who.Operator, who.Name, reason, micros(at))
 	return n == 1, err
 }
 
 func (fundStore) SetVerdict(ctx context.Context, rows ledger.Rows, id int64, text string, at time.Time) (bool, error) {
-	n, err := in(rows).Exec(ctx, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text, micros(at), id)
+	n, err := in(rows).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text, micros(at), id)
 	return n == 1, err
 }
 

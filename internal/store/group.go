@@ -28,6 +28,9 @@ type groupTx struct {
 	pointed bool // its savepoint is set
 	spoiled bool // it wrote rows that are kept
 
+	lines   []string // what is vouched for
+	vouched int      // of lines: by commands that have succeeded
+
 	careful  bool
 	gathered []*gathered
 	broken   error // what others had gathered was refused

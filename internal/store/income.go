@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"strconv"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -17,11 +18,19 @@ func (closingStore) LastRow(ctx context.Context, rows ledger.Rows) (int64, error
 }
 
 func (closingStore) AddIncomes(ctx context.Context, r ledger.Rows, n int, at func(i int) closing.Income) error {
-	return in(r).insert(ctx, bulk{incomeTable, n, func(i int, r *rows) {
+	if n == 0 {
+		return nil
+	}
+	day, sum := at(0).Day, newFingerprint()
+	err := in(r).insert(ctx, bulk{incomeTable, n, func(i int, r *rows) {
 		x := at(i)
+		from := len(r.vals)
 		r.add(x.Row, int64(x.Day), int64(x.Kind), x.Line, x.Earner, x.Of, x.Level, x.Position, x.Paid, x.Nominal, x.On, x.A, x.B,
 			flag(x.Capped), flag(x.Scaled), flag(x.Held), x.Reverses, x.Source, int64(x.Released))
+		sum.add(r.vals[from : len(r.vals)-1]...) // when it is released is told by another line
 	}})
+	in(r).vouch(incomeWitness, day.String(), sum.bytes())
+	return err
 }
 
 const incomeColumns = "row_no, day, kind, line, earner, source_no, level, position_id, paid, nominal, on_amount, a, b, capped, scaled, held, reverses, source, released_day"
@@ -76,6 +85,7 @@ func (closingStore) Release(ctx context.Context, rows ledger.Rows, all []int64, 
 		args := []any{int64(day)}
 		for _, n := range part {
 			args = append(args, n)
+			in(rows).vouch(releaseOfHold, strconv.FormatInt(n, 10), releasedOn(n, int64(day)))
 		}
 		_, err := in(rows).Exec(ctx, "UPDATE income SET released_day = $1 WHERE row_no IN "+placeholders(2, len(part)), args...)
 		return err
@@ -88,7 +98,7 @@ const ofBatch = `row_no >= (SELECT d.rows_first FROM close_day d JOIN roi_batch 
 	AND row_no <= (SELECT d.rows_last FROM close_day d JOIN roi_batch x ON x.day = d.day WHERE x.id = $1) AND source = $1`
 
 func (closingStore) AddBatch(ctx context.Context, rows ledger.Rows, b closing.Batch) error {
-	_, err := in(rows).Exec(ctx, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
+	_, err := in(rows).changeOne(ctx, batchWitness, []any{b.ID}, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
 		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(n), 0) + 1, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM roi_batch`,
 		b.ID, b.Line, int64(b.Day), b.Fee, b.ROI, int64(b.Released), int64(b.FeeDay))
 	return err
@@ -118,7 +128,7 @@ func (closingStore) BatchShares(ctx context.Context, rows ledger.Rows, batch str
 }
 
 func (closingStore) SetBatch(ctx context.Context, rows ledger.Rows, b closing.Batch) error {
-	n, err := in(rows).Exec(ctx, "UPDATE roi_batch SET released_day = $1, fee_day = $2 WHERE id = $3", int64(b.Released), int64(b.FeeDay), b.ID)
+	n, err := in(rows).changeOne(ctx, batchWitness, []any{b.ID}, "UPDATE roi_batch SET released_day = $1, fee_day = $2 WHERE id = $3", int64(b.Released), int64(b.FeeDay), b.ID)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ func scanPosition(r *sql.Rows) (p invest.Position, err error) {
 }
 
 func (investStore) Add(ctx context.Context, rows ledger.Rows, p invest.Position) error {
+	in(rows).witness(positionWitness, p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), int64(p.Day), p.Term, micros(p.At))
 	_, err := in(rows).Exec(ctx, "INSERT INTO invest_position ("+positionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), p.Loss.Micros(), int64(p.Day), p.Term, micros(p.At), string(p.State))
 	if err != nil || p.State != invest.Open {
@@ -86,9 +87,12 @@ func scanClaim(r *sql.Rows) (c invest.Claim, err error) {
 }
 
 func (investStore) AddClaims(ctx context.Context, r ledger.Rows, all []invest.Claim) error {
-	return in(r).insert(ctx, bulk{claimTable, len(all), func(i int, r *rows) {
+	g := in(r)
+	return g.insert(ctx, bulk{claimTable, len(all), func(i int, r *rows) {
 		c := &all[i]
-		r.add(c.ID, c.Position, c.Line, c.No, c.Amount.Micros(), c.Income.Micros(), c.Net.Micros(), int64(c.Day), int64(0), "Pending", int64(0))
+		vals := []any{c.ID, c.Position, c.Line, c.No, c.Amount.Micros(), c.Income.Micros(), c.Net.Micros(), int64(c.Day), int64(0), "Pending", int64(0)}
+		g.witness(claimWitness, vals...)
+		r.add(vals...)
 	}})
 }
 
@@ -97,7 +101,7 @@ func (investStore) GetClaim(ctx context.Context, rows ledger.Rows, id string) (i
 }
 
 func (investStore) Recall(ctx context.Context, rows ledger.Rows, id string, amount money.Amount) error {
-	n, err := in(rows).Exec(ctx, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
+	n, err := in(rows).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
 	if err != nil {
 		return err
 	}
@@ -186,7 +190,7 @@ func (investStore) RecalledFor(ctx context.Context, rows ledger.Rows, claim stri
 }
 
 func (investStore) Done(ctx context.Context, rows ledger.Rows, id string, day plan.Day) error {
-	n, err := in(rows).Exec(ctx, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
+	n, err := in(rows).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
 	if err != nil {
 		return err
 	}

@@ -49,12 +49,14 @@ func (g *groupTx) succeeded() {
 	for _, x := range g.gathered {
 		x.done = len(x.rows.vals)
 	}
+	g.vouched = len(g.lines)
 }
 
 func (g *groupTx) failed() {
 	for _, x := range g.gathered {
 		x.rows.vals = x.rows.vals[:x.done]
 	}
+	g.lines = g.lines[:g.vouched]
 }
 
 // flush sends what was gathered, because a statement is to run that may look

@@ -46,7 +46,13 @@ func scanMember(rows *sql.Rows) (m member.Member, err error) {
 	return m, err
 }
 
-func (memberStore) Add(ctx context.Context, rows ledger.Rows, m member.Member) error {
+// vouch is of where a member's money goes and whether it moves.
+func (memberStore) vouch(rows ledger.Rows, m member.Member) {
+	in(rows).witness(memberWitness, m.UID, string(m.Wallet), micros(m.JoinedAt), micros(m.ActivatedAt), micros(m.EmailAt), micros(m.WalletAt), micros(m.BlockedAt), micros(m.ErasedAt))
+}
+
+func (s memberStore) Add(ctx context.Context, rows ledger.Rows, m member.Member) error {
+	s.vouch(rows, m)
 	n, err := in(rows).Exec(ctx, `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES (
 		$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
 		memberValues(m)...)
@@ -56,7 +62,8 @@ func (memberStore) Add(ctx context.Context, rows ledger.Rows, m member.Member) e
 	return mustHit(n, "add member")
 }
 
-func (memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member) error {
+func (s memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member) error {
+	s.vouch(rows, m)
 	// The time of joining never changes: it is part of what finds the row.
 	n, err := in(rows).Exec(ctx, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6, country = $7, birthday = $8,
 		gender = $9, address = $10, about = $11, nominee = $12, nominee_relation = $13, wallet = $14, bank_holder = $15, bank_account = $16,

@@ -271,22 +271,24 @@ func TestAnInstallationOfAnEarlierSchemaIsMigratedWholeHoweverOftenThatIsKilled(
 		peopleAreWhole(t, db, raw)
 		tablesAreWhole(t, db)
 		// The requests and withdrawals were written by hand: no money stands behind them.
-		forget(t, raw, dsn, "fund_request", "withdrawal")
+		// And an old program had the chain vouch for no rows.
+		forget(t, raw, dsn, "fund_request", "withdrawal", "command WHERE actor = 'witness'")
 		if err := closing.CheckBooks(t.Context(), db.Books()); err != nil {
 			t.Errorf("the books: %v", err)
 		}
 	})
 }
 
-// forget empties tables as only an administrator can, who takes their guards away.
+// forget empties tables, or some of their rows, as only an administrator can, who takes their guards away.
 func forget(t *testing.T, raw *sql.DB, dsn string, tables ...string) {
 	t.Helper()
-	for _, table := range tables {
+	for _, rows := range tables {
+		table, _, _ := strings.Cut(rows, " ")
 		guards := []string{"ALTER TABLE " + table + " DISABLE TRIGGER USER"}
 		if strings.HasPrefix(dsn, "sqlite:") {
 			guards = texts(t, raw, "SELECT 'DROP TRIGGER ' || name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = '"+table+"'")
 		}
-		for _, query := range append(guards, "DELETE FROM "+table) {
+		for _, query := range append(guards, "DELETE FROM "+rows) {
 			if _, err := raw.ExecContext(t.Context(), query); err != nil {
 				t.Fatal(err)
 			}

@@ -33,14 +33,14 @@ func (payoutStore) LastBatch(ctx context.Context, rows ledger.Rows) (int64, erro
 }
 
 func (payoutStore) AddBatch(ctx context.Context, rows ledger.Rows, b payout.Batch, all []payout.Payout) error {
-	_, err := in(rows).Exec(ctx, "INSERT INTO payout_batch ("+batchColumns+") VALUES "+placeholders(1, 14),
+	_, err := in(rows).changeOne(ctx, payoutBatchWitness, []any{b.ID}, "INSERT INTO payout_batch ("+batchColumns+") VALUES "+placeholders(1, 14),
 		b.ID, string(b.Way), string(b.State), b.Payouts, b.Total.Micros(), b.Proposed.Operator, b.Proposed.Name, micros(b.Proposed.At),
 		b.Approved.Operator, b.Approved.Name, micros(b.Approved.At), b.Alone, micros(b.ExportedAt), micros(b.EndedAt))
 	for _, p := range all {
 		if err != nil {
 			return err
 		}
-		_, err = in(rows).Exec(ctx, "INSERT INTO payout ("+payoutColumns+") VALUES "+placeholders(1, 14),
+		_, err = in(rows).changeOne(ctx, payoutWitness, []any{p.Batch, p.Withdrawal}, "INSERT INTO payout ("+payoutColumns+") VALUES "+placeholders(1, 14),
 			p.Batch, p.Withdrawal, string(p.Way), p.UID, p.Address, p.Amount.Micros(), string(p.State), p.Sender, p.Nonce, p.Hash, p.Note,
 			micros(p.SignedAt), micros(p.SentAt), micros(p.EndedAt))
 	}
@@ -48,7 +48,7 @@ func (payoutStore) AddBatch(ctx context.Context, rows ledger.Rows, b payout.Batc
 }
 
 func (payoutStore) SaveBatch(ctx context.Context, rows ledger.Rows, b payout.Batch, from payout.BatchState) error {
-	n, err := in(rows).Exec(ctx, `UPDATE payout_batch SET state = $1, approved_by = $2, approved_name = $3, approved_at = $4, alone = $5,
+	n, err := in(rows).changeOne(ctx, payoutBatchWitness, []any{b.ID}, `UPDATE payout_batch SET state = $1, approved_by = $2, approved_name = $3, approved_at = $4, alone = $5,
 		exported_at = $6, ended_at = $7 WHERE id = $8 AND state = $9`,
 		string(b.State), b.Approved.Operator, b.Approved.Name, micros(b.Approved.At), b.Alone, micros(b.ExportedAt), micros(b.EndedAt), b.ID, string(from))
 	if err != nil {
@@ -88,7 +88,7 @@ func (s payoutStore) Payout(ctx context.Context, rows ledger.Rows, batch, withdr
 }
 
 func (payoutStore) SavePayout(ctx context.Context, rows ledger.Rows, p payout.Payout, from payout.State) error {
-	n, err := in(rows).Exec(ctx, `UPDATE payout SET state = $1, sender = $2, nonce = $3, hash = $4, note = $5, signed_at = $6, sent_at = $7, ended_at = $8
+	n, err := in(rows).changeOne(ctx, payoutWitness, []any{p.Batch, p.Withdrawal}, `UPDATE payout SET state = $1, sender = $2, nonce = $3, hash = $4, note = $5, signed_at = $6, sent_at = $7, ended_at = $8
 		WHERE batch = $9 AND withdrawal = $10 AND state = $11`,
 		string(p.State), p.Sender, p.Nonce, p.Hash, p.Note, micros(p.SignedAt), micros(p.SentAt), micros(p.EndedAt), p.Batch, p.Withdrawal, string(from))
 	if err != nil {
@@ -121,7 +121,7 @@ func (payoutStore) AddTransaction(ctx context.Context, rows ledger.Rows, t payou
 	if t.Raw == nil {
 		t.Raw = []byte{}
 	}
-	_, err := in(rows).Exec(ctx, "INSERT INTO payout_tx ("+transactionColumns+") VALUES "+placeholders(1, 10),
+	_, err := in(rows).changeOne(ctx, transactionWitness, []any{t.Hash}, "INSERT INTO payout_tx ("+transactionColumns+") VALUES "+placeholders(1, 10),
 		t.Hash, t.Batch, t.Withdrawal, t.N, t.Chain, t.Sender, t.Nonce, t.Raw, t.By, micros(t.At))
 	return err
 }
@@ -170,7 +170,7 @@ func (s payoutStore) Wallet(ctx context.Context, rows ledger.Rows, sender string
 }
 
 func (payoutStore) PutWallet(ctx context.Context, rows ledger.Rows, w payout.Wallet) error {
-	_, err := in(rows).Exec(ctx, `INSERT INTO payout_wallet (sender, chain, next, by_name, at) VALUES ($1, $2, $3, $4, $5)
+	_, err := in(rows).changeOne(ctx, hotWalletWitness, []any{w.Sender}, `INSERT INTO payout_wallet (sender, chain, next, by_name, at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (sender) DO UPDATE SET chain = excluded.chain, next = excluded.next, by_name = excluded.by_name, at = excluded.at`,
 		w.Sender, w.Chain, w.Next, w.By, micros(w.At))
 	return err

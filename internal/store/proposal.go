@@ -59,7 +59,7 @@ func (s closingStore) Proposal(ctx context.Context, rows ledger.Rows, day plan.D
 
 // SetProposal leaves a proposal that was approved as it is: the day is closed.
 func (closingStore) SetProposal(ctx context.Context, rows ledger.Rows, p closing.Proposal) error {
-	n, err := in(rows).Exec(ctx, "INSERT INTO close_proposal ("+proposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+	n, err := in(rows).changeOne(ctx, closeProposalWitness, []any{int64(p.Day)}, "INSERT INTO close_proposal ("+proposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (day) DO UPDATE SET digest = excluded.digest, proposed_by = excluded.proposed_by, proposed_name = excluded.proposed_name,
 		proposed_at = excluded.proposed_at, approved_by = excluded.approved_by, approved_name = excluded.approved_name,
 		approved_at = excluded.approved_at, alone = excluded.alone WHERE close_proposal.approved_at = 0`,
@@ -87,7 +87,8 @@ func (s closingStore) Days(ctx context.Context, before plan.Day, limit int) ([]c
 }
 
 func (closingStore) AddAct(ctx context.Context, rows ledger.Rows, a closing.Act) error {
-	_, err := in(rows).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-		a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At))
+	vals := []any{a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At)}
+	in(rows).witness(actWitness, vals...)
+	_, err := in(rows).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
 	return err
 }

@@ -20,14 +20,18 @@ func (db *DB) Sale() sale.Store { return saleStore{} }
 
 const saleColumns = "id, no, payer, package, topup, amount, volume, day, at, state, final_day"
 
-func scanSale(r *sql.Rows) (s sale.Sale, err error) {
+func scanSale(r *sql.Rows) (s sale.Sale, err error) { return scanSaleAnd(r) }
+
+// scanSaleAnd reads a sale and what the query has behind it.
+func scanSaleAnd(r *sql.Rows, more ...any) (s sale.Sale, err error) {
 	var amount, volume, at int64
-	err = r.Scan(&s.ID, &s.No, &s.Payer, &s.Package, &s.Topup, &amount, &volume, &s.Day, &at, &s.State, &s.FinalDay)
+	err = r.Scan(append([]any{&s.ID, &s.No, &s.Payer, &s.Package, &s.Topup, &amount, &volume, &s.Day, &at, &s.State, &s.FinalDay}, more...)...)
 	s.Amount, s.Volume, s.At = money.Micro(amount), money.Micro(volume), instant(at)
 	return s, err
 }
 
 func (saleStore) Add(ctx context.Context, rows ledger.Rows, s sale.Sale) error {
+	in(rows).witness(saleWitness, s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At))
 	_, err := in(rows).Exec(ctx, "INSERT INTO sale ("+saleColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
 		s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At), string(s.State), int64(s.FinalDay))
 	return err

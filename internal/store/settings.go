@@ -70,7 +70,7 @@ func (settingStore) Add(ctx context.Context, rows ledger.Rows, p setting.Proposa
 	if err != nil {
 		return 0, err
 	}
-	n, err := in(rows).Exec(ctx, "INSERT INTO setting_proposal ("+settingFacts+", was, body, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '', 0, 0, 0, '', 0, '', $8, $9, 1)",
+	n, err := in(rows).changeOne(ctx, settingWitness, []any{id}, "INSERT INTO setting_proposal ("+settingFacts+", was, body, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '', 0, 0, 0, '', 0, '', $8, $9, 1)",
 		id, string(p.Section), p.Reason, p.By, p.ByName, micros(p.At), string(p.State), string(p.Was), string(p.Body))
 	if err != nil {
 		return 0, err
@@ -79,7 +79,7 @@ func (settingStore) Add(ctx context.Context, rows ledger.Rows, p setting.Proposa
 }
 
 func (settingStore) Set(ctx context.Context, rows ledger.Rows, p setting.Proposal) error {
-	n, err := in(rows).Exec(ctx, `UPDATE setting_proposal SET revision = revision + 1, state = $2, decided_by = $3, decided_name = $4, decided_at = $5,
+	n, err := in(rows).changeOne(ctx, settingWitness, []any{p.ID}, `UPDATE setting_proposal SET revision = revision + 1, state = $2, decided_by = $3, decided_name = $4, decided_at = $5,
 		holds_from = $6, ended_by = $7, ended_name = $8, ended_at = $9, alone = $10 WHERE id = $1`,
 		p.ID, string(p.State), p.Decided, p.DecidedName, micros(p.DecidedAt), micros(p.Holds), p.Ended, p.EndedName, micros(p.EndedAt), p.Alone)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5"
 
@@ -38,6 +39,8 @@ type DB struct {
 
 	rows readers // what nouns read through
 	kept kept    // what the process that leads has read and not changed since
+
+	witnessing atomic.Bool // the database is known to have lines that vouch for rows
 }
 
 // Open connects to dsn (sqlite:PATH or postgres://…) and checks that it

@@ -43,10 +43,13 @@ func (withdrawalStore) Requested(ctx context.Context, rows ledger.Rows, uid int6
 }
 
 func (withdrawalStore) Add(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal) error {
-	n, err := in(rows).Exec(ctx, "INSERT INTO withdrawal ("+withdrawalColumns+") VALUES "+placeholders(1, 25),
+	vals := []any{
 		w.ID, w.UID, w.Wallet, w.Type, w.Amount.Micros(), w.Charge.Micros(), w.Net.Micros(), w.Address, string(w.State), flag(w.NeedsTwo),
 		w.First.Operator, w.First.Name, micros(w.First.At), w.Second.Operator, w.Second.Name, micros(w.Second.At), w.Remark, w.DecidedName, micros(w.DecidedAt), w.Batch, w.Hash,
-		micros(w.RequestedAt), micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt))
+		micros(w.RequestedAt), micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt),
+	}
+	in(rows).witness(withdrawalWitness, vals...)
+	n, err := in(rows).Exec(ctx, "INSERT INTO withdrawal ("+withdrawalColumns+") VALUES "+placeholders(1, 25), vals...)
 	if err == nil {
 		err = mustHit(n, "withdrawal")
 	}
@@ -54,8 +57,9 @@ func (withdrawalStore) Add(ctx context.Context, rows ledger.Rows, w withdrawal.W
 		if err != nil {
 			return err
 		}
-		_, err = in(rows).Exec(ctx, "INSERT INTO withdrawal_part (withdrawal, n, account, amount, hold) VALUES ($1, $2, $3, $4, $5)",
-			w.ID, int64(i+1), p.Account.String(), p.Amount.Micros(), p.Hold)
+		vals := []any{w.ID, int64(i + 1), p.Account.String(), p.Amount.Micros(), p.Hold}
+		in(rows).witness(partWitness, vals...)
+		_, err = in(rows).Exec(ctx, "INSERT INTO withdrawal_part (withdrawal, n, account, amount, hold) VALUES ($1, $2, $3, $4, $5)", vals...)
 	}
 	return err
 }
@@ -80,7 +84,7 @@ func (s withdrawalStore) Get(ctx context.Context, rows ledger.Rows, id int64) (w
 }
 
 func (withdrawalStore) Save(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, from withdrawal.State) error {
-	n, err := in(rows).Exec(ctx, `UPDATE withdrawal SET state = $1, needs_two = $2, first_by = $3, first_name = $4, first_at = $5,
+	n, err := in(rows).changeOne(ctx, withdrawalWitness, []any{w.ID}, `UPDATE withdrawal SET state = $1, needs_two = $2, first_by = $3, first_name = $4, first_at = $5,
 		second_by = $6, second_name = $7, second_at = $8, remark = $9, decided_name = $10, decided_at = $11, batch = $12, hash = $13,
 		ready_at = $14, sent_at = $15, confirmed_at = $16 WHERE id = $17 AND state = $18`,
 		string(w.State), flag(w.NeedsTwo), w.First.Operator, w.First.Name, micros(w.First.At),

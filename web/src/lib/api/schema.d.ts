@@ -3657,6 +3657,8 @@ export interface components {
             uid: string;
         };
         CloseSummary: {
+            /** @description The day was closed before with this digest: nothing was done, and there are no figures. */
+            already: boolean;
             /** @description The day before; empty if none is closed. */
             before: string;
             /**

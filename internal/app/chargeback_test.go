@@ -1,0 +1,54 @@
+package app
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// What a member has asked to withdraw is not there for a chargeback any more: it
+// becomes a debt, and the day closes all the same.
+func TestAChargebackLeavesWhatAWithdrawalHolds(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--demo", "false")
+		anna := s.register(s.root.UID, tree.Left, "Anna Beta")
+		s.buy(s.root.UID, 5, "1000")
+		sold := s.buy(anna, 5, "1000")
+		s.clock.SetWall(time.Date(2026, 12, 1, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-29"); err != nil {
+			t.Fatal(err)
+		}
+		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			wallet := ledger.MustAccount("L:INCOME:LevelIncome:" + id(s.root.UID))
+			b, err := tx.Balance(wallet)
+			if err != nil {
+				return err
+			}
+			if b.Available.Sign() <= 0 {
+				t.Fatal("the sale paid no level income")
+			}
+			if _, err := tx.PlaceHold(ledger.HoldRequest{Account: wallet, Amount: b.Available, For: time.Hour * 999, Reason: "withdrawal", Reference: "w"}); err != nil {
+				return err
+			}
+			e := closing.Event{ID: "back", At: tx.Now(), Recorded: tx.Now()}
+			return s.closing.Book(ctx, rows, e, closing.Booking{Kind: "chargeback", Sale: sold, Reference: "bank"})
+		})
+		s.clock.SetWall(time.Date(2026, 12, 3, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-12-01"); err != nil {
+			t.Fatal(err)
+		}
+		var debt int64
+		if err := testkit.Raw(t, dsn).QueryRowContext(t.Context(), "SELECT debt FROM carry WHERE no = 1").Scan(&debt); err != nil || debt <= 0 {
+			t.Errorf("the debt is %d, %v", debt, err)
+		}
+		if err := closing.CheckBooks(t.Context(), s.db.Books()); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,242 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// Holding rows against what the chain vouches for. The last line of every row
+// is kept in memory, as two short fingerprints; of many rows only a part at a
+// time, so that it is bounded whatever a database holds.
+
+// witnessedAtOnce is how many rows are kept at a time: about 100 MB.
+const witnessedAtOnce = 2_000_000
+
+// witnessKey stands for the name of a row.
+type witnessKey [witnessedBytes]byte
+
+func keyOf(name, id string) (k witnessKey) {
+	sum := sha256.Sum256([]byte(name + " " + id))
+	copy(k[:], sum[:])
+	return k
+}
+
+// vouched is a part of what the chain says.
+type vouched struct {
+	m           moment
+	part, parts int
+	strict      bool // there is no row that the chain does not know
+	said        map[witnessKey][witnessedBytes]byte
+}
+
+const unlike = "a row is what the chain says of it"
+
+func (m moment) Unwitnessed(ctx context.Context) (*closing.Broken, error) {
+	rows := int64(0)
+	for _, w := range witnessedTables {
+		n, _, err := first(ctx, m.q, scanCount, "SELECT COUNT(*) FROM "+w.table)
+		if err != nil {
+			return nil, err
+		}
+		rows += n
+	}
+	parts := int(rows/witnessedAtOnce) + 1
+	for part := range parts {
+		v := &vouched{m: m, part: part, parts: parts, said: map[witnessKey][witnessedBytes]byte{}}
+		if b, err := v.check(ctx); b != nil || err != nil {
+			return b, err
+		}
+	}
+	return nil, nil
+}
+
+func (v *vouched) check(ctx context.Context) (*closing.Broken, error) {
+	if err := v.listen(ctx); err != nil {
+		return nil, err
+	}
+	for _, w := range witnessedTables {
+		if b, err := v.table(ctx, w); b != nil || err != nil {
+			return b, err
+		}
+	}
+	if v.part == 0 {
+		if b, err := v.incomes(ctx); b != nil || err != nil {
+			return b, err
+		}
+	}
+	return v.missing(ctx)
+}
+
+// each gives the lines of the chain, oldest first.
+func (v *vouched) each(ctx context.Context, yield func(name, id, sum string) error) error {
+	return each(ctx, v.m.q, scanBytes, func(response []byte) error {
+		for text := range strings.Lines(string(response)) {
+			text = strings.TrimSuffix(text, "\n")
+			name, rest, _ := strings.Cut(text, " ")
+			at := strings.LastIndexByte(rest, ' ')
+			id, sum := "", rest
+			if at >= 0 {
+				id, sum = rest[:at], rest[at+1:]
+			}
+			if err := yield(name, id, sum); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, "SELECT response FROM command WHERE actor = $1 ORDER BY command_key", witnessActor)
+}
+
+// mine tells whether a row is of this part. Incomes, which are read in their
+// order, are all of the first.
+func (v *vouched) mine(name string, k witnessKey) bool {
+	if name == incomeWitness || name == releaseOfHold {
+		return v.part == 0
+	}
+	return (int(k[0])<<8|int(k[1]))%v.parts == v.part
+}
+
+// listen reads what the chain says last of every row.
+func (v *vouched) listen(ctx context.Context) error {
+	return v.each(ctx, func(name, id, sum string) error {
+		switch {
+		case name+" "+sum == witnessEmpty:
+			v.strict = true
+			return nil
+		case name == witnessLoaded:
+			v.strict = false
+			return nil
+		case id == "":
+			return nil
+		}
+		k := keyOf(name, id)
+		if !v.mine(name, k) {
+			return nil
+		}
+		raw, err := hex.DecodeString(sum)
+		if err != nil || len(raw) != witnessedBytes {
+			return fmt.Errorf("the chain's line about %s %s cannot be read", name, id)
+		}
+		v.said[k] = [witnessedBytes]byte(raw)
+		return nil
+	})
+}
+
+// compare holds one row against the chain, and crosses it off.
+func (v *vouched) compare(name, table, id string, sum [witnessedBytes]byte) *closing.Broken {
+	k := keyOf(name, id)
+	if !v.mine(name, k) {
+		return nil
+	}
+	said, known := v.said[k]
+	switch {
+	case known && said != sum:
+		return &closing.Broken{Rule: unlike, Of: table + " " + id, Have: "changed", Want: "as it was written"}
+	case !known && v.strict:
+		return &closing.Broken{Rule: unlike, Of: table + " " + id, Have: "there", Want: "written by a command"}
+	}
+	delete(v.said, k)
+	return nil
+}
+
+// found is a row that is wrong, on its way out of reading rows.
+type found struct{ b *closing.Broken }
+
+func (f found) Error() string { return f.b.Error() }
+
+// caught is what was found, or the error of reading.
+func caught(err error) (*closing.Broken, error) {
+	var f found
+	if errors.As(err, &f) {
+		return f.b, nil
+	}
+	return nil, err
+}
+
+func (v *vouched) table(ctx context.Context, w *witnessed) (*closing.Broken, error) {
+	return caught(each(ctx, v.m.q, scanAny(len(w.columns)), func(vals []any) error {
+		id, sum := w.of(vals)
+		if b := v.compare(w.name, w.table, id, sum); b != nil {
+			return found{b}
+		}
+		return nil
+	}, "SELECT "+strings.Join(w.columns, ", ")+" FROM "+w.table))
+}
+
+// incomeDays reads incomes day by day.
+type incomeDays struct {
+	v         *vouched
+	day, next int64
+	sum       *fingerprint
+}
+
+// incomes holds the rows of every day against its one line, and when they left
+// Hold. Their numbers have no gaps and their days only grow, so that none can
+// hide in a day that was closed before there were lines.
+func (v *vouched) incomes(ctx context.Context) (*closing.Broken, error) {
+	x := &incomeDays{v: v, next: 1, sum: newFingerprint()}
+	err := each(ctx, v.m.q, scanAny(strings.Count(incomeColumns, ",")+1), x.add, "SELECT "+incomeColumns+" FROM income ORDER BY row_no")
+	if err == nil {
+		err = x.end()
+	}
+	return caught(err)
+}
+
+func (x *incomeDays) add(vals []any) error {
+	row, _ := vals[0].(int64)
+	day, _ := vals[1].(int64)
+	released := vals[len(vals)-1]
+	if row != x.next || day < x.day {
+		return found{&closing.Broken{
+			Rule: "incomes are numbered without gaps, in the order of their days", Of: fmt.Sprintf("income %v", vals[0]),
+			Have: fmt.Sprintf("%d of %s", row, plan.Day(day)), Want: fmt.Sprintf("%d of %s or later", x.next, plan.Day(x.day)),
+		}}
+	}
+	if day != x.day {
+		if err := x.end(); err != nil {
+			return err
+		}
+		x.day = day
+	}
+	x.next++
+	x.sum.add(vals[:len(vals)-1]...)
+	if on, _ := released.(int64); on != 0 {
+		if b := x.v.compare(releaseOfHold, "the release of income", strconv.FormatInt(row, 10), releasedOn(row, on)); b != nil {
+			return found{b}
+		}
+	}
+	return nil
+}
+
+// end compares the day that was read.
+func (x *incomeDays) end() error {
+	if x.day == 0 {
+		return nil
+	}
+	if b := x.v.compare(incomeWitness, "incomes of", plan.Day(x.day).String(), x.sum.bytes()); b != nil {
+		return found{b}
+	}
+	x.sum = newFingerprint()
+	return nil
+}
+
+// missing names a row that the chain knows and that is not there.
+func (v *vouched) missing(ctx context.Context) (*closing.Broken, error) {
+	if len(v.said) == 0 {
+		return nil, nil
+	}
+	return caught(v.each(ctx, func(name, id, _ string) error {
+		if _, left := v.said[keyOf(name, id)]; left {
+			table, _, _ := strings.Cut(name, "/")
+			return found{&closing.Broken{Rule: unlike, Of: table + " " + id, Have: "missing", Want: "there"}}
+		}
+		return nil
+	}))
+}
