@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
+import { term } from '@/lib/strings/speech.ts'
 import { Amount } from '../Amount.tsx'
 import { type Judgement, StatusBadge } from '../StatusBadge.tsx'
 
@@ -36,6 +37,15 @@ export function textColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = 
     },
     ...extra,
   }
+}
+
+/** What the server has a word for: it is told in the reader's language. */
+export function termColumn<Row>(
+  header: string,
+  pick: (row: Row) => string | undefined,
+  extra: Extra = {},
+): Column<Row> {
+  return textColumn(header, (row) => term(pick(row) ?? ''), extra)
 }
 
 export function numberColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = {}): Column<Row> {

@@ -3,6 +3,7 @@ import {
   dateColumn,
   moneyColumn,
   statusColumn,
+  termColumn,
   textColumn,
 } from '@/components/table/columns.tsx'
 import type { Report } from '@/components/table/ReportScreen.tsx'
@@ -25,7 +26,7 @@ const fate = ({ funds: t }: MemberStrings): Column<Row>[] => [
     (row) => row.st,
     (row) => row.st !== 'Pending',
   ),
-  textColumn(t.remark, (row) => row.remark, { wrap: true }),
+  termColumn(t.remark, (row) => row.remark, { wrap: true }),
   dateColumn(t.requestedDate, (row) => row.requestedDate),
   dateColumn(t.approveDate, (row) => row.approveDate),
 ]

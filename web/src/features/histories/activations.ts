@@ -1,4 +1,4 @@
-import { dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { dateColumn, termColumn, textColumn } from '@/components/table/columns.tsx'
 import { dateFilters } from '@/components/table/filters.ts'
 import { reportScreen } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
@@ -7,6 +7,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { fundName } from '@/lib/funds.ts'
 import { formatMoney } from '@/lib/money.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
+import { term } from '@/lib/strings/speech.ts'
 
 type Row = components['schemas']['HistoryRow']
 
@@ -30,10 +31,10 @@ export function activationHistory(
       textColumn(s.histories.userId, (x) => `${x.f_name} (${x.uid})`),
       textColumn(s.histories.referBy, (x) => x.referby),
       {
-        ...textColumn(s.histories.packageAmount, (x) => `${formatMoney(x.Amount)} (${x.pp})`),
+        ...textColumn(s.histories.packageAmount, (x) => `${formatMoney(x.Amount)} (${term(x.pp)})`),
         align: 'end',
       },
-      textColumn(s.histories.remark, (x) => x.remark),
+      termColumn(s.histories.remark, (x) => x.remark),
       textColumn(s.histories.type, (x) => fundName(x.type, s)),
       dateColumn(s.histories.date, (x) => x.dd),
     ],

@@ -3,7 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
+import {
+  dateColumn,
+  moneyColumn,
+  numberColumn,
+  termColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Older } from '@/components/table/Older.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -76,11 +82,11 @@ function Entries({ uid, account }: { uid: string; account: string }) {
           label={account}
           columns={[
             dateColumn(t.at, (e) => e.at),
-            textColumn(t.kind, (e) => e.kind),
+            termColumn(t.kind, (e) => e.kind),
             moneyColumn(t.amount, (e) => e.amount),
             moneyColumn(t.after, (e) => e.after),
             moneyColumn(t.held, (e) => e.held),
-            textColumn(t.reason, (e) => e.reason),
+            termColumn(t.reason, (e) => e.reason),
             textColumn(t.reference, (e) => e.reference),
           ]}
           rows={data && (data.data[0] ?? [])}

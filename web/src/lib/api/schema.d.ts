@@ -3787,6 +3787,8 @@ export interface components {
         Country: {
             /** Format: int64 */
             id: number;
+            /** @description ISO 3166-1 alpha-2; by it a browser knows the name in other languages. */
+            iso: string;
             name: string;
             phonecode: string;
         };
