@@ -96,9 +96,11 @@ export function statusColumn<Row>(
   header: string,
   word: (row: Row) => string | undefined,
   good: (row: Row) => Judgement,
+  extra: Extra = {},
 ): Column<Row> {
   return {
     header,
+    ...extra,
     cell: (row) => {
       const text = word(row)
       return text ? <StatusBadge word={text} good={good(row)} /> : NOTHING

@@ -28,11 +28,11 @@ const sent: Report<Row> = {
   empty: (s) => s.funds.noTransfers,
   columns: ({ funds: t }) => [
     textColumn(t.toUserId, (row) => `${row.Name} (${row.touserid})`),
-    moneyColumn(t.amountHeader, (row) => row.amount),
+    moneyColumn(t.amountHeader, (row) => row.amount, { sort: 'amount' }),
     termColumn(t.walletType, (row) =>
       row.wallettype === ROBOT.fund ? ROBOT.word : row.wallettype,
     ),
-    dateColumn(t.date, (row) => row.transferDate),
+    dateColumn(t.date, (row) => row.transferDate, { sort: 'transferDate' }),
   ],
 }
 

@@ -24,9 +24,9 @@ export const Component = reportScreen<Row>({
     textColumn(s.histories.receivedBy, (x) =>
       x.uid === NOBODY ? term(x.Name) : `${x.Name} (${x.uid})`,
     ),
-    moneyColumn(s.histories.receivedAmount, (x) => x.Amount),
+    moneyColumn(s.histories.receivedAmount, (x) => x.Amount, { sort: 'Amount' }),
     moneyColumn(s.histories.deducted, (x) => x.Deduct),
-    dateColumn(s.histories.receivedDate, (x) => x.receivdDate),
+    dateColumn(s.histories.receivedDate, (x) => x.receivdDate, { sort: 'receivdDate' }),
     textColumn(s.histories.fundType, (x) => fundName(x.FundType, s)),
   ],
 })

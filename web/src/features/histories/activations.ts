@@ -14,6 +14,9 @@ type Row = components['schemas']['HistoryRow']
 /** What the server calls the histories. */
 type Type = '1' | '5' | '8' | '9' | '10' | '11'
 
+/** Of who is below the server knows the order by day only (docs/adr/0010). */
+const isDownline = (type: Type) => ['5', '9', '11'].includes(type)
+
 /** What was bought, for the member or for who is below: by the server's code. */
 export function activationHistory(
   type: Type,
@@ -33,10 +36,11 @@ export function activationHistory(
       {
         ...textColumn(s.histories.packageAmount, (x) => `${formatMoney(x.Amount)} (${term(x.pp)})`),
         align: 'end',
+        ...(!isDownline(type) && { sort: 'Amount' }),
       },
       termColumn(s.histories.remark, (x) => x.remark),
       textColumn(s.histories.type, (x) => fundName(x.type, s)),
-      dateColumn(s.histories.date, (x) => x.dd),
+      dateColumn(s.histories.date, (x) => x.dd, { sort: 'dd' }),
     ],
   })
 }
