@@ -16,6 +16,7 @@ import (
 type Country struct {
 	ID        int64  `json:"id"`
 	Name      string `json:"name"`
+	ISO       string `json:"iso" doc:"ISO 3166-1 alpha-2; by it a browser knows the name in other languages."`
 	PhoneCode string `json:"phonecode"` // digits; the screen adds the plus; "" where nobody can be called
 }
 
@@ -51,7 +52,7 @@ var list = sync.OnceValue(func() loaded {
 		if !ok {
 			panic("country: ids.txt names " + code + ", which the library does not know")
 		}
-		l.byID = append(l.byID, Country{ID: int64(i + 1), Name: name(code, c), PhoneCode: phoneCode(code, c)})
+		l.byID = append(l.byID, Country{ID: int64(i + 1), Name: name(code, c), ISO: code, PhoneCode: phoneCode(code, c)})
 	}
 	l.byName = slices.SortedFunc(slices.Values(l.byID), func(a, b Country) int { return strings.Compare(a.Name, b.Name) })
 	return l

@@ -47,7 +47,7 @@ func TestNumbersNeverChange(t *testing.T) {
 			t.Errorf("country %d is %+v, want %s", id, c, want)
 		}
 	}
-	if c, _ := ByID(99); c != (Country{ID: 99, Name: "India", PhoneCode: "91"}) {
+	if c, _ := ByID(99); c != (Country{ID: 99, Name: "India", ISO: "IN", PhoneCode: "91"}) {
 		t.Errorf("country 99 is %+v", c)
 	}
 	for _, id := range []int64{-1, 0, 250, 1 << 62} {

@@ -47,9 +47,23 @@ type Filter struct {
 	State         State
 	From, Before  time.Time // when they were asked for
 	Upto          int64     // the last id
-	Oldest        bool      // first, instead of the newest
+	Oldest        bool      // first, instead of the newest; in any other order the least first
+	Order         Order     // of one member's requests; everybody's are by time
 	Offset, Limit int64
 }
+
+// Order is what one member's requests or moves are sorted by. What is alike stands
+// as it came, so that no page repeats another's rows.
+type Order string
+
+// The orders; moves know ByTime and ByAmount.
+const (
+	ByTime     Order = ""
+	ByAmount   Order = "amount"
+	ByState    Order = "state"
+	ByNumber   Order = "number"
+	ByDecision Order = "decision"
+)
 
 // MoveFilter says which moves of a member's funds are wanted; what is empty is
 // open.
@@ -58,6 +72,8 @@ type MoveFilter struct {
 	Sent          bool // to others, instead of what came in
 	From, Before  time.Time
 	Upto          int64 // the last Seq
+	Order         Order
+	Ascending     bool // the oldest or the least first
 	Offset, Limit int64
 }
 

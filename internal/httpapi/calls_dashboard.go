@@ -122,10 +122,11 @@ func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 type recentInput struct{ Body recentBody }
 
 type recentBody struct {
-	UID  text `json:"uid,omitempty"`
-	Type text `json:"type,omitempty" doc:"1 registrations, 2 activations and top-ups."`
-	Page text `json:"page,omitempty"`
-	Size text `json:"size,omitempty" doc:"Rows of a page; 20 unless given."`
+	UID  text   `json:"uid,omitempty"`
+	Type text   `json:"type,omitempty" doc:"1 registrations, 2 activations and top-ups."`
+	Page text   `json:"page,omitempty"`
+	Size text   `json:"size,omitempty" doc:"Rows of a page; 20 unless given."`
+	Sort string `json:"sort,omitempty" maxLength:"40" doc:"Edate, uid or, of activations, amount; - before it for descending. Newest first unless given."`
 }
 
 type recentRow struct {
@@ -143,6 +144,11 @@ func (c *Calls) recent(ctx context.Context, in *recentInput) (*list[recentRow], 
 		f.add("type", "1 lists registrations, 2 activations and top-ups.")
 	}
 	number, size := int(f.code("page", in.Body.Page, 1, 1, 1_000_000)), int(f.code("size", in.Body.Size, team.RecentRows, 1, team.MaxSize))
+	columns := []string{"Edate", "uid"}
+	if kind == 2 {
+		columns = append(columns, "amount")
+	}
+	f.sort(in.Body.Sort, columns...)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
@@ -153,7 +159,7 @@ func (c *Calls) recent(ctx context.Context, in *recentInput) (*list[recentRow], 
 	if kind == 2 {
 		list = c.Team.Bought
 	}
-	found, err := list(ctx, uid, number, size)
+	found, err := list(ctx, team.Today{UID: uid, Sort: in.Body.Sort, Page: number, Size: size})
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -68,10 +70,27 @@ func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*reply[s
 type fundListInput struct{ Body fundListBody }
 
 type fundListBody struct {
-	UID    text `json:"uid,omitempty" doc:"The caller's own user id."`
-	Action text `json:"action,omitempty" doc:"Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in."`
-	Page   text `json:"page,omitempty" doc:"From 1."`
-	Size   text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
+	UID    text   `json:"uid,omitempty" doc:"The caller's own user id."`
+	Action text   `json:"action,omitempty" doc:"Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in."`
+	Page   text   `json:"page,omitempty" doc:"From 1."`
+	Size   text   `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
+	Sort   string `json:"sort,omitempty" maxLength:"40" doc:"Of requests: requestedDate, approveDate, amount, st or utrno. Of what was sent: transferDate or amount; of what came in: receivdDate or Amount. - before it for descending; newest first unless given."`
+}
+
+// The columns by which these lists can be sorted.
+var (
+	requestSorts = map[string]fund.Order{
+		"requestedDate": fund.ByTime, "approveDate": fund.ByDecision, "amount": fund.ByAmount, "st": fund.ByState, "utrno": fund.ByNumber,
+	}
+	sentSorts     = map[string]fund.Order{"transferDate": fund.ByTime, "amount": fund.ByAmount}
+	receivedSorts = map[string]fund.Order{"receivdDate": fund.ByTime, "Amount": fund.ByAmount}
+)
+
+// sorted reads how a list is to be sorted, out of what it knows.
+func (b fundListBody) sorted(known map[string]fund.Order) (order fund.Order, down bool, err error) {
+	var f fields
+	column, down := f.sort(b.Sort, slices.Collect(maps.Keys(known))...)
+	return known[column], down, f.err()
 }
 
 const maxRows = 500
@@ -141,8 +160,12 @@ func (c *Calls) fundRequests(ctx context.Context, in *fundListInput) (*list[Fund
 	if err != nil {
 		return nil, err
 	}
+	order, down, err := in.Body.sorted(requestSorts)
+	if err != nil {
+		return nil, err
+	}
 	first := (number - 1) * size
-	found, total, err := c.Cashier.Requests(ctx, fund.Filter{UID: uid, Way: wayOf(action), Offset: int64(first), Limit: int64(size)})
+	found, total, err := c.Cashier.Requests(ctx, fund.Filter{UID: uid, Way: wayOf(action), Order: order, Oldest: !down, Offset: int64(first), Limit: int64(size)})
 	if err != nil {
 		return nil, err
 	}
@@ -310,7 +333,15 @@ func (c *Calls) fundTransfers(ctx context.Context, in *fundListInput) (*list[fun
 		return nil, f.err()
 	}
 	first, sent := (number-1)*size, action == sentAction
-	found, names, total, err := c.Cashier.Moves(ctx, fund.MoveFilter{UID: uid, Sent: sent, Offset: int64(first), Limit: int64(size)})
+	known := receivedSorts
+	if sent {
+		known = sentSorts
+	}
+	order, down, err := in.Body.sorted(known)
+	if err != nil {
+		return nil, err
+	}
+	found, names, total, err := c.Cashier.Moves(ctx, fund.MoveFilter{UID: uid, Sent: sent, Order: order, Ascending: !down, Offset: int64(first), Limit: int64(size)})
 	if err != nil {
 		return nil, err
 	}

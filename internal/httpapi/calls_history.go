@@ -40,6 +40,7 @@ type historyBody struct {
 	Type text   `json:"type,omitempty" doc:"1 Robot, 8 Crypto, 10 Forex: bought for the member; 5 Robot, 9 Crypto, 11 Forex: bought for who hangs below."`
 	Page text   `json:"page,omitempty" doc:"From 1."`
 	Size text   `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
+	Sort string `json:"sort,omitempty" maxLength:"40" doc:"dd or, of 1, 8 and 10, Amount; - before it for descending. Newest first unless given."`
 }
 
 // historyTypes are the codes of histories.
@@ -71,11 +72,16 @@ type historyRow struct {
 func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*list[historyRow], error) {
 	b := in.Body
 	var f fields
-	q := reportBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size}.read(&f)
+	q := reportBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}.read(&f)
 	t, known := historyTypes[b.Type]
 	if !known {
 		f.add("type", "The type is 1, 5, 8, 9, 10 or 11.")
 	}
+	columns := []string{"dd"}
+	if !t.downline {
+		columns = append(columns, "Amount")
+	}
+	f.sort(b.Sort, columns...)
 	sid := q.UID
 	if b.SID != "" && b.SID != "0" {
 		sid = f.uid("sid", b.SID)

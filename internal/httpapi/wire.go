@@ -3,7 +3,9 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -86,6 +88,19 @@ func (f *fields) day(name, s string, zone *time.Location) time.Time {
 }
 
 // err is everything that is wrong, together.
+// sort reads a column to sort by, with - before it for descending; nothing is
+// newest first.
+func (f *fields) sort(s string, columns ...string) (column string, down bool) {
+	column, down = strings.CutPrefix(s, "-")
+	if s == "" {
+		return "", true
+	}
+	if !slices.Contains(columns, column) {
+		f.add("sort", "This list cannot be sorted by "+column+".")
+	}
+	return column, down
+}
+
 func (f *fields) err() error { return errs.Fields(*f) }
 
 // envelope is what every answer is wrapped in.

@@ -8,7 +8,7 @@ func (s *Service) LargeDownline(ctx context.Context, q Query, line string) (page
 	if err != nil {
 		return page, err
 	}
-	if err := s.large(ctx, f, line, n.No, &page); err != nil {
+	if err := newestFirst(f, &page, func(f Filter) error { return s.large(ctx, f, line, n.No, &page) }); err != nil {
 		return page, err
 	}
 	return page, s.name(ctx, q.UID, line, page.Rows)

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/sale"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-// History lists what was bought for a member on a line, newest first.
+// History lists what was bought for a member on a line, newest first or by dd or
+// Amount.
 func (s *Service) History(ctx context.Context, q Query, line string) (page Page[Purchase], err error) {
 	_, f, err := s.open(ctx, q)
 	if err != nil {
@@ -25,22 +27,45 @@ func (s *Service) History(ctx context.Context, q Query, line string) (page Page[
 }
 
 // Downline lists what was bought on a line for those who hang below a member,
-// newest first.
+// newest first or, sorted by dd, oldest first. No other order can be had without
+// reading all that a large team ever bought.
 func (s *Service) Downline(ctx context.Context, q Query, line string) (page Page[Purchase], err error) {
 	n, f, err := s.open(ctx, q)
 	if err != nil {
 		return page, err
 	}
-	page.First = f.Offset + 1
-	if n.Left.Members+n.Right.Members <= smallTeam {
-		err = s.small(ctx, f, line, n.No, &page)
-	} else {
-		err = s.large(ctx, f, line, n.No, &page)
+	if f.Order != ByDay {
+		return page, errs.Fields([]errs.Field{{Name: "sort", Message: "This list cannot be sorted by " + strings.TrimPrefix(q.Sort, "-") + "."}})
 	}
-	if err != nil {
+	read := s.large
+	if n.Left.Members+n.Right.Members <= smallTeam {
+		read = s.small
+	}
+	if err := newestFirst(f, &page, func(f Filter) error { return read(ctx, f, line, n.No, &page) }); err != nil {
 		return page, err
 	}
+	page.First = f.Offset + 1
 	return page, s.name(ctx, q.UID, line, page.Rows)
+}
+
+// newestFirst reads a page by what reads newest first only: that of the oldest is
+// what stands as far from the other end, turned round.
+func newestFirst(f Filter, page *Page[Purchase], read func(Filter) error) error {
+	if f.Descending {
+		return read(f)
+	}
+	offset, limit := f.Offset, f.Limit
+	f.Offset, f.Limit = 0, 0
+	if err := read(f); err != nil {
+		return err
+	}
+	total := page.Total
+	f.Offset = max(0, total-offset-limit)
+	f.Limit = max(0, total-offset-f.Offset)
+	*page = Page[Purchase]{}
+	err := read(f)
+	slices.Reverse(page.Rows)
+	return err
 }
 
 // smallTeam is how many members are asked for by number.

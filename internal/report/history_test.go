@@ -54,6 +54,18 @@ func historiesListWhatWasBoughtForTheMemberAndBelowIt(t *testing.T, w *world) {
 		if !slices.IsSortedFunc(until.Rows, func(a, b report.Purchase) int { return cmp.Or(cmp.Compare(b.Day, a.Day), b.At.Compare(a.At)) }) {
 			t.Errorf("%s is not newest first: %+v", name, until.Rows)
 		}
+		var oldest []report.Purchase
+		for number := 1; number <= (until.Total+2)/3; number++ {
+			some, err := downline(t.Context(), report.Query{UID: 100001, To: &yesterday, Page: number, Size: 3, Sort: "dd"}, report.Robot)
+			if err != nil || some.Total != until.Total {
+				t.Fatalf("%s, oldest first: %+v, %v", name, some, err)
+			}
+			oldest = append(oldest, some.Rows...)
+		}
+		slices.Reverse(oldest)
+		if !slices.EqualFunc(oldest, until.Rows, func(a, b report.Purchase) bool { return a.ID == b.ID }) {
+			t.Errorf("%s: the oldest first are not the newest first turned round:\n%+v\n%+v", name, oldest, until.Rows)
+		}
 	}
 	var chunks []string
 	for before := (report.Key{Day: 1 << 40}); ; {

@@ -42,7 +42,7 @@ const (
 // amount by a name of its own.
 var sorts = map[string]Order{
 	"dd": ByDay, "lvl": ByLevel,
-	"income": ByAmount, "plan_amount": ByAmount, "binaryincome": ByAmount, "reward": ByAmount, "netamount": ByAmount, "Request_amount": ByAmount,
+	"income": ByAmount, "plan_amount": ByAmount, "binaryincome": ByAmount, "reward": ByAmount, "netamount": ByAmount, "Request_amount": ByAmount, "Amount": ByAmount,
 }
 
 // Filter is a query as the store takes it.

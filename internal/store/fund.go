@@ -219,6 +219,18 @@ func (w *wheres) page(limit, offset int64) (string, []any) {
 	return " LIMIT $" + strconv.Itoa(n+1) + " OFFSET $" + strconv.Itoa(n+2), append(w.args[:n:n], limit, offset)
 }
 
+// requestOrders are the columns of orders that no index has: one member's
+// requests are few.
+var requestOrders = map[fund.Order]string{fund.ByAmount: "amount", fund.ByState: "state", fund.ByNumber: "number", fund.ByDecision: "decided_at"}
+
+// ordered sorts by columns, all of them down or up.
+func ordered(down bool, columns ...string) string {
+	if down {
+		return " ORDER BY " + strings.Join(columns, " DESC, ") + " DESC"
+	}
+	return " ORDER BY " + strings.Join(columns, ", ")
+}
+
 func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error) {
 	var w wheres
 	if f.UID != 0 {
@@ -237,6 +249,11 @@ func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int
 	count, err := s.count(ctx, f, w)
 	if err != nil || f.Offset >= count {
 		return nil, count, err
+	}
+	if column := requestOrders[f.Order]; column != "" && f.UID != 0 {
+		page, args := w.page(f.Limit, f.Offset)
+		all, err := list(ctx, &s.db.rows, scanRequest, "SELECT "+requestColumns+" FROM fund_request"+w.text()+ordered(!f.Oldest, column, "id")+page, args...)
+		return all, count, err
 	}
 	all, err := paged(ctx, &s.db.rows, scanRequest, requestColumns, "fund_request", w, !f.Oldest, count, f.Limit, f.Offset)
 	return all, count, err
@@ -285,9 +302,13 @@ func (s fundStore) Moves(ctx context.Context, f fund.MoveFilter) ([]fund.Move, i
 		m.Fund, m.Amount, m.At = fund.Kind(name), money.Micro(max(delta, -delta)), instant(at)
 		return m, nil
 	}
+	columns := []string{"e.seq", "e.leg"}
+	if f.Order == fund.ByAmount {
+		columns = []string{"ABS(e.delta)", "e.seq", "e.leg"}
+	}
 	page, args := w.page(f.Limit, f.Offset)
 	all, err := list(ctx, &s.db.rows, scan, `SELECT e.seq, a.code, e.delta, t.kind, t.effective_at,
 		COALESCE((SELECT MAX(o.owner) FROM entry o WHERE o.seq = e.seq AND o.account <> a.id AND o.kind = 'L:FUND' AND t.kind = 'transfer'), 0)`+
-		where+" ORDER BY e.seq DESC, e.leg DESC"+page, args...)
+		where+ordered(!f.Ascending, columns...)+page, args...)
 	return all, count, err
 }

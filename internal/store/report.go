@@ -228,13 +228,21 @@ func scanPurchase(r *sql.Rows) (p report.Purchase, err error) {
 
 func (s reportStore) Purchases(ctx context.Context, f report.Filter, line string) ([]report.Purchase, int, error) {
 	columns, table, where := purchases(line)
+	amount := "x.principal"
+	if line == report.Robot {
+		amount = "x.amount"
+	}
 	from := " FROM " + table + " WHERE " + where + " AND x.no = $2 AND x.day >= $3 AND x.day <= $4"
 	args := []any{line, f.No, int64(f.From), int64(f.To)}
 	count, _, err := first(ctx, &s.db.rows, scanID, "SELECT COUNT(*)"+from, args...)
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+from+" ORDER BY x.day DESC, x.at DESC, x.id DESC LIMIT $5 OFFSET $6", append(args, f.Limit, f.Offset)...)
+	order := []string{"x.day", "x.at", "x.id"}
+	if f.Order == report.ByAmount {
+		order = append([]string{amount}, order...)
+	}
+	rows, err := list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+from+ordered(f.Descending, order...)+" LIMIT $5 OFFSET $6", append(args, f.Limit, f.Offset)...)
 	return rows, int(count), err
 }
 

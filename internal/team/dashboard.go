@@ -1,8 +1,11 @@
 package team
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -52,9 +55,16 @@ func (s *Service) today() time.Time {
 	return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, s.opt.Zone)
 }
 
-// Registered are today's registrations in the team, newest first.
-func (s *Service) Registered(ctx context.Context, uid int64, page, size int) (out Page[Event], err error) {
-	found, err := s.Team(ctx, Query{UID: uid, From: s.today(), Page: page, Size: size})
+// Today asks for what happened today in a team.
+type Today struct {
+	UID        int64
+	Sort       string // "" newest first, or Edate, uid or, of purchases, amount, with - before it for descending
+	Page, Size int
+}
+
+// Registered are today's registrations in the team. Invalid names every wrong field.
+func (s *Service) Registered(ctx context.Context, q Today) (out Page[Event], err error) {
+	found, err := s.Team(ctx, Query{UID: q.UID, From: s.today(), Page: q.Page, Size: q.Size, Sort: strings.Replace(q.Sort, "Edate", "registrationDate", 1)})
 	out.First, out.Total = found.First, found.Total
 	for _, p := range found.Rows {
 		out.Rows = append(out.Rows, Event{UID: p.Row.UID, Name: p.Name, At: p.Joined})
@@ -66,27 +76,52 @@ func (s *Service) Registered(ctx context.Context, uid int64, page, size int) (ou
 // for those of one team.
 const boughtLimit = 100_000
 
-// Bought are today's activations and top-ups in the team, newest first.
-func (s *Service) Bought(ctx context.Context, uid int64, page, size int) (out Page[Event], err error) {
-	top, err := s.find(ctx, uid)
+// eventOrders are the columns by which today's purchases can be sorted.
+var eventOrders = map[string]func(a, b Event) int{
+	"Edate":  func(a, b Event) int { return a.At.Compare(b.At) },
+	"amount": func(a, b Event) int { return a.Amount.Cmp(b.Amount) },
+	"uid":    func(a, b Event) int { return cmp.Compare(a.UID, b.UID) },
+}
+
+// Bought are today's activations and top-ups in the team. Invalid names every
+// wrong field.
+func (s *Service) Bought(ctx context.Context, q Today) (out Page[Event], err error) {
+	top, err := s.find(ctx, q.UID)
 	if err != nil {
 		return out, err
+	}
+	column, down := strings.CutPrefix(q.Sort, "-")
+	order, known := eventOrders[column]
+	if q.Sort != "" && !known {
+		return out, errs.Fields([]errs.Field{{Name: "sort", Message: "This list cannot be sorted by " + column + "."}})
 	}
 	all, err := s.opt.Store.Bought(ctx, s.today(), boughtLimit)
 	if err != nil {
 		return out, err
 	}
-	out.First = (page-1)*size + 1
-	var uids []int64
 	for _, b := range all {
 		if b.No == top || !s.opt.Tree.Below(top, b.No) {
 			continue
 		}
-		if out.Total++; out.Total < out.First || len(out.Rows) == size {
-			continue
-		}
 		n, _ := s.opt.Tree.Get(b.No)
-		out.Rows, uids = append(out.Rows, Event{UID: n.UID, At: b.At, Amount: b.Amount}), append(uids, n.UID)
+		out.Rows = append(out.Rows, Event{UID: n.UID, At: b.At, Amount: b.Amount})
+	}
+	if known {
+		if !down {
+			slices.Reverse(out.Rows) // what is alike stands oldest first then
+		}
+		slices.SortStableFunc(out.Rows, func(a, b Event) int {
+			if down {
+				return order(b, a)
+			}
+			return order(a, b)
+		})
+	}
+	out.First, out.Total = (q.Page-1)*q.Size+1, len(out.Rows)
+	out.Rows = out.Rows[min(out.First-1, out.Total):min(out.First-1+q.Size, out.Total)]
+	uids := make([]int64, len(out.Rows))
+	for i, e := range out.Rows {
+		uids[i] = e.UID
 	}
 	cards, err := s.opt.Members.Cards(ctx, uids)
 	for i := range out.Rows {

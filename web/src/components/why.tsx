@@ -3,6 +3,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import type { Strings } from '@/lib/strings/index.ts'
+import { term, termList } from '@/lib/strings/speech.ts'
 
 /** How an income's explanation reads: a sentence, the calculation, and what it rests on. */
 
@@ -87,9 +88,9 @@ export function sectionsOf(why: Why, strings: Strings): Section[] {
     {
       title: t.standing,
       facts: [
-        [t.status, why.ss],
+        [t.status, term(why.ss)],
         ...fact(t.released, why.released, formatDay),
-        ...fact(t.remark, why.remark, asIs),
+        ...fact(t.remark, why.remark, termList),
         ...fact(t.reverses, why.reverses, asIs),
       ],
       note: why.scaled ? t.scaled : why.ss === 'Hold' ? t.held : undefined,
@@ -111,7 +112,7 @@ function sourceOf(why: Why, { why: t }: Strings): Fact[] {
   return [
     ...fact(t.from, own ? undefined : why.uid, asIs),
     ...fact(t.level, why.lvl, asIs),
-    ...fact(t.line, why.line, asIs),
+    ...fact(t.line, why.line, term),
     ...fact(t.position, why.position, asIs),
     ...fact(t.booked, why.source, ({ kind, day, amount }) => (
       <>

@@ -1,44 +1,61 @@
-/** Moments arrive as ISO 8601 in UTC; days arrive as YYYY-MM-DD and belong to no time zone. */
+import { spoken } from './strings/speech.ts'
+
+/**
+ * Moments arrive as ISO 8601 in UTC; days arrive as YYYY-MM-DD and belong to no time zone. Both are
+ * told in the reader's language, with the digits of the rest.
+ */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-})
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format takes long, and a table has hundreds of dates. */
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([spoken(), options])
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(`${spoken()}-u-nu-latn`, options)
+  formats.set(key, made)
+  return made
+}
 
 /** Every month in three letters, so that days in a column line up; British English has one of four. */
-const inThree = (text: string) => text.replace('Sept', 'Sep')
+const inThree = (text: string) => text.replace('Sept ', 'Sep ')
 
-/** "2026-11-15" becomes "15 Nov 2026". */
-export function formatDay(day: string): string {
+function dateOf(day: string): Date {
   const date = new Date(`${day}T00:00:00Z`)
   // Date accepts 30 February and moves on to March; the round trip does not.
   const real = DAY.test(day) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
   if (!real) throw new RangeError(`Not a day: ${JSON.stringify(day)}`)
-  return inThree(dayFormat.format(date))
+  return date
 }
 
-/** "2026-11-15T20:30:00Z" in Asia/Kolkata becomes "16 Nov 2026, 02:00". */
-export function formatMoment(moment: string, timeZone: string): string {
+const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const
+
+/** "2026-11-15" becomes "15 Nov 2026". */
+export const formatDay = (day: string): string =>
+  inThree(formatOf({ ...DATE, timeZone: 'UTC' }).format(dateOf(day)))
+
+/** The month of a day: "2026-10-01" becomes "Oct 2026", or "October 2026". */
+export const formatMonth = (day: string, month: 'short' | 'long'): string =>
+  inThree(formatOf({ month, year: 'numeric', timeZone: 'UTC' }).format(dateOf(day)))
+
+function momentOf(moment: string): Date {
   const date = new Date(moment)
   if (!MOMENT.test(moment) || Number.isNaN(date.getTime())) {
     throw new RangeError(`Not a moment in UTC: ${JSON.stringify(moment)}`)
   }
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  return inThree(format.format(date))
+  return date
 }
+
+/** "2026-11-15T20:30:00Z" in Asia/Kolkata becomes "16 Nov 2026, 02:00". */
+export function formatMoment(moment: string, timeZone: string): string {
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return inThree(formatOf({ ...DATE, ...time, timeZone }).format(momentOf(moment)))
+}
+
+/** The day of a moment: "2026-11-15T20:30:00Z" in Asia/Kolkata becomes "16 Nov 2026". */
+export const formatDate = (moment: string, timeZone: string): string =>
+  inThree(formatOf({ ...DATE, timeZone }).format(momentOf(moment)))
 
 /** Where the reader is. */
 export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -4,6 +4,7 @@ import { Refusal, wordsOf } from '@/lib/api/answer.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { firstFailure, type Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import { term } from '@/lib/strings/speech.ts'
 import { say } from '@/lib/toast.ts'
 import { type Draft, useDraft, useKept } from './draft.ts'
 
@@ -35,7 +36,7 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
 
   const pointAt = (field: string, text: string) => {
     if (!Object.hasOwn(initialValues, field)) return false
-    form.setFieldError(field, text)
+    form.setFieldError(field, term(text))
     form.getInputNode(field)?.focus()
     return true
   }

@@ -19,6 +19,8 @@ interface DataTableProps<Row> {
   stale?: boolean
   /** What would stand here, and how to get it. */
   empty: string
+  /** Many columns of figures: narrower ones, under headings of several lines. */
+  dense?: boolean
   /** Shows what the columns are called even if there is nothing in them. */
   keepHead?: boolean
   sort?: string
@@ -43,7 +45,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className={styles.scroll} aria-label={label} tabIndex={0} data-stale={props.stale}>
-      <table className={styles.table} aria-busy={rows === undefined || props.stale}>
+      <table
+        className={styles.table}
+        data-dense={props.dense}
+        aria-busy={rows === undefined || props.stale}
+      >
         <thead>
           <tr>
             <th scope="col" className={styles.serial}>

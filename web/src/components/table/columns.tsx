@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
+import { term } from '@/lib/strings/speech.ts'
 import { Amount } from '../Amount.tsx'
 import { type Judgement, StatusBadge } from '../StatusBadge.tsx'
 
@@ -36,6 +37,15 @@ export function textColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = 
     },
     ...extra,
   }
+}
+
+/** What the server has a word for: it is told in the reader's language. */
+export function termColumn<Row>(
+  header: string,
+  pick: (row: Row) => string | undefined,
+  extra: Extra = {},
+): Column<Row> {
+  return textColumn(header, (row) => term(pick(row) ?? ''), extra)
 }
 
 export function numberColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = {}): Column<Row> {
@@ -86,9 +96,11 @@ export function statusColumn<Row>(
   header: string,
   word: (row: Row) => string | undefined,
   good: (row: Row) => Judgement,
+  extra: Extra = {},
 ): Column<Row> {
   return {
     header,
+    ...extra,
     cell: (row) => {
       const text = word(row)
       return text ? <StatusBadge word={text} good={good(row)} /> : NOTHING

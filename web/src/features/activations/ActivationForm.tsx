@@ -12,6 +12,7 @@ import { type ActivationValues, activationRules, investmentRules } from '@/lib/r
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
+import { term } from '@/lib/strings/speech.ts'
 import styles from './Activation.module.css'
 import { type Line, type Package, purchase, type Topup, topupOf } from './lines.ts'
 
@@ -51,7 +52,7 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
   })
 
   const effect = (): Effect => ({
-    text: t.effect(found.person?.name ?? '', userId, chosen?.name ?? ''),
+    text: t.effect(found.person?.name ?? '', userId, term(chosen?.name ?? '')),
     wallet: strings.fundNames[line.fund],
     balance: row && balanceOf(row, line.fund),
     amount: price,
@@ -123,8 +124,8 @@ const optionOf = ({ id, name, amount, from, to }: Package, t: MemberStrings['act
   value: id,
   label:
     from && to
-      ? t.rangeOption(name, formatMoney(from), formatMoney(to))
-      : t.packageOption(name, formatMoney(amount)),
+      ? t.rangeOption(term(name), formatMoney(from), formatMoney(to))
+      : t.packageOption(term(name), formatMoney(amount)),
 })
 
 interface Pricing {

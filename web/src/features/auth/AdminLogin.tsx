@@ -8,6 +8,7 @@ import { api } from '@/lib/api/client.ts'
 import { queryClient } from '@/lib/api/query.ts'
 import { keepOnlyDraftsOf } from '@/lib/drafts.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
+import { term } from '@/lib/strings/speech.ts'
 import { say } from '@/lib/toast.ts'
 import { enter, isGranted, lookUpAddress } from './access.ts'
 
@@ -19,7 +20,7 @@ async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Pro
   try {
     const body = { uid, password: enpass, ipaddress }
     const answer = await answerOf(api.POST('/api/loginAdmin', { body }))
-    if (!isGranted(answer)) return answer.data.result
+    if (!isGranted(answer)) return term(answer.data.result)
     // The member may have been signed in here before: what was read and entered then is not the visit's.
     queryClient.clear()
     keepOnlyDraftsOf('')

@@ -7,6 +7,7 @@ import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { underKey } from '@/lib/api/submit.ts'
+import { useCountryOptions } from '@/lib/countries.ts'
 import { type SignupValues, signupRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { digits, letters } from '@/lib/rules/rule.ts'
@@ -14,7 +15,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import styles from './AuthFrame.module.css'
 import { AuthFrame } from './AuthFrame.tsx'
 import { OK } from './access.ts'
-import { DEFAULT_COUNTRY, type Sponsor, useCountries, usePhoneCode, useSponsor } from './lookups.ts'
+import { DEFAULT_COUNTRY, type Sponsor, usePhoneCode, useSponsor } from './lookups.ts'
 
 /** One digit more than a sponsor's id may have, so that too long a one is told and not cut. */
 const SPONSOR_INPUT = LIMITS.sponsor + 1
@@ -139,11 +140,10 @@ function SponsorFields({ form, sponsor }: { form: Form; sponsor: Sponsor | undef
 
 function PersonFields({ form }: { form: Form }) {
   const { signup: t } = useStrings()
-  const countries = useCountries()
   const code = usePhoneCode(form.values.country)
   const name = form.getInputProps('name')
   const titles = Object.entries(t.titles).map(([value, label]) => ({ value, label }))
-  const options = (countries.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const options = useCountryOptions()
   return (
     <>
       <div className={styles.pair}>

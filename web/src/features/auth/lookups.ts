@@ -33,14 +33,6 @@ export function useSponsor(id: string): Sponsor | undefined {
   return data
 }
 
-export function useCountries() {
-  return useQuery({
-    queryKey: ['countryList'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await answerOf(api.GET('/api/countryList'))).data[0] ?? [],
-  })
-}
-
 /** Before anything was chosen: this country, with this code. */
 export const DEFAULT_COUNTRY = { id: '99', phonecode: '91' }
 

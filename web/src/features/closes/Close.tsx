@@ -4,7 +4,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { type Column, dateColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
+import {
+  type Column,
+  dateColumn,
+  numberColumn,
+  termColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
@@ -81,8 +87,8 @@ function columns(
   return [
     dateColumn(t.day, (d) => d.day),
     numberColumn(t.rows, (d) => d.rows),
-    textColumn(t.proposedBy, (d) => d.proposed_by),
-    textColumn(t.approvedBy, (d) => d.approved_by),
+    termColumn(t.proposedBy, (d) => d.proposed_by),
+    termColumn(t.approvedBy, (d) => d.approved_by),
     textColumn(t.aloneHead, alone),
     dateColumn(t.closedAt, (d) => d.at),
     textColumn(t.plan, (d) => d.plan),

@@ -18,6 +18,7 @@ export function Lines() {
       <h2 className={styles.heading}>{t.title}</h2>
       <DataTable<LineBook>
         label={t.title}
+        dense
         columns={[
           textColumn(t.line, (l) => console.codes[l.line] ?? l.line),
           numberColumn(t.positions, (l) => l.positions),

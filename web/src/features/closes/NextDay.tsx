@@ -6,7 +6,7 @@ import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
-import { textColumn } from '@/components/table/columns.tsx'
+import { termColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf, wordsOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
@@ -165,7 +165,7 @@ function Preview({ summary }: { summary: Summary }) {
         <Card title={t.refused}>
           <DataTable<Summary['refused'][number]>
             label={t.refused}
-            columns={[textColumn(t.event, (e) => e.id), textColumn(t.reason, (e) => e.reason)]}
+            columns={[textColumn(t.event, (e) => e.id), termColumn(t.reason, (e) => e.reason)]}
             rows={summary.refused}
             rowKey={({ id }) => id}
             empty={t.refused}

@@ -1,3 +1,5 @@
+import { formatMonth } from '@/lib/dates.ts'
+
 /** Months are written 2026-01, days 2026-01-31: both are local and have no time. */
 
 const two = (n: number) => String(n).padStart(2, '0')
@@ -11,9 +13,7 @@ export function shiftMonth(month: string, by: number): string {
   return `${String(Math.floor(count / 12)).padStart(4, '0')}-${two((count % 12) + 1)}`
 }
 
-const name = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-
-export const monthName = (month: string) => name.format(new Date(`${month}-01T00:00:00Z`))
+export const monthName = (month: string) => formatMonth(`${month}-01`, 'long')
 
 /** The month's days in weeks from Monday; a place before the first and after the last is empty. */
 export function weeksOf(month: string): string[][] {

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
+import { useTableState } from '@/components/table/state.ts'
 import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
@@ -13,15 +14,25 @@ type Row = components['schemas']['RecentRow']
 
 /** How many of the newest are shown. */
 const SIZE = 10
+/** Anybody can write an address: an order that is not among these counts as none. */
+const SORTS: Record<1 | 2, readonly string[]> = {
+  1: ['Edate', 'uid'],
+  2: ['Edate', 'uid', 'amount'],
+}
 
 /** The newest in the team: 1 registrations, 2 activations and top-ups. */
 export function Recent({ type }: { type: 1 | 2 }) {
   const { dashboard: t, table } = useMemberStrings()
   const { userId } = useSession()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['GetDashRecentData', userId, type],
-    queryFn: () =>
-      listOf<Row>(api.POST('/api/GetDashRecentData', { body: { uid: userId, type, size: SIZE } })),
+  const { state, setSort } = useTableState([], type === 1 ? 'joined-' : 'bought-')
+  const sort = SORTS[type].includes(state.sort.replace(/^-/, '')) ? state.sort : ''
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    queryKey: ['GetDashRecentData', userId, type, sort],
+    placeholderData: keepPreviousData,
+    queryFn: () => {
+      const body = { uid: userId, type, size: SIZE, ...(sort !== '' && { sort }) }
+      return listOf<Row>(api.POST('/api/GetDashRecentData', { body }))
+    },
   })
   const title = type === 1 ? t.registrations : t.activations
   return (
@@ -33,13 +44,18 @@ export function Recent({ type }: { type: 1 | 2 }) {
           label={title}
           serial={type === 1 ? t.serialRegistrations : t.serialActivations}
           rows={data?.rows}
+          stale={isPlaceholderData}
+          sort={sort}
+          onSort={setSort}
           rowKey={({ uid, Edate }, index) => `${uid} ${Edate} ${index}`}
           empty={type === 1 ? t.noRegistrations : t.noActivations}
           columns={[
-            textColumn<Row>(t.userId, (row) => row.uid),
+            textColumn<Row>(t.userId, (row) => row.uid, { sort: 'uid' }),
             textColumn<Row>(t.name, (row) => row.f_name),
-            ...(type === 2 ? [moneyColumn<Row>(t.amount, (row) => row.amount)] : []),
-            dateColumn<Row>(t.date, (row) => row.Edate),
+            ...(type === 2
+              ? [moneyColumn<Row>(t.amount, (row) => row.amount, { sort: 'amount' })]
+              : []),
+            dateColumn<Row>(t.date, (row) => row.Edate, { sort: 'Edate' }),
           ]}
         />
       )}

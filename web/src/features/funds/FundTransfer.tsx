@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
+import { dateColumn, moneyColumn, termColumn, textColumn } from '@/components/table/columns.tsx'
 import { type Report, ReportList } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -28,11 +28,11 @@ const sent: Report<Row> = {
   empty: (s) => s.funds.noTransfers,
   columns: ({ funds: t }) => [
     textColumn(t.toUserId, (row) => `${row.Name} (${row.touserid})`),
-    moneyColumn(t.amountHeader, (row) => row.amount),
-    textColumn(t.walletType, (row) =>
+    moneyColumn(t.amountHeader, (row) => row.amount, { sort: 'amount' }),
+    termColumn(t.walletType, (row) =>
       row.wallettype === ROBOT.fund ? ROBOT.word : row.wallettype,
     ),
-    dateColumn(t.date, (row) => row.transferDate),
+    dateColumn(t.date, (row) => row.transferDate, { sort: 'transferDate' }),
   ],
 }
 

@@ -3,6 +3,7 @@ import {
   dateColumn,
   moneyColumn,
   statusColumn,
+  termColumn,
   textColumn,
 } from '@/components/table/columns.tsx'
 import type { Report } from '@/components/table/ReportScreen.tsx'
@@ -24,10 +25,11 @@ const fate = ({ funds: t }: MemberStrings): Column<Row>[] => [
     t.status,
     (row) => row.st,
     (row) => row.st !== 'Pending',
+    { sort: 'st' },
   ),
-  textColumn(t.remark, (row) => row.remark, { wrap: true }),
-  dateColumn(t.requestedDate, (row) => row.requestedDate),
-  dateColumn(t.approveDate, (row) => row.approveDate),
+  termColumn(t.remark, (row) => row.remark, { wrap: true }),
+  dateColumn(t.requestedDate, (row) => row.requestedDate, { sort: 'requestedDate' }),
+  dateColumn(t.approveDate, (row) => row.approveDate, { sort: 'approveDate' }),
 ]
 
 const list = (action: number, columns: (s: MemberStrings) => Column<Row>[]): Report<Row> => ({
@@ -40,14 +42,17 @@ const list = (action: number, columns: (s: MemberStrings) => Column<Row>[]): Rep
 })
 
 export const usdtRequests = list(BY_USDT, (s) => [
-  moneyColumn(s.funds.amount, (row) => row.amount),
+  moneyColumn(s.funds.amount, (row) => row.amount, { sort: 'amount' }),
   textColumn(s.funds.fundType, (row) => fundName(row.FundType, s)),
-  textColumn(s.funds.transactionNumber, (row) => row.utrno, { clip: true }),
+  textColumn(s.funds.transactionNumber, (row) => row.utrno, {
+    clip: true,
+    sort: 'utrno',
+  }),
 ])
 
 export const bankRequests = list(BY_BANK, ({ funds: t }) => [
-  moneyColumn(t.amount, (row) => row.amount),
-  textColumn(t.utr, (row) => row.utrno),
+  moneyColumn(t.amount, (row) => row.amount, { sort: 'amount' }),
+  textColumn(t.utr, (row) => row.utrno, { sort: 'utrno' }),
   textColumn(t.bank, (row) => row.bankname),
   textColumn(t.holder, (row) => row.acholdername),
   textColumn(t.account, (row) => row.accountnumber),

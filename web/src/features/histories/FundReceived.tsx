@@ -4,6 +4,7 @@ import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { fundName } from '@/lib/funds.ts'
+import { term } from '@/lib/strings/speech.ts'
 
 type Row = components['schemas']['FundMoveRow']
 
@@ -20,10 +21,12 @@ export const Component = reportScreen<Row>({
   rowKey: ({ row }) => row,
   empty: (s) => s.histories.noReceived,
   columns: (s) => [
-    textColumn(s.histories.receivedBy, (x) => (x.uid === NOBODY ? x.Name : `${x.Name} (${x.uid})`)),
-    moneyColumn(s.histories.receivedAmount, (x) => x.Amount),
+    textColumn(s.histories.receivedBy, (x) =>
+      x.uid === NOBODY ? term(x.Name) : `${x.Name} (${x.uid})`,
+    ),
+    moneyColumn(s.histories.receivedAmount, (x) => x.Amount, { sort: 'Amount' }),
     moneyColumn(s.histories.deducted, (x) => x.Deduct),
-    dateColumn(s.histories.receivedDate, (x) => x.receivdDate),
+    dateColumn(s.histories.receivedDate, (x) => x.receivdDate, { sort: 'receivdDate' }),
     textColumn(s.histories.fundType, (x) => fundName(x.FundType, s)),
   ],
 })

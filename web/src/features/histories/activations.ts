@@ -1,4 +1,4 @@
-import { dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { dateColumn, termColumn, textColumn } from '@/components/table/columns.tsx'
 import { dateFilters } from '@/components/table/filters.ts'
 import { reportScreen } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
@@ -7,11 +7,15 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { fundName } from '@/lib/funds.ts'
 import { formatMoney } from '@/lib/money.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
+import { term } from '@/lib/strings/speech.ts'
 
 type Row = components['schemas']['HistoryRow']
 
 /** What the server calls the histories. */
 type Type = '1' | '5' | '8' | '9' | '10' | '11'
+
+/** Of who is below the server knows the order by day only (docs/adr/0010). */
+const isDownline = (type: Type) => ['5', '9', '11'].includes(type)
 
 /** What was bought, for the member or for who is below: by the server's code. */
 export function activationHistory(
@@ -30,12 +34,13 @@ export function activationHistory(
       textColumn(s.histories.userId, (x) => `${x.f_name} (${x.uid})`),
       textColumn(s.histories.referBy, (x) => x.referby),
       {
-        ...textColumn(s.histories.packageAmount, (x) => `${formatMoney(x.Amount)} (${x.pp})`),
+        ...textColumn(s.histories.packageAmount, (x) => `${formatMoney(x.Amount)} (${term(x.pp)})`),
         align: 'end',
+        ...(!isDownline(type) && { sort: 'Amount' }),
       },
-      textColumn(s.histories.remark, (x) => x.remark),
+      termColumn(s.histories.remark, (x) => x.remark),
       textColumn(s.histories.type, (x) => fundName(x.type, s)),
-      dateColumn(s.histories.date, (x) => x.dd),
+      dateColumn(s.histories.date, (x) => x.dd, { sort: 'dd' }),
     ],
   })
 }

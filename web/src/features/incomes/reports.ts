@@ -4,6 +4,7 @@ import {
   moneyColumn,
   numberColumn,
   statusColumn,
+  termColumn,
   textColumn,
 } from '@/components/table/columns.tsx'
 import { dateFilters } from '@/components/table/filters.ts'
@@ -12,6 +13,7 @@ import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
+import { termList } from '@/lib/strings/speech.ts'
 
 export type Income = components['schemas']['ReportRow']
 
@@ -27,7 +29,7 @@ const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   matching: moneyColumn<Income>(t.income, (x) => x.binaryincome, { sort: 'binaryincome' }),
   matched: moneyColumn<Income>(t.matched, (x) => x.lPV),
   cap: moneyColumn<Income>(t.cap, (x) => x.capingamount),
-  remark: textColumn<Income>(t.remark, (x) => x.remark),
+  remark: textColumn<Income>(t.remark, (x) => termList(x.remark ?? '')),
   created: dateColumn<Income>(t.created, (x) => x.dd, { sort: 'dd' }),
   /** On Hold is red, everything else green. */
   status: statusColumn<Income>(
@@ -35,7 +37,7 @@ const incomeColumns = ({ incomes: t }: MemberStrings) => ({
     (x) => x.ss,
     (x) => x.ss !== 'Hold',
   ),
-  rank: textColumn<Income>(t.rank, (x) => x.rank),
+  rank: termColumn<Income>(t.rank, (x) => x.rank),
   needMatched: moneyColumn<Income>(t.needMatched, (x) => x.reqmatch_bot),
   matchedEver: moneyColumn<Income>(t.matchedEver, (x) => x.match_bot),
   needLeg1: moneyColumn<Income>(t.needLeg1, (x) => x.reqleg1),

@@ -4,7 +4,13 @@ import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { type WrongEntry, walletOf } from '@/components/correctionActs.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
+import {
+  dateColumn,
+  moneyColumn,
+  numberColumn,
+  termColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Older } from '@/components/table/Older.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -92,11 +98,11 @@ function Entries({ uid, account, onCorrect }: EntriesProps) {
           label={account}
           columns={[
             dateColumn(t.at, (e) => e.at),
-            textColumn(t.kind, (e) => e.kind),
+            termColumn(t.kind, (e) => e.kind),
             moneyColumn(t.amount, (e) => e.amount),
             moneyColumn(t.after, (e) => e.after),
             moneyColumn(t.held, (e) => e.held),
-            textColumn(t.reason, (e) => e.reason),
+            termColumn(t.reason, (e) => e.reason),
             textColumn(t.reference, (e) => e.reference),
             ...(onCorrect && wallet ? [correctColumn(wallet, strings, onCorrect)] : []),
           ]}

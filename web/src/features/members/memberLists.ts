@@ -3,12 +3,14 @@ import {
   dateColumn,
   moneyColumn,
   numberColumn,
+  termColumn,
   textColumn,
 } from '@/components/table/columns.tsx'
 import { type List, listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { term } from '@/lib/strings/speech.ts'
 
 type Schemas = components['schemas']
 type Texts = ConsoleStrings['memberLists']
@@ -45,7 +47,7 @@ export const purchases: MemberList<Schemas['HistoryRow']> = {
     ),
   columns: ({ memberLists: t }) => [
     dateColumn(t.at, (x) => x.at),
-    textColumn(t.package, (x) => x.pp),
+    termColumn(t.package, (x) => x.pp),
     moneyColumn(t.amount, (x) => x.Amount),
     textColumn(t.state, (x) => t.states[x.state] ?? x.state),
     textColumn(t.payer, (x) => x.referby),
@@ -94,9 +96,9 @@ export const requests: MemberList<Schemas['AskedRow']> = {
     textColumn(t.fund, (x) => console.codes[x.fund] ?? x.fund),
     moneyColumn(t.amount, (x) => x.amount),
     moneyColumn(t.net, (x) => x.net),
-    textColumn(t.state, (x) => x.status),
-    textColumn(t.other, (x) => [x.other, x.name].filter(Boolean).join(' · '), { clip: true }),
-    textColumn(t.remark, (x) => x.remark, { wrap: true }),
+    termColumn(t.state, (x) => x.status),
+    textColumn(t.other, (x) => [x.other, term(x.name)].filter(Boolean).join(' · '), { clip: true }),
+    termColumn(t.remark, (x) => x.remark, { wrap: true }),
     dateColumn(t.until, (x) => x.until),
   ],
   rowKey: ({ id, at }, index) => id || `${at} ${index}`,

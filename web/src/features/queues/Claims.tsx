@@ -34,14 +34,13 @@ export const Component = queueScreen<Row>({
     { kind: 'date', name: 'from', label: t.from },
     { kind: 'date', name: 'to', label: t.to },
   ],
+  // What each rests on, and the cash of its line, stand beside the list.
   columns: ({ claimQueue: t, queues, console: { codes } }) => [
-    textColumn(t.claim, (r) => r.id),
+    textColumn(t.claim, (r) => r.id, { clip: true }),
     textColumn(queues.userId, (r) => r.uid),
     textColumn(t.line, (r) => codes[r.line] ?? r.line),
-    moneyColumn(t.principal, (r) => r.principal),
     moneyColumn(t.amount, (r) => r.amount),
     moneyColumn(t.need, (r) => r.need),
-    moneyColumn(t.available, (r) => r.available),
     statusColumn(
       t.state,
       (r) => t.states[r.state],

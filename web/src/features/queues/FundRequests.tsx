@@ -1,12 +1,19 @@
 import type { Act } from '@/components/ActDialog.tsx'
 import { Amount } from '@/components/Amount.tsx'
-import { dateColumn, moneyColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
+import {
+  dateColumn,
+  moneyColumn,
+  statusColumn,
+  termColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { term } from '@/lib/strings/speech.ts'
 import { fundReasons } from './answers.ts'
 import type { BulkAct } from './Bulk.tsx'
 import styles from './Queue.module.css'
@@ -39,9 +46,9 @@ export const Component = queueScreen<Row>({
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.amount),
     textColumn(t.fund, (r) => codes[r.FundType] ?? r.FundType),
-    textColumn(t.way, (r) => r.usertype),
+    termColumn(t.way, (r) => r.usertype),
     textColumn(t.transaction, (r) => r.utrno, { clip: true }),
-    textColumn(t.verdict, (r) => r.verdict || t.noVerdict),
+    termColumn(t.verdict, (r) => r.verdict || t.noVerdict),
     statusColumn(
       t.state,
       (r) => t.states[r.st],
@@ -52,13 +59,13 @@ export const Component = queueScreen<Row>({
   facts: (r, { queues: t, console: { codes } }) => [
     [t.amount, <Amount key="amount" value={r.amount} />],
     [t.fund, codes[r.FundType] ?? r.FundType],
-    [t.way, r.usertype],
+    [t.way, term(r.usertype)],
     [t.transaction, r.utrno],
-    [t.verdict, r.verdict || t.noVerdict],
+    [t.verdict, term(r.verdict) || t.noVerdict],
     [t.state, t.states[r.st]],
     ...(r.needsTwo ? ([[t.approvalsHead, approvals(r, t)]] as const) : []),
-    ...(r.decidedBy ? ([[t.decidedBy, r.decidedBy]] as const) : []),
-    ...(r.remark ? ([[t.remark, r.remark]] as const) : []),
+    ...(r.decidedBy ? ([[t.decidedBy, term(r.decidedBy)]] as const) : []),
+    ...(r.remark ? ([[t.remark, term(r.remark)]] as const) : []),
   ],
   acts: (row, strings) =>
     row.st === 'Pending'
@@ -123,7 +130,7 @@ function decide(row: Row, approve: boolean, strings: ConsoleStrings): Act {
     text: approve ? approveText(row, t) : t.rejectFundText,
     facts: [
       [t.transaction, row.utrno],
-      [t.verdict, row.verdict || t.noVerdict],
+      [t.verdict, term(row.verdict) || t.noVerdict],
       ...(row.payload
         ? ([
             [t.approvalsHead, approvals(row, t)],

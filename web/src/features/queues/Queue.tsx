@@ -178,6 +178,7 @@ function Rows<Row extends Thing>({ spec, query, table, selected, more, onSelect 
     <div className={styles.list}>
       <DataTable
         label={title}
+        dense
         columns={[...more, ...spec.columns(strings)]}
         rows={data?.rows}
         rowKey={({ id }) => id}

@@ -6,7 +6,7 @@ import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
+import { type Column, dateColumn, termColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { FilterBar } from '@/components/table/FilterBar.tsx'
 import type { Filter } from '@/components/table/filters.ts'
@@ -18,6 +18,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { term } from '@/lib/strings/speech.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Record.module.css'
 
@@ -128,11 +129,11 @@ function columns({ record: t }: ConsoleStrings, onChoose: (no: number) => void):
       ),
     },
     dateColumn(t.at, (r) => r.at),
-    textColumn(t.who, (r) => r.name),
-    textColumn(t.act, (r) => r.act),
+    termColumn(t.who, (r) => r.name),
+    termColumn(t.act, (r) => r.act),
     textColumn(t.member, (r) => r.member),
-    textColumn(t.subject, (r) => r.subject),
-    textColumn(t.reason, (r) => r.reason),
+    termColumn(t.subject, (r) => r.subject),
+    termColumn(t.reason, (r) => r.reason),
   ]
 }
 
@@ -146,7 +147,7 @@ function Entry({ row }: { row: Row }) {
     <Card title={t.entry(row.no)}>
       <Facts
         facts={[
-          [t.act, row.act],
+          [t.act, term(row.act)],
           [t.hash, row.hash],
         ]}
       />

@@ -1,5 +1,5 @@
 import type { components } from '@/lib/api/schema.d.ts'
-import { formatDay } from '@/lib/dates.ts'
+import { formatDay, formatMonth } from '@/lib/dates.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 type Schemas = components['schemas']
@@ -45,16 +45,13 @@ export function columnName(t: Texts, kind: Kind, table: string, name: string): s
   return nameIn(t.columns, `${table}.${name}`, `${kind}.${name}`, name)
 }
 
-/** "2026-10-01" becomes "Oct 2026". */
-export const monthOf = (day: string): string => formatDay(day).slice(3)
-
 /** A word of the server: a kind of income is called as its column is. */
 export const wordOf = (t: Texts, word: string): string => nameIn({ ...t.columns, ...t.words }, word)
 
 /** What stands before a row, as text. */
 export function labelOf(t: Texts, unit: Unit, value: string): string {
   if (unit === 'day') return formatDay(value)
-  if (unit === 'month') return monthOf(value)
+  if (unit === 'month') return formatMonth(value, 'short')
   if (unit === 'share') return percent(value)
   return unit === 'text' ? wordOf(t, value) : value
 }

@@ -8,6 +8,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
+import { term } from '@/lib/strings/speech.ts'
 import styles from './Settings.module.css'
 
 type Row = components['schemas']['MemberAuditRow']
@@ -67,7 +68,10 @@ function Line({ row }: { row: Row }) {
   const strings = useMemberStrings()
   const { settings: t } = strings
   const changed = row.was !== row.became ? [row.was, row.became] : [row.became]
-  const states = changed.filter((state) => state !== '').join(' → ')
+  const states = changed
+    .filter((state) => state !== '')
+    .map(term)
+    .join(' → ')
   return (
     <li className={styles.session}>
       <div className={styles.where}>
@@ -81,9 +85,9 @@ function Line({ row }: { row: Row }) {
             </>
           )}
         </p>
-        {row.reason && <p dir="auto">{row.reason}</p>}
+        {row.reason && <p dir="auto">{term(row.reason)}</p>}
         <p className={styles.note}>
-          {formatMoment(row.at, zone())} · {t.historyBy(row.by)}
+          {formatMoment(row.at, zone())} · {t.historyBy(term(row.by))}
         </p>
       </div>
     </li>

@@ -1,13 +1,11 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
 import { Letters } from '@/components/form/Letters.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
 import { refreshAll } from '@/lib/api/dashboard.ts'
+import { useCountryOptions } from '@/lib/countries.ts'
 import { type ProfileValues, profileRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
@@ -128,7 +126,7 @@ export function ProfileForm({ saved }: { saved: Information }) {
 
 function PersonFields({ form }: { form: CheckedForm<Values> }) {
   const { settings: t } = useMemberStrings()
-  const { data: countries = [] } = useCountries()
+  const countries = useCountryOptions()
   return (
     <>
       <Letters label={t.firstName} most={LIMITS.name} {...form.getInputProps('firstName')} />
@@ -136,10 +134,7 @@ function PersonFields({ form }: { form: CheckedForm<Values> }) {
       <Letters label={t.father} most={LIMITS.name} {...form.getInputProps('father')} />
       <NativeSelect
         label={t.country}
-        data={[
-          { value: '', label: t.selectCountry },
-          ...countries.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+        data={[{ value: '', label: t.selectCountry }, ...countries]}
         {...form.getInputProps('country')}
       />
       <TextInput
@@ -180,12 +175,4 @@ function NomineeFields({ form }: { form: CheckedForm<Values> }) {
       />
     </>
   )
-}
-
-function useCountries() {
-  return useQuery({
-    queryKey: ['countryList'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await answerOf(api.GET('/api/countryList'))).data[0] ?? [],
-  })
 }

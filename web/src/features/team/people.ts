@@ -3,6 +3,7 @@ import {
   moneyColumn,
   numberColumn,
   statusColumn,
+  termColumn,
   textColumn,
 } from '@/components/table/columns.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
@@ -27,6 +28,6 @@ export const people = ({ team: t }: MemberStrings) => ({
   robot: moneyColumn<Person>(t.robot, (p) => p.RobotInvet, { sort: 'RobotInvet' }),
   forex: moneyColumn<Person>(t.forex, (p) => p.forexInvest, { sort: 'forexInvest' }),
   crypto: moneyColumn<Person>(t.crypto, (p) => p.CryptoInvest, { sort: 'CryptoInvest' }),
-  position: textColumn<Person>(t.position, (p) => p.position),
+  position: termColumn<Person>(t.position, (p) => p.position),
   sponsor: (header: string) => textColumn<Person>(header, (p) => p.sid),
 })

@@ -1,6 +1,6 @@
 import { hierarchy, tree } from 'd3-hierarchy'
 import type { components } from '@/lib/api/schema.d.ts'
-import { formatMoment, zone } from '@/lib/dates.ts'
+import { formatDate, zone } from '@/lib/dates.ts'
 
 /**
  * Fifteen places of the tree, as the server lists them: the children of place i are 2i+1 and
@@ -97,13 +97,8 @@ export function fitted(name: string, room: number): string {
   return letters.length <= most ? name : `${letters.slice(0, most - 1).join('')}…`
 }
 
-const DATE_LENGTH = 12
-
-/** Dates in the tree are cut to their first 12 characters. */
-export function dateOf(moment: string): string {
-  if (moment === '') return '–'
-  return formatMoment(moment, zone()).slice(0, DATE_LENGTH).replace(/,$/, '')
-}
+/** Dates in the tree are without their time: there is little room. */
+export const dateOf = (moment: string): string => (moment === '' ? '–' : formatDate(moment, zone()))
 
 /** Where somebody signs up into a leg. */
 export const signupLink = (sponsor: string, side: string) =>

@@ -1,4 +1,5 @@
 import { RequestError } from '../errors.ts'
+import { term } from '../strings/speech.ts'
 import { fieldErrorsOf, isProblem } from './problem.ts'
 
 /** A call that the server answered with a problem. `message` may be shown. */
@@ -38,7 +39,7 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
 
 /** What to tell people about anything thrown; `otherwise` if it says nothing itself. */
 export function wordsOf(error: unknown, otherwise: string): string {
-  return error instanceof Refusal && error.message !== '' ? error.message : otherwise
+  return error instanceof Refusal && error.message !== '' ? term(error.message) : otherwise
 }
 
 export interface List<Row> {

@@ -1,3 +1,4 @@
+import { term } from '../strings/speech.ts'
 import type { components } from './schema.d.ts'
 
 /** What every failed call answers (RFC 9457). */
@@ -24,7 +25,7 @@ export function isProblem(value: unknown): value is Problem {
 
 /** What to tell people about anything a call failed with; `otherwise` where no problem says it. */
 export function messageOf(error: unknown, otherwise: string): string {
-  return isProblem(error) && error.showableMessage !== '' ? error.showableMessage : otherwise
+  return isProblem(error) && error.showableMessage !== '' ? term(error.showableMessage) : otherwise
 }
 
 /** What is wrong with each field, by the field's name; the first finding of each. */

@@ -3927,6 +3927,8 @@ export interface components {
         Country: {
             /** Format: int64 */
             id: number;
+            /** @description ISO 3166-1 alpha-2; by it a browser knows the name in other languages. */
+            iso: string;
             name: string;
             phonecode: string;
         };
@@ -4563,6 +4565,8 @@ export interface components {
             page?: string | number;
             /** @description Rows of a page, up to 500; 100 unless given. */
             size?: string | number;
+            /** @description Of requests: requestedDate, approveDate, amount, st or utrno. Of what was sent: transferDate or amount; of what came in: receivdDate or Amount. - before it for descending; newest first unless given. */
+            sort?: string;
             /** @description The caller's own user id. */
             uid?: string | number;
         };
@@ -4705,6 +4709,8 @@ export interface components {
             sid?: string | number;
             /** @description Rows of a page, up to 500; 100 unless given. */
             size?: string | number;
+            /** @description dd or, of 1, 8 and 10, Amount; - before it for descending. Newest first unless given. */
+            sort?: string;
             /** @description Last local day, included. */
             tdate?: string;
             /** @description 1 Robot, 8 Crypto, 10 Forex: bought for the member; 5 Robot, 9 Crypto, 11 Forex: bought for who hangs below. */
@@ -6507,6 +6513,8 @@ export interface components {
             page?: string | number;
             /** @description Rows of a page; 20 unless given. */
             size?: string | number;
+            /** @description Edate, uid or, of activations, amount; - before it for descending. Newest first unless given. */
+            sort?: string;
             /** @description 1 registrations, 2 activations and top-ups. */
             type?: string | number;
             uid?: string | number;

@@ -1,19 +1,30 @@
 import { useSyncExternalStore } from 'react'
 import { translated } from '../brand.ts'
 import { english, type Strings } from './index.ts'
+import { speak, type Terms } from './speech.ts'
 
 /**
  * The languages of the product. English comes with what says it; every other language is fetched
  * when somebody chooses it, and kept for the next visit.
  */
-async function loadHindi(): Promise<Strings> {
-  const { hi, brandTexts } = await import('./hi/index.ts')
-  return { ...hi, brand: translated(brandTexts) }
+interface Loaded {
+  strings: Strings
+  /** How the server's own words are told. */
+  terms: Terms
+}
+
+async function loadHindi(): Promise<Loaded> {
+  const { hi, brandTexts, terms } = await import('./hi/index.ts')
+  return { strings: { ...hi, brand: translated(brandTexts) }, terms }
 }
 
 export const languages = {
-  en: { name: 'English', load: async (): Promise<Strings> => english },
-  hi: { name: 'हिन्दी', load: loadHindi },
+  en: {
+    name: 'English',
+    locale: 'en-GB',
+    load: async (): Promise<Loaded> => ({ strings: english, terms: {} }),
+  },
+  hi: { name: 'हिन्दी', locale: 'hi-IN', load: loadHindi },
 } as const
 
 export type Language = keyof typeof languages
@@ -45,9 +56,11 @@ const isLanguage = (value: unknown): value is Language =>
 /** Rejects, and changes nothing, if a file of the language cannot be fetched. */
 const become = (language: Language) =>
   inTurn(async () => {
-    const next = { language, strings: await languages[language].load() }
+    const { strings, terms } = await languages[language].load()
+    const next = { language, strings }
     const shows = await Promise.all([...parts].map((fetch) => fetch(next)))
     current = next
+    speak(languages[language].locale, terms)
     for (const show of shows) show()
     document.documentElement.lang = language
     for (const listener of [...listeners]) listener()

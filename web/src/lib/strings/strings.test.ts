@@ -14,7 +14,7 @@ type Leaf = [path: string, value: unknown]
 /** Every text with its place; functions are called, so that what they say is compared too. */
 function leaves(value: unknown, path = ''): Leaf[] {
   if (typeof value !== 'object' || value === null) {
-    return [[path, typeof value === 'function' ? value('7', '8') : value]]
+    return [[path, typeof value === 'function' ? value('7', '8', '9', '6') : value]]
   }
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path} > ${key}`))
 }
@@ -45,6 +45,17 @@ it('is really Hindi', () => {
     ([path, text]) => text !== '' && hindi.get(path) === text && !names.test(String(text)),
   )
   expect(same).toEqual([])
+})
+
+/** Names, codes and units that are Latin everywhere; what is typed as it stands; placeholders. */
+const LATIN =
+  /Bifolia|BNB Smart Chain|iPhone|Android|USDT|BEP-20|UTR|TRX|IFSC|PAN|OTP|QR|ROI|CSV|XLSX|PDF|ZIP|JSON|UTC|MB|IP|PIN|SHA-256|ppm|nonce|0x|id और hash|"version"|"bifolia verify( --thaw)?"|\/info\//g
+
+it('says nothing in Latin letters that has a word in Hindi', () => {
+  const latin = [...hindi].filter(
+    ([, text]) => typeof text === 'string' && /[A-Za-z]{2}/.test(text.replace(LATIN, '')),
+  )
+  expect(latin).toEqual([])
 })
 
 const NAMES =

@@ -19,3 +19,4 @@ export const hi: Texts = {
 }
 
 export { brandTexts } from './brand.ts'
+export { terms } from './terms.ts'

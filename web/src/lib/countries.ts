@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf } from './api/answer.ts'
+import { api } from './api/client.ts'
+import type { components } from './api/schema.d.ts'
+import { spoken } from './strings/speech.ts'
+
+type Country = components['schemas']['Country']
+
+/** English names are the server's; every other language has its own in the browser. */
+function named(countries: readonly Country[]): readonly Country[] {
+  if (spoken().startsWith('en')) return countries
+  const names = new Intl.DisplayNames(spoken(), { type: 'region' })
+  const { compare } = new Intl.Collator(spoken())
+  return countries
+    .map((country) => ({ ...country, name: names.of(country.iso) ?? country.name }))
+    .sort((one, other) => compare(one.name, other.name))
+}
+
+/** Every country, to choose from. */
+export function useCountryOptions(): { value: string; label: string }[] {
+  const { data = [] } = useQuery({
+    queryKey: ['countryList'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => (await answerOf(api.GET('/api/countryList'))).data[0] ?? [],
+  })
+  return named(data).map(({ id, name }) => ({ value: String(id), label: name }))
+}

@@ -1,0 +1,166 @@
+import type { Terms } from '../speech.ts'
+
+/** What the server answers members, in Hindi. Each key is its sentence, `{}` for what varies. */
+export const answers: Terms = {
+  Successfull: 'सफल',
+  success: 'सफल',
+  'Password sent to Email Id': 'पासवर्ड ईमेल पर भेजा गया',
+  'OTP sent successfully!': 'OTP भेज दिया गया!',
+  'Profile Update Successfully': 'प्रोफ़ाइल बदल दी गई',
+  'Changes Password Update Successfully': 'पासवर्ड बदल दिया गया',
+  'Wallet Address Update Successfully': 'वॉलेट पता बदल दिया गया',
+  'Bank Update Successfully': 'बैंक विवरण बदल दिया गया',
+  'Successfully Activated...!!!': 'सक्रियण हो गया...!!!',
+  'Successfully Upgrade...!!!': 'अपग्रेड हो गया...!!!',
+  'Claim Successfully...!!!': 'दावा हो गया...!!!',
+  'Refunded Successfully': 'राशि वापस कर दी गई',
+  'Withdrawal request has been sent !!': 'निकासी का अनुरोध भेज दिया गया !!',
+  'Withdrawal has been cancelled !!': 'निकासी रद्द कर दी गई !!',
+  'Successfully send query': 'प्रश्न भेज दिया गया',
+  'Sponsor Id doesnot exists !!': 'यह प्रायोजक आईडी नहीं है !!',
+  'Invalid User Id!!': 'यूज़र आईडी ग़लत है!!',
+  'Invalid username or password.': 'यूज़र आईडी या पासवर्ड ग़लत है।',
+  'Invalid transaction password.': 'लेनदेन पासवर्ड ग़लत है।',
+  'Invalid OTP !!': 'OTP ग़लत है !!',
+  'Invalid OTP. Ask for a new one after five wrong tries or ten minutes.':
+    'OTP ग़लत है। पाँच ग़लत प्रयासों या दस मिनट के बाद नया माँगें।',
+  'This OTP is not valid any more. Send a new OTP.': 'यह OTP अब मान्य नहीं है। नया OTP भेजें।',
+  'This OTP was sent for another withdrawal. Send a new OTP.':
+    'यह OTP किसी और निकासी के लिए था। नया OTP भेजें।',
+  'Too many wrong OTPs. Try again in {} minutes.':
+    'बहुत बार ग़लत OTP भरा गया। {1} मिनट बाद फिर कोशिश करें।',
+  'Too many wrong transaction passwords. Try again in {} minutes.':
+    'बहुत बार ग़लत लेनदेन पासवर्ड भरा गया। {1} मिनट बाद फिर कोशिश करें।',
+  'Too many tries. Wait a little and try again.': 'बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।',
+  'Too much is asked for this account at this moment. Try again in a few seconds.':
+    'इस खाते के लिए अभी बहुत कुछ माँगा जा रहा है। कुछ सेकंड बाद फिर कोशिश करें।',
+  'Too many people are signing in at this moment. Try again in a few seconds.':
+    'अभी बहुत लोग साइन इन कर रहे हैं। कुछ सेकंड बाद फिर कोशिश करें।',
+  'Too many files are being made at the moment. Wait until one is done.':
+    'अभी बहुत सी फ़ाइलें बन रही हैं। एक के पूरा होने तक रुकें।',
+  'Too much is waiting to be written. Try again in a moment.':
+    'अभी बहुत कुछ लिखा जाना बाकी है। थोड़ी देर में फिर कोशिश करें।',
+  'The server is stopping. Ask again in a moment.': 'सर्वर रुक रहा है। थोड़ी देर में फिर कोशिश करें।',
+  'Please login to access this resource': 'इसे देखने के लिए लॉगिन करें',
+  'Change your temporary password first.': 'पहले अपना अस्थायी पासवर्ड बदलें।',
+  'This link is not valid any more. Ask for a new one.': 'यह लिंक अब मान्य नहीं है। नया माँगें।',
+  'This sponsor is blocked and cannot invite. Please ask for another sponsor id.':
+    'यह प्रायोजक रोका गया है और किसी को नहीं बुला सकता। कृपया दूसरी प्रायोजक आईडी माँगें।',
+  'Your account is under review: its money stands still.':
+    'आपका खाता समीक्षा में है: उसका पैसा रुका हुआ है।',
+  "This member's account is under review and cannot receive funds.":
+    'इस सदस्य का खाता समीक्षा में है और फ़ंड नहीं ले सकता।',
+  "This member's account is under review: nothing can be bought for it.":
+    'इस सदस्य का खाता समीक्षा में है: उसके लिए कुछ नहीं खरीदा जा सकता।',
+  'This member is blocked: nothing can be changed.': 'यह सदस्य रोका गया है: कुछ नहीं बदला जा सकता।',
+  'This is not your e-mail address.': 'यह आपका ईमेल पता नहीं है।',
+  'This is not your own address: enter that of your wallet.':
+    'यह आपका अपना पता नहीं है: अपने वॉलेट का पता भरें।',
+  'Enter a valid USDT (BEP-20) address': 'सही USDT (BEP-20) पता भरें',
+  'Please enter ecurrency address !! It is missing in your E-Currency Details.':
+    'कृपया ई-मुद्रा पता भरें !! वह आपके ई-मुद्रा विवरण में नहीं है।',
+  'There is no member with this id.': 'इस आईडी का कोई सदस्य नहीं है।',
+  'A user id has 6 to 10 digits and does not begin with 0.':
+    'यूज़र आईडी में 6 से 10 अंक होते हैं और वह 0 से आरंभ नहीं होती।',
+  'You cannot transfer to yourself.': 'आप अपने आप को ट्रांसफ़र नहीं कर सकते।',
+  'Sender and receiver are the same.': 'भेजने वाला और पाने वाला एक ही है।',
+  'Insufficient balance: {} are available, and {} are needed.':
+    'शेष राशि कम है: {1} उपलब्ध हैं और {2} चाहिए।',
+  'The amount must be more than zero.': 'राशि शून्य से अधिक होनी चाहिए।',
+  'The amount is whole dollars above zero, up to {} digits.':
+    'राशि शून्य से अधिक पूरे डॉलर में हो, अधिकतम {1} अंक।',
+  'A withdrawal is whole dollars, of incomes at least {}.':
+    'निकासी पूरे डॉलर में होती है, आय में से कम से कम {1}।',
+  'below the minimum of {}': 'न्यूनतम {1} से कम',
+  'whole dollars only': 'केवल पूरे डॉलर',
+  'This is more than the {} that you may withdraw on one day.':
+    'आप एक दिन में {1} तक ही निकाल सकते हैं।',
+  "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.":
+    'सभी सदस्यों की निकासी की आज की सीमा पूरी हो गई। कल फिर, या कम राशि से कोशिश करें।',
+  'Withdrawal {} is {} and cannot be cancelled any more.':
+    'निकासी {1} की स्थिति "{2}" है, वह अब रद्द नहीं हो सकती।',
+  'There is no withdrawal {}.': 'निकासी {1} नहीं है।',
+  'not funded yet': 'अभी नकद उपलब्ध नहीं',
+  'already claimed': 'दावा पहले ही हो चुका है',
+  'There is no claim {}.': 'दावा {1} नहीं है।',
+  'There is no such purchase of yours.': 'आपकी ऐसी कोई खरीद नहीं है।',
+  'sale is not cooling off': 'खरीद वापस करने की अवधि समाप्त हो चुकी है',
+  '{} is not offered here.': '{1} यहाँ उपलब्ध नहीं है।',
+  'An activation is for members without a package, an upgrade for those with one.':
+    'सक्रियण उनके लिए है जिनके पास पैकेज नहीं, अपग्रेड उनके लिए जिनके पास है।',
+  'An upgrade is for members with an investment on {}: activate first.':
+    'अपग्रेड उनके लिए है जिनका {1} में निवेश है: पहले सक्रिय करें।',
+  'The member has this package or a larger one.': 'सदस्य के पास यह या इससे बड़ा पैकेज है।',
+  'The package takes {} to {}.': 'इस पैकेज में {1} से {2} तक लगते हैं।',
+  'There is no package {}.': 'पैकेज {1} नहीं है।',
+  'There is no package {} on {}.': '{2} में पैकेज {1} नहीं है।',
+  'This transaction number was used before.': 'यह लेनदेन संख्या पहले उपयोग हो चुकी है।',
+  'This is no transaction hash: it is 0x and 64 digits of 0-9 and a-f.':
+    'यह लेनदेन का हैश नहीं है: उसमें 0x और 0-9 तथा a-f के 64 अक्षर होते हैं।',
+  'This is no UTR number: it is 6 to 30 letters and digits.':
+    'यह UTR संख्या नहीं है: उसमें 6 से 30 अक्षर और अंक होते हैं।',
+  'You have {} requests waiting. Wait until they are decided.':
+    'आपके {1} अनुरोध प्रतीक्षा में हैं। उन पर निर्णय होने तक रुकें।',
+  'Select the bank that you have paid into.': 'वह बैंक चुनें जिसमें आपने भुगतान किया है।',
+  'There is no bank {}.': 'बैंक {1} नहीं है।',
+  'No USDT can be sent at the moment: there is no address for it.':
+    'अभी USDT नहीं भेजा जा सकता: उसके लिए पता नहीं है।',
+  'You have 20 queries that wait for a reply. Please wait for one before you send another.':
+    'आपके 20 प्रश्न उत्तर की प्रतीक्षा में हैं। नया भेजने से पहले किसी एक के उत्तर तक रुकें।',
+  'Query should not be greater than 1000 characters': 'प्रश्न 1000 अक्षरों से अधिक न हो',
+  'You must be at least 18 years old': 'आपकी आयु कम से कम 18 वर्ष होनी चाहिए',
+  'Enter a valid Date of Birth': 'सही जन्म तिथि भरें',
+  'Enter a valid Aadhar no.': 'सही आधार संख्या भरें',
+  'Enter a valid Account No.': 'सही खाता संख्या भरें',
+  'Enter a valid Ifsc': 'सही IFSC भरें',
+  'Enter a valid Pan No.': 'सही पैन संख्या भरें',
+  'Mobile is required': 'मोबाइल संख्या आवश्यक है',
+  'Password should not be greater than 20 characters': 'पासवर्ड 20 अक्षरों से अधिक न हो',
+  'Transction Password should not be greater than 10 characters':
+    'लेनदेन पासवर्ड 10 अक्षरों से अधिक न हो',
+  'User Name must have letters and spaces only': 'नाम में केवल अक्षर और रिक्त स्थान हों',
+  'Last Name must have letters and spaces only': 'उपनाम में केवल अक्षर और रिक्त स्थान हों',
+  'Father Name must have letters and spaces only': 'पिता के नाम में केवल अक्षर और रिक्त स्थान हों',
+  'Nominee Name must have letters and spaces only': 'नामित व्यक्ति के नाम में केवल अक्षर और रिक्त स्थान हों',
+  'Holder Name must have letters and spaces only': 'खाताधारक के नाम में केवल अक्षर और रिक्त स्थान हों',
+  'Last Name should not be greater than 20 characters': 'उपनाम 20 अक्षरों से अधिक न हो',
+  'Father Name is required': 'पिता का नाम आवश्यक है',
+  'Father Name must be at least 4 characters': 'पिता का नाम कम से कम 4 अक्षरों का हो',
+  'Father Name should not be greater than 20 characters': 'पिता का नाम 20 अक्षरों से अधिक न हो',
+  'Nominee Name should not be greater than 20 characters':
+    'नामित व्यक्ति का नाम 20 अक्षरों से अधिक न हो',
+  'Holder Name should not be greater than 30 characters': 'खाताधारक का नाम 30 अक्षरों से अधिक न हो',
+  'Address should not be greater than 100 characters': 'पता 100 अक्षरों से अधिक न हो',
+  'About Us should not be greater than 100 characters': 'परिचय 100 अक्षरों से अधिक न हो',
+  'Bank details are switched off here.': 'यहाँ बैंक विवरण बंद हैं।',
+  'The password was changed in the meantime. Try again with the new one.':
+    'इस बीच पासवर्ड बदल गया। नए पासवर्ड से फिर कोशिश करें।',
+  'The transaction password was changed in the meantime. Try again with the new one.':
+    'इस बीच लेनदेन पासवर्ड बदल गया। नए से फिर कोशिश करें।',
+  "An operator's visit may look and not change anything.": 'ऑपरेटर केवल देख सकता है, कुछ बदल नहीं सकता।',
+  "An operator's visit cannot change a member's details.": 'ऑपरेटर सदस्य का विवरण नहीं बदल सकता।',
+  "An operator's visit cannot change a password.": 'ऑपरेटर पासवर्ड नहीं बदल सकता।',
+  "Only the member may move the member's money.": 'सदस्य का पैसा केवल सदस्य ही आगे भेज सकता है।',
+  'You may ask about your own account only.': 'आप केवल अपने खाते के बारे में पूछ सकते हैं।',
+  'There is no such open session.': 'ऐसा कोई खुला सत्र नहीं है।',
+  'There is no such call.': 'ऐसी कोई सेवा नहीं है।',
+  'A day is written as 2026-01-31.': 'तिथि 2026-01-31 की तरह लिखी जाती है।',
+  'The statement has {} entries and a PDF holds {}: choose a shorter period, or take csv or xlsx.':
+    'विवरण में {1} प्रविष्टियाँ हैं और PDF में {2} आती हैं: छोटी अवधि चुनें, या CSV या XLSX लें।',
+  'The chain does not know this transaction yet.': 'चेन पर यह लेनदेन अभी नहीं है।',
+  'The block with this transaction was replaced; it has to be mined again.':
+    'इस लेनदेन का ब्लॉक बदल गया; उसे फिर जुड़ना होगा।',
+  'Waiting for confirmations: {} of {}.': 'पुष्टि की प्रतीक्षा: {2} में से {1}।',
+  '{} arrived, with {} confirmations.': '{1} आ गए, {2} पुष्टियों के साथ।',
+  'The transaction failed on the chain: no money moved.': 'चेन पर लेनदेन विफल रहा: पैसा नहीं गया।',
+  'It paid in another token (contract {}), not in {}.':
+    'भुगतान किसी और टोकन (अनुबंध {1}) में हुआ, {2} में नहीं।',
+  'It paid nothing in the token {}.': 'टोकन {1} में कुछ नहीं आया।',
+  'It paid {}, which is less than the {} of the request.':
+    'भुगतान {1} का हुआ, जो अनुरोध के {2} से कम है।',
+  'It paid {}, which is more than the {} of the request.':
+    'भुगतान {1} का हुआ, जो अनुरोध के {2} से अधिक है।',
+  'It paid {}, not {}.': 'भुगतान {1} को हुआ, {2} को नहीं।',
+  'It was paid on {}, which is too early: it counts from {} on.':
+    'भुगतान {1} को हुआ, जो बहुत पहले है: {2} से गिना जाता है।',
+}

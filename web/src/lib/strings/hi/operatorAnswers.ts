@@ -1,0 +1,85 @@
+import type { Terms } from '../speech.ts'
+
+/** What the server answers operators, in Hindi. Each key is its sentence, `{}` for what varies. */
+export const operatorAnswers: Terms = {
+  'Invalid e-mail, password or code. After five wrong codes none is taken for 15 minutes.':
+    'ईमेल, पासवर्ड या कोड ग़लत है। पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
+  'This code does not fit. Wait for the next one in the app and try again.':
+    'यह कोड सही नहीं है। ऐप में अगले कोड तक रुककर फिर कोशिश करें।',
+  'There is nothing to confirm any more: begin again.': 'अब पुष्टि करने को कुछ नहीं है: फिर से आरंभ करें।',
+  'Set a second factor first.': 'पहले दूसरा कारक तय करें।',
+  'Sign in again: a second factor is changed within ten minutes of signing in.':
+    'फिर साइन इन करें: दूसरा कारक साइन इन के दस मिनट के भीतर ही बदला जाता है।',
+  'This is neither your password nor a code of your app that can be used now. Each code is good once.':
+    'यह न आपका पासवर्ड है, न ऐप का ऐसा कोड जो अभी चले। हर कोड एक बार ही चलता है।',
+  'This call is not for you.': 'यह आपके लिए नहीं है।',
+  'This call is not for your role, {}.': 'यह आपकी भूमिका ({1}) के लिए नहीं है।',
+  'Only an operator can do that.': 'यह केवल ऑपरेटर कर सकता है।',
+  'Only owners decide about operators.': 'ऑपरेटरों के बारे में केवल स्वामी निर्णय लेते हैं।',
+  "Only owners and compliance decide about people's data.":
+    'लोगों के डेटा के बारे में केवल स्वामी और अनुपालन निर्णय लेते हैं।',
+  "Only owners look at other operators' sessions.": 'अन्य ऑपरेटरों के सत्र केवल स्वामी देखते हैं।',
+  "Your role may not enter members' sessions.": 'आपकी भूमिका सदस्यों के खाते नहीं देख सकती।',
+  'You proposed this: another {} must approve it.':
+    'यह आपका प्रस्ताव है: किसी और ({1}) को इसे स्वीकारना होगा।',
+  'You have approved fund request {} already: another operator must, too.':
+    'आप फ़ंड अनुरोध {1} को स्वीकार कर चुके हैं: किसी और ऑपरेटर को भी करना होगा।',
+  'You have approved withdrawal {} already: another operator must, too.':
+    'आप निकासी {1} को स्वीकार कर चुके हैं: किसी और ऑपरेटर को भी करना होगा।',
+  'What was approved first has another digest: look at it again.':
+    'पहले जो स्वीकृत हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
+  'What was proposed has another digest: look at it again.':
+    'जो प्रस्तावित हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
+  'Fund request {} is {} already.': 'फ़ंड अनुरोध {1} की स्थिति पहले से "{2}" है।',
+  'Fund request {} does not wait for a decision.': 'फ़ंड अनुरोध {1} निर्णय की प्रतीक्षा में नहीं है।',
+  'Fund request {} is {}: only the number of a rejected one can be released.':
+    'फ़ंड अनुरोध {1} की स्थिति "{2}" है: केवल अस्वीकृत अनुरोध की संख्या मुक्त हो सकती है।',
+  'The number of fund request {} was released before.': 'फ़ंड अनुरोध {1} की संख्या पहले ही मुक्त हो चुकी है।',
+  'There is no fund request {}.': 'फ़ंड अनुरोध {1} नहीं है।',
+  'Withdrawal {} is {}.': 'निकासी {1} की स्थिति "{2}" है।',
+  'Withdrawal {} is being paid in batch {}.': 'निकासी {1} का भुगतान बैच {2} में हो रहा है।',
+  'Withdrawal {} is in batch {} already.': 'निकासी {1} पहले से बैच {2} में है।',
+  'Withdrawal {} is paid in batch {}: note it there.':
+    'निकासी {1} का भुगतान बैच {2} में हुआ है: वहीं दर्ज करें।',
+  'Withdrawal {} cannot leave: member {} has changed the wallet address since. Reject it.':
+    'निकासी {1} नहीं जा सकती: सदस्य {2} ने इस बीच वॉलेट पता बदला है। उसे अस्वीकार करें।',
+  'Withdrawal {} cannot leave: member {} is under review.':
+    'निकासी {1} नहीं जा सकती: सदस्य {2} समीक्षा में है।',
+  "Withdrawal {} may not leave before {}: the member's address, password or e-mail is new.":
+    'निकासी {1} {2} से पहले नहीं जा सकती: सदस्य का पता, पासवर्ड या ईमेल नया है।',
+  'Withdrawal {} may not leave before {}.': 'निकासी {1} {2} से पहले नहीं जा सकती।',
+  'The remark has at most 200 characters, on one line.': 'टिप्पणी एक पंक्ति में अधिकतम 200 अक्षरों की हो।',
+  'The remark says why: 1 to 200 characters, on one line.':
+    'टिप्पणी में कारण लिखें: एक पंक्ति में 1 से 200 अक्षर।',
+  'State the reason in 5 to 200 characters, on one line.': 'कारण एक पंक्ति में 5 से 200 अक्षरों में लिखें।',
+  'Say in up to 500 characters why the member is blocked.':
+    '500 अक्षरों तक में लिखें कि सदस्य को क्यों रोका गया।',
+  'This member is blocked already.': 'यह सदस्य पहले से रोका गया है।',
+  'This member is not blocked.': 'यह सदस्य रोका नहीं गया है।',
+  'The personal data of this member was erased.': 'इस सदस्य का व्यक्तिगत डेटा मिटा दिया गया है।',
+  'Block the member first: nothing may be under way while personal data is erased.':
+    'पहले सदस्य को रोकें: व्यक्तिगत डेटा मिटाते समय कुछ भी चालू नहीं होना चाहिए।',
+  'There is no member {}.': 'सदस्य {1} नहीं है।',
+  'There is no such operator.': 'ऐसा कोई ऑपरेटर नहीं है।',
+  'There is no such proposal.': 'ऐसा कोई प्रस्ताव नहीं है।',
+  'This proposal was {} already.': 'यह प्रस्ताव पहले ही {1} हो चुका है।',
+  'There is an operator with this e-mail already.': 'इस ईमेल का ऑपरेटर पहले से है।',
+  'The operator has this role already.': 'ऑपरेटर की यही भूमिका है।',
+  'The last owner cannot be ended. Appoint another owner first.':
+    'अंतिम स्वामी की पहुँच समाप्त नहीं हो सकती। पहले दूसरा स्वामी बनाएँ।',
+  'There must be an owner: appoint another one first.': 'एक स्वामी होना आवश्यक है: पहले दूसरा बनाएँ।',
+  'You have ten passkeys: remove one first.': 'आपकी दस पासकी हैं: पहले एक हटाएँ।',
+  'You have no such passkey.': 'आपकी ऐसी कोई पासकी नहीं है।',
+  'This ticket is yours already.': 'यह टिकट पहले से आपके पास है।',
+  'Somebody has worked on this ticket meanwhile: look at it again.':
+    'इस बीच किसी ने इस टिकट पर काम किया है: फिर से देखें।',
+  'This ticket is closed: reopen it first.': 'यह टिकट बंद है: पहले उसे फिर खोलें।',
+  'This ticket is a complaint already.': 'यह टिकट पहले से शिकायत है।',
+  'This ticket is not closed.': 'यह टिकट बंद नहीं है।',
+  'This ticket has 20 answers: close it, and ask the member to open another.':
+    'इस टिकट में 20 उत्तर हैं: इसे बंद करें और सदस्य से नया खोलने को कहें।',
+  'Nobody has answered this ticket yet: answer it before you close it.':
+    'इस टिकट का अभी उत्तर नहीं दिया गया: बंद करने से पहले उत्तर दें।',
+  'Reply is required': 'उत्तर आवश्यक है',
+  'Reply should not be greater than 4000 characters': 'उत्तर 4000 अक्षरों से अधिक न हो',
+}
