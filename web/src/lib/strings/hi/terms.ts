@@ -88,6 +88,8 @@ const plan: Terms = {
 /** What the ledger calls what moves money. */
 const moves: Terms = {
   deposit: 'जमा',
+  correction: 'सुधार',
+  'Correction: {}': 'सुधार: {1}',
   buy: 'पैकेज की खरीद',
   invest: 'निवेश',
   transfer: 'ट्रांसफ़र',
