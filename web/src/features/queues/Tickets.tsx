@@ -52,7 +52,7 @@ export const Component = queueScreen<Row>({
     textColumn(t.number, (r) => r.id),
     { header: t.due, cell: (r) => <Due row={r} t={t} /> },
     textColumn(t.kind, (r) => t.kinds[r.kind]),
-    textColumn(t.member, (r) => `${r.uid} ${r.name}`),
+    textColumn(t.member, (r) => `${r.uid} ${r.name}`, { clip: true }),
     { header: t.query, cell: (r) => <bdi className={styles.cut}>{r.query}</bdi> },
     statusColumn(
       t.state,
