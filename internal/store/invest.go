@@ -123,7 +123,10 @@ func (s investStore) Claims(ctx context.Context, f invest.ClaimFilter) ([]invest
 	if f.State != "" {
 		w.parts = append(w.parts, claimIs[f.State])
 	}
-	if f.Line != "" {
+	switch {
+	case f.No != 0 && f.Line != "":
+		w.add("line || '' =", f.Line) // see ofClaims
+	case f.Line != "":
 		w.add("line =", f.Line)
 	}
 	if f.No != 0 {

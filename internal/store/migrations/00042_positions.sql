@@ -5,10 +5,5 @@ SELECT 'position', 'open', line, 0, COUNT(*), CAST(SUM(principal) AS BIGINT) FRO
 INSERT INTO list_sum (list, state, kind, waits, n, amount)
 SELECT 'position_loss', 'open', line, 0, COUNT(*), CAST(SUM(loss) AS BIGINT) FROM invest_position WHERE state = 'open' GROUP BY line;
 
--- A member's claims on a line: without the line in it, SQLite takes the index of the
--- line, which has everybody's.
-DROP INDEX claim_no;
-CREATE INDEX claim_no ON claim (no, line, day, id);
-
 -- What the claims of a line that wait come to, without looking at those that were taken.
 CREATE INDEX claim_waits ON claim (line, net, recalled) WHERE state = 'Pending';
