@@ -155,6 +155,19 @@ func (s *site) restored(maker, checker client, p change, before string) {
 	}
 }
 
+func TestTheFirstUSDTAddressComesAfterNone(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--demo", "false")
+	if has := s.people.calls.Settings.Current().USDT; has != "" {
+		t.Fatalf("there is %s already", has)
+	}
+	p := s.hire(auth.RoleFinance).proposeSetting("usdt", m{"usdt": newAddress})
+	s.operator().decideSetting(p, true).into(&p)
+	if p.Data.Proposal.State != "approved" {
+		t.Errorf("it is %s", p.Data.Proposal.State)
+	}
+}
+
 func TestAnotherUSDTAddressWaitsIsAnnouncedAndCanBeCalledOff(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)

@@ -282,9 +282,9 @@ func (s *Service) settle(ctx context.Context, rows ledger.Rows, by By, p Proposa
 
 // announce tells every operator that another address waits, or was called off.
 func (s *Service) announce(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, told []auth.Operator, p Proposal) error {
-	was, err := brand.ParseDeposit(p.Was)
-	if err != nil {
-		return err
+	now := "none"
+	if was, err := brand.ParseDeposit(p.Was); err == nil { // the first address comes after none
+		now = was.USDT
 	}
 	wanted, err := brand.ParseDeposit(p.Body)
 	if err != nil {
@@ -296,7 +296,7 @@ func (s *Service) announce(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 			continue
 		}
 		letter := mail.DepositAddress{
-			Name: o.Name, Was: was.USDT, Wanted: wanted.USDT, Holds: inWords(p.Holds), By: p.ByName, Approved: p.DecidedName, CalledOff: p.EndedName,
+			Name: o.Name, Was: now, Wanted: wanted.USDT, Holds: inWords(p.Holds), By: p.ByName, Approved: p.DecidedName, CalledOff: p.EndedName,
 		}
 		if err := s.opt.Mail.Queue(ctx, rows, o.Email, letter); err != nil {
 			return err
