@@ -24,6 +24,16 @@ func scanOperator(r *sql.Rows) (auth.Operator, error) {
 	return o.Operator, err
 }
 
+// vouched runs a write that must hit one row, by its number, and vouches for what
+// the row is then: who may do what decides about money.
+func (s authStore) vouched(ctx context.Context, rows ledger.Rows, w *witnessed, id int64, query string, args ...any) error {
+	n, err := in(rows).changeOne(ctx, w, []any{id}, query, args...)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, w.table)
+}
+
 func (s authStore) OperatorByEmail(ctx context.Context, email string) (auth.OperatorRow, bool, error) {
 	return first(ctx, &s.db.rows, scanOperatorRow, authOperator+"WHERE email = $1", email)
 }
@@ -41,7 +51,7 @@ func (s authStore) from(rows ledger.Rows) querier {
 }
 
 func (s authStore) PutOperator(ctx context.Context, rows ledger.Rows, o auth.OperatorRow) error {
-	return s.one(ctx, rows, "operator", "UPDATE operator SET role = $2, password = $3, password_at = $4 WHERE id = $1 AND ended_at = 0",
+	return s.vouched(ctx, rows, operatorWitness, o.ID, "UPDATE operator SET role = $2, password = $3, password_at = $4 WHERE id = $1 AND ended_at = 0",
 		o.ID, string(o.Role), o.Password, authMicros(o.PasswordAt))
 }
 
@@ -85,7 +95,7 @@ func (s authStore) AddProposal(ctx context.Context, rows ledger.Rows, p auth.Pro
 	if err != nil {
 		return 0, err
 	}
-	return id, s.one(ctx, rows, "proposal", "INSERT INTO operator_proposal ("+proposedColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, $10, '')",
+	return id, s.vouched(ctx, rows, roleWitness, id, "INSERT INTO operator_proposal ("+proposedColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, $10, '')",
 		id, string(p.Kind), p.Operator, p.Member, string(p.Was), string(p.Wanted), p.Reason, p.By, authMicros(p.At), string(p.State))
 }
 
@@ -118,7 +128,7 @@ func (authStore) Forget(ctx context.Context, rows ledger.Rows, uid int64) error 
 }
 
 func (s authStore) DecideProposal(ctx context.Context, rows ledger.Rows, p auth.Proposal) error {
-	return s.one(ctx, rows, "proposal", "UPDATE operator_proposal SET decided_by = $2, decided_at = $3, state = $4, alone = $5 WHERE id = $1 AND state = 'waiting'",
+	return s.vouched(ctx, rows, roleWitness, p.ID, "UPDATE operator_proposal SET decided_by = $2, decided_at = $3, state = $4, alone = $5 WHERE id = $1 AND state = 'waiting'",
 		p.ID, p.Decided, authMicros(p.DecidedAt), string(p.State), p.Alone)
 }
 
@@ -135,13 +145,13 @@ func (s authStore) AddOperator(ctx context.Context, rows ledger.Rows, o auth.Ope
 	if err != nil {
 		return 0, err
 	}
-	return id, s.one(ctx, rows, "operator", `INSERT INTO operator (id, email, name, role, password, password_at, created_at, ended_at)
+	return id, s.vouched(ctx, rows, operatorWitness, id, `INSERT INTO operator (id, email, name, role, password, password_at, created_at, ended_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 0)`,
 		id, o.Email, o.Name, string(o.Role), o.Password, authMicros(o.PasswordAt), authMicros(o.Created))
 }
 
 func (s authStore) EndOperator(ctx context.Context, rows ledger.Rows, id int64, at time.Time) error {
-	return s.one(ctx, rows, "operator", "UPDATE operator SET ended_at = $2 WHERE id = $1 AND ended_at = 0", id, at.UnixMicro())
+	return s.vouched(ctx, rows, operatorWitness, id, "UPDATE operator SET ended_at = $2 WHERE id = $1 AND ended_at = 0", id, at.UnixMicro())
 }
 
 func (s authStore) Enrolled(ctx context.Context, rows ledger.Rows, operator int64, session string) error {

@@ -173,7 +173,8 @@ func (s reportStore) Origin(ctx context.Context, id string) (report.Origin, bool
 	return first(ctx, &s.db.rows, scan, "SELECT kind, id, amount, day, at, '', reference FROM booking WHERE id = $1", id)
 }
 
-// line || '': SQLite would take the index of the line, which has everybody's claims.
+// The line is hidden from SQLite, which would take its index: that has everybody's
+// claims.
 const ofClaims = " FROM claim WHERE no = $1 AND line || '' = $2 AND day >= $3 AND day <= $4"
 
 func (s reportStore) Claims(ctx context.Context, f report.Filter, line string) ([]invest.Claim, error) {

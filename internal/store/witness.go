@@ -71,6 +71,8 @@ var (
 	transactionWitness   = newWitnessed("payout_tx", 1, transactionColumns)
 	hotWalletWitness     = newWitnessed("payout_wallet", 1, "sender, chain, next, by_name, at")
 	settingWitness       = newWitnessed("setting_proposal", 1, settingFacts+", was, body, revision")
+	operatorWitness      = newWitnessed("operator", 1, "id, email, role, password, ended_at")
+	roleWitness          = newWitnessed("operator_proposal", 1, proposedColumns)
 	memberWitness        = newWitnessed("member", 1, "uid, wallet, joined_at, activated_at, email_at, wallet_at, blocked_at, erased_at")
 )
 
