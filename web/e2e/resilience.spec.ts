@@ -156,6 +156,16 @@ test('a slow network: one press or many, one transfer; a reload in the middle re
   await page.goForward()
   await expect(page.getByRole('row').filter({ hasText: receiver.id })).toHaveCount(2)
   expect(await fundsOf(server, member)).toBe('40.000000')
+
+  // Who saw no answer and sends the same again has sent it once; who then sends it again, twice.
+  for (const left of ['40.000000', '10.000000']) {
+    await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
+    await fillTransfer(dialog, receiver.id, member.transactionPassword)
+    await confirmBy(page, 'Fund Transfer')
+    await expect(page.getByText('Fund Transfered Successfully').last()).toBeVisible()
+    await expect(dialog).toBeHidden()
+    expect(await fundsOf(server, member)).toBe(left)
+  }
 })
 
 test('two tabs hold two members, and one logs out without the other', async ({

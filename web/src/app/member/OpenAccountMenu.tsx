@@ -10,7 +10,8 @@ export default function OpenAccountMenu({ onLogOut }: { onLogOut: () => void }) 
   const { memberShell, sections } = useStrings()
   const { userId, username } = useSession()
   return (
-    <Menu position="bottom-end" width={220} defaultOpened>
+    // A menu may hold nothing but its items, so no placeholder takes the focus first.
+    <Menu position="bottom-end" width={220} defaultOpened withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <AccountButton />
       </Menu.Target>

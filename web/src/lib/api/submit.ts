@@ -12,9 +12,48 @@ interface Attempt {
 const isDefinite = (error: unknown) =>
   error instanceof Refusal && error.status < 500 && error.status !== 429
 
+const UNDECIDED = 'bifolia.undecided'
+const SECRET = /password|otp|pin|code/i
+
+/** What was sent from where, without secrets, in few letters. */
+function sumOf(values: unknown): string {
+  const text = JSON.stringify([location.pathname, values], (name, value: unknown) =>
+    SECRET.test(name) ? undefined : value,
+  )
+  let [one, other] = [0x811c9dc5, 5381]
+  for (const unit of text) {
+    const code = unit.codePointAt(0) ?? 0
+    one = Math.imul(one ^ code, 0x01000193)
+    other = Math.imul(other, 33) ^ code
+  }
+  return (one >>> 0).toString(36) + (other >>> 0).toString(36)
+}
+
+/** The keys of what was sent and not answered: they outlive the screen, and leave with the log-out. */
+function undecided(): Record<string, string> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(UNDECIDED) ?? '{}')
+    return typeof kept === 'object' && kept !== null ? (kept as Record<string, string>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function keep(change: (kept: Record<string, string>) => void) {
+  const kept = undecided()
+  change(kept)
+  try {
+    if (Object.keys(kept).length === 0) sessionStorage.removeItem(UNDECIDED)
+    else sessionStorage.setItem(UNDECIDED, JSON.stringify(kept))
+  } catch {
+    // A browser that keeps nothing forgets the key with the screen.
+  }
+}
+
 /**
  * Sends a form. While a call is in flight another one is not sent: `submit` then answers nothing.
- * A retry of the same values after no answer goes under the same key, so that it is not done twice.
+ * A retry of the same values after no answer goes under the same key, so that it is not done twice,
+ * even when the screen was left or loaded anew in between.
  */
 export function useSubmit<Values, Answer>(
   call: (values: Values, key: string) => Promise<Answer>,
@@ -26,15 +65,26 @@ export function useSubmit<Values, Answer>(
   const submit = async (values: Values): Promise<Answer | undefined> => {
     if (inFlight.current) return undefined
     const text = JSON.stringify(values)
-    if (attempt.current?.values !== text) attempt.current = { key: newKey(), values: text }
+    const sum = sumOf(values)
+    if (attempt.current?.values !== text) {
+      attempt.current = { key: undecided()[sum] ?? newKey(), values: text }
+    }
+    const { key } = attempt.current
+    const decided = () => {
+      attempt.current = null
+      keep((kept) => delete kept[sum])
+    }
+    keep((kept) => {
+      kept[sum] = key
+    })
     inFlight.current = true
     setBusy(true)
     try {
-      const answer = await call(values, attempt.current.key)
-      attempt.current = null
+      const answer = await call(values, key)
+      decided()
       return answer
     } catch (error) {
-      if (isDefinite(error)) attempt.current = null
+      if (isDefinite(error)) decided()
       throw error
     } finally {
       inFlight.current = false
