@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/testkit"
@@ -51,4 +52,30 @@ func TestAChargebackLeavesWhatAWithdrawalHolds(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// Whose sale is charged back stands in the record, and the member reads it once it
+// is approved.
+func TestAChargebackStandsInTheRecordOfItsMember(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	anna, _ := s.anna()
+	sold := s.buy(anna.uid, 5, "1000")
+	s.clock.SetWall(time.Date(2026, 12, 1, 3, 0, 0, 0, time.UTC))
+	if err := s.closeUntil("2026-11-29"); err != nil {
+		t.Fatal(err)
+	}
+	maker, checker := s.hire(auth.RoleFinance), s.hire(auth.RoleFinance)
+	anna = s.login(anna.uid, password)
+	var p struct{ Data struct{ ID, Digest string } }
+	maker.post("operator/chargeback", m{"sale": sold, "reference": "letter of the bank"}).into(&p)
+	if seen := anna.get("audit?uid=" + id(anna.uid)).rows(); len(seen) != 0 {
+		t.Errorf("before it is approved she reads %v", seen)
+	}
+	checker.post("operator/booking/decide", m{"id": p.Data.ID, "digest": p.Data.Digest, "approve": true}).into(&m{})
+	for _, rows := range [][]any{anna.get("audit?uid=" + id(anna.uid)).rows(), s.operator().get("operator/audit?act=chargeback&member=" + id(anna.uid)).rows()} {
+		if len(rows) != 1 || rows[0].(m)["act"] != "chargeback" {
+			t.Errorf("the record says %v", rows)
+		}
+	}
 }

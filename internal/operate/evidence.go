@@ -42,6 +42,8 @@ type Store interface {
 	Decide(ctx context.Context, rows ledger.Rows, p Proposal) error
 	// Proposal is false if there is no such one; with nil rows as committed.
 	Proposal(ctx context.Context, rows ledger.Rows, id int64) (Proposal, bool, error)
+	// About is whose a sale, or else a claim, is; 0 if there is none.
+	About(ctx context.Context, rows ledger.Rows, sale, claim string) (uid int64, err error)
 	// Waiting lists those that wait, by number; with nil rows as committed.
 	Waiting(ctx context.Context, rows ledger.Rows) ([]Proposal, error)
 	// Decided lists those that do not wait, the latest decision first.

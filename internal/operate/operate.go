@@ -252,6 +252,10 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e cl
 	if err := s.evident(ctx, rows, a); err != nil {
 		return Done{}, err
 	}
+	if record.Member, err = s.about(ctx, rows, a); err != nil {
+		return Done{}, err
+	}
+	record.Shown = record.Member != 0
 	record.ID, record.Kind, record.Subject, record.Amount, record.Reference, record.At = e.ID, string(a.Kind), a.subject(), a.Amount, a.Reference, tx.Now()
 	switch a.Kind {
 	case PnL, Settle, Chargeback:

@@ -331,7 +331,21 @@ func (p *Proposal) became() string {
 
 // enter writes what became of a proposal into the record.
 func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p Proposal, act, reason string) error {
+	uid, err := s.about(ctx, rows, p.Act)
+	if err != nil {
+		return err
+	}
 	return s.opt.Trail.Write(ctx, rows, trail.Entry{
-		Operator: by.Operator, Name: by.Name, Act: string(p.Act.Kind) + " " + act, Subject: p.Act.subject(), Became: p.became(), Reason: reason,
+		Operator: by.Operator, Name: by.Name, Act: string(p.Act.Kind) + " " + act, Member: uid,
+		Subject: p.Act.subject(), Became: p.became(), Reason: reason,
 	})
+}
+
+// about is whose sale or claim an act is about, in whose record it stands; 0 if it
+// is about nobody.
+func (s *Service) about(ctx context.Context, rows ledger.Rows, a Act) (int64, error) {
+	if a.Sale == "" && a.Claim == "" {
+		return 0, nil
+	}
+	return s.opt.Store.About(ctx, rows, a.Sale, a.Claim)
 }

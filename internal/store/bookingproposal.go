@@ -63,3 +63,12 @@ func (s operateStore) Waiting(ctx context.Context, rows ledger.Rows) ([]operate.
 func (s operateStore) Decided(ctx context.Context, limit int) ([]operate.Proposal, error) {
 	return list(ctx, &s.db.rows, scanBookingProposal, bookingProposal+"WHERE state <> 'waiting' ORDER BY decided_at DESC, id DESC LIMIT $1", int64(limit))
 }
+
+func (operateStore) About(ctx context.Context, rows ledger.Rows, sale, claim string) (int64, error) {
+	query, id := "SELECT p.uid FROM sale s JOIN place p ON p.no = s.no WHERE s.id = $1", sale
+	if sale == "" {
+		query, id = "SELECT p.uid FROM claim c JOIN place p ON p.no = c.no WHERE c.id = $1", claim
+	}
+	uid, _, err := first(ctx, in(rows), scanID, query, id)
+	return uid, err
+}

@@ -75,6 +75,8 @@ export const settings = {
       'visit ticket': 'An operator asked to look at your account',
       'member signed out': 'Signed out by an operator',
       'transaction password mailed': 'Another transaction password mailed',
+      chargeback: 'Purchase charged back',
+      recall: 'Cash called back for a claim',
       'personal data exported': 'Your data exported',
     },
 

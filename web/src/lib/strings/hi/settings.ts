@@ -77,6 +77,8 @@ export const settings: Pick<MemberTexts, 'settings'> = {
       'visit ticket': 'किसी ऑपरेटर ने आपका खाता देखने की अनुमति ली',
       'member signed out': 'ऑपरेटर ने साइन-आउट किया',
       'transaction password mailed': 'दूसरा ट्रांज़ैक्शन पासवर्ड भेजा गया',
+      chargeback: 'खरीद वापस ली गई',
+      recall: 'दावे के लिए नकद वापस मँगाया गया',
       'personal data exported': 'आपका डेटा निर्यात हुआ',
     },
 
