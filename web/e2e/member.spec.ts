@@ -153,3 +153,15 @@ test('the language is a choice that is remembered', async ({ memberPage: page })
   await page.goto('/MyReferral')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('मेरे रेफ़रल')
 })
+
+// How the page stands at the end is looked at by axe.
+test('the account menu names the member and can be read by everybody', async ({
+  memberPage: page,
+  server,
+}) => {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Account' }).click()
+  const menu = page.getByRole('menu')
+  await expect(menu).toContainText(server.demo.member.id)
+  await expect(menu.getByRole('menuitem', { name: 'Log Out' })).toBeVisible()
+})
