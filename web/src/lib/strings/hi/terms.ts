@@ -89,6 +89,7 @@ const plan: Terms = {
 const moves: Terms = {
   deposit: 'जमा',
   correction: 'सुधार',
+  'operator {}': 'ऑपरेटर {1}',
   'Correction: {}': 'सुधार: {1}',
   buy: 'पैकेज की खरीद',
   invest: 'निवेश',
