@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { answerOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
@@ -7,8 +6,8 @@ import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts
 import type { Act } from './ActDialog.tsx'
 import styles from './Corrections.module.css'
 import { type Correction, decideCorrection, effectOf } from './correctionActs.tsx'
+import { choiceColumn, outcomeColumns } from './decisions.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
-import { StatusBadge } from './StatusBadge.tsx'
 import { type Column, moneyColumn, textColumn } from './table/columns.tsx'
 import { DataTable } from './table/DataTable.tsx'
 
@@ -43,7 +42,11 @@ export function Corrections({ uid = '', ask }: CorrectionsProps) {
           <h2 className={styles.heading}>{t.waiting}</h2>
           <DataTable<Correction>
             label={t.waiting}
-            columns={[...whose, ...facts(strings), ...(may ? [choice(strings, ask)] : [])]}
+            columns={[
+              ...whose,
+              ...facts(strings),
+              ...(may ? [choiceColumn(strings, ask, decideCorrection)] : []),
+            ]}
             rows={data?.waiting}
             rowKey={({ id }) => id}
             empty={t.noWaiting}
@@ -55,7 +58,12 @@ export function Corrections({ uid = '', ask }: CorrectionsProps) {
           <h2 className={styles.heading}>{t.decided}</h2>
           <DataTable<Correction>
             label={t.decided}
-            columns={[...whose, ...facts(strings), ...outcome(strings)]}
+            columns={[
+              ...whose,
+              ...facts(strings),
+              ...outcomeColumns<Correction>(strings),
+              textColumn(t.answer, (c) => c.answer),
+            ]}
             rows={data.decided}
             rowKey={({ id }) => id}
             empty={t.noWaiting}
@@ -74,39 +82,5 @@ function facts(strings: ConsoleStrings): Column<Correction>[] {
     moneyColumn(t.amount, (c) => c.amount),
     textColumn(t.why, (c) => c.reason),
     textColumn(trading.proposedBy, (c) => c.proposedBy),
-  ]
-}
-
-const choice = (strings: ConsoleStrings, ask: (act: Act) => void): Column<Correction> => ({
-  header: strings.trading.decision,
-  cell: (row) => (
-    <div className={styles.choice}>
-      {(row.mayApprove ? [true, false] : [false]).map((approve) => {
-        const act = decideCorrection(row, approve, strings)
-        return (
-          <Button
-            key={act.confirm}
-            size="compact-sm"
-            {...(!approve && { variant: 'default' })}
-            onClick={() => ask(act)}
-          >
-            {act.confirm}
-          </Button>
-        )
-      })}
-    </div>
-  ),
-})
-
-function outcome({ corrections: t, trading, closes }: ConsoleStrings): Column<Correction>[] {
-  const alone = ({ alone }: Correction) => closes.alone[alone as keyof typeof closes.alone] ?? alone
-  return [
-    {
-      header: trading.state,
-      cell: ({ state }) => <StatusBadge word={trading.states[state]} good={state === 'approved'} />,
-    },
-    textColumn(trading.decidedBy, (c) => c.decidedBy),
-    textColumn(closes.aloneHead, alone),
-    textColumn(t.answer, (c) => c.answer),
   ]
 }

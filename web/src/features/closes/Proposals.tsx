@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import type { Act } from '@/components/ActDialog.tsx'
-import { StatusBadge } from '@/components/StatusBadge.tsx'
+import { choiceColumn, outcomeColumns } from '@/components/decisions.tsx'
 import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { useMay } from '@/lib/operator/rights.ts'
@@ -26,7 +25,7 @@ export function Proposals({ waiting, decided, ask }: ProposalsProps) {
       <h2 className={styles.heading}>{t.waiting}</h2>
       <DataTable<Proposal>
         label={t.waiting}
-        columns={[...facts(strings), ...(may ? [choice(strings, ask)] : [])]}
+        columns={[...facts(strings), ...(may ? [choiceColumn(strings, ask, decide)] : [])]}
         rows={waiting}
         rowKey={({ id }) => id}
         empty={t.noWaiting}
@@ -36,7 +35,11 @@ export function Proposals({ waiting, decided, ask }: ProposalsProps) {
           <h2 className={styles.heading}>{t.decided}</h2>
           <DataTable<Proposal>
             label={t.decided}
-            columns={[...facts(strings), ...outcome(strings)]}
+            columns={[
+              ...facts(strings),
+              ...outcomeColumns<Proposal>(strings),
+              textColumn(strings.closes.reason, (p) => p.reason),
+            ]}
             rows={decided}
             rowKey={({ id }) => id}
             empty={t.noWaiting}
@@ -57,39 +60,5 @@ function facts(strings: ConsoleStrings): Column<Proposal>[] {
     textColumn(t.reference, (p) => p.reference),
     { header: t.evidence, cell: ({ evidence }) => <Evidence hash={evidence} /> },
     textColumn(t.proposedBy, (p) => p.proposedBy),
-  ]
-}
-
-const choice = (strings: ConsoleStrings, ask: (act: Act) => void): Column<Proposal> => ({
-  header: strings.trading.decision,
-  cell: (row) => (
-    <div className={styles.choice}>
-      {(row.mayApprove ? [true, false] : [false]).map((approve) => {
-        const act = decide(row, approve, strings)
-        return (
-          <Button
-            key={act.confirm}
-            size="compact-sm"
-            {...(!approve && { variant: 'default' })}
-            onClick={() => ask(act)}
-          >
-            {act.confirm}
-          </Button>
-        )
-      })}
-    </div>
-  ),
-})
-
-function outcome({ trading: t, closes }: ConsoleStrings): Column<Proposal>[] {
-  const alone = ({ alone }: Proposal) => closes.alone[alone as keyof typeof closes.alone] ?? alone
-  return [
-    {
-      header: t.state,
-      cell: ({ state }) => <StatusBadge word={t.states[state]} good={state === 'approved'} />,
-    },
-    textColumn(t.decidedBy, (p) => p.decidedBy),
-    textColumn(closes.aloneHead, alone),
-    textColumn(closes.reason, (p) => p.reason),
   ]
 }
