@@ -16,6 +16,7 @@ export default defineConfig({
     launchOptions: { executablePath: browserPath(), args: browserArgs },
     // A trace of every test costs a third of the run: ask for it with --trace=on.
     screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
     { name: 'browser', testMatch: '**/*.spec.ts' },

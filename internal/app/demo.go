@@ -25,7 +25,7 @@ var ErrNoDemo = errs.New(errs.Refused, "This database is in use and is no demo: 
 // database has something else in it; Unavailable if another process writes to
 // it.
 func BuildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, size demo.Size, progress func(percent int64, words string)) error {
-	return buildDemo(ctx, cfg, log, demo.Mark{Size: size, Last: demo.Last(clock.System().Now())}, progress)
+	return buildDemo(ctx, cfg, log, demo.Mark{Size: size, Last: demo.Last(clock.Ahead(cfg.DemoAhead).Now())}, progress)
 }
 
 // buildDemo is BuildDemo with a last day of its own.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { test as base } from './fixtures.ts'
 import { mailed } from './mail.ts'
-import { livingAhead } from './noon.ts'
+import { livingAhead, PAST_MIDNIGHT_MS } from './noon.ts'
 import { type Demo, type Server, startServer } from './server.ts'
 import { nextCode } from './totp.ts'
 
@@ -77,7 +77,7 @@ export async function colleague(
   url: string,
   owner: Operator,
   role: string,
-  aheadMs = 0,
+  aheadMs = PAST_MIDNIGHT_MS,
 ): Promise<Operator> {
   const email = await invite(url, owner, role)
   const operator = await signIn(url, email, PASSWORD, '')
@@ -138,7 +138,10 @@ interface Office {
 }
 
 /** Tests in an office of their own: its server has these settings and no other file's tests. */
-export const officeTest = (settings: readonly string[], { size, aheadMs = 0 }: Office = {}) =>
+export const officeTest = (
+  settings: readonly string[],
+  { size, aheadMs = PAST_MIDNIGHT_MS }: Office = {},
+) =>
   base.extend<{ ownerPage: Page }, WorkerFixtures>({
     server: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from here

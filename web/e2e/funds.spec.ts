@@ -72,10 +72,17 @@ test('a fund request by bank shows the bank, and what the server says', async ({
   await expect(page.getByRole('row').filter({ hasText: utr })).toContainText('Pending')
 })
 
+/** The button behind it has its name too: the dialog is there before anything in it is pressed. */
+const openDialog = async (page: Page) => {
+  await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Fund Transfer' })
+  await expect(dialog.getByRole('button', { name: 'Fund Transfer', exact: true })).toBeVisible()
+  return dialog
+}
+
 const openTransfer = async (page: Page) => {
   await page.goto('/FundTransfer')
-  await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
-  return page.getByRole('dialog', { name: 'Fund Transfer' })
+  return openDialog(page)
 }
 
 test.describe('a transfer', () => {
@@ -159,7 +166,7 @@ test.describe('a transfer', () => {
       await page.unroute('**/api/FundTransferToUser')
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(dialog).toBeHidden()
-      await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
+      await openDialog(page)
       await confirmBy(page, 'Fund Transfer')
       await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
       expect(await fundsOf(server, receiver)).toBe('30.000000')

@@ -1,3 +1,4 @@
+import { PAST_MIDNIGHT_MS } from './noon.ts'
 import { post } from './people.ts'
 import type { Demo } from './server.ts'
 import { nextCode } from './totp.ts'
@@ -6,7 +7,7 @@ import { nextCode } from './totp.ts'
 export async function signInOperator(
   url: string,
   { email, password, secret }: Demo['operator'],
-  aheadMs = 0,
+  aheadMs = PAST_MIDNIGHT_MS,
 ): Promise<string> {
   const body = { email, password, code: await nextCode(secret, aheadMs) }
   const { data, token } = await post<{ data: { result: string }; token?: string }>(

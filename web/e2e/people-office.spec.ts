@@ -177,15 +177,10 @@ test('a result is proposed on a file, approved by another operator who sees exac
 
   const other = await context.newPage()
   await enter(other, await colleague(server.url, owner, 'finance'))
-  // In the first hour the day before is still to be closed, and the booking is of the new one.
-  if (new Date().getUTCHours() > 0) {
-    await other.goto(`${server.url}/admin/close`)
-    await expect(other.getByText('A proposed booking of this day waits')).toBeVisible()
-    await expectWholeEverywhere(other)
-    await other.getByRole('link', { name: 'Decide them under Trading.' }).click()
-  } else {
-    await other.goto(`${server.url}/admin/trading`)
-  }
+  await other.goto(`${server.url}/admin/close`)
+  await expect(other.getByText('A proposed booking of this day waits')).toBeVisible()
+  await expectWholeEverywhere(other)
+  await other.getByRole('link', { name: 'Decide them under Trading.' }).click()
   await listed(other, waiting).getByRole('button', { name: 'Approve' }).click()
   const choice = other.getByRole('dialog')
   await expect(choice).toContainText('"kind":"pnl","line":"FOREX","amount":"12.500000"')

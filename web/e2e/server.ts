@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { livingAhead, PAST_MIDNIGHT_MS } from './noon.ts'
 
 /** Not BIFOLIA_…: such variables are the program's own configuration. */
 const binary =
@@ -39,6 +40,8 @@ export interface Server {
   again: (more: readonly string[], meanwhile?: (folder: string) => Promise<void>) => Promise<Server>
 }
 
+const DEMO = ['--demo', ...livingAhead(PAST_MIDNIGHT_MS)]
+
 /** The smallest history there is: it is made in seconds. */
 const SMALLEST = ['--members', '100', '--days', '20']
 
@@ -72,7 +75,7 @@ const placeIn = (folder: string) => [
 ]
 
 async function serve(folder: string, demo: Demo, more: readonly string[]): Promise<Server> {
-  const args = ['serve', '--demo', '--addr', '127.0.0.1:0', ...placeIn(folder), ...more]
+  const args = ['serve', ...DEMO, '--addr', '127.0.0.1:0', ...placeIn(folder), ...more]
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   // Should this process die without a tear-down, the program goes with it.
   const killWithUs = () => child.kill('SIGKILL')
@@ -112,7 +115,13 @@ const personOf = ({ uid, password, transaction_password }: SignIn): Person => ({
 })
 
 async function buildDemo(place: readonly string[], size: readonly string[]): Promise<Demo> {
-  const { stdout } = await promisify(execFile)(binary, ['demo', '--json', ...size, ...place])
+  const { stdout } = await promisify(execFile)(binary, [
+    'demo',
+    '--json',
+    ...DEMO,
+    ...size,
+    ...place,
+  ])
   const { leader, member, operator } = JSON.parse(stdout) as {
     leader: SignIn
     member: SignIn

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { PAST_MIDNIGHT_MS } from './noon.ts'
 
 /** Authenticator apps, as operators have them (RFC 6238). */
 
@@ -26,7 +27,7 @@ const used = new Map<string, number>()
  * still counts when a slow page sends it in the step after: the server takes a step's neighbours.
  * `aheadMs` is how far the server lives ahead of this machine.
  */
-export async function nextCode(secret: string, aheadMs = 0): Promise<string> {
+export async function nextCode(secret: string, aheadMs = PAST_MIDNIGHT_MS): Promise<string> {
   const stepNow = () => Math.floor((Date.now() + aheadMs) / STEP_MS)
   const step = Math.max((used.get(secret) ?? 0) + 1, stepNow())
   used.set(secret, step)
