@@ -5,8 +5,10 @@ import (
 	"github.com/bifolia/bifolia/internal/plan"
 )
 
-// disclosure tells how incomes are spread.
-func (e *ending) disclosure(net [2]int64) map[string]any {
+// disclosure tells how incomes are spread. Its retail share is the one of the
+// figures printed beside it, as in the worked example: customers' sales over net
+// revenue. The published one leaves out customers' sales that were taken back.
+func (e *ending) disclosure(net, retail int64) map[string]any {
 	income := map[int64]int64{}
 	for _, x := range e.incomes {
 		if x.Kind < plan.KindROI {
@@ -25,6 +27,6 @@ func (e *ending) disclosure(net [2]int64) map[string]any {
 		"population": s.Population, "definition": disclosure.Definition,
 		"share_with_no_income_ppm": s.NoIncome, "p25": s.P25.String(), "median": s.Median.String(), "p75": s.P75.String(), "p90": s.P90.String(), "max": s.Max.String(),
 		"share_income_exceeds_own_purchases_ppm": s.Exceeds, "top_earner_share_ppm": s.Top,
-		"retail_revenue_ppm": disclosure.Share(net[1], net[0]), "payout_to_revenue_ppm": disclosure.Share(s.Total.Micros(), net[0]),
+		"retail_revenue_ppm": disclosure.Share(retail, net), "payout_to_revenue_ppm": disclosure.Share(s.Total.Micros(), net),
 	}
 }

@@ -66,10 +66,10 @@ func (w *World) final(ctx context.Context) (map[string]any, error) {
 			matched[e.uid[no]] = text(m.Match)
 		}
 	}
-	revenue, gross := e.revenue()
+	revenue, net, retail := e.revenue()
 	return map[string]any{
 		"rows": e.rows(), "income_by_member": e.byMember(), "claims": e.claims(), "positions": e.positions(), "history": e.history(),
-		"match_bot": matched, "balances": balances, "assets": assets, "revenue": revenue, "income_disclosure": e.disclosure(gross),
+		"match_bot": matched, "balances": balances, "assets": assets, "revenue": revenue, "income_disclosure": e.disclosure(net, retail),
 	}, nil
 }
 
@@ -194,10 +194,10 @@ func (e *ending) history() []map[string]any {
 	return out
 }
 
-// revenue is what final sales brought; net is all of it and the part of
-// customers, without what was taken back.
-func (e *ending) revenue() (revenue map[string]string, net [2]int64) {
-	var gross, reversed, retail, kept int64
+// revenue is what final sales brought. net is without what was taken back; retail
+// is all that customers bought, as it is printed.
+func (e *ending) revenue() (revenue map[string]string, net, retail int64) {
+	var gross, reversed int64
 	for _, s := range e.books.Sales {
 		if s.State != sale.Final && s.State != sale.Reversed {
 			continue
@@ -205,13 +205,10 @@ func (e *ending) revenue() (revenue map[string]string, net [2]int64) {
 		gross += s.Amount.Micros()
 		if m := e.members[s.No]; m.Parent == 0 && m.Sponsor != 0 {
 			retail += s.Amount.Micros()
-			if s.State == sale.Final {
-				kept += s.Amount.Micros()
-			}
 		}
 		if s.State == sale.Reversed {
 			reversed += s.Amount.Micros()
 		}
 	}
-	return map[string]string{"gross_final": text(gross), "reversed": text(reversed), "retail": text(retail)}, [2]int64{gross - reversed, kept}
+	return map[string]string{"gross_final": text(gross), "reversed": text(reversed), "retail": text(retail)}, gross - reversed, retail
 }

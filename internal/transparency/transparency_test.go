@@ -168,3 +168,12 @@ func TestBeforeTheFirstCloseThereIsNothingToTell(t *testing.T) {
 		t.Errorf("%s, %v", raw, err)
 	}
 }
+
+// What customers bought and got back is no revenue: the published share of it neither.
+func TestAReversedSaleToACustomerIsNoRetailRevenue(t *testing.T) {
+	t.Parallel()
+	r := transparency.Make(transparency.Facts{Sales: transparency.Sales{Gross: 1050, Reversed: 1000, Retail: 1000, Kept: 0}})
+	if r.Income.Retail != 0 {
+		t.Errorf("%d ppm of revenue is retail, and none is left of it", r.Income.Retail)
+	}
+}
