@@ -9,6 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/newsletter"
+	"github.com/bifolia/bifolia/internal/notice"
 	"github.com/bifolia/bifolia/internal/setting"
 	"github.com/bifolia/bifolia/internal/transparency"
 )
@@ -35,6 +36,7 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	c.News = newsletter.New(newsletter.Options{
 		Do: a.ledger, Store: a.db.Newsletter(), Mail: a.people.mail, Clock: a.clock, Secret: secret, PublicURL: a.publicURL(),
 	})
+	c.Notices = notice.New(notice.Options{Do: a.ledger, Store: a.db.Notice(), Clock: a.clock})
 	c.Open = transparency.New(transparency.Options{Do: a.ledger, Store: a.db.Transparency(), Log: a.log})
 	a.background("brand and public report", source.Follow, c.Settings.Follow, c.Open.Follow)
 	return nil

@@ -20,6 +20,7 @@ import (
 	"github.com/bifolia/bifolia/internal/market"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/newsletter"
+	"github.com/bifolia/bifolia/internal/notice"
 	"github.com/bifolia/bifolia/internal/office"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/payout"
@@ -61,6 +62,7 @@ type Calls struct {
 	Replay   Replayer
 	News     *newsletter.Service
 	Open     *transparency.Service
+	Notices  *notice.Service
 	Frozen   func(context.Context) (string, error) // why money stands still; "" while it moves
 	Clock    clock.Clock
 	Secret   []byte // signs the welcome cookie
@@ -128,6 +130,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerReplay(api)
 	c.registerCloseDay(api)
 	c.registerMemberLists(api)
+	c.registerNotice(api)
 }
 
 // turn lets reads work in the order in which they came, a few at a time: when

@@ -179,12 +179,8 @@ func stateIn(text string) (s struct{ State, Amount string }) {
 }
 
 func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{ Body memberAuditPage }, error) {
-	var f fields
-	uid := f.uid("uid", text(in.UID))
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	if err := own(ctx, uid); err != nil {
+	uid, err := ownID(ctx, in.UID)
+	if err != nil {
 		return nil, err
 	}
 	found, more, err := c.Trail.List(ctx, trail.Filter{Member: uid, Shown: true, Before: in.Before, Limit: in.Size})

@@ -822,6 +822,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened lately to what is the member's, newest first */
+        get: operations["notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The member has read its notices up to a time */
+        post: operations["noticesRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/accept": {
         parameters: {
             query?: never;
@@ -5666,6 +5700,32 @@ export interface components {
             operator: string;
             text: string;
         };
+        NoticeRow: {
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description Who transferred; else empty. */
+            from: string;
+            /** @description The number of the request, transfer, withdrawal, query or claim. */
+            id: string;
+            /** @enum {string} */
+            kind: "fund" | "received" | "withdrawal" | "answer" | "claim";
+            /** @description The fund, the wallet or the line. */
+            name: string;
+            remark: string;
+            /** @description What it is now; a claim is Ready when its money is there. */
+            state: string;
+            unread: boolean;
+        };
+        NoticesAnswer: {
+            /** @description The first element is the rows, twenty at most. */
+            data: (components["schemas"]["NoticeRow"][] | null)[];
+            /** Format: int64 */
+            unread: number;
+        };
         ObstacleRow: {
             /** @description Of a balance: the account. */
             account: string;
@@ -6503,6 +6563,11 @@ export interface components {
         Question: {
             answer: string;
             question: string;
+        };
+        ReadInputBody: {
+            uid: string | number;
+            /** @description The time of the newest notice that was shown. */
+            upto: string;
         };
         RecallBody: {
             amount: string | number;
@@ -9277,6 +9342,71 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    notices: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticesAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    noticesRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
                 };
             };
             /** @description Error */

@@ -1,0 +1,65 @@
+package notice
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Options of a Service.
+type Options struct {
+	Do    Doer
+	Store Store
+	Clock clock.Clock
+}
+
+// Doer runs commands: *ledger.Sequencer.
+type Doer interface {
+	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+}
+
+// Service is what members can do with their notices.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+// List gives what happened to a member lately, newest first, and how much of it
+// came since it was last read.
+func (s *Service) List(ctx context.Context, uid int64) (all []Notice, unread int, err error) {
+	if all, err = s.opt.Store.Lately(ctx, uid, Most); err != nil {
+		return nil, 0, err
+	}
+	seen, err := s.opt.Store.Seen(ctx, uid)
+	if err != nil {
+		return nil, 0, err
+	}
+	all = newest(all)
+	for unread < len(all) && all[unread].At.After(seen) {
+		unread++
+	}
+	return all, unread, nil
+}
+
+// Read notes that a member has read everything up to a time. What would be still
+// to come counts as now.
+//
+// Errors: Unavailable.
+func (s *Service) Read(ctx context.Context, uid int64, upto time.Time) error {
+	if now := s.opt.Clock.Latest(); upto.After(now) {
+		upto = now
+	}
+	_, err := s.opt.Do.Do(ctx, ledger.Command{
+		Actor: "notice",
+		Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+			rows, err := tx.Rows(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return nil, s.opt.Store.SetSeen(ctx, rows, uid, upto)
+		},
+	})
+	return err
+}
