@@ -21,7 +21,7 @@ type Ticket = components['schemas']['TicketRow']
 
 const DONE = 'Successfully send query'
 const OPEN = 'open'
-const DRAFT = { screen: 'Support', fields: ['query'] } as const
+const DRAFT = { screen: 'Support', fields: ['query', 'complaint'] } as const
 
 /** Several lines, as they were written. */
 const wordsColumn = (header: string, pick: (row: Ticket) => string): Column<Ticket> => ({

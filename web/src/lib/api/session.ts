@@ -18,15 +18,15 @@ export interface SessionStore {
   set: (change: Partial<Session>) => void
   /** Logs out: a member's empties both storages of the browser, an operator's only its own key. */
   clear: () => void
-  /** As `clear`, because the server has ended the session: who waits for that is told. */
+  /** As `clear`, because the server has ended the session: what was entered in forms is kept. */
   expire: () => void
-  /** Calls back with whose session the server has ended, when the storages are empty already. */
-  onExpire: (listener: (userId: string) => void) => () => void
   /** Calls back after every change; the answer ends that. */
   subscribe: (listener: () => void) => () => void
 }
 
 export const STORAGE_KEY = 'bifolia.session'
+/** What is entered in forms; see lib/drafts.ts. */
+export const DRAFT_PREFIX = 'bifolia.draft.'
 /** Operators have a session of their own beside the member's of the same tab. */
 export const OPERATOR_STORAGE_KEY = 'bifolia.operator'
 
@@ -76,18 +76,19 @@ function forget(key: string): void {
   tolerant(() => localStorage.clear(), undefined)
 }
 
-/** Puts a listener among others; the answer takes it out again. */
-function added<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
+function forgetButDrafts(key: string): void {
+  const drafts = tolerant(() => Object.entries<string>(sessionStorage), []).filter(([name]) =>
+    name.startsWith(DRAFT_PREFIX),
+  )
+  forget(key)
+  for (const [name, text] of drafts) {
+    tolerant(() => sessionStorage.setItem(name, text), undefined)
   }
 }
 
 export function createSessionStore(key = STORAGE_KEY): SessionStore {
   let current = parse(tolerant(() => sessionStorage.getItem(key), null))
   const listeners = new Set<() => void>()
-  const expiryListeners = new Set<(userId: string) => void>()
   const become = (next: Session) => {
     current = next
     for (const listener of [...listeners]) listener()
@@ -105,13 +106,15 @@ export function createSessionStore(key = STORAGE_KEY): SessionStore {
       become(NOBODY)
     },
     expire: () => {
-      const { userId } = current
-      forget(key)
-      for (const listener of [...expiryListeners]) listener(userId)
+      forgetButDrafts(key)
       become(NOBODY)
     },
-    onExpire: (listener) => added(expiryListeners, listener),
-    subscribe: (listener) => added(listeners, listener),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
   }
 }
 
