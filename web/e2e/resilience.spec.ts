@@ -108,12 +108,12 @@ test('a reload and the Back button lose nothing that was typed but secrets', asy
 }) => {
   const typed: [path: string, fields: Record<string, string>, secret?: string][] = [
     ['/Support', { 'Your Query': 'Where is my money?' }],
-    ['/FundRequestECurrency', { 'Amount ($)': '25', 'Transaction No.': '0xabc' }],
-    ['/WithdrawalRequest', { Amount: '12' }],
+    ['/FundRequestECurrency', { 'Amount ($)': '25', 'TRX number': '0xabc' }],
+    ['/WithdrawalRequest', { 'Amount ($)': '12' }],
     ['/ProfileSetting', { 'Father/Husband Name': 'Fritz Father' }, 'Transaction Password'],
-    ['/ECurrencyDetails', { 'USDT (BEP-20) Address': '0x12' }, 'Transaction Password'],
+    ['/ECurrencyDetails', { 'USDT Address (BEP-20)': '0x12' }, 'Transaction Password'],
     ['/RobotActivation', { 'User Id': '100001' }, 'Transaction Password'],
-    ['/Signup?userid=100001', { Name: 'Nora New', 'Email Id': 'nora@mail.example' }, 'Password'],
+    ['/Signup?userid=100001', { 'User Name': 'Nora New', Email: 'nora@mail.example' }, 'Password'],
   ]
   for (const [path, fields, secret] of typed) {
     await test.step(path, async () => {
@@ -142,7 +142,7 @@ test('a reload and the Back button lose nothing that was typed but secrets', asy
   await expect(page.getByLabel('Your Query')).toHaveValue('')
   // Another link has another sponsor.
   await page.goto('/Signup?userid=100002')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('User Name', { exact: true })).toHaveValue('')
 })
 
 test('a slow network: one press or many, one transfer; a reload in the middle repeats nothing', async ({

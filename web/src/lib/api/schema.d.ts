@@ -4605,6 +4605,12 @@ export interface components {
             uid: string;
             wallettype?: string;
         };
+        FundRequestAnswer: {
+            /** @description 'success', or what to tell the person. */
+            data: string;
+            /** @description The field that it is about. */
+            field?: string;
+        };
         FundRequestBody: {
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given. */
             Fundtype?: string;
@@ -7911,7 +7917,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["FundRequestAnswer"];
                 };
             };
             /** @description Error */
