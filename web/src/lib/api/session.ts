@@ -10,6 +10,8 @@ export interface Session {
   username: string
   jwtToken: string
   ipAddress: string
+  /** Signed in by a temporary password, which opens nothing before it is changed. */
+  mustChange?: boolean
 }
 
 export interface SessionStore {
@@ -38,6 +40,11 @@ const NOBODY: Session = Object.freeze({
   ipAddress: '',
 })
 
+/** What is not so is not said. */
+function plain({ mustChange, ...fields }: Session): Session {
+  return mustChange ? { ...fields, mustChange } : fields
+}
+
 /** The stored session, or nobody's if the text is missing or not one we could have written. */
 function parse(text: string | null): Session {
   if (text === null) return NOBODY
@@ -48,14 +55,17 @@ function parse(text: string | null): Session {
     return NOBODY
   }
   if (typeof value !== 'object' || value === null) return NOBODY
-  const { isAuth, userId, username, jwtToken, ipAddress } = value as Record<string, unknown>
+  const fields = value as Record<string, unknown>
+  const { isAuth, userId, username, jwtToken, ipAddress } = fields
   const whole =
     typeof isAuth === 'boolean' &&
     typeof userId === 'string' &&
     typeof username === 'string' &&
     typeof jwtToken === 'string' &&
     typeof ipAddress === 'string'
-  return whole ? { isAuth, userId, username, jwtToken, ipAddress } : NOBODY
+  if (!whole) return NOBODY
+  const mustChange = fields.mustChange === true
+  return plain({ isAuth, userId, username, jwtToken, ipAddress, mustChange })
 }
 
 /** Browsers may block storage, and full storage refuses: the session then ends with the page. */
@@ -97,7 +107,7 @@ export function createSessionStore(key = STORAGE_KEY): SessionStore {
   return {
     get: () => current,
     set: (change) => {
-      const next = { ...current, ...change }
+      const next = plain({ ...current, ...change })
       tolerant(() => sessionStorage.setItem(key, JSON.stringify(next)), undefined)
       become(next)
     },
