@@ -167,6 +167,16 @@ test.describe('a transfer', () => {
       expect(await fundsOf(server, receiver)).toBe('30.000000')
 
       await page.unroute('**/api/FundTransferToUser')
+      // What the message lies over can be pressed while it is there.
+      for (const viewport of [
+        { width: 1280, height: 720 },
+        { width: 360, height: 640 },
+      ]) {
+        await page.setViewportSize(viewport)
+        await dialog.getByRole('button', { name: 'Close' }).click({ trial: true, timeout: 1_000 })
+      }
+      await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+      await page.setViewportSize({ width: 1280, height: 720 })
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(dialog).toBeHidden()
       await openDialog(page)

@@ -38,6 +38,8 @@ export const common = {
 
   filters: {
     label: 'Filters',
+    noneMatch: 'Nothing matches the filters above.',
+    clear: 'Clear the filters',
     fromDate: 'From Date',
     toDate: 'To Date',
     position: 'Position',

@@ -42,6 +42,8 @@ export const common: Pick<
 
   filters: {
     label: 'फ़िल्टर',
+    noneMatch: 'ऊपर के फ़िल्टरों से कुछ भी मेल नहीं खाता।',
+    clear: 'फ़िल्टर हटाएँ',
     fromDate: 'आरंभ तिथि',
     toDate: 'अंतिम तिथि',
     position: 'स्थान',
