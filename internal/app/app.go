@@ -241,8 +241,8 @@ func (a *App) Run(ctx context.Context) error {
 		return errors.Join(err, a.Close())
 	}
 	// Requests live on when ctx ends: they are what shutting down waits for.
-	requests, cut := context.WithCancel(context.WithoutCancel(ctx))
-	defer cut()
+	requests, cut := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cut(nil)
 	a.server.BaseContext = func(net.Listener) context.Context { return requests }
 
 	served := make(chan error, 1)
@@ -257,9 +257,13 @@ func (a *App) Run(ctx context.Context) error {
 	return errors.Join(err, a.Close())
 }
 
+// errCutOff is why a request ends that was not finished in time: not because its
+// caller hung up.
+var errCutOff = errors.New("cut off: the server stops")
+
 // stop finishes accepted requests within the configured time and cuts off
 // those that take longer.
-func (a *App) stop(cut context.CancelFunc) error {
+func (a *App) stop(cut context.CancelCauseFunc) error {
 	a.stopping.Store(true)
 	a.log.Info("stopping", "timeout", a.cfg.ShutdownTimeout)
 	limit, cancel := context.WithTimeout(context.Background(), a.cfg.ShutdownTimeout)
@@ -268,7 +272,7 @@ func (a *App) stop(cut context.CancelFunc) error {
 	if err == nil {
 		return nil
 	}
-	cut()
+	cut(errCutOff)
 	_ = a.server.Close() // Shutdown's error says what matters
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errs.New(errs.Unavailable, "Some requests did not finish within %s and were cut off.", a.cfg.ShutdownTimeout)

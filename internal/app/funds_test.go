@@ -141,8 +141,9 @@ func TestATransactionNumberIsAcceptedOnceEverHoweverItIsWritten(t *testing.T) {
 		before := s.counts("fund_request", "fund_number", "outbox", "command")
 		for _, c := range []client{me, other} {
 			for _, hash := range []string{someHash, strings.ToUpper(someHash), "0X" + someHash[2:], someHash[2:], " " + someHash + "\t", someHash[:20] + " " + someHash[20:]} {
-				if got := c.post("FundRequest", usdt(c.uid, "100", hash)).word(); got != "This transaction number was used before." {
-					t.Errorf("%q: %s", hash, got)
+				var got struct{ Data, Field string }
+				if c.post("FundRequest", usdt(c.uid, "100", hash)).into(&got); got.Data != "This transaction number was used before." || got.Field != "utrno" {
+					t.Errorf("%q: %+v", hash, got)
 				}
 			}
 		}
@@ -167,6 +168,15 @@ func TestFundRequestsSayWhatIsWrongInTheOrderOfTheForm(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.anna()
+	fields := map[string]string{"Amount": "amount", "The amount": "amount", "Transaction": "utrno", "This is no": "utrno", "Select Fund": "Fundtype", "Select the": "bankid", "USDT": "bankid", "Money": "usertype"}
+	about := func(text string) string {
+		for begin, field := range fields {
+			if strings.HasPrefix(text, begin) {
+				return field
+			}
+		}
+		return ""
+	}
 	for want, bodies := range map[string][]m{
 		"Amount is required":           {usdt(me.uid, "", ""), usdt(me.uid, " ", someHash), {"uid": id(me.uid), "bankid": 1}},
 		"Transaction No. is required":  {usdt(me.uid, "1", ""), usdt(me.uid, "1", "  "), {"uid": id(me.uid), "bankid": 1, "amount": 5}},
@@ -188,8 +198,10 @@ func TestFundRequestsSayWhatIsWrongInTheOrderOfTheForm(t *testing.T) {
 		"Money is sent by bank or by USDT (BEP-20).":    {with(usdt(me.uid, "1", someHash), m{"usertype": "BTC"})},
 	} {
 		for _, body := range bodies {
-			if got := me.post("FundRequest", body).word(); got != want {
-				t.Errorf("%v: %s, want %s", body, got, want)
+			var got struct{ Data, Field string }
+			me.post("FundRequest", body).into(&got)
+			if got.Data != want || got.Field != about(want) {
+				t.Errorf("%v: %s at %q, want %s", body, got.Data, got.Field, want)
 			}
 		}
 	}
@@ -259,35 +271,37 @@ func TestATransferGoesToAnotherMemberOrIsRefusedInWords(t *testing.T) {
 		blocked := s.register(s.root.UID, tree.Right, "Carla Gamma")
 		s.block(blocked)
 		s.deposit(me.uid, fund.Robot, "300")
-		give := func(to any, amount any, more m) string {
+		give := func(to any, amount any, more m) (text string, field any) {
 			t.Helper()
-			return me.post("FundTransferToUser", with(m{"user_id": to, "referby": me.uid, "amount": amount, "wallettype": "FUNDS", "ctrans_password": pin}, more)).told()
+			got := me.post("FundTransferToUser", with(m{"user_id": to, "referby": me.uid, "amount": amount, "wallettype": "FUNDS", "ctrans_password": pin}, more))
+			return got.told(), got.data().(m)["field"]
 		}
 		before := s.counts("transfer", "entry", "command")
 		for _, c := range []struct {
 			to, amount any
 			more       m
 			want       string
+			at         any
 		}{
-			{me.uid, "10", nil, "You cannot transfer to yourself."},
-			{"999999", "10", nil, "Sponsor Id doesnot exists !!"},
-			{"nobody", "10", nil, "Sponsor Id doesnot exists !!"},
-			{blocked, "10", nil, "This member's account is under review and cannot receive funds."},
-			{berta.uid, "0", nil, "The amount is whole dollars above zero, up to 6 digits."},
-			{berta.uid, 9999999, nil, "The amount is whole dollars above zero, up to 6 digits."},
-			{berta.uid, "-1", nil, "The amount is whole dollars above zero, up to 6 digits."},
-			{berta.uid, "0.5", nil, "The amount is whole dollars above zero, up to 6 digits."},
-			{berta.uid, "301", nil, "Insufficient balance: the fund has 300.00 available, and 301.00 are needed."},
-			{berta.uid, "10", m{"wallettype": "FOREXFUNDS"}, "Insufficient balance: the fund has 0.00 available, and 10.00 are needed."},
-			{berta.uid, "10", m{"wallettype": "GOLD"}, `There is no fund "GOLD".`},
-			{"", "10", nil, "All the fields are required !!"},
-			{berta.uid, "", nil, "All the fields are required !!"},
-			{berta.uid, "10", m{"wallettype": ""}, "All the fields are required !!"},
-			{berta.uid, "10", m{"ctrans_password": ""}, "Transction Password is required"},
-			{berta.uid, "10", m{"ctrans_password": "wrong-one"}, "Invalid transaction password."},
+			{me.uid, "10", nil, "You cannot transfer to yourself.", "user_id"},
+			{"999999", "10", nil, "Sponsor Id doesnot exists !!", "user_id"},
+			{"nobody", "10", nil, "Sponsor Id doesnot exists !!", "user_id"},
+			{blocked, "10", nil, "This member's account is under review and cannot receive funds.", "user_id"},
+			{berta.uid, "0", nil, "The amount is whole dollars above zero, up to 6 digits.", "amount"},
+			{berta.uid, 9999999, nil, "The amount is whole dollars above zero, up to 6 digits.", "amount"},
+			{berta.uid, "-1", nil, "The amount is whole dollars above zero, up to 6 digits.", "amount"},
+			{berta.uid, "0.5", nil, "The amount is whole dollars above zero, up to 6 digits.", "amount"},
+			{berta.uid, "301", nil, "Insufficient balance: the fund has 300.00 available, and 301.00 are needed.", "amount"},
+			{berta.uid, "10", m{"wallettype": "FOREXFUNDS"}, "Insufficient balance: the fund has 0.00 available, and 10.00 are needed.", "amount"},
+			{berta.uid, "10", m{"wallettype": "GOLD"}, `There is no fund "GOLD".`, "wallettype"},
+			{"", "10", nil, "All the fields are required !!", nil},
+			{berta.uid, "", nil, "All the fields are required !!", nil},
+			{berta.uid, "10", m{"wallettype": ""}, "All the fields are required !!", nil},
+			{berta.uid, "10", m{"ctrans_password": ""}, "Transction Password is required", "ctrans_password"},
+			{berta.uid, "10", m{"ctrans_password": "wrong-one"}, "Invalid transaction password.", "ctrans_password"},
 		} {
-			if got := give(c.to, c.amount, c.more); got != c.want {
-				t.Errorf("%v to %v, %v: %q, want %q", c.amount, c.to, c.more, got, c.want)
+			if got, at := give(c.to, c.amount, c.more); got != c.want || at != c.at {
+				t.Errorf("%v to %v, %v: %q at %v, want %q at %v", c.amount, c.to, c.more, got, at, c.want, c.at)
 			}
 		}
 		me.post("FundTransferToUser", m{"user_id": me.uid, "referby": berta.uid, "amount": 1, "wallettype": "FUNDS", "ctrans_password": pin}).refused(http.StatusForbidden)

@@ -17,6 +17,12 @@ import (
 // UsdtBank is the bank id that stands for the USDT address.
 const UsdtBank = 2
 
+// What the form calls its fields.
+const (
+	fieldAmount = "amount"
+	fieldNumber = fund.FieldNumber
+)
+
 // RequestForm is a fund request as a member sent it, unread.
 type RequestForm struct {
 	Bank   int64
@@ -27,8 +33,8 @@ type RequestForm struct {
 }
 
 // Request files a fund request. Invalid and Refused in words for the person:
-// the first field that is wrong, a number that was used before, too many that
-// wait, an account under review. Forbidden for a visit.
+// the first field that is wrong, by its name in the call, a number that was used
+// before, too many that wait, an account under review. Forbidden for a visit.
 func (s *Service) Request(ctx context.Context, by auth.Session, key string, f RequestForm) error {
 	if err := mayPay(by); err != nil {
 		return err
@@ -79,32 +85,32 @@ func (s *Service) lookAhead(ctx context.Context, r fund.Request) error {
 // parseRequest reads a request in the order of the form's checks.
 func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 	if strings.TrimSpace(f.Amount) == "" {
-		return r, errs.New(errs.Invalid, fund.TextAmountRequired)
+		return r, errs.At(errs.Invalid, fieldAmount, fund.TextAmountRequired)
 	}
 	r.Way = fund.ByBank
 	if f.Way != "" && f.Way != string(fund.ByBank) {
 		if r.Way = fund.ByUSDT; f.Way != string(fund.ByUSDT) {
-			return r, errs.New(errs.Invalid, "Money is sent by bank or by USDT (BEP-20).")
+			return r, errs.At(errs.Invalid, "usertype", "Money is sent by bank or by USDT (BEP-20).")
 		}
 	}
 	if strings.TrimSpace(f.Number) == "" {
-		return r, errs.New(errs.Invalid, fund.TextNumberRequired)
+		return r, errs.At(errs.Invalid, fieldNumber, fund.TextNumberRequired)
 	}
 	if f.Fund == "" && r.Way == fund.ByBank {
 		f.Fund = string(fund.Robot)
 	}
 	if r.Fund, err = fund.ParseKind(f.Fund); err != nil {
-		return r, errs.New(errs.Invalid, fund.TextFundRequired)
+		return r, errs.At(errs.Invalid, "Fundtype", fund.TextFundRequired)
 	}
 	if r.Amount, err = fund.ParseAmount(f.Amount, fund.MaxDigits); err != nil {
-		return r, err
+		return r, errs.About(fieldAmount, err)
 	}
 	if r.Number, err = fund.ParseNumber(r.Way, f.Number); err != nil {
-		return r, err
+		return r, errs.About(fieldNumber, err)
 	}
 	if r.Way == fund.ByUSDT {
 		if f.Bank != 0 && f.Bank != UsdtBank {
-			return r, errs.New(errs.Invalid, "USDT is not sent to a bank: its bank id is 2.")
+			return r, errs.At(errs.Invalid, "bankid", "USDT is not sent to a bank: its bank id is 2.")
 		}
 		if s.opt.Settings.Current().USDT == "" {
 			return r, errs.New(errs.Refused, "No USDT can be sent at the moment: there is no address for it.")
@@ -114,7 +120,7 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 	}
 	b, found := s.Bank(f.Bank)
 	if !found {
-		return r, errs.New(errs.Invalid, "Select the bank that you have paid into.")
+		return r, errs.At(errs.Invalid, "bankid", "Select the bank that you have paid into.")
 	}
 	r.Bank = fund.Bank{ID: b.ID, Name: b.Name, Holder: b.Holder, Account: b.Account, IFSC: b.IFSC, Branch: b.Branch}
 	return r, nil

@@ -17,6 +17,9 @@ const TransferDigits = 6
 // TextNobody is said when a member is named whom there is not.
 const TextNobody = "Sponsor Id doesnot exists !!"
 
+// fieldReceiver is what the form calls who receives it.
+const fieldReceiver = "user_id"
+
 // Transfer is money that a member gives to another out of a fund of its own.
 type Transfer struct {
 	To       int64
@@ -34,7 +37,7 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 		return err
 	}
 	if t.To == by.Owner {
-		return errs.New(errs.Refused, "You cannot transfer to yourself.")
+		return errs.At(errs.Refused, fieldReceiver, "You cannot transfer to yourself.")
 	}
 	body, err := json.Marshal(struct {
 		What, Fund string
@@ -79,9 +82,9 @@ func (s *Service) move(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, fro
 	case !known || giver.Blocked():
 		return errUnderReview
 	case !found:
-		return errs.New(errs.Refused, TextNobody)
+		return errs.At(errs.Refused, fieldReceiver, TextNobody)
 	case receiver.Blocked():
-		return errs.New(errs.Refused, "This member's account is under review and cannot receive funds.")
+		return errs.At(errs.Refused, fieldReceiver, "This member's account is under review and cannot receive funds.")
 	}
 	return fund.Transfer(tx, from, t.To, t.Fund, t.Amount, "")
 }

@@ -51,6 +51,25 @@ func Wrap(code Code, cause error, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), cause: cause}
 }
 
+// At makes an error with a message for people about one field of the input.
+func At(code Code, field, format string, args ...any) *Error {
+	e := New(code, format, args...)
+	e.Fields = []Field{{Name: field, Message: e.Message}}
+	return e
+}
+
+// About says which field of the input an error for people is about, unless it
+// says so itself. Other errors stay as they are.
+func About(field string, err error) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Code == Internal || len(e.Fields) > 0 {
+		return err
+	}
+	about := *e
+	about.Fields = []Field{{Name: field, Message: e.Message}}
+	return &about
+}
+
 // Fields joins field errors into one Invalid error, or returns nil when there
 // are none, so that a parser can collect them all and return once.
 func Fields(fields []Field) error {

@@ -79,7 +79,7 @@ func Transfer(tx *ledger.Tx, from, to int64, k Kind, a money.Amount, reference s
 		return err
 	}
 	if err := tx.Enough(sender, a, "fund"); err != nil {
-		return err
+		return errs.About("amount", err)
 	}
 	minus, err := a.Neg()
 	if err != nil {
@@ -177,6 +177,9 @@ const (
 	// MaxDigits is how long an amount may be.
 	MaxDigits = 10
 )
+
+// FieldNumber is what forms call the transaction's number.
+const FieldNumber = "utrno"
 
 // What people are told.
 const (

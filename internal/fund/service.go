@@ -40,7 +40,7 @@ func (s *Service) Ask(ctx context.Context, rows ledger.Rows, r Request, at time.
 	case err != nil:
 		return r, err
 	case taken:
-		return r, errs.New(errs.Refused, textNumberUsed)
+		return r, errs.At(errs.Refused, FieldNumber, textNumberUsed)
 	case pending >= maxPending:
 		return r, errs.New(errs.Refused, textTooMany, pending)
 	}
@@ -48,7 +48,7 @@ func (s *Service) Ask(ctx context.Context, rows ledger.Rows, r Request, at time.
 	err = s.store.Add(ctx, rows, r)
 	var refused *ledger.ConstraintError
 	if errors.As(err, &refused) && refused.Unique {
-		return r, errs.Wrap(errs.Refused, err, textNumberUsed)
+		return r, errs.About(FieldNumber, errs.Wrap(errs.Refused, err, textNumberUsed))
 	}
 	return r, err
 }

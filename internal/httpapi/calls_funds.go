@@ -25,15 +25,6 @@ func (c *Calls) registerFunds(api huma.API) {
 // textDone is the data that clients match on.
 const textDone = "success"
 
-// said is what a person is told: done, or what was refused and why.
-func said(done string, err error) (string, error) {
-	r, err := outcome(done, err)
-	if err != nil {
-		return "", err
-	}
-	return r.Body.Data.Result, nil
-}
-
 type fundRequestInput struct {
 	Keyed
 	Body fundRequestBody
@@ -48,7 +39,14 @@ type fundRequestBody struct {
 	Fund   string `json:"Fundtype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given."`
 }
 
-func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*reply[string], error) {
+// fundRequestAnswer says what became of a request. Clients match on data, which is
+// a text; what it is about stands beside it.
+type fundRequestAnswer struct {
+	Data  string `json:"data" doc:"'success', or what to tell the person."`
+	Field string `json:"field,omitempty" doc:"The field that it is about."`
+}
+
+func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{ Body fundRequestAnswer }, error) {
 	b := in.Body
 	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
 		return nil, err
@@ -58,13 +56,13 @@ func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*reply[s
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	text, err := said(textDone, c.Cashier.Request(ctx, sessionOf(ctx), in.Key, cashier.RequestForm{
+	r, err := outcome(textDone, c.Cashier.Request(ctx, sessionOf(ctx), in.Key, cashier.RequestForm{
 		Bank: bank, Amount: string(b.Amount), Number: string(b.Number), Way: b.Way, Fund: b.Fund,
 	}))
 	if err != nil {
 		return nil, err
 	}
-	return answer(text), nil
+	return &struct{ Body fundRequestAnswer }{fundRequestAnswer{r.Body.Data.Result, r.Body.Data.Field}}, nil
 }
 
 type fundListInput struct{ Body fundListBody }

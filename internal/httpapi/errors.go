@@ -159,8 +159,8 @@ func (a *API) finish(ctx context.Context, shared *Problem, setHeader func(name, 
 
 func causeLevel(ctx context.Context, code errs.Code) slog.Level {
 	switch {
-	case errors.Is(ctx.Err(), context.Canceled):
-		return slog.LevelInfo // the caller hung up: not our fault
+	case hungUp(ctx):
+		return slog.LevelInfo // not our fault
 	case code == errs.Internal:
 		return slog.LevelError
 	case code == errs.Unavailable:

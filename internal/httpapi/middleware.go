@@ -113,12 +113,22 @@ func (a *API) begin(w http.ResponseWriter, r *http.Request) *call {
 	return c
 }
 
+// statusHungUp is counted and logged for a call whose caller left before it was
+// answered, as browsers do when a page is left: nobody reads it, and nothing failed.
+const statusHungUp = 499
+
+func hungUp(ctx context.Context) bool {
+	return errors.Is(context.Cause(ctx), context.Canceled)
+}
+
 // end answers for a call that panicked, counts the call and logs it. A panic
 // after the answer began breaks the connection: a reader must not take half
 // an answer for a whole one.
 func (a *API) end(c *call, r *http.Request, panicked any) {
 	aborted := panicked != nil
-	if err, _ := panicked.(error); aborted && !errors.Is(err, http.ErrAbortHandler) {
+	err, _ := panicked.(error)
+	crashed := aborted && !errors.Is(err, http.ErrAbortHandler)
+	if crashed {
 		a.log.LogAttrs(r.Context(), slog.LevelError, "panic",
 			slog.String("request_id", c.id),
 			slog.String("panic", fmt.Sprint(panicked)),
@@ -131,6 +141,9 @@ func (a *API) end(c *call, r *http.Request, panicked any) {
 	}
 	if c.status == 0 {
 		c.status = http.StatusOK // what net/http sends for a silent handler
+	}
+	if !crashed && hungUp(r.Context()) && (aborted || c.status >= http.StatusInternalServerError) {
+		c.status = statusHungUp
 	}
 	if c.route == "" {
 		c.route = r.Pattern
@@ -154,7 +167,7 @@ func (a *API) logAccess(c *call, r *http.Request, took time.Duration, aborted bo
 	if quiet[c.route] {
 		level = slog.LevelDebug
 	}
-	if c.status >= http.StatusInternalServerError || aborted {
+	if c.status >= http.StatusInternalServerError || (aborted && c.status != statusHungUp) {
 		level = slog.LevelWarn
 	}
 	if !a.log.Enabled(r.Context(), level) {

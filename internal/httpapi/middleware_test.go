@@ -106,6 +106,46 @@ func TestAPanicIsAProblemWithTheStackInTheLogOnly(t *testing.T) {
 	}
 }
 
+func TestACallerWhoHangsUpIsNoFailureOfOurs(t *testing.T) {
+	leave := func(context.Context) error { return nil }
+	a, log := testAPI(t, Options{
+		Routes: []func(huma.API){echo(func(ctx context.Context, _ *echoInput) error { return leave(ctx) })},
+	}, echoRoute)
+	ask := func(hangUp func(context.CancelCauseFunc)) (level, status any) {
+		t.Helper()
+		ctx, cancel := context.WithCancelCause(t.Context())
+		defer cancel(nil)
+		leave = func(ctx context.Context) error {
+			hangUp(cancel)
+			return fmt.Errorf("reading rows: %w", ctx.Err())
+		}
+		r := httptest.NewRequestWithContext(ctx, "POST", "/api/echo", strings.NewReader(goodBody))
+		r.Header.Set("Content-Type", "application/json")
+		a.ServeHTTP(httptest.NewRecorder(), r)
+		all := log.records(t, "request")
+		return all[len(all)-1]["level"], all[len(all)-1]["status"]
+	}
+	if level, status := ask(func(cancel context.CancelCauseFunc) { cancel(nil) }); level != "INFO" || status != 499.0 {
+		t.Errorf("who hung up is logged %v with %v", level, status)
+	}
+	if got := log.String(); strings.Contains(got, "WARN") || strings.Contains(got, "ERROR") {
+		t.Errorf("the log alarms: %s", got)
+	}
+	page := do(a, "GET", "/metrics", "", "peer", "127.0.0.1:1").Body.String()
+	if !strings.Contains(page, `bifolia_http_requests_total{class="4xx",route="POST /api/echo"} 1`) || strings.Contains(page, "5xx") {
+		t.Errorf("it counts as a failure: %s", page)
+	}
+	for name, fails := range map[string]func(context.CancelCauseFunc){
+		"nobody hung up":            func(context.CancelCauseFunc) {},
+		"the server cut it off":     func(cancel context.CancelCauseFunc) { cancel(io.EOF) },
+		"it crashed, and they left": func(cancel context.CancelCauseFunc) { cancel(nil); panic("the roof is on fire") },
+	} {
+		if level, status := ask(fails); level != "WARN" || status != 500.0 {
+			t.Errorf("%s: logged %v with %v", name, level, status)
+		}
+	}
+}
+
 func TestAPanicAfterTheAnswerBeganBreaksTheConnection(t *testing.T) {
 	a, log := testAPI(t, Options{WebUI: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")

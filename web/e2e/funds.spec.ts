@@ -37,7 +37,9 @@ test.describe('a fund request by USDT', () => {
     await expectRefused(page, 'Submit', 'Select Fund Type for request')
     await page.getByLabel('Fund Type').selectOption('Robot Fund')
     await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText(/This is no transaction hash/)).toBeVisible()
+    const number = page.getByLabel('TRX number')
+    await expect(number).toHaveAccessibleDescription(/This is no transaction hash/)
+    await expect(number).toBeFocused()
     await expect(page.getByLabel('Amount ($)')).toHaveValue('300')
 
     const hash = newHash()
@@ -60,7 +62,8 @@ test('a fund request by bank shows the bank, and what the server says', async ({
 }) => {
   await page.goto('/FundrequestBank')
   await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText('Amount is required')).toBeVisible()
+  await expect(page.getByLabel('Amount ($)')).toHaveAccessibleDescription('Amount is required')
+  await expect(page.getByLabel('Amount ($)')).toBeFocused()
   await page.getByLabel('Bank', { exact: true }).selectOption({ index: 1 })
   const details = page.getByRole('region', { name: 'Bank details' })
   await expect(details.getByText('IFSC code')).toBeVisible()
@@ -164,6 +167,16 @@ test.describe('a transfer', () => {
       expect(await fundsOf(server, receiver)).toBe('30.000000')
 
       await page.unroute('**/api/FundTransferToUser')
+      // What the message lies over can be pressed while it is there.
+      for (const viewport of [
+        { width: 1280, height: 720 },
+        { width: 360, height: 640 },
+      ]) {
+        await page.setViewportSize(viewport)
+        await dialog.getByRole('button', { name: 'Close' }).click({ trial: true, timeout: 1_000 })
+      }
+      await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+      await page.setViewportSize({ width: 1280, height: 720 })
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(dialog).toBeHidden()
       await openDialog(page)

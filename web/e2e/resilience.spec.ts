@@ -73,7 +73,7 @@ test.describe('a session that ends in the middle of a form', () => {
     await logIn(page, member)
     await expect(page.getByText(/is kept: open the screen again/)).toBeVisible()
     await open(page, 'Fund', 'Fund Transfer')
-    await expect(dialog.getByText(/before you were signed out is here again/)).toBeVisible()
+    await expect(dialog.getByText(/you had entered before is here again/)).toBeVisible()
     await expect(dialog.getByLabel('To UserId')).toHaveValue(receiver.id)
     await expect(dialog.getByLabel('Amount ($)')).toHaveValue('30')
     const password = dialog.getByLabel('Transaction Password', { exact: true })
@@ -100,6 +100,49 @@ test.describe('a session that ends in the middle of a form', () => {
     await expect(page).toHaveURL(/\/$/)
     expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0)
   })
+})
+
+test('a reload and the Back button lose nothing that was typed but secrets', async ({
+  ownPage: page,
+  member,
+}) => {
+  const typed: [path: string, fields: Record<string, string>, secret?: string][] = [
+    ['/Support', { 'Your Query': 'Where is my money?' }],
+    ['/FundRequestECurrency', { 'Amount ($)': '25', 'TRX number': '0xabc' }],
+    ['/WithdrawalRequest', { 'Amount ($)': '12' }],
+    ['/ProfileSetting', { 'Father/Husband Name': 'Fritz Father' }, 'Transaction Password'],
+    ['/ECurrencyDetails', { 'USDT Address (BEP-20)': '0x12' }, 'Transaction Password'],
+    ['/RobotActivation', { 'User Id': '100001' }, 'Transaction Password'],
+    ['/Signup?userid=100001', { 'User Name': 'Nora New', Email: 'nora@mail.example' }, 'Password'],
+  ]
+  for (const [path, fields, secret] of typed) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      const main = page.getByRole('main')
+      for (const [label, text] of Object.entries(fields)) {
+        await main.getByLabel(label, { exact: true }).fill(text)
+      }
+      if (secret) await main.getByLabel(secret, { exact: true }).fill(member.password)
+      await page.reload()
+      const here = async () => {
+        for (const [label, text] of Object.entries(fields)) {
+          await expect(main.getByLabel(label, { exact: true })).toHaveValue(text)
+        }
+        if (secret) await expect(main.getByLabel(secret, { exact: true })).toHaveValue('')
+      }
+      await here()
+      await page.goto('/MyReferral')
+      await page.goBack()
+      await here()
+    })
+  }
+  expect(JSON.stringify(await draftsIn(page))).not.toContain(member.password)
+  await page.goto('/Support')
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(page.getByLabel('Your Query')).toHaveValue('')
+  // Another link has another sponsor.
+  await page.goto('/Signup?userid=100002')
+  await expect(page.getByLabel('User Name', { exact: true })).toHaveValue('')
 })
 
 test('a slow network: one press or many, one transfer; a reload in the middle repeats nothing', async ({
@@ -156,10 +199,14 @@ test('a slow network: one press or many, one transfer; a reload in the middle re
   await page.goForward()
   await expect(page.getByRole('row').filter({ hasText: receiver.id })).toHaveCount(2)
   expect(await fundsOf(server, member)).toBe('40.000000')
+  await expect(dialog.getByText(/had entered before is here again/)).toBeVisible()
 
   // Who saw no answer and sends the same again has sent it once; who then sends it again, twice.
   for (const left of ['40.000000', '10.000000']) {
-    await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
+    // The first one is open already, with what was entered.
+    if (left !== '40.000000') {
+      await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
+    }
     await fillTransfer(dialog, receiver.id, member.transactionPassword)
     await confirmBy(page, 'Fund Transfer')
     await expect(page.getByText('Fund Transfered Successfully').last()).toBeVisible()

@@ -4,15 +4,14 @@ import styles from './Toasts.module.css'
 
 const ICONS = { success: CircleCheck, error: CircleAlert }
 
-/** Draws the passing messages of lib/toast.ts. Pointing at them holds them. */
+/**
+ * Draws the passing messages of lib/toast.ts. They are in nobody's way: what lies under one, a
+ * dialog's Close or the header's menu, can be pressed through it.
+ */
 export function Toasts() {
-  const { toasts, handlers } = useToaster()
+  const { toasts } = useToaster()
   return (
-    <section
-      className={styles.stack}
-      onPointerEnter={handlers.startPause}
-      onPointerLeave={handlers.endPause}
-    >
+    <section className={styles.stack}>
       {toasts
         .filter(({ visible }) => visible)
         .map((toast) => (

@@ -21,13 +21,22 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 /** Every month in three letters, so that days in a column line up; British English has one of four. */
 const inThree = (text: string) => text.replace('Sept ', 'Sep ')
 
-function dateOf(day: string): Date {
+/** The beginning of a day; null if there is no such day. */
+function realDate(day: string): Date | null {
   const date = new Date(`${day}T00:00:00Z`)
   // Date accepts 30 February and moves on to March; the round trip does not.
   const real = DAY.test(day) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
-  if (!real) throw new RangeError(`Not a day: ${JSON.stringify(day)}`)
+  return real ? date : null
+}
+
+function dateOf(day: string): Date {
+  const date = realDate(day)
+  if (!date) throw new RangeError(`Not a day: ${JSON.stringify(day)}`)
   return date
 }
+
+/** Whether the server takes this for a day: one that was or will be, not before its time begins. */
+export const isDay = (text: string): boolean => (realDate(text)?.getTime() ?? -1) >= 0
 
 const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const
 

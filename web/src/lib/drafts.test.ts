@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { draftOf, forgetDraft, keepDraft, keepOnlyDraftsOf } from './drafts.ts'
+import { draftOf, forgetAllDrafts, forgetDraft, keepDraft, keepOnlyDraftsOf } from './drafts.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -29,3 +29,10 @@ it.each(['', 'no JSON', 'null', '[]', '{"userId":"1"}', '{"userId":"1","values":
     expect(draftOf('Support', '1')).toBeNull()
   },
 )
+
+it('keeps boxes besides texts, and all can be forgotten at once', () => {
+  keepDraft('Support', '', { query: 'Why?', complaint: true })
+  expect(draftOf('Support', '')).toEqual({ query: 'Why?', complaint: true })
+  forgetAllDrafts()
+  expect(draftOf('Support', '')).toBeNull()
+})

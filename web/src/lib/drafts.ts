@@ -1,20 +1,24 @@
+import { DRAFT_PREFIX } from './api/session.ts'
+
 /**
- * What somebody had entered in a form when the server ended the session. It is kept in this tab,
- * one key for each form, with whose it is; only that member gets it back. Secrets never get here:
- * a form names the fields that may be kept. Logging out empties the storage, and with it all of
- * this.
+ * What somebody has entered in a form and not sent. It is kept in this tab while they type, one key
+ * for each form, with whose it is, and outlives a reload, the Back button and the end of the
+ * session; only that member gets it back. Secrets never get here: a form names the fields that may
+ * be kept. Logging out empties the storage, and with it all of this.
  */
 
-const PREFIX = 'bifolia.draft.'
-
-type Values = Record<string, string>
+/** A text, or whether a box is ticked. */
+export type DraftValues = Record<string, string | boolean>
 
 interface Kept {
   userId: string
-  values: Values
+  values: DraftValues
 }
 
-const keyOf = (screen: string) => PREFIX + screen
+const keyOf = (screen: string) => DRAFT_PREFIX + screen
+
+export const isKeepable = (value: unknown): value is string | boolean =>
+  typeof value === 'string' || typeof value === 'boolean'
 
 function parse(text: string | null): Kept | null {
   try {
@@ -23,7 +27,7 @@ function parse(text: string | null): Kept | null {
       typeof userId === 'string' &&
       typeof values === 'object' &&
       values !== null &&
-      Object.values(values).every((value) => typeof value === 'string')
+      Object.values(values).every(isKeepable)
     return isWhole ? { userId, values } : null
   } catch {
     return null
@@ -39,13 +43,14 @@ function tolerant<T>(use: () => T, otherwise: T): T {
   }
 }
 
-export function keepDraft(screen: string, userId: string, values: Values): void {
+/** Nobody's id is that of who is not signed in. */
+export function keepDraft(screen: string, userId: string, values: DraftValues): void {
   const text = JSON.stringify({ userId, values } satisfies Kept)
   tolerant(() => sessionStorage.setItem(keyOf(screen), text), undefined)
 }
 
 /** What this member had entered there; null if nothing is kept, or somebody else's. */
-export function draftOf(screen: string, userId: string): Values | null {
+export function draftOf(screen: string, userId: string): DraftValues | null {
   const kept = parse(tolerant(() => sessionStorage.getItem(keyOf(screen)), null))
   return kept?.userId === userId ? kept.values : null
 }
@@ -54,12 +59,19 @@ export function forgetDraft(screen: string): void {
   tolerant(() => sessionStorage.removeItem(keyOf(screen)), undefined)
 }
 
+const screensKept = () =>
+  tolerant(() => Object.keys(sessionStorage), [])
+    .filter((key) => key.startsWith(DRAFT_PREFIX))
+    .map((key) => key.slice(DRAFT_PREFIX.length))
+
 /** When somebody signs in: others' drafts go. Answers whether this member has any. */
 export function keepOnlyDraftsOf(userId: string): boolean {
-  const keys = tolerant(() => Object.keys(sessionStorage), []).filter((key) =>
-    key.startsWith(PREFIX),
-  )
-  const own = keys.filter((key) => draftOf(key.slice(PREFIX.length), userId) !== null)
-  for (const key of keys) if (!own.includes(key)) forgetDraft(key.slice(PREFIX.length))
+  const all = screensKept()
+  const own = all.filter((screen) => draftOf(screen, userId) !== null)
+  for (const screen of all) if (!own.includes(screen)) forgetDraft(screen)
   return own.length > 0
+}
+
+export function forgetAllDrafts(): void {
+  for (const screen of screensKept()) forgetDraft(screen)
 }

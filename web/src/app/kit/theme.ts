@@ -14,7 +14,8 @@ const brand = Array.from(
 /** As data: `Modal.extend` would make everybody download what only some screens open. */
 const components: MantineTheme['components'] = {
   Anchor: { defaultProps: { underline: 'always' } },
-  Modal: { defaultProps: { lockScroll: false, centered: true } },
+  // Below a passing message: it must not hide what a dialog is called, and its Close.
+  Modal: { defaultProps: { lockScroll: false, centered: true, yOffset: '4.5rem' } },
   Drawer: { defaultProps: { lockScroll: false } },
 }
 

@@ -10,17 +10,27 @@ import { sectionOf } from './menu.ts'
 import { Entries, Who } from './Sidebar.tsx'
 import { VisitBanner } from './VisitBanner.tsx'
 
-/** What surrounds every member screen. Whoever is signed out meanwhile is sent to the login. */
+const CHANGE_PASSWORD = '/ChangePassword'
+const isChangePassword = (path: string) =>
+  path.replace(/\/+$/, '').toLowerCase() === CHANGE_PASSWORD.toLowerCase()
+
+/**
+ * What surrounds every member screen. Whoever is signed out meanwhile is sent to the login, and who
+ * came with a temporary password to where it is changed: the server opens nothing else to them.
+ */
 export function Component() {
-  const { isAuth } = useSession()
+  const { isAuth, mustChange } = useSession()
+  const { pathname } = useLocation()
   const leaving = useRef(false)
   // Log Out goes home; a session that ended by itself goes to the login.
   if (isAuth !== true) return leaving.current ? null : <Navigate to="/Login" replace />
+  if (mustChange && !isChangePassword(pathname)) return <Navigate to={CHANGE_PASSWORD} replace />
   return <Shell leaving={leaving} />
 }
 
 function Shell({ leaving }: { leaving: { current: boolean } }) {
   const { memberShell, sections } = useStrings()
+  const { mustChange } = useSession()
   const section = sectionOf(useLocation().pathname)
   const navigate = useNavigate()
 
@@ -39,7 +49,7 @@ function Shell({ leaving }: { leaving: { current: boolean } }) {
         label: memberShell.menu,
         home: '/dashboard',
         who: <Who />,
-        entries: <Entries />,
+        entries: !mustChange && <Entries />,
         onLogOut: logOut,
       }}
       section={section && section.paths.length > 1 && sections[section.name]}

@@ -9,9 +9,11 @@ import styles from './VisitBanner.module.css'
 /** Says all the time that an operator is looking at a member's account, and why. */
 export function VisitBanner() {
   const { memberShell } = useStrings()
-  const { userId } = useSession()
+  const { userId, mustChange } = useSession()
   const { data } = useQuery({
     queryKey: ['sessions', userId],
+    // Who has to change the password first may not ask, and is no visitor.
+    enabled: !mustChange,
     queryFn: () => answerOf(api.GET('/api/sessions')),
     staleTime: Number.POSITIVE_INFINITY,
   })

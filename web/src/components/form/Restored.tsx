@@ -3,7 +3,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import type { CheckedForm } from './form.ts'
 import styles from './MoneyForm.module.css'
 
-/** Says that the form shows what was entered before the session ended, and offers to empty it. */
+/** Says that the form shows what was entered before, and offers to empty it. */
 export function Restored<Values>({ form }: { form: CheckedForm<Values> }) {
   const { drafts: t } = useStrings()
   if (!form.restored) return null

@@ -16,7 +16,7 @@ export interface CheckedForm<Values> extends UseFormReturnType<Values> {
   passes: (rules?: readonly Rule<Values>[]) => boolean
   /** Says at a field what is wrong with it, and goes there. Answers whether there is such a field. */
   pointAt: (field: string, text: string) => boolean
-  /** Whether what it shows was entered before the session ended. */
+  /** Whether what it shows was entered before: the screen was left, loaded anew, or signed out of. */
   restored: boolean
   /** Forgets what was kept of it: it was sent, or is not wanted. */
   drop: () => void
@@ -67,6 +67,8 @@ interface Sending<Values, Answer> {
   /** Which of the form's fields is meant by what the server calls a field, where they differ. */
   fields?: Readonly<Record<string, string>> | undefined
   onDone?: (answer: Answer) => unknown
+  /** It is a step on the way: what was entered is sent again later, and kept until then. */
+  goesOn?: boolean
 }
 
 /** How sending ended: `at field` is not done, and people are at the field that it is about. */
@@ -77,7 +79,7 @@ type Sent = 'done' | 'not done' | 'at field'
  * Whatever happens, nothing that was entered is lost.
  */
 export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
-  const { form, call, outcome, fields = {}, onDone } = sending
+  const { form, call, outcome, fields = {}, onDone, goesOn = false } = sending
   const { moneyForm } = useStrings()
   const { busy, submit } = useSubmit(call)
 
@@ -98,7 +100,7 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
         return refused(field ? { [field]: text } : {})
       }
       say.success(text)
-      form.drop()
+      if (!goesOn) form.drop()
       await onDone?.(answer)
       return 'done'
     } catch (error) {

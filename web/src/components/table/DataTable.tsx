@@ -1,5 +1,6 @@
 import { Loader, Skeleton } from '@mantine/core'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
 import type { Column } from './columns.tsx'
 import styles from './DataTable.module.css'
@@ -18,9 +19,11 @@ interface DataTableProps<Row> {
   /** Newer rows are on their way: those shown are the old ones. */
   stale?: boolean
   /** What would stand here, and how to get it. */
-  empty: string
+  empty: ReactNode
   /** Many columns of figures: narrower ones, under headings of several lines. */
   dense?: boolean
+  /** Few columns with many words: on a phone each row stands below the other, named line by line. */
+  stack?: boolean
   /** Shows what the columns are called even if there is nothing in them. */
   keepHead?: boolean
   sort?: string
@@ -40,7 +43,9 @@ const SKELETON_ROWS = ['1', '2', '3', '4', '5', '6']
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table } = useStrings()
   const { label, columns, rows, rowKey, firstNumber = 1, serial = table.serial } = props
-  const empty = rows?.length === 0 && <p className={styles.empty}>{props.empty}</p>
+  // What is drawn as something else than a table would be told as something else, too.
+  const role = (name: string) => props.stack && { role: name }
+  const empty = rows?.length === 0 && <div className={styles.empty}>{props.empty}</div>
   if (empty && !props.keepHead) return empty
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -48,35 +53,43 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <table
         className={styles.table}
         data-dense={props.dense}
+        data-stack={props.stack}
+        {...role('table')}
         aria-busy={rows === undefined || props.stale}
       >
-        <thead>
-          <tr>
-            <th scope="col" className={styles.serial}>
+        <thead {...role('rowgroup')}>
+          <tr {...role('row')}>
+            <th scope="col" className={styles.serial} {...role('columnheader')}>
               {serial}
             </th>
             {columns.map((column) => (
               <Head
                 key={column.header}
                 column={column}
+                stack={props.stack}
                 sort={props.sort ?? ''}
                 onSort={props.onSort}
               />
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody {...role('rowgroup')}>
           {rows?.map((row, index) => (
             <tr
               key={rowKey(row, index)}
+              {...role('row')}
               aria-current={props.selected === rowKey(row, index) || undefined}
               data-pressable={props.onSelect !== undefined}
               {...(props.onSelect && { onClick: () => props.onSelect?.(row) })}
             >
-              <td className={styles.serial}>{firstNumber + index}</td>
+              <td className={styles.serial} data-label={serial} {...role('cell')}>
+                {firstNumber + index}
+              </td>
               {columns.map((column) => (
                 <td
                   key={column.header}
+                  {...role('cell')}
+                  data-label={column.header}
                   data-align={column.align}
                   data-wrap={column.wrap}
                   data-clip={column.clip}
@@ -102,13 +115,16 @@ interface HeadProps<Row> {
   column: Column<Row>
   sort: string
   onSort: ((sort: string) => void) | undefined
+  stack: boolean | undefined
 }
 
 /** Asks for the order by its column: rising first, then falling, then the usual one again. */
-function Head<Row>({ column: { header, align, sort: name }, sort, onSort }: HeadProps<Row>) {
+function Head<Row>({ column, sort, onSort, stack }: HeadProps<Row>) {
+  const { header, align, sort: name } = column
+  const role = stack && { role: 'columnheader' }
   if (!name || !onSort) {
     return (
-      <th scope="col" data-align={align}>
+      <th scope="col" data-align={align} {...role}>
         {header}
       </th>
     )
@@ -120,6 +136,7 @@ function Head<Row>({ column: { header, align, sort: name }, sort, onSort }: Head
     <th
       scope="col"
       data-align={align}
+      {...role}
       aria-sort={rising ? 'ascending' : falling ? 'descending' : 'none'}
     >
       <button

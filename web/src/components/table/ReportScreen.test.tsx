@@ -105,6 +105,46 @@ it('says what would stand in an empty list', async () => {
   expect(await screen.findByText('Nothing yet.')).toBeVisible()
 })
 
+it('says that a filter leaves nothing, and clears it', async () => {
+  const call = vi.fn(async ({ position, fdate }: ReportQuery) =>
+    position === '0' && fdate === '' ? { rows, total: 2 } : { rows: [], total: 0 },
+  )
+  const filtered = report(call, { filters: (s) => [positionFilter(s), ...dateFilters(s)] })
+  const router = open(filtered, '/?position=2&fdate=2026-01-31&other=1')
+  expect(await screen.findByText('Nothing matches the filters above.')).toBeVisible()
+  expect(screen.queryByText('Nothing yet.')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the filters' }))
+  expect(await screen.findByRole('cell', { name: '100001' })).toBeVisible()
+  expect(router.state.location.search).toBe('?other=1')
+  expect(screen.getByLabelText('Position')).toHaveValue('0')
+  expect(screen.getByLabelText('From Date')).toHaveValue('')
+})
+
+it.each([
+  ['page=1000000000', { page: 1_000_000 }],
+  ['page=1e400', { page: 1_000_000 }],
+  ['page=abc', { page: 1 }],
+  ['page=1.5', { page: 1 }],
+  ['fdate=2026-02-30&tdate=2026-13-01', { fdate: '', tdate: '' }],
+  ['fdate=0001-01-01&tdate=9999-12-31', { fdate: '', tdate: '9999-12-31' }],
+])('asks for nothing that the server refuses: %s', async (address, asked) => {
+  const call = vi.fn(async (_: ReportQuery) => ({ rows, total: 2 }))
+  const router = open(report(call, { filters: dateFilters }), `/?${address}`)
+  await screen.findByRole('cell', { name: '100001' })
+  expect(call.mock.calls[0]?.[0]).toMatchObject(asked)
+  // And is then where something is.
+  expect(call.mock.lastCall?.[0].page).toBe(1)
+  expect(router.state.location.search).not.toContain('1000000')
+})
+
+it('can stack its rows on a phone, and is a table to whoever hears it', async () => {
+  open(report(async () => ({ rows, total: 2 }), { stack: true }))
+  const cell = await screen.findByRole('cell', { name: '100001' })
+  expect(cell).toHaveAttribute('data-label', 'User Id')
+  expect(screen.getByRole('table')).toHaveAttribute('role', 'table')
+  expect(cell.closest('tr')).toHaveAttribute('role', 'row')
+})
+
 it('shows what went wrong, and tries again on request', async () => {
   const call = vi
     .fn<Report<Row>['call']>()

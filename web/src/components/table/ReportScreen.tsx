@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { List } from '@/lib/api/answer.ts'
@@ -44,6 +45,8 @@ export interface Report<Row> {
   file?: { report: string; type?: string }
   /** The number under which the server explains a row's amount, if it does. */
   why?: (row: Row) => number | undefined
+  /** Few columns with many words: on a phone its rows are stacked. */
+  stack?: true
   /** Keeps two lists of one screen apart in the address. */
   prefix?: string
 }
@@ -113,7 +116,8 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           firstNumber={(state.page - 1) * state.size + 1}
           {...(report.serial && { serial: report.serial(strings) })}
           stale={query.isPlaceholderData}
-          empty={report.empty(strings)}
+          empty={table.filtered ? <Filtered onClear={table.clearFilters} /> : report.empty(strings)}
+          {...(report.stack && { stack: true })}
           sort={state.sort}
           onSort={table.setSort}
         />
@@ -128,6 +132,19 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
         />
       )}
       {report.why && <WhyDrawer row={explained} onClose={() => setExplained(null)} />}
+    </>
+  )
+}
+
+/** Nothing is there because of what was searched for: that is another thing than nothing at all. */
+function Filtered({ onClear }: { onClear: () => void }) {
+  const { filters: t } = useMemberStrings()
+  return (
+    <>
+      <p>{t.noneMatch}</p>
+      <Button variant="default" size="xs" onClick={onClear}>
+        {t.clear}
+      </Button>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { isDay } from '@/lib/dates.ts'
 import { type Filter, initialValue } from './filters.ts'
 
 /** Page sizes that people may choose. */
@@ -13,20 +14,21 @@ export interface TableState {
   filters: Record<string, string>
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-
 /** Anybody can write an address: what a filter does not know counts as untouched. */
 function settingOf(filter: Filter, raw: string | null): string {
   if (filter.kind === 'text') return (raw ?? '').slice(0, filter.most)
   const known =
     filter.kind === 'select'
       ? filter.options.some(({ value }) => value === raw)
-      : raw !== null && DAY.test(raw)
+      : raw !== null && isDay(raw)
   return known && raw !== null ? raw : initialValue(filter)
 }
 
+/** The server refuses pages after this one. Who asks for one gets the last that there is. */
+const LAST_PAGE = 1_000_000
+
 function pageOf(raw: string | null): number {
-  const page = Number(raw ?? '1')
+  const page = Math.min(Number(raw ?? '1'), LAST_PAGE)
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }
 
@@ -60,7 +62,7 @@ export function useTableState(filters: readonly Filter[], prefix = '') {
     entries.set('size', whole.size === DEFAULT_SIZE ? '' : String(whole.size))
     entries.set('sort', whole.sort)
     for (const filter of filters) {
-      const value = whole.filters[filter.name] ?? ''
+      const value = whole.filters[filter.name] ?? initialValue(filter)
       entries.set(filter.name, value === initialValue(filter) ? '' : value)
     }
     setParams(
@@ -83,5 +85,8 @@ export function useTableState(filters: readonly Filter[], prefix = '') {
     setSize: (size: number) => change({ size, page: 1 }),
     setSort: (sort: string) => change({ sort, page: 1 }),
     setFilters: (values: Record<string, string>) => change({ filters: values, page: 1 }),
+    /** Whether a filter may be the reason that a row is not there. */
+    filtered: filters.some((filter) => state.filters[filter.name] !== initialValue(filter)),
+    clearFilters: () => change({ filters: {}, page: 1 }),
   }
 }

@@ -5,6 +5,7 @@ import { type Effect, MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { UserIdField } from '@/components/form/UserIdField.tsx'
 import { useDashboard } from '@/lib/api/dashboard.ts'
+import { useIdLengths } from '@/lib/api/limits.ts'
 import { useLookup } from '@/lib/api/lookup.ts'
 import { balanceOf } from '@/lib/funds.ts'
 import { formatMoney, minus, signOf } from '@/lib/money.ts'
@@ -41,6 +42,7 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
   )
   const { userId, package: packageId, amount } = form.values
   const found = useLookup(userId)
+  const lengths = useIdLengths()
   const topup = topupOf(line, found.person)
   const chosen = packages.find(({ id }) => id === packageId)
   const price = priceOf({
@@ -85,7 +87,7 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
     >
       <UserIdField
         label={t.userId}
-        most={LIMITS.activationUserId}
+        most={lengths.activation}
         found={found}
         missing={nobody}
         {...form.getInputProps('userId')}

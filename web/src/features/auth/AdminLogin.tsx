@@ -6,7 +6,7 @@ import { StatusPage } from '@/components/StatusPage.tsx'
 import { answerOf, wordsOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { queryClient } from '@/lib/api/query.ts'
-import { keepOnlyDraftsOf } from '@/lib/drafts.ts'
+import { forgetAllDrafts } from '@/lib/drafts.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import { term } from '@/lib/strings/speech.ts'
 import { say } from '@/lib/toast.ts'
@@ -23,7 +23,7 @@ async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Pro
     if (!isGranted(answer)) return term(answer.data.result)
     // The member may have been signed in here before: what was read and entered then is not the visit's.
     queryClient.clear()
-    keepOnlyDraftsOf('')
+    forgetAllDrafts()
     enter(answer, ipaddress)
     return ''
   } catch (error) {

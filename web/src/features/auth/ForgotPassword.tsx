@@ -6,7 +6,7 @@ import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
-import { useLimits } from '@/lib/api/limits.ts'
+import { useIdLengths, useLimits } from '@/lib/api/limits.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { forgotByCodeRules, forgotRules, resetRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
@@ -34,6 +34,7 @@ function AskForLetter() {
   const { forgot: t, actions } = useStrings()
   const navigate = useNavigate()
   const { data: limits } = useLimits()
+  const lengths = useIdLengths()
   const [codeFor, setCodeFor] = useState<string | null>(null)
   const form = useCheckedForm({ userId: '', otp: '' }, forgotRules)
   const step = stepOf(limits?.askOtp ?? false, form.values.userId === codeFor)
@@ -70,7 +71,7 @@ function AskForLetter() {
     >
       <Digits
         label={t.userId}
-        most={limits?.forgotPassword ?? LIMITS.forgotUserId}
+        most={lengths.forgot}
         autoComplete="username"
         {...form.getInputProps('userId')}
       />

@@ -6,6 +6,7 @@ import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
+import { useIdLengths } from '@/lib/api/limits.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { keepOnlyDraftsOf } from '@/lib/drafts.ts'
 import { loginRules } from '@/lib/rules/forms.ts'
@@ -20,6 +21,7 @@ export function Component() {
   const { login: t, actions, drafts } = useStrings()
   const form = useCheckedForm({ userId: '', password: '' }, loginRules)
   const address = useAddress()
+  const lengths = useIdLengths()
   const goOn = useDelayedGo()
 
   const { busy, send } = useSend({
@@ -60,7 +62,7 @@ export function Component() {
     >
       <Digits
         label={t.userId}
-        most={LIMITS.loginUserId}
+        most={lengths.login}
         autoComplete="username"
         {...form.getInputProps('userId')}
       />

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
+import { Restored } from '@/components/form/Restored.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { underKey } from '@/lib/api/submit.ts'
@@ -33,12 +34,16 @@ interface Values extends SignupValues, Record<string, unknown> {
 
 type Form = CheckedForm<Values>
 
+/** Passwords are entered anew, and so is the consent to the terms. */
+const KEPT = ['sponsor', 'title', 'name', 'country', 'mobile', 'email', 'position'] as const
+
 function useSignupForm(): Form {
   const [query] = useSearchParams()
   const position = query.get('Position1')
+  const sponsor = digits(query.get('userid') ?? '', SPONSOR_INPUT)
   return useCheckedForm<Values>(
     {
-      sponsor: digits(query.get('userid') ?? '', SPONSOR_INPUT),
+      sponsor,
       sponsorKnown: undefined,
       title: 'Mr',
       name: '',
@@ -51,6 +56,8 @@ function useSignupForm(): Form {
       terms: false,
     },
     signupRules,
+    // Each link has its own: what was entered under one must not change the sponsor of another.
+    { screen: `Signup.${sponsor}.${isPosition(position) ? position : ''}`, fields: KEPT },
   )
 }
 
@@ -80,6 +87,7 @@ export function Component() {
       aside={{ heading: t.asideHeading, text: t.asideText }}
       onSubmit={submit}
     >
+      <Restored form={form} />
       <SponsorFields form={form} sponsor={sponsor} />
       <PersonFields form={form} />
       <PasswordFields form={form} />

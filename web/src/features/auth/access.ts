@@ -25,6 +25,7 @@ export function enter({ data, token }: LoginAnswer, ipAddress: string): void {
     username: data.resultusername ?? '',
     jwtToken: token ?? '',
     ipAddress,
+    mustChange: data.mustChange === true,
   })
 }
 

@@ -27,6 +27,7 @@ import { usdtRequests } from './requests.tsx'
 const WAY = 'USDT (BEP-20)'
 const USDT_BANK = 2
 const DONE = 'success'
+const FIELDS = { utrno: 'transactionNumber', Fundtype: 'fundType' } as const
 
 /** The member says that USDT was sent; an operator credits it. */
 export function Component() {
@@ -109,7 +110,11 @@ function RequestForm() {
           }),
         )
       }
-      outcome={({ data }) => ({ done: data === DONE, text: data === DONE ? t.usdtDone : data })}
+      outcome={({ data, field }) => {
+        const done = data === DONE
+        return { done, text: done ? t.usdtDone : data, field }
+      }}
+      fields={FIELDS}
       onDone={() => {
         form.reset()
         return refreshAll()

@@ -75,7 +75,10 @@ function RequestForm({ form, banks }: { form: CheckedForm<Values>; banks: readon
           }),
         )
       }
-      outcome={({ data }) => ({ done: data === DONE, text: data === DONE ? t.bankDone : data })}
+      outcome={({ data, field }) => {
+        const done = data === DONE
+        return { done, text: done ? t.bankDone : data, field }
+      }}
       fields={{ bankid: 'bank', utrno: 'utr' }}
       onDone={() => {
         form.reset()

@@ -7,6 +7,7 @@ import { UserIdField } from '@/components/form/UserIdField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { useDashboard } from '@/lib/api/dashboard.ts'
+import { useIdLengths } from '@/lib/api/limits.ts'
 import { useLookup } from '@/lib/api/lookup.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { balanceOf, fundName, fundOptions } from '@/lib/funds.ts'
@@ -38,10 +39,11 @@ export function TransferForm({ onDone }: { onDone: () => void }) {
   const { data: row } = useDashboard()
   const form = useCheckedForm<Values>(
     { userId: '', amount: '', wallet: '', transactionPassword: '' },
-    fundTransferRules,
+    fundTransferRules(userId),
     TRANSFER_DRAFT,
   )
   const found = useLookup(form.values.userId)
+  const lengths = useIdLengths()
   return (
     <MoneyForm
       form={form}
@@ -75,7 +77,7 @@ export function TransferForm({ onDone }: { onDone: () => void }) {
     >
       <UserIdField
         label={t.toUserId}
-        most={LIMITS.transferUserId}
+        most={lengths.transfer}
         found={found}
         missing={t.nobody}
         {...form.getInputProps('userId')}

@@ -1,5 +1,12 @@
+import { Alert } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { session } from '@/lib/api/session.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
+import { useSession } from '@/lib/session.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { newPasswordScreen } from './NewPassword.tsx'
+import styles from './Settings.module.css'
 
 export const Component = newPasswordScreen({
   body: ({ old, next, otp }) => ({ type: 'password', cpassword: old, password: next, otp }),
@@ -13,4 +20,32 @@ export const Component = newPasswordScreen({
     done: t.passwordDone,
     note: t.passwordNote,
   }),
+  notice: () => <Temporary />,
+  useDone: useFreed,
 })
+
+/** Why nothing else opens. */
+function Temporary() {
+  const { settings: t } = useMemberStrings()
+  if (!useSession().mustChange) return null
+  return (
+    <Alert
+      variant="default"
+      title={t.temporaryTitle}
+      icon={<KeyRound size={20} aria-hidden="true" />}
+      className={styles.temporary ?? ''}
+    >
+      {t.temporaryText}
+    </Alert>
+  )
+}
+
+/** With a password of their own the other screens open, beginning with the first one. */
+function useFreed() {
+  const navigate = useNavigate()
+  return () => {
+    if (!session.get().mustChange) return undefined
+    session.set({ mustChange: false })
+    return navigate('/dashboard')
+  }
+}

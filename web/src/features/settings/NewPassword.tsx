@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm } from '@/components/form/form.ts'
@@ -28,6 +28,10 @@ interface NewPassword {
   /** How many characters it takes. */
   most: number
   oldMost: number
+  /** Above the form. */
+  notice?: () => ReactNode
+  /** After it was changed. */
+  useDone?: () => () => unknown
   texts: (t: Texts) => { old: string; next: string; confirm: string; done: string; note: string }
 }
 
@@ -37,11 +41,13 @@ const DONE = 'Changes Password Update Successfully'
 const CODE_SENT = 'OTP sent successfully!'
 const EMPTY = { old: '', next: '', confirm: '', otp: '' }
 
-export function newPasswordScreen({ body, fields, most, oldMost, texts }: NewPassword) {
+export function newPasswordScreen(given: NewPassword) {
+  const { body, fields, most, oldMost, texts, useDone = () => () => undefined } = given
   return function NewPasswordScreen() {
     const { settings } = useMemberStrings()
     const t = texts(settings)
     const { userId } = useSession()
+    const onChanged = useDone()
     const [hasCode, setHasCode] = useState(false)
     const form = useCheckedForm<NewPasswordValues & Record<string, unknown>>(
       EMPTY,
@@ -50,6 +56,7 @@ export function newPasswordScreen({ body, fields, most, oldMost, texts }: NewPas
     return (
       <>
         <PageHeader title={useRouteTitle()} />
+        {given.notice?.()}
         <Card className={styles.narrow}>
           <PlainForm
             form={form}
@@ -62,7 +69,9 @@ export function newPasswordScreen({ body, fields, most, oldMost, texts }: NewPas
             fields={fields}
             onDone={({ data: { Result } }) => {
               setHasCode(Result === CODE_SENT)
-              if (Result === DONE) form.reset()
+              if (Result !== DONE) return undefined
+              form.reset()
+              return onChanged()
             }}
           >
             <PasswordField

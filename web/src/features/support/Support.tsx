@@ -21,11 +21,12 @@ type Ticket = components['schemas']['TicketRow']
 
 const DONE = 'Successfully send query'
 const OPEN = 'open'
-const DRAFT = { screen: 'Support', fields: ['query'] } as const
+const DRAFT = { screen: 'Support', fields: ['query', 'complaint'] } as const
 
 /** Several lines, as they were written. */
 const wordsColumn = (header: string, pick: (row: Ticket) => string): Column<Ticket> => ({
   header,
+  wrap: true,
   cell: (row) => (pick(row) === '' ? '–' : <bdi className={styles.words}>{pick(row)}</bdi>),
 })
 
@@ -35,6 +36,7 @@ const tickets: Report<Ticket> = {
   call: ({ uid, page, size }) =>
     listOf(api.POST('/api/UserHelpDeskHistory', { body: { uid, page, size } })),
   rowKey: ({ ticket_id }) => ticket_id,
+  stack: true,
   empty: (s) => s.support.empty,
   columns: ({ support: t }) => [
     textColumn(t.ticket, (row) => row.ticket_id),

@@ -4,13 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
+import { useIdLengths } from '@/lib/api/limits.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { say } from '@/lib/toast.ts'
 import { signupLink } from './places.ts'
 import { type Status, statusIcons } from './status.ts'
 import styles from './Tree.module.css'
-
-const ID_LENGTH = 8
 
 interface ToolbarProps {
   /** False if nobody was found. */
@@ -22,6 +21,7 @@ interface ToolbarProps {
 export function Toolbar({ onSearch, onBack }: ToolbarProps) {
   const { tree: t, actions } = useMemberStrings()
   const [id, setId] = useState('')
+  const { treeSearch } = useIdLengths()
   const [busy, setBusy] = useState(false)
   const search = async (event: FormEvent) => {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function Toolbar({ onSearch, onBack }: ToolbarProps) {
           <Digits
             aria-label={t.search}
             placeholder={t.search}
-            most={ID_LENGTH}
+            most={treeSearch}
             value={id}
             onChange={setId}
           />

@@ -159,6 +159,7 @@ function SendOtp({ form, sentFor, onSent }: SendOtpProps) {
     },
     fields: FIELDS,
     onDone: () => onSent(orderOf(form.getValues())),
+    goesOn: true,
   })
   return (
     <Button

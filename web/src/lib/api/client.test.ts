@@ -151,6 +151,13 @@ it.each([
   expect(session.get()).toEqual(member)
 })
 
+it('learns that a temporary password is to be changed first', async () => {
+  session.set(member)
+  answer = () => problem('Change your temporary password first.')
+  await client.GET('/api/things')
+  expect(session.get()).toEqual({ ...member, mustChange: true })
+})
+
 it('does not end a session that began after the refused call was sent', async () => {
   session.set(member)
   answer = () => {

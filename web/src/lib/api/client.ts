@@ -1,5 +1,5 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
-import { isProblem, PLEASE_LOGIN } from './problem.ts'
+import { CHANGE_PASSWORD_FIRST, isProblem, PLEASE_LOGIN } from './problem.ts'
 import type { paths } from './schema.d.ts'
 import { type SessionStore, session } from './session.ts'
 
@@ -22,13 +22,14 @@ export function newKey(): string {
 
 const bearer = (token: string) => (token === '' ? null : `Bearer ${token}`)
 
-async function saysPleaseLogin(response: Response): Promise<boolean> {
-  if (!response.headers.get('Content-Type')?.startsWith('application/problem+json')) return false
+/** What a problem says to people; nothing of any other answer. */
+async function saidBy(response: Response): Promise<string> {
+  if (!response.headers.get('Content-Type')?.startsWith('application/problem+json')) return ''
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null)
-  return isProblem(body) && body.showableMessage === PLEASE_LOGIN
+  return isProblem(body) ? body.showableMessage : ''
 }
 
 /**
@@ -48,10 +49,12 @@ function withSession(store: SessionStore): Middleware {
     },
     onResponse: async ({ request, response }) => {
       if (!isCurrent(request)) return
-      if (await saysPleaseLogin(response)) {
+      const said = await saidBy(response)
+      if (said === PLEASE_LOGIN) {
         if (isCurrent(request)) store.expire()
         return
       }
+      if (said === CHANGE_PASSWORD_FIRST && isCurrent(request)) store.set({ mustChange: true })
       const renewed = response.headers.get('X-Renewed-Token')
       if (renewed && store.get().isAuth) store.set({ jwtToken: renewed })
     },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { LIMITS } from '../rules/limits.ts'
 import { answerOf } from './answer.ts'
 import { api } from './client.ts'
 
@@ -12,4 +13,16 @@ export function useLimits() {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => (await answerOf(api.GET('/api/limits'))).data,
   })
+}
+
+/** How many digits each input of a user id takes: as the server says, and until then as usual. */
+export function useIdLengths() {
+  const { data } = useLimits()
+  return {
+    login: data?.login ?? LIMITS.loginUserId,
+    forgot: data?.forgotPassword ?? LIMITS.forgotUserId,
+    transfer: data?.transferUser ?? LIMITS.transferUserId,
+    activation: Math.max(LIMITS.activationUserId, data?.transferUser ?? 0),
+    treeSearch: data?.treeSearch ?? LIMITS.treeSearch,
+  }
 }

@@ -7,6 +7,9 @@ export type Problem = components['schemas']['Problem']
 /** How a problem says that there is no session, or none any more. */
 export const PLEASE_LOGIN = 'Please login to access this resource'
 
+/** How a problem says that a temporary password is to be changed before anything else. */
+export const CHANGE_PASSWORD_FIRST = 'Change your temporary password first.'
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 

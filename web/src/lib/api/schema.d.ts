@@ -4639,6 +4639,12 @@ export interface components {
             uid: string;
             wallettype?: string;
         };
+        FundRequestAnswer: {
+            /** @description 'success', or what to tell the person. */
+            data: string;
+            /** @description The field that it is about. */
+            field?: string;
+        };
         FundRequestBody: {
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given. */
             Fundtype?: string;
@@ -5712,7 +5718,7 @@ export interface components {
             /** @description The number of the request, transfer, withdrawal, query or claim. */
             id: string;
             /** @enum {string} */
-            kind: "fund" | "received" | "withdrawal" | "answer" | "claim";
+            kind: "bank" | "usdt" | "received" | "withdrawal" | "answer" | "claim";
             /** @description The fund, the wallet or the line. */
             name: string;
             remark: string;
@@ -7976,7 +7982,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["FundRequestAnswer"];
                 };
             };
             /** @description Error */

@@ -47,6 +47,15 @@ it('keeps nothing of what a stored text has besides', () => {
   expect(createSessionStore().get()).toEqual(member)
 })
 
+it('remembers a temporary password until it is changed', () => {
+  const store = createSessionStore()
+  store.set({ ...member, mustChange: true })
+  expect(createSessionStore().get().mustChange).toBe(true)
+  store.set({ mustChange: false })
+  expect(store.get()).toEqual(member)
+  expect(createSessionStore().get()).toEqual(member)
+})
+
 it('tells its listeners of every change until they end that', () => {
   const store = createSessionStore()
   const seen: boolean[] = []

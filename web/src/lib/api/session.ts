@@ -10,6 +10,8 @@ export interface Session {
   username: string
   jwtToken: string
   ipAddress: string
+  /** Signed in by a temporary password, which opens nothing before it is changed. */
+  mustChange?: boolean
 }
 
 export interface SessionStore {
@@ -18,15 +20,15 @@ export interface SessionStore {
   set: (change: Partial<Session>) => void
   /** Logs out: a member's empties both storages of the browser, an operator's only its own key. */
   clear: () => void
-  /** As `clear`, because the server has ended the session: who waits for that is told. */
+  /** As `clear`, because the server has ended the session: what was entered in forms is kept. */
   expire: () => void
-  /** Calls back with whose session the server has ended, when the storages are empty already. */
-  onExpire: (listener: (userId: string) => void) => () => void
   /** Calls back after every change; the answer ends that. */
   subscribe: (listener: () => void) => () => void
 }
 
 export const STORAGE_KEY = 'bifolia.session'
+/** What is entered in forms; see lib/drafts.ts. */
+export const DRAFT_PREFIX = 'bifolia.draft.'
 /** Operators have a session of their own beside the member's of the same tab. */
 export const OPERATOR_STORAGE_KEY = 'bifolia.operator'
 
@@ -38,6 +40,11 @@ const NOBODY: Session = Object.freeze({
   ipAddress: '',
 })
 
+/** What is not so is not said. */
+function plain({ mustChange, ...fields }: Session): Session {
+  return mustChange ? { ...fields, mustChange } : fields
+}
+
 /** The stored session, or nobody's if the text is missing or not one we could have written. */
 function parse(text: string | null): Session {
   if (text === null) return NOBODY
@@ -48,14 +55,17 @@ function parse(text: string | null): Session {
     return NOBODY
   }
   if (typeof value !== 'object' || value === null) return NOBODY
-  const { isAuth, userId, username, jwtToken, ipAddress } = value as Record<string, unknown>
+  const fields = value as Record<string, unknown>
+  const { isAuth, userId, username, jwtToken, ipAddress } = fields
   const whole =
     typeof isAuth === 'boolean' &&
     typeof userId === 'string' &&
     typeof username === 'string' &&
     typeof jwtToken === 'string' &&
     typeof ipAddress === 'string'
-  return whole ? { isAuth, userId, username, jwtToken, ipAddress } : NOBODY
+  if (!whole) return NOBODY
+  const mustChange = fields.mustChange === true
+  return plain({ isAuth, userId, username, jwtToken, ipAddress, mustChange })
 }
 
 /** Browsers may block storage, and full storage refuses: the session then ends with the page. */
@@ -76,18 +86,19 @@ function forget(key: string): void {
   tolerant(() => localStorage.clear(), undefined)
 }
 
-/** Puts a listener among others; the answer takes it out again. */
-function added<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
+function forgetButDrafts(key: string): void {
+  const drafts = tolerant(() => Object.entries<string>(sessionStorage), []).filter(([name]) =>
+    name.startsWith(DRAFT_PREFIX),
+  )
+  forget(key)
+  for (const [name, text] of drafts) {
+    tolerant(() => sessionStorage.setItem(name, text), undefined)
   }
 }
 
 export function createSessionStore(key = STORAGE_KEY): SessionStore {
   let current = parse(tolerant(() => sessionStorage.getItem(key), null))
   const listeners = new Set<() => void>()
-  const expiryListeners = new Set<(userId: string) => void>()
   const become = (next: Session) => {
     current = next
     for (const listener of [...listeners]) listener()
@@ -96,7 +107,7 @@ export function createSessionStore(key = STORAGE_KEY): SessionStore {
   return {
     get: () => current,
     set: (change) => {
-      const next = { ...current, ...change }
+      const next = plain({ ...current, ...change })
       tolerant(() => sessionStorage.setItem(key, JSON.stringify(next)), undefined)
       become(next)
     },
@@ -105,13 +116,15 @@ export function createSessionStore(key = STORAGE_KEY): SessionStore {
       become(NOBODY)
     },
     expire: () => {
-      const { userId } = current
-      forget(key)
-      for (const listener of [...expiryListeners]) listener(userId)
+      forgetButDrafts(key)
       become(NOBODY)
     },
-    onExpire: (listener) => added(expiryListeners, listener),
-    subscribe: (listener) => added(listeners, listener),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
   }
 }
 

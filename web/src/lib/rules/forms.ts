@@ -90,10 +90,13 @@ export interface FundTransferValues {
   transactionPassword: string
 }
 
-export const fundTransferRules: readonly Rule<FundTransferValues>[] = [
+/** What the server would refuse for certain is not asked to be confirmed first. */
+export const fundTransferRules = (own: string): readonly Rule<FundTransferValues>[] => [
   required('userId', (t) => t.allRequired),
   required('amount', (t) => t.allRequired),
   required('wallet', (t) => t.allRequired),
+  { field: 'amount', text: (t) => t.transferAmount, fails: (v) => !/^[1-9]/.test(v.amount) },
+  { field: 'userId', text: (t) => t.transferToSelf, fails: (v) => v.userId === own },
 ]
 
 export interface WithdrawalValues {

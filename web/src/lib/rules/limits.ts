@@ -1,4 +1,7 @@
-/** How much each input takes. The server's `/api/limits` has the same numbers for public forms. */
+/**
+ * How much each input takes. How long user ids may be the server says (`useIdLengths`): they grow
+ * when the shorter ones run out, and these hold until it has answered.
+ */
 export const LIMITS = {
   loginUserId: 10,
   loginPassword: 30,

@@ -68,10 +68,14 @@ describe('the checks, in their order', () => {
       ['Transaction No. is required', { transactionNumber: 'x' }],
       ['Select Fund Type for request', { fundType: 'FUNDS' }],
     ])
-    walk(forms.fundTransferRules, { userId: '', amount: '', wallet: '', transactionPassword: '' }, [
-      [all, { userId: '1' }],
-      [all, { amount: '1' }],
+    const empty = { userId: '', amount: '', wallet: '', transactionPassword: '' }
+    walk(forms.fundTransferRules('100001'), empty, [
+      [all, { userId: '100001' }],
+      [all, { amount: '0' }],
       [all, { wallet: 'FUNDS' }],
+      ['The amount is whole dollars above zero, up to 6 digits.', { amount: '007' }],
+      ['The amount is whole dollars above zero, up to 6 digits.', { amount: '7' }],
+      ['You cannot transfer to yourself.', { userId: '100002' }],
     ])
   })
 

@@ -38,6 +38,8 @@ export const common = {
 
   filters: {
     label: 'Filters',
+    noneMatch: 'Nothing matches the filters above.',
+    clear: 'Clear the filters',
     fromDate: 'From Date',
     toDate: 'To Date',
     position: 'Position',
@@ -67,8 +69,7 @@ export const common = {
   },
 
   drafts: {
-    restored:
-      'What you had entered before you were signed out is here again. Passwords and codes are entered anew.',
+    restored: 'What you had entered before is here again. Passwords and codes are entered anew.',
     discard: 'Discard it',
     kept: 'What you had entered before you were signed out is kept: open the screen again to go on.',
   },

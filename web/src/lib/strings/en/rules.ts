@@ -29,6 +29,8 @@ export const rules = {
     transactionNumberRequired: 'Transaction No. is required',
     fundTypeRequired: 'Select Fund Type for request',
     invalidAmount: 'Invalid Amount',
+    transferAmount: 'The amount is whole dollars above zero, up to 6 digits.',
+    transferToSelf: 'You cannot transfer to yourself.',
 
     enterAmount: 'Enter Amount !!',
     selectIncomeType: 'Select Income Type !!',

@@ -97,6 +97,9 @@ export const settings = {
     oldPassword: 'Old Password',
     newPassword: 'New Password',
     confirmPassword: 'Confirm New Password',
+    temporaryTitle: 'Choose a password of your own',
+    temporaryText:
+      'You signed in with the temporary password from our mail. Change it here first: until then no other screen opens.',
     passwordDone: 'Password Update Successfully',
     passwordNote:
       'At least 6 characters. You stay signed in here and are signed out everywhere else.',

@@ -64,6 +64,8 @@ export const answers: Terms = {
     'यूज़र आईडी में 6 से 10 अंक होते हैं और वह 0 से आरंभ नहीं होती।',
   'You cannot transfer to yourself.': 'आप अपने आप को ट्रांसफ़र नहीं कर सकते।',
   'Sender and receiver are the same.': 'भेजने वाला और पाने वाला एक ही है।',
+  'Insufficient balance: the {} has {} available, and {} are needed.':
+    'शेष राशि कम है: {2} उपलब्ध हैं और {3} चाहिए।',
   'Insufficient balance: {} are available, and {} are needed.':
     'शेष राशि कम है: {1} उपलब्ध हैं और {2} चाहिए।',
   'The amount must be more than zero.': 'राशि शून्य से अधिक होनी चाहिए।',

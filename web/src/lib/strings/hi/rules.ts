@@ -30,6 +30,8 @@ export const rules: Pick<Strings, 'rules'> = {
     transactionNumberRequired: 'लेनदेन संख्या आवश्यक है',
     fundTypeRequired: 'अनुरोध के लिए फ़ंड का प्रकार चुनें',
     invalidAmount: 'अमान्य राशि',
+    transferAmount: 'राशि शून्य से अधिक पूरे डॉलर में हो, अधिकतम 6 अंकों की।',
+    transferToSelf: 'आप अपने आप को ट्रांसफ़र नहीं कर सकते।',
 
     enterAmount: 'राशि भरें !!',
     selectIncomeType: 'आय का प्रकार चुनें !!',

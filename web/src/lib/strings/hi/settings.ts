@@ -98,6 +98,9 @@ export const settings: Pick<MemberTexts, 'settings'> = {
     oldPassword: 'पुराना पासवर्ड',
     newPassword: 'नया पासवर्ड',
     confirmPassword: 'नए पासवर्ड की पुष्टि',
+    temporaryTitle: 'अपना पासवर्ड चुनें',
+    temporaryText:
+      'आपने हमारे ईमेल के अस्थायी पासवर्ड से साइन इन किया है। पहले इसे यहाँ बदलें: तब तक कोई दूसरी स्क्रीन नहीं खुलेगी।',
     passwordDone: 'पासवर्ड सफलतापूर्वक बदला गया',
     passwordNote: 'कम से कम 6 अक्षर। आप यहाँ साइन इन रहेंगे और बाकी सब जगह साइन आउट हो जाएँगे।',
     otp: 'ओटीपी',
