@@ -1,3 +1,4 @@
+import { expectAccessible } from './checks.ts'
 import { useSession as signIn } from './fixtures.ts'
 import { mailed } from './mail.ts'
 import { approveFunds, confirmBy, expect, newHash, newMember, test } from './money.ts'
@@ -46,6 +47,12 @@ test('who follows a left link, pays and activates stands in the left leg, active
   await expect(page.getByText('Successfully Requested...!!!')).toBeVisible()
   await approveFunds(server, operator, uid)
   await page.goto('/RobotActivation')
+  await page.getByRole('button', { name: 'Notices, 1 new' }).click()
+  const notices = page.getByRole('dialog', { name: 'Notices' })
+  await expect(notices).toContainText('Your fund request of $500.00 was approved.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeFocused()
   await expect(page.getByText('Balance before$500.00')).toBeVisible()
   await page.getByLabel('Package', { exact: true }).selectOption({ index: 1 })
   await field('Transaction Password').fill(transactionPassword)

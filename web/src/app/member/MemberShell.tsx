@@ -7,6 +7,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { SideShell } from '../shell/SideShell.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { sectionOf } from './menu.ts'
+import { NoticeBell } from './NoticeBell.tsx'
 import { Entries, Who } from './Sidebar.tsx'
 import { VisitBanner } from './VisitBanner.tsx'
 
@@ -53,7 +54,12 @@ function Shell({ leaving }: { leaving: { current: boolean } }) {
         onLogOut: logOut,
       }}
       section={section && section.paths.length > 1 && sections[section.name]}
-      account={<AccountMenu onLogOut={logOut} />}
+      account={
+        <>
+          {!mustChange && <NoticeBell />}
+          <AccountMenu onLogOut={logOut} />
+        </>
+      }
       banner={<VisitBanner />}
     >
       <Outlet />

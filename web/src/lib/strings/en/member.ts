@@ -6,6 +6,7 @@ export const member = {
     openMenu: 'Open menu',
     closeMenu: 'Close menu',
     account: 'Account',
+    notices: (unread: number) => (unread === 0 ? 'Notices' : `Notices, ${unread} new`),
     visit: (reason: string) =>
       `You are visiting this account as an operator: ${reason}. Money and credentials cannot be touched.`,
   },

@@ -5,6 +5,7 @@ import { dashboard } from './dashboard.ts'
 import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
+import { notices } from './notices.ts'
 import { settings } from './settings.ts'
 import { support } from './support.ts'
 import { team } from './team.ts'
@@ -22,6 +23,7 @@ export const memberTexts: MemberTexts = {
   ...activations,
   ...funds,
   ...withdrawal,
+  ...notices,
   ...settings,
   ...support,
 }

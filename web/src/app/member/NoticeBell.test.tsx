@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderInApp } from '@/components/test/render.tsx'
+import { session } from '@/lib/api/session.ts'
+import { NoticeBell } from './NoticeBell.tsx'
+
+const notice = (kind: string, more: object) => ({
+  kind,
+  id: '7',
+  state: '',
+  name: '',
+  from: '',
+  amount: '100.000000',
+  remark: '',
+  at: '2026-11-16T01:00:00.000Z',
+  unread: false,
+  ...more,
+})
+
+let rows: object[] = []
+let unread = 0
+let kind = 'member'
+let told: unknown[] = []
+
+beforeEach(() => {
+  ;[rows, unread, kind, told] = [[], 0, 'member', []]
+  const member = { isAuth: true, userId: '577028', username: 'm', jwtToken: 't', ipAddress: '' }
+  session.set(member)
+  vi.stubGlobal('fetch', async (request: Request) => {
+    switch (new URL(request.url).pathname) {
+      case '/api/notices':
+        return Response.json({ data: [rows], unread })
+      case '/api/sessions':
+        return Response.json({ data: [[{ id: '1', kind, current: true, reason: 'r' }]] })
+    }
+    told.push(await request.json())
+    unread = 0
+    return Response.json({ data: 'Successfull' })
+  })
+})
+
+it('counts what is new, says each in a sentence, and tells that it was read', async () => {
+  rows = [
+    notice('bank', { state: 'Rejected', remark: 'no such transfer', unread: true }),
+    notice('withdrawal', { id: '8', state: 'Sent' }),
+    notice('claim', { id: '9', state: 'Ready', name: 'CRYPTO' }),
+  ]
+  unread = 1
+  const router = renderInApp(<NoticeBell />, '/dashboard')
+  await userEvent.click(await screen.findByRole('button', { name: 'Notices, 1 new' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Notices' })
+  expect(dialog).toHaveTextContent('Your fund request of $100.00 was rejected.')
+  expect(dialog).toHaveTextContent('no such transfer')
+  expect(dialog).toHaveTextContent('Your withdrawal of $100.00: Sent.')
+  await waitFor(() => expect(told).toEqual([{ uid: '577028', upto: '2026-11-16T01:00:00.000Z' }]))
+  await userEvent.click(screen.getByRole('link', { name: /can be claimed/ }))
+  expect(router.state.location.pathname).toBe('/WithdrawalClaimCrypto')
+  expect(await screen.findByRole('button', { name: 'Notices' })).toBeVisible()
+})
+
+it('says that nothing has happened', async () => {
+  renderInApp(<NoticeBell />, '/dashboard')
+  await userEvent.click(await screen.findByRole('button', { name: 'Notices' }))
+  expect(await screen.findByText(/Nothing has happened yet/)).toBeVisible()
+  expect(told).toEqual([])
+})
+
+it('is not read by an operator in a member’s place', async () => {
+  kind = 'visit'
+  rows = [notice('answer', { unread: true })]
+  unread = 1
+  renderInApp(<NoticeBell />, '/dashboard')
+  await userEvent.click(await screen.findByRole('button', { name: 'Notices, 1 new' }))
+  expect(await screen.findByText('Your query no. 7 was answered.')).toBeVisible()
+  expect(told).toEqual([])
+})

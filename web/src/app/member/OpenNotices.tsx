@@ -1,0 +1,125 @@
+import { Popover } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { type Notice, tellRead, useNotices, useRefresh } from '@/lib/api/notices.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
+import type { MemberPath } from '@/lib/paths.ts'
+import { useSession } from '@/lib/session.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
+import { term } from '@/lib/strings/speech.ts'
+import { NoticeButton } from './NoticeButton.tsx'
+import styles from './Notices.module.css'
+import { useVisit } from './visit.ts'
+
+/** Where one reads more of it. */
+const screens: Record<Notice['kind'], MemberPath | ((notice: Notice) => MemberPath)> = {
+  bank: '/FundrequestBank',
+  usdt: '/FundRequestECurrency',
+  received: '/FundReceived',
+  withdrawal: '/WithdrawLog',
+  answer: '/Support',
+  claim: ({ name }) => (name === 'CRYPTO' ? '/WithdrawalClaimCrypto' : '/WithdrawalClaim'),
+}
+
+const screenOf = (notice: Notice): MemberPath => {
+  const screen = screens[notice.kind]
+  return typeof screen === 'function' ? screen(notice) : screen
+}
+
+function wordsOf({ kind, state, name, from, amount, id }: Notice, t: MemberStrings['notices']) {
+  const money = formatMoney(amount)
+  switch (kind) {
+    case 'bank':
+    case 'usdt':
+      return state === 'Approved' ? t.fundApproved(money) : t.fundRejected(money)
+    case 'received':
+      return t.received(money, from)
+    case 'withdrawal':
+      return t.withdrawal(money, term(state))
+    case 'answer':
+      return t.answer(id)
+    case 'claim':
+      return state === 'Ready' ? t.claimReady(term(name), money) : t.claimWaits(term(name), money)
+  }
+}
+
+/** Open as soon as it is there; from then on its button opens and closes it. */
+export default function OpenNotices() {
+  const { notices: t } = useMemberStrings()
+  const { userId } = useSession()
+  const visit = useVisit()
+  const { data, isError } = useNotices()
+  const refresh = useRefresh()
+  const [opened, setOpened] = useState(true)
+  const notices = data?.notices ?? []
+  const unread = data?.unread ?? 0
+
+  // What is on the screen is read; it stays marked as new until it is closed.
+  const isNew = opened && unread > 0 && visit === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for what has come
+  useEffect(() => {
+    if (isNew) void tellRead(userId, notices)
+  }, [isNew, notices[0]?.at])
+
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpened(false)
+    if (unread > 0) void refresh()
+  }
+  const change = (next: boolean) => {
+    if (next) return setOpened(true)
+    close()
+    // The one that was pressed first is gone: it had no panel yet.
+    button.current?.focus()
+  }
+  return (
+    <Popover
+      position="bottom-end"
+      width={340}
+      opened={opened}
+      onChange={change}
+      trapFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <NoticeButton
+          ref={button}
+          unread={unread}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => change(!opened)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={styles.panel ?? ''} role="dialog" aria-label={t.title}>
+        <h2 className={styles.title} tabIndex={-1} data-autofocus>
+          {t.title}
+        </h2>
+        {notices.length === 0 && <p className={styles.none}>{isError ? t.failed : t.none}</p>}
+        <ul className={styles.list}>
+          {notices.map((notice) => (
+            <li key={`${notice.kind} ${notice.id}`}>
+              <Link
+                to={screenOf(notice)}
+                className={styles.notice}
+                data-new={notice.unread}
+                onClick={close}
+              >
+                {notice.unread && <span className={styles.fresh}>{t.fresh}</span>}
+                <span>{wordsOf(notice, t)}</span>
+                {notice.remark && (
+                  <span className={styles.remark} dir="auto">
+                    {notice.remark}
+                  </span>
+                )}
+                <time className={styles.when} dateTime={notice.at}>
+                  {formatMoment(notice.at, zone())}
+                </time>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
