@@ -121,4 +121,7 @@ func TestAWithdrawalIsToldAtEachOfItsSteps(t *testing.T) {
 	s.clock.Advance(time.Minute)
 	operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).into(&m{})
 	me.saysNotices(1, "withdrawal Sent LevelIncome  39.200000 ")
+	s.clock.Advance(31 * 24 * time.Hour)
+	me = s.login(me.uid, password)
+	me.saysNotices(0, "withdrawal Sent LevelIncome  39.200000 ")
 }

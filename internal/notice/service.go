@@ -26,6 +26,9 @@ type Service struct{ opt Options }
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
+// newFor is how long something is new to who has not read it.
+const newFor = 30 * 24 * time.Hour
+
 // List gives what happened to a member lately, newest first, and how much of it
 // came since it was last read.
 func (s *Service) List(ctx context.Context, uid int64) (all []Notice, unread int, err error) {
@@ -35,6 +38,10 @@ func (s *Service) List(ctx context.Context, uid int64) (all []Notice, unread int
 	seen, err := s.opt.Store.Seen(ctx, uid)
 	if err != nil {
 		return nil, 0, err
+	}
+	// Who never read is not told of what is long past as if it were news.
+	if old := s.opt.Clock.Now().Add(-newFor); seen.Before(old) {
+		seen = old
 	}
 	all = newest(all)
 	for unread < len(all) && all[unread].At.After(seen) {
