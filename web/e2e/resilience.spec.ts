@@ -119,6 +119,7 @@ test('a reload and the Back button lose nothing that was typed but secrets', asy
     await test.step(path, async () => {
       await page.goto(path)
       const main = page.getByRole('main')
+      if (path === '/ProfileSetting') await page.getByRole('tab', { name: 'Settings' }).click()
       for (const [label, text] of Object.entries(fields)) {
         await main.getByLabel(label, { exact: true }).fill(text)
       }

@@ -26,6 +26,12 @@ export function useKept<Values>(draft: Draft<Values> | undefined): DraftValues |
   return kept
 }
 
+/** Whether a form that is not in sight at first was left in the middle: then it is to be. */
+export function useBegun(draft: { screen: string }): boolean {
+  const [begun] = useState(() => draftOf(draft.screen, session.get().userId) !== null)
+  return begun
+}
+
 /** Keeps what is entered while it is entered, and gives it up when it was sent. */
 export function useDraft<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../ErrorNotice.tsx'
 import { PageHeader } from '../PageHeader.tsx'
 import { WhyButton, WhyDrawer } from '../WhyDrawer.tsx'
 import type { Column } from './columns.tsx'
+import styles from './DataTable.module.css'
 import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import type { Filter } from './filters.ts'
@@ -39,6 +40,8 @@ export interface Report<Row> {
   /** What would stand here, and how to get it. */
   empty: (strings: MemberStrings) => string
   filters?: (strings: MemberStrings) => readonly Filter[]
+  /** What has to be known to read the list, above it. */
+  note?: (strings: MemberStrings) => string
   /** The heading of the numbers; "S.No" otherwise. */
   serial?: (strings: MemberStrings) => string
   /** What the export calls this list; without it there is no file of it. */
@@ -90,6 +93,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   return (
     <>
       {heading ? heading(total, exports) : <ExportRow>{exports}</ExportRow>}
+      {report.note && <p className={styles.note}>{report.note(strings)}</p>}
       {filters.length > 0 && (
         <FilterBar
           filters={filters}

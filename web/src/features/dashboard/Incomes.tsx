@@ -30,6 +30,7 @@ export function Incomes({ row }: { row: Dashboard }) {
           </div>
         ))}
       </dl>
+      <p className={styles.note}>{t.roiNote}</p>
     </Card>
   )
 }

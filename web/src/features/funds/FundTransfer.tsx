@@ -1,15 +1,14 @@
 import { Button, Modal } from '@mantine/core'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
+import { useBegun } from '@/components/form/draft.ts'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { dateColumn, moneyColumn, termColumn, textColumn } from '@/components/table/columns.tsx'
 import { type Report, ReportList } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { draftOf } from '@/lib/drafts.ts'
 import { useRouteTitle } from '@/lib/route.ts'
-import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { TRANSFER_DRAFT, TransferForm } from './TransferForm.tsx'
 
@@ -40,9 +39,8 @@ const sent: Report<Row> = {
 export function Component() {
   const { funds: t, actions } = useMemberStrings()
   const title = useRouteTitle()
-  const { userId } = useSession()
-  // Who was signed out in the middle of it goes on there.
-  const [opened, setOpened] = useState(() => draftOf(TRANSFER_DRAFT.screen, userId) !== null)
+  // Who left in the middle of it goes on there.
+  const [opened, setOpened] = useState(useBegun(TRANSFER_DRAFT))
   return (
     <>
       <PageHeader

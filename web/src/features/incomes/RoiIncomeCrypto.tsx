@@ -1,3 +1,8 @@
 import { heldRoiColumns, incomeScreen } from './reports.ts'
 
-export const Component = incomeScreen('RoiIncomeCrypto', heldRoiColumns, (t) => t.noCryptoRoi)
+export const Component = incomeScreen(
+  'RoiIncomeCrypto',
+  heldRoiColumns,
+  (t) => t.noCryptoRoi,
+  (t) => t.roiTotal,
+)

@@ -1,3 +1,8 @@
 import { heldRoiColumns, incomeScreen } from './reports.ts'
 
-export const Component = incomeScreen('RoiIncomeForex', heldRoiColumns, (t) => t.noForexRoi)
+export const Component = incomeScreen(
+  'RoiIncomeForex',
+  heldRoiColumns,
+  (t) => t.noForexRoi,
+  (t) => t.roiTotal,
+)

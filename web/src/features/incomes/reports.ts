@@ -68,6 +68,7 @@ export function incomeScreen(
   type: string,
   columns: (all: Columns) => Column<Income>[],
   empty: (strings: MemberStrings['incomes']) => string,
+  note?: (strings: MemberStrings['incomes']) => string,
 ) {
   return reportScreen<Income>({
     name: `GetIncomeReport ${type}`,
@@ -75,6 +76,7 @@ export function incomeScreen(
     call: (query) => listOf(api.POST('/api/GetIncomeReport', { body: { ...query, type } })),
     rowKey: ({ sno }) => sno,
     empty: (s) => empty(s.incomes),
+    ...(note && { note: (s: MemberStrings) => note(s.incomes) }),
     filters: dateFilters,
     columns: (s) => columns(incomeColumns(s)),
     why: ({ row }) => row,
@@ -102,6 +104,7 @@ export const heldLevelColumns = (c: Columns) => [
   c.created,
 ]
 
+/** Its total is not that of the dashboard: it leaves out what was paid with a claim. */
 export const heldRoiColumns = (c: Columns) => [
   c.userId,
   c.onAmount,

@@ -36,7 +36,7 @@ const valuesOf = (saved: Information): Values => ({
 })
 
 /** PAN and Aadhar prove who somebody is: like passwords, they are entered again. */
-const DRAFT = {
+export const BANK_DRAFT = {
   screen: 'ECurrencyDetails.bank',
   fields: ['holder', 'account', 'ifsc', 'bank', 'branch'],
 } as const
@@ -45,7 +45,7 @@ const DRAFT = {
 export function BankForm({ saved }: { saved: Information }) {
   const { settings: t } = useMemberStrings()
   const { userId } = useSession()
-  const form = useCheckedForm<Values>(valuesOf(saved), bankRules, DRAFT)
+  const form = useCheckedForm<Values>(valuesOf(saved), bankRules, BANK_DRAFT)
   const { found, unknown } = useIfsc(form.values.ifsc)
   return (
     <PlainForm

@@ -1,6 +1,7 @@
 import { Skeleton, Tabs, TextInput } from '@mantine/core'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { useBegun } from '@/components/form/draft.ts'
 import { useCheckedForm } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
@@ -12,7 +13,7 @@ import { type WalletValues, walletRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
-import { BankForm } from './BankForm.tsx'
+import { BANK_DRAFT, BankForm } from './BankForm.tsx'
 import { change, type Information, useInformation } from './information.ts'
 import styles from './Settings.module.css'
 
@@ -23,6 +24,7 @@ export function Component() {
   const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useInformation()
   const { data: rules } = useMoneyRules()
+  const begun = useBegun(BANK_DRAFT)
   return (
     <>
       <PageHeader title={useRouteTitle()} />
@@ -30,7 +32,7 @@ export function Component() {
       {!data && !error && <Skeleton height={280} />}
       {data && (
         <Card className={styles.narrow}>
-          <Tabs defaultValue="usdt">
+          <Tabs defaultValue={begun && rules?.bankDetails ? 'bank' : 'usdt'}>
             <Tabs.List className={styles.tabs ?? ''}>
               <Tabs.Tab value="usdt">{t.usdtTab}</Tabs.Tab>
               {rules?.bankDetails && <Tabs.Tab value="bank">{t.bankTab}</Tabs.Tab>}

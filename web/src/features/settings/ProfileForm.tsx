@@ -41,7 +41,7 @@ const FIELDS = {
   ctrans_password: 'transactionPassword',
 } as const
 
-const DRAFT = {
+export const PROFILE_DRAFT = {
   screen: 'ProfileSetting',
   fields: [
     'firstName',
@@ -97,7 +97,7 @@ const bodyOf = (uid: string, v: Values) => ({
 export function ProfileForm({ saved }: { saved: Information }) {
   const { settings: t } = useMemberStrings()
   const { userId } = useSession()
-  const form = useCheckedForm<Values>(valuesOf(saved), profileRules, DRAFT)
+  const form = useCheckedForm<Values>(valuesOf(saved), profileRules, PROFILE_DRAFT)
   return (
     <PlainForm
       form={form}

@@ -3,6 +3,7 @@ import { UserRound } from 'lucide-react'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
+import { useBegun } from '@/components/form/draft.ts'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { formatDay } from '@/lib/dates.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -10,7 +11,7 @@ import { useMemberStrings } from '@/lib/strings/member.ts'
 import { About } from './About.tsx'
 import { History } from './History.tsx'
 import { fullName, type Information, useInformation } from './information.ts'
-import { ProfileForm } from './ProfileForm.tsx'
+import { PROFILE_DRAFT, ProfileForm } from './ProfileForm.tsx'
 import { Sessions } from './Sessions.tsx'
 import styles from './Settings.module.css'
 import { Statement } from './Statement.tsx'
@@ -19,6 +20,7 @@ import { Statement } from './Statement.tsx'
 export function Component() {
   const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useInformation()
+  const begun = useBegun(PROFILE_DRAFT)
   return (
     <>
       <PageHeader title={useRouteTitle()} />
@@ -28,7 +30,7 @@ export function Component() {
         <div className={styles.profile}>
           <Person person={data} />
           <Card>
-            <Tabs defaultValue="about" keepMounted>
+            <Tabs defaultValue={begun ? 'settings' : 'about'} keepMounted>
               <Tabs.List className={styles.tabs ?? ''}>
                 <Tabs.Tab value="about">{t.about}</Tabs.Tab>
                 <Tabs.Tab value="settings">{t.settings}</Tabs.Tab>

@@ -42,6 +42,8 @@ export const dashboard = {
     royalty: 'Royalty Income',
     rank: 'User Rank',
     reward: 'user Reward',
+    roiNote:
+      'Roi Income counts what was released and what was paid with a claim. The totals of the Roi lists leave the claims out.',
     incomeChart: 'Income over time',
     incomeChartLabel: (total: string, from: string, to: string) =>
       `Income by kind, adding up to ${total} from ${from} to ${to}`,

@@ -25,6 +25,9 @@ export const incomes = {
     achieved: 'achieved Status',
     achievedDate: 'achieved Date',
 
+    roiTotal:
+      'The total counts what is on Release. What is on Hold is not paid yet. What is Claimed was paid with the claim of its investment: the dashboard counts it, too.',
+
     noLevel: 'When somebody on your levels buys a Robot package, your share of it appears here.',
     noMatching: 'When both of your legs bring business, what they match appears here.',
     noSalary: 'A monthly salary appears here once you have reached a reward that pays one.',

@@ -44,6 +44,8 @@ export const dashboard: Pick<MemberTexts, 'dashboard'> = {
     royalty: 'रॉयल्टी आय',
     rank: 'सदस्य रैंक',
     reward: 'सदस्य पुरस्कार',
+    roiNote:
+      'ROI आय में जारी हुई और दावे के साथ दी गई राशि गिनी जाती है। ROI सूचियों के कुल में दावे नहीं गिने जाते।',
     incomeChart: 'समय के साथ आय',
     incomeChartLabel: (total, from, to) => `${from} से ${to} तक प्रकार के अनुसार आय, कुल ${total}`,
     soFar: 'अब तक',
