@@ -117,6 +117,9 @@ func (p *past) compareRows(ctx context.Context, d *day, r *Replayed) error {
 		again := d.income(next)
 		next++
 		stored.Released = 0 // which comes later
+		if again.Kind == plan.KindMatching && stored.B == 0 {
+			again.B = 0 // closed before legs were kept
+		}
 		if stored != again {
 			p.fields(d, &stored, &again, r)
 		}

@@ -186,8 +186,8 @@ type whyResult struct {
 	Remark    string     `json:"remark"`
 	Reverses  int64      `json:"reverses,omitempty" doc:"The row that it takes back."`
 	Source    *whySource `json:"source,omitempty"`
-	Before    *whyLegs   `json:"carry_before,omitempty" doc:"The legs before matching; of the last close only."`
-	After     *whyLegs   `json:"carry_after,omitempty" doc:"What stayed in them; of the last close only."`
+	Before    *whyLegs   `json:"carry_before,omitempty" doc:"The legs before matching."`
+	After     *whyLegs   `json:"carry_after,omitempty" doc:"What stayed in them."`
 	Close     whyClose   `json:"close"`
 }
 

@@ -260,7 +260,7 @@ func (n *naive) matching() {
 			}
 		}
 		income := floor(q, n.p.Match.RatePPM, ppm)
-		n.add(Row{Kind: KindMatching, To: m, Of: m, Nominal: min(income, limit), On: q, A: limit, Capped: income > limit})
+		n.add(Row{Kind: KindMatching, To: m, Of: m, Nominal: min(income, limit), On: q, A: limit, B: 2*(n.left[m]-n.right[m]) + 1, Capped: income > limit})
 	}
 	n.pay(from, MATCH)
 }

@@ -70,7 +70,7 @@ func (c *closing) matching() {
 		b.MatchBot[i] += q
 		income, limit := muldiv(q, p.Match.RatePPM, ppm), p.cap(b.Final[i])
 		c.row(Row{
-			Kind: KindMatching, To: i, Of: i, Nominal: min(income, limit), On: q, A: limit, Capped: income > limit,
+			Kind: KindMatching, To: i, Of: i, Nominal: min(income, limit), On: q, A: limit, B: legs(b.Left[i], b.Right[i]), Capped: income > limit,
 		})
 	}
 	c.settle(from, MATCH)

@@ -43,9 +43,9 @@ func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
 		}
 	}
 	if x.Kind == plan.KindMatching {
-		err = s.addCarry(ctx, &w)
+		w.addCarry()
 	}
-	return w, err
+	return w, nil
 }
 
 // rate is what an income is of what it was paid on. A reversal has none: it
@@ -74,23 +74,12 @@ func factor(x closing.Income) int64 {
 	return part.Micros()
 }
 
-// addCarry tells the legs around matching, if they are still those of the row's
-// close.
-func (s *Service) addCarry(ctx context.Context, w *Why) error {
-	last, _, err := s.opt.Store.LastDay(ctx)
-	if err != nil || last != w.Day {
-		return err
+// addCarry tells the legs around matching.
+func (w *Why) addCarry() {
+	left, right, kept := plan.LegsAfter(w.B)
+	if !kept {
+		return
 	}
-	c, err := s.opt.Store.Carried(ctx, w.Earner)
-	if err != nil {
-		return err
-	}
-	w.After = &[2]money.Amount{money.Micro(c.Left), money.Micro(c.Right)}
-	w.Before = &[2]money.Amount{money.Micro(c.Left + w.On), money.Micro(c.Right + w.On)}
-	// A close in between would have replaced what was read.
-	if again, _, err := s.opt.Store.LastDay(ctx); err != nil || again != last {
-		w.Before, w.After = nil, nil
-		return err
-	}
-	return nil
+	w.After = &[2]money.Amount{money.Micro(left), money.Micro(right)}
+	w.Before = &[2]money.Amount{money.Micro(left + w.On), money.Micro(right + w.On)}
 }

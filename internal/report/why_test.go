@@ -13,11 +13,10 @@ import (
 )
 
 func everyRowIsExplained(t *testing.T, w *world) {
-	digests := map[string]string{}
+	digests, carries := map[string]string{}, map[string]map[string][2]string{}
 	for _, d := range w.Days {
-		digests[d.Day] = d.Digest
+		digests[d.Day], carries[d.Day] = d.Digest, d.Carry
 	}
-	last := w.Days[len(w.Days)-1]
 	p := w.plan(t)
 	for _, r := range w.Final.Rows {
 		uid, _ := strconv.ParseInt(r["to"].(string), 10, 64)
@@ -30,13 +29,13 @@ func everyRowIsExplained(t *testing.T, w *world) {
 			t.Errorf("row %d: %+v, want %v", row, x, r)
 		}
 		w.checkReason(t, p, x)
-		if x.Kind == plan.KindMatching && x.Day.String() == last.Day {
-			carry := last.Carry[r["to"].(string)]
-			if x.After == nil || x.After[0].String() != cmp.Or(carry[0], "0.000000") || x.After[1].String() != cmp.Or(carry[1], "0.000000") {
+		if x.Kind == plan.KindMatching {
+			carry := carries[x.Day.String()][r["to"].(string)]
+			if x.After == nil || x.Before[0].Micros() != x.After[0].Micros()+x.On || x.Before[1].Micros() != x.After[1].Micros()+x.On || x.After[0].String() != cmp.Or(carry[0], "0.000000") || x.After[1].String() != cmp.Or(carry[1], "0.000000") {
 				t.Errorf("row %d: after it %v, want %v", row, x.After, carry)
 			}
 		} else if x.After != nil {
-			t.Errorf("row %d tells the legs of another close", row)
+			t.Errorf("row %d tells legs", row)
 		}
 		other := int64(100001)
 		if uid == other {

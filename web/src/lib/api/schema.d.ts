@@ -7507,9 +7507,9 @@ export interface components {
              */
             cap?: string;
             capped: boolean;
-            /** @description What stayed in them; of the last close only. */
+            /** @description What stayed in them. */
             carry_after?: components["schemas"]["WhyLegs"];
-            /** @description The legs before matching; of the last close only. */
+            /** @description The legs before matching. */
             carry_before?: components["schemas"]["WhyLegs"];
             close: components["schemas"]["WhyClose"];
             /**

@@ -132,7 +132,7 @@ export const common = {
     carryBefore: 'Before, left / right',
     carryAfter: 'After, left / right',
     carryMeaning: 'What was matched left both legs. What stays is carried to the next close.',
-    carryUnknown: 'The legs before and after matching are kept for the last close only.',
+    carryUnknown: 'This day was closed before the legs were kept with each row.',
     source: 'Source',
     sources: { sale: 'Sale', pnl: 'Trading result' },
     booked: 'Booked',
