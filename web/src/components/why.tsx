@@ -125,7 +125,7 @@ function sourceOf(why: Why, { why: t }: Strings): Fact[] {
   ]
 }
 
-/** The server keeps the legs of the last close only. */
+/** Rows of days that were closed before legs were kept have none. */
 const carryOf = (why: Why, { why: t }: Strings): Section => ({
   title: t.carry,
   facts: [
