@@ -44,3 +44,27 @@ func TestFieldErrorsAreCollected(t *testing.T) {
 		t.Errorf("%#v", err)
 	}
 }
+
+func TestAnErrorMaySayWhichFieldItIsAbout(t *testing.T) {
+	cause := errors.New("unique constraint")
+	for _, err := range []error{
+		errs.At(errs.Refused, "amount", "The amount is above %d.", 5),
+		errs.About("amount", errs.Wrap(errs.Refused, cause, "The amount is above 5.")),
+		errs.About("other", errs.At(errs.Refused, "amount", "The amount is above 5.")),
+	} {
+		var e *errs.Error
+		if !errors.As(err, &e) || e.Code != errs.Refused || e.Message != "The amount is above 5." ||
+			len(e.Fields) != 1 || e.Fields[0] != (errs.Field{Name: "amount", Message: e.Message}) {
+			t.Errorf("%#v", err)
+		}
+	}
+	if err := errs.About("amount", errs.Wrap(errs.Refused, cause, "No.")); !errors.Is(err, cause) {
+		t.Error("the cause is lost")
+	}
+	if err := errs.About("amount", cause); !errors.Is(err, cause) || errs.CodeOf(err) != errs.Internal {
+		t.Errorf("what is no error for people became %v", err)
+	}
+	if errs.About("amount", nil) != nil {
+		t.Error("nothing became an error")
+	}
+}

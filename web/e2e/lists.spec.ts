@@ -132,8 +132,19 @@ test('pages, order and filters are in the address, and the total is of all rows'
   )
   await page.getByLabel('To Date').fill('2001-01-01')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByText(/your share of it appears here/)).toBeVisible()
+  await expect(page.getByText('Nothing matches the filters above.')).toBeVisible()
   await expect(heading(page)).toHaveText('Level Income ( Total : $0.00 )')
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await expect(heading(page)).toHaveText(all ?? '')
+  await expect(page).toHaveURL(/\?sort=lvl$/)
+  await expect(page.getByLabel('To Date')).toHaveValue('')
+
+  // Anybody can write an address: it ends on the last page, without filters that are none.
+  await page.goto('/LevelIncome?page=1000000000&fdate=2026-02-31&tdate=soon')
+  await expect(page).toHaveURL(/\?page=\d{1,4}$/)
+  await expect(rows(page).first().getByRole('cell').first()).toHaveText(/^\d+$/)
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await expect(heading(page)).toHaveText(all ?? '')
 })
 
 test('levels and people can be filtered', async ({ memberPage: page }) => {

@@ -1,3 +1,4 @@
+import { expectNoSidewaysScroll } from './checks.ts'
 import { expect, expectRefused, test } from './money.ts'
 
 test('a query is asked for, sent, and stands open in the list', async ({ ownPage: page }) => {
@@ -19,6 +20,13 @@ test('a query is asked for, sent, and stands open in the list', async ({ ownPage
   const row = page.getByRole('row').filter({ hasText: 'Where is <b>my</b> money? 🌱 أين' })
   await expect(row).toContainText('open')
   await expect(page.getByLabel('Your Query')).toHaveValue('')
+  // On a phone its rows are stacked: nothing is to the side.
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectNoSidewaysScroll(page)
+  const list = page.getByRole('region', { name: 'Your tickets' })
+  const beyond = () => list.last().evaluate((box) => box.scrollWidth - box.clientWidth)
+  await expect.poll(beyond).toBe(0)
+  for (const cell of await row.getByRole('cell').all()) await expect(cell).toBeInViewport()
 })
 
 test.describe('without a network', () => {

@@ -41,11 +41,12 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
     return true
   }
   const passes = (which: readonly Rule<Values>[] = rules) => {
-    form.clearErrors()
     const failure = firstFailure(form.getValues(), which, strings)
+    // At once, not cleared and set again: the kit takes the same text twice in a row for no change.
+    form.setErrors(failure ? { [failure.field]: failure.text } : {})
     if (!failure) return true
     say.error(failure.text)
-    pointAt(failure.field, failure.text)
+    form.getInputNode(failure.field)?.focus()
     return false
   }
   return Object.assign(form, { passes, pointAt, restored, drop })

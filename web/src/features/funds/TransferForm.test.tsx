@@ -45,5 +45,7 @@ it('refuses a transfer of nothing, or to oneself, at its field and before it is 
   await transfer()
   expect(field('To UserId')).toHaveAccessibleDescription('You cannot transfer to yourself.')
   await waitFor(() => expect(field('To UserId')).toHaveFocus())
+  await transfer()
+  expect(field('To UserId')).toHaveAccessibleDescription('You cannot transfer to yourself.')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
