@@ -24,6 +24,7 @@ type witnessed struct {
 	keys    int      // how many of the columns name a row
 	columns []string // what is vouched for
 	read    string   // one row, by its key
+	found   bool     // where its last line is can be looked up: money leaves by it
 }
 
 // witnessedTables are all of them; verify reads each.
@@ -40,6 +41,15 @@ func newWitnessed(table string, keys int, columns string) *witnessed {
 	}
 	w.read = "SELECT " + strings.Join(w.columns, ", ") + " FROM " + table + " WHERE " + strings.Join(where, " AND ")
 	witnessedTables = append(witnessedTables, w)
+	return w
+}
+
+// newFound is newWitnessed for rows by which money leaves: each is held against
+// its line before it is changed, so that no change vouches for what somebody has
+// put there, and before money leaves by it.
+func newFound(table string, keys int, columns string) *witnessed {
+	w := newWitnessed(table, keys, columns)
+	w.found = true
 	return w
 }
 
@@ -64,10 +74,10 @@ var (
 	requestWitness       = newWitnessed("fund_request", 1, requestColumns)
 	numberWitness        = newWitnessed("fund_number", 1, "number, request_id, uid, at")
 	releaseWitness       = newWitnessed("fund_release", 1, "request_id, number, operator, name, reason, at")
-	withdrawalWitness    = newWitnessed("withdrawal", 1, withdrawalColumns)
+	withdrawalWitness    = newFound("withdrawal", 1, withdrawalColumns)
 	partWitness          = newWitnessed("withdrawal_part", 2, "withdrawal, n, account, amount, hold")
-	payoutBatchWitness   = newWitnessed("payout_batch", 1, batchColumns)
-	payoutWitness        = newWitnessed("payout", 2, payoutColumns)
+	payoutBatchWitness   = newFound("payout_batch", 1, batchColumns)
+	payoutWitness        = newFound("payout", 2, payoutColumns)
 	transactionWitness   = newWitnessed("payout_tx", 1, transactionColumns)
 	hotWalletWitness     = newWitnessed("payout_wallet", 1, "sender, chain, next, by_name, at")
 	settingWitness       = newWitnessed("setting_proposal", 1, settingFacts+", was, body, revision")
@@ -179,11 +189,18 @@ func (g *groupTx) witnessNow(ctx context.Context, w *witnessed, key ...any) erro
 		return &missedError{w.table, 0, 1}
 	}
 	g.witness(w, vals...)
-	return nil
+	return g.findable(ctx, w, key)
 }
 
-// changeOne runs a statement that changes one row, and vouches for what it is then.
+// changeOne runs a statement that changes one row, and vouches for what it is
+// then. A *ledger.TamperedError if money leaves by the row and somebody has
+// changed it past the product.
 func (g *groupTx) changeOne(ctx context.Context, w *witnessed, key []any, query string, args ...any) (int64, error) {
+	if w.found {
+		if err := newLooker(g).row(ctx, w, key...); err != nil {
+			return 0, err
+		}
+	}
 	n, err := g.Exec(ctx, query, args...)
 	if err == nil && n == 1 {
 		err = g.witnessNow(ctx, w, key...)

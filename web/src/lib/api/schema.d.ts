@@ -3107,8 +3107,8 @@ export interface components {
         ApproveBatchBody: {
             /** Format: int64 */
             batch: number;
-            /** @description What you believe that it pays. */
-            total: string | number;
+            /** @description Of the batch as you saw it. */
+            digest: string;
         };
         ApprovePlanBody: {
             /** @description Of what was seen. */
@@ -3226,6 +3226,8 @@ export interface components {
              */
             approved_at: string;
             approved_by: string;
+            /** @description The SHA-256 of payload: whoever approves names it. */
+            digest: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
@@ -3238,6 +3240,8 @@ export interface components {
             exported_at: string;
             /** Format: int64 */
             id: number;
+            /** @description All that it pays and to whom, in the one form that the digest is taken of. */
+            payload: string;
             /** Format: int64 */
             payouts: number;
             /**

@@ -30,6 +30,11 @@ export const operatorAnswers: Terms = {
     'पहले जो स्वीकृत हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
   'What was proposed has another digest: look at it again.':
     'जो प्रस्तावित हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
+  'Batch {} has another digest: look at it again.': 'बैच {1} का डाइजेस्ट अलग है: फिर से देखें।',
+  "{} was changed past the product: {}. Nothing is paid, and money stands still until 'bifolia verify' passes.":
+    "{1}: सॉफ़्टवेयर के बाहर से बदला गया ({2})। कुछ भुगतान नहीं होता, और 'bifolia verify' के सफल होने तक पैसा नहीं चलता।",
+  'The payout of withdrawal {} is not what the withdrawal asks for.':
+    'निकासी {1} का भुगतान वह नहीं है जो निकासी में माँगा गया।',
   'Fund request {} is {} already.': 'फ़ंड अनुरोध {1} की स्थिति पहले से "{2}" है।',
   'Fund request {} does not wait for a decision.': 'फ़ंड अनुरोध {1} निर्णय की प्रतीक्षा में नहीं है।',
   'Fund request {} is {}: only the number of a rejected one can be released.':
