@@ -66,6 +66,7 @@ var (
 	batchWitness         = newWitnessed("roi_batch", 1, "id, line, n, day, fee, roi, released_day, fee_day")
 	bookingWitness       = newWitnessed("booking", 1, "id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed")
 	proposedWitness      = newWitnessed("booking_proposal", 1, bookingProposalColumns)
+	factWitness          = newWitnessed("booking_fact", 1, "proposal, body")
 	actWitness           = newWitnessed("operator_act", 1, "id, kind, subject, amount, reference, operator, name, at")
 	planWitness          = newWitnessed("plan_version", 1, "version, no, first_day, body, created_at, cancelled_at")
 	planProposalWitness  = newWitnessed("plan_proposal", 1, planProposalColumns)

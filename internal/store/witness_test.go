@@ -30,7 +30,7 @@ import (
 // why, and the columns that name their rows. The ledger's own are tried by the
 // tests of package audit, column by column.
 var moneyTables = map[string][]string{
-	"sale": {"id"}, "invest_position": {"id"}, "claim": {"id"}, "income": {"row_no"}, "roi_batch": {"id"}, "booking": {"id"}, "booking_proposal": {"id"},
+	"sale": {"id"}, "invest_position": {"id"}, "claim": {"id"}, "income": {"row_no"}, "roi_batch": {"id"}, "booking": {"id"}, "booking_proposal": {"id"}, "booking_fact": {"proposal"},
 	"day_event": {"id"}, "refusal": {"id"}, "close_day": {"day"}, "close_proposal": {"day"}, "plan_version": {"no"}, "plan_proposal": {"version"},
 	"fund_request": {"id"}, "fund_number": {"number"}, "fund_release": {"request_id"}, "withdrawal": {"id"}, "withdrawal_part": {"withdrawal", "n"},
 	"payout_batch": {"id"}, "payout": {"batch", "withdrawal"}, "payout_tx": {"hash"}, "payout_wallet": {"sender"}, "setting_proposal": {"id"},
@@ -138,11 +138,12 @@ func addPayouts(db *store.DB, uid int64) step {
 func addProposals(db *store.DB) step {
 	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		act := operate.Act{Kind: operate.PnL, Line: "FOREX", Amount: money.Micro(1), Reference: "statement", At: tx.Now()}
-		_, err := db.Operate().AddProposal(ctx, rows, operate.Proposal{Act: act, Day: 20000, By: operate.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: "waiting"})
+		id, err := db.Operate().AddProposal(ctx, rows, operate.Proposal{Act: act, Day: 20000, By: operate.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: "waiting"})
+		ferr := db.Operate().AddFacts(ctx, rows, id, "{}")
 		_, serr := db.Settings().Add(ctx, rows, setting.Proposal{Section: "limits", Reason: "why", By: 1, ByName: "Ann", At: tx.Now(), State: "waiting", Was: []byte("{}"), Body: []byte("{}")})
 		id, oerr := db.Auth().AddOperator(ctx, rows, auth.OperatorRow{Operator: auth.Operator{Email: "ann@example.org", Name: "Ann", Role: auth.RoleReadOnly, Created: tx.Now()}, Password: "hash"})
 		_, perr := db.Auth().AddProposal(ctx, rows, auth.Proposal{Kind: "role", Operator: id, Was: "readonly", Wanted: "owner", Reason: "why", By: id + 1, At: tx.Now(), State: "waiting"})
-		return errors.Join(err, serr, oerr, perr,
+		return errors.Join(err, ferr, serr, oerr, perr,
 			db.Closing().SetProposal(ctx, rows, closing.Proposal{Day: 30000, Digest: "d", By: 1, Name: "Ann", At: tx.Now()}),
 			db.Closing().AddAct(ctx, rows, closing.Act{ID: "a1", Kind: "block", Subject: "1", Operator: 1, Name: "Ann", At: tx.Now()}),
 			db.Closing().SetPlanProposal(ctx, rows, closing.PlanProposal{Version: closing.Version{Name: "next", First: 30000, Body: []byte("{}")}, By: 1, ByName: "Ann", At: tx.Now()}),

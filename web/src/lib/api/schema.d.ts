@@ -3333,6 +3333,8 @@ export interface components {
             amount: string;
             /** @description The id of the booking, or of another event, that it became. */
             booking: string;
+            /** @description Of a chargeback. */
+            buyer: string;
             /**
              * @description What the booking is that is to be taken back.
              * @enum {string}
@@ -3364,10 +3366,27 @@ export interface components {
             kind: "pnl" | "settle" | "chargeback" | "recall" | "cancel";
             /** @description Also that of the claim or the booking. */
             line: string;
+            /**
+             * @description Of a loss: what of the line could bear it when it was proposed.
+             * @example 1250.5
+             */
+            lineHas: string;
             /** @description It waits, and who asks is not kept from approving it by having proposed it. */
             mayApprove: boolean;
+            /**
+             * @description Of a loss: what the line lacks, which the company pays.
+             * @example 1250.5
+             */
+            missing: string;
             /** @description Proposed by who asks. */
             own: boolean;
+            /**
+             * Format: int64
+             * @description Of a chargeback: what was bought. The amount is the price.
+             */
+            package: number;
+            /** @description Of a chargeback: who gets the price back. */
+            payer: string;
             /** @description All that was proposed, in the one form that the digest is taken of. */
             payload: string;
             /**
@@ -3382,6 +3401,10 @@ export interface components {
             sale: string;
             /** @enum {string} */
             state: "waiting" | "approved" | "refused" | "withdrawn";
+            /** @description Of a chargeback: the level incomes that it takes back, as far as they were known. */
+            takes: components["schemas"]["Take"][];
+            /** @description What is unusual about it, in words; empty for nothing. */
+            warning: string;
         };
         BookingRow: {
             /**
@@ -7134,6 +7157,10 @@ export interface components {
             name: string;
             /** @description The name, or 'Sponsor Id doesnot exists !!'. */
             result: string;
+        };
+        Take: {
+            amount: string;
+            uid: string;
         };
         TheBatchBody: {
             /** Format: int64 */

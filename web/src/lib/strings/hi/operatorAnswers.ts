@@ -35,6 +35,10 @@ export const operatorAnswers: Terms = {
     "{1}: सॉफ़्टवेयर के बाहर से बदला गया ({2})। कुछ भुगतान नहीं होता, और 'bifolia verify' के सफल होने तक पैसा नहीं चलता।",
   'The payout of withdrawal {} is not what the withdrawal asks for.':
     'निकासी {1} का भुगतान वह नहीं है जो निकासी में माँगा गया।',
+  '{} has {} to bear this loss, and {} is missing: the company pays that out of its own money, of which it has {}. After the close it cannot be taken back.':
+    '{1} के पास यह हानि उठाने को {2} है, और {3} कम है: वह कंपनी अपने पैसे से देती है, जो {4} है। क्लोज़ के बाद यह वापस नहीं होता।',
+  '{} is not offered here: it has no licence, and nobody has a position in it.':
+    '{1} यहाँ नहीं दिया जाता: इसका लाइसेंस नहीं है, और इसमें किसी की पोज़िशन नहीं है।',
   'Fund request {} is {} already.': 'फ़ंड अनुरोध {1} की स्थिति पहले से "{2}" है।',
   'Fund request {} does not wait for a decision.': 'फ़ंड अनुरोध {1} निर्णय की प्रतीक्षा में नहीं है।',
   'Fund request {} is {}: only the number of a rejected one can be released.':
