@@ -49,6 +49,10 @@ func (s officeStore) Flags(ctx context.Context, rows ledger.Rows, uid int64) ([]
 		AND id IN (SELECT MAX(id) FROM member_flag WHERE uid = $1 GROUP BY flag) ORDER BY id`, uid)
 }
 
+func (s officeStore) LastHold(ctx context.Context, rows ledger.Rows, uid int64) (office.FlagRow, bool, error) {
+	return first(ctx, s.from(rows), scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND flag = $2 ORDER BY id DESC LIMIT 1", uid, string(office.FlagHold))
+}
+
 func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit int) ([]office.FlagRow, error) {
 	if before == 0 {
 		before = math.MaxInt64
@@ -110,7 +114,7 @@ func (s officeStore) Peers(ctx context.Context, uid int64, limit int) ([]string,
 
 func (s officeStore) Obstacles(ctx context.Context, rows ledger.Rows, uid int64) (office.Obstacles, error) {
 	scan := func(r *sql.Rows) (o office.Obstacles, err error) {
-		err = r.Scan(&o.Withdrawals, &o.Positions, &o.Claims, &o.Requests, &o.Cooling, &o.Debt, &o.Tickets)
+		err = r.Scan(&o.Withdrawals, &o.Positions, &o.Claims, &o.Requests, &o.Cooling, &o.Debt, &o.Tickets, &o.Corrections)
 		return o, err
 	}
 	o, _, err := first(ctx, s.from(rows), scan, `SELECT
@@ -120,7 +124,8 @@ func (s officeStore) Obstacles(ctx context.Context, rows ledger.Rows, uid int64)
 		(SELECT COUNT(*) FROM fund_request WHERE uid = $1 AND state = 'Pending'),
 		(SELECT COUNT(*) FROM sale x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.state = 'cooling'),
 		(SELECT COUNT(*) FROM carry x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.debt > 0),
-		(SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open')`, uid)
+		(SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'),
+		(SELECT COUNT(*) FROM correction WHERE uid = $1 AND state = 'waiting')`, uid)
 	if err != nil {
 		return o, err
 	}

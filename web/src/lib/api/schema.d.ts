@@ -5704,7 +5704,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            kind: "unblocked" | "hold" | "balance" | "withdrawal" | "position" | "claim" | "request" | "cooling" | "debt" | "ticket";
+            kind: "unblocked" | "hold" | "balance" | "withdrawal" | "position" | "claim" | "request" | "cooling" | "debt" | "ticket" | "correction";
             text: string;
         };
         OnePayoutBody: {
