@@ -36,7 +36,7 @@ func (officeStore) AddFlag(ctx context.Context, rows ledger.Rows, f office.FlagR
 	if err != nil {
 		return 0, err
 	}
-	hit, err := in(rows).Exec(ctx, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+	hit, err := in(rows).changeOne(ctx, flagWitness, []any{id}, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 		id, f.UID, string(f.Flag), flag(f.Raised), f.Operator, f.Name, f.Reason, micros(f.At))
 	if err != nil {
 		return 0, err

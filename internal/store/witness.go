@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"hash"
 	"strings"
+
+	"github.com/bifolia/bifolia/internal/ledger"
 )
 
 // Rows that say whose money is whose, where it goes and why are in no account,
@@ -25,6 +27,7 @@ type witnessed struct {
 	columns []string // what is vouched for
 	read    string   // one row, by its key
 	found   bool     // where its last line is can be looked up: money leaves by it
+	later   bool     // it was not vouched for from the beginning: see Adopt
 }
 
 // witnessedTables are all of them; verify reads each.
@@ -50,6 +53,13 @@ func newWitnessed(table string, keys int, columns string) *witnessed {
 func newFound(table string, keys int, columns string) *witnessed {
 	w := newWitnessed(table, keys, columns)
 	w.found = true
+	return w
+}
+
+// newLater is newWitnessed for a table that got its lines in a later release.
+func newLater(table string, keys int, columns string) *witnessed {
+	w := newWitnessed(table, keys, columns)
+	w.later = true
 	return w
 }
 
@@ -84,7 +94,14 @@ var (
 	settingWitness       = newWitnessed("setting_proposal", 1, settingFacts+", was, body, revision")
 	operatorWitness      = newWitnessed("operator", 1, "id, email, role, password, ended_at")
 	roleWitness          = newWitnessed("operator_proposal", 1, proposedColumns)
-	memberWitness        = newWitnessed("member", 1, "uid, wallet, joined_at, activated_at, email_at, wallet_at, blocked_at, erased_at")
+	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
+	// a hash of these: nothing can be guessed by it.
+	credentialWitness   = newLater("credential", 1, credentialColumns)
+	factorWitness       = newLater("operator_factor", 1, factorColumns)
+	transparencyWitness = newLater("transparency", 1, "day, body, made_at")
+	flagWitness         = newLater("member_flag", 1, flagColumns)
+	correctionWitness   = newLater("correction", 1, correctionColumns)
+	memberWitness       = newWitnessed("member", 1, "uid, wallet, joined_at, activated_at, email_at, wallet_at, blocked_at, erased_at")
 )
 
 // Incomes are vouched for by the day: a close makes millions. Whether one left
@@ -247,4 +264,33 @@ func (g *groupTx) Witness(ctx context.Context) ([]string, error) {
 		}
 	}
 	return append([]string{begin}, lines...), nil
+}
+
+// AdoptKey is under which the command Adopt runs in is remembered, for ever.
+var AdoptKey = ledger.CommandID{Actor: "witness adopt", Key: "later/1"}
+
+// Adopt vouches for the rows of tables that were not vouched for in earlier
+// releases, as they stand: from then on none of them may be unknown to the chain.
+// It is run once in the life of a database, by AdoptKey.
+func (db *DB) Adopt(ctx context.Context, r ledger.Rows) error {
+	g := in(r)
+	for _, w := range witnessedTables {
+		if !w.later {
+			continue
+		}
+		err := each(ctx, g, scanAny(len(w.columns)), func(vals []any) error {
+			g.witness(w, vals...)
+			return nil
+		}, "SELECT "+strings.Join(w.columns, ", ")+" FROM "+w.table)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// adopted tells whether that was done.
+func adopted(ctx context.Context, q querier) (bool, error) {
+	n, _, err := first(ctx, q, scanCount, "SELECT COUNT(*) FROM command WHERE actor = $1 AND command_key = $2", AdoptKey.Actor, AdoptKey.Key)
+	return n > 0, err
 }
