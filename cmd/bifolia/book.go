@@ -87,6 +87,8 @@ type proposedBooking struct {
 	Proposal int64  `json:"proposal"`
 	Day      string `json:"day"`
 	Digest   string `json:"digest"`
+	Warning  string `json:"warning,omitempty"`
+	Payload  string `json:"payload"`
 }
 
 // doAct does an act, or proposes it where that takes a second operator, and says
@@ -94,8 +96,11 @@ type proposedBooking struct {
 func doAct(ctx context.Context, desk *app.Desk, act operate.Act, alone bool) (done any, words string, err error) {
 	if act.Kind.TakesTwo() && !alone {
 		p, err := desk.Propose(ctx, act)
-		return proposedBooking{p.ID, p.Day.String(), p.Digest()},
-			fmt.Sprintf("Proposed: %s of %s is proposal %d, SHA-256 %s; it counts once an operator has approved it in the console.", act.Kind, p.Day, p.ID, p.Digest()), err
+		words = fmt.Sprintf("Proposed: %s of %s is proposal %d, SHA-256 %s; it counts once an operator has approved it in the console.\n%s", act.Kind, p.Day, p.ID, p.Digest(), p.Payload())
+		if w := p.Warning(); w != "" {
+			words += "\n" + w
+		}
+		return proposedBooking{p.ID, p.Day.String(), p.Digest(), p.Warning(), string(p.Payload())}, words, err
 	}
 	d, err := desk.Do(ctx, act)
 	return d, fmt.Sprintf("Done: %s is event %s of %s.", act.Kind, d.ID, d.Day), err

@@ -23,7 +23,7 @@ var payoutForms = forms{"payout", []form{
 	{"list", "lists the batches, the newest first"},
 	{"show BATCH", "shows a batch and its payouts"},
 	{"make [WITHDRAWAL ...] [--way manual|hot]", "proposes a batch of these withdrawals, or of all that may leave"},
-	{"approve BATCH --total AMOUNT --operator E-MAIL", "approves a batch, by another operator than who proposed it"},
+	{"approve BATCH --digest SHA-256 --operator E-MAIL", "approves a batch that show showed, by another operator than who proposed it"},
 	{"send", "pays what approved batches of the hot wallet still have to pay"},
 	{"export FILE --batch N", "writes a batch as a list for people to pay by"},
 	{"import FILE --batch N", "reads what they have paid"},
@@ -40,7 +40,7 @@ type payoutOrder struct {
 	ids    []int64 // of show, make and approve
 	batch  int64   // of export and import
 	way    string
-	total  string // of approve
+	digest string // of approve: what was shown
 	email  string // of approve: who does
 	asJSON bool
 }
@@ -77,7 +77,7 @@ func (e env) parsePayout() (o payoutOrder, cfg config.Config, err error) {
 	cfg, rest, err := config.Load("payout", args, e.environ, func(f *flag.FlagSet) {
 		f.Int64Var(&o.batch, "batch", 0, "the `number` of the batch to export or import")
 		f.StringVar(&o.way, "way", "", "manual, by people from a list, or hot, by the server: the `way` a new batch is paid; manual unless given")
-		f.StringVar(&o.total, "total", "", "the `amount` that a batch to approve pays in all")
+		f.StringVar(&o.digest, "digest", "", "the `SHA-256` of a batch to approve, as show shows it")
 		f.StringVar(&o.email, "operator", "", "the `e-mail` of the operator who approves; password and code are asked for")
 		f.BoolVar(&o.asJSON, "json", false, "print the result as JSON")
 	})
@@ -98,7 +98,7 @@ func (o *payoutOrder) fits() bool {
 	}
 	file := o.what == "export" || o.what == "import"
 	approve := o.what == "approve"
-	if (o.batch != 0) != file || o.batch < 0 || (o.way != "" && o.what != "make") || (o.total != "") != approve || (o.email != "") != approve {
+	if (o.batch != 0) != file || o.batch < 0 || (o.way != "" && o.what != "make") || (o.digest != "") != approve || (o.email != "") != approve {
 		return false
 	}
 	switch o.what {
@@ -162,12 +162,13 @@ func (e env) showBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 		return e.fail(err)
 	}
 	if o.asJSON {
-		return e.print(map[string]any{"batch": b, "payouts": all})
+		return e.print(map[string]any{"batch": b, "payouts": all, "payload": string(desk.Payouts().Payload(b, all)), "digest": desk.Payouts().Digest(b, all)})
 	}
 	e.tellBatch(b)
 	for _, p := range all {
 		_, _ = fmt.Fprintf(e.stdout, "  withdrawal %d: %s, %s to %s %s %s\n", p.Withdrawal, p.State, p.Amount, p.Address, p.Hash, p.Note)
 	}
+	_, _ = fmt.Fprintf(e.stdout, "  payload: %s\n  digest:  %s\n", desk.Payouts().Payload(b, all), desk.Payouts().Digest(b, all))
 	return exitOK
 }
 

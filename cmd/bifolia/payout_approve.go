@@ -7,18 +7,14 @@ import (
 
 	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/money"
 )
 
 // approveBatch approves a batch as an operator, whose password and code are asked
 // for and not shown.
 func (e env) approveBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
-	total, err := money.Parse(o.total)
-	if err != nil {
-		return e.fail(err)
-	}
 	who := auth.OperatorLogin{Email: o.email}
 	in := bufio.NewReader(e.stdin)
+	var err error
 	for _, q := range []struct {
 		question
 		to *string
@@ -31,7 +27,7 @@ func (e env) approveBatch(ctx context.Context, desk *app.Desk, o payoutOrder) in
 			return exitUsage
 		}
 	}
-	b, err := desk.ApproveBatch(ctx, who, o.ids[0], total)
+	b, err := desk.ApproveBatch(ctx, who, o.ids[0], o.digest)
 	if err != nil {
 		return e.fail(err)
 	}

@@ -35,7 +35,7 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 		}
 		return stdout
 	}
-	for _, args := range [][]string{{}, {"abolish"}, {"list", "1"}, {"show"}, {"show", "x"}, {"make", "0"}, {"export", list}, {"export", "--batch", "1"}, {"import", list, "--batch", "-1"}, {"list", "--way", "hot"}, {"approve", "1"}, {"approve", "1", "--total", "1"}, {"list", "--total", "1"}, {"send", "1"}} {
+	for _, args := range [][]string{{}, {"abolish"}, {"list", "1"}, {"show"}, {"show", "x"}, {"make", "0"}, {"export", list}, {"export", "--batch", "1"}, {"import", list, "--batch", "-1"}, {"list", "--way", "hot"}, {"approve", "1"}, {"approve", "1", "--digest", "1"}, {"list", "--digest", "1"}, {"send", "1"}} {
 		run(2, "payout takes one of", args...)
 	}
 	run(0, "0 of 0 batches.", "list")
@@ -51,7 +51,11 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 	run(0, "at the command line\n1 of 1 batches.", "list")
 
 	run(1, "No chain is configured", "send")
-	approvedByAnOperator(t, dir)
+	shown := regexp.MustCompile(`digest: +([0-9a-f]{64})`).FindStringSubmatch(run(0, `"kind":"payout batch","network":"USDT (BEP-20)"`, "show", "1"))
+	if shown == nil {
+		t.Fatal("show shows no digest")
+	}
+	approvedByAnOperator(t, dir, shown[1])
 	run(0, "is written to", "export", list, "--batch", "1")
 	run(1, "cannot be written", "export", list, "--batch", "1") // it may hold hashes by now
 	raw, err := os.ReadFile(list)
@@ -83,35 +87,51 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 
 // approvedByAnOperator approves batch 1 as the demo's operator, by the console's
 // rules.
-func approvedByAnOperator(t *testing.T, dir string) {
+func approvedByAnOperator(t *testing.T, dir, digest string) {
 	t.Helper()
 	who, err := demo.Who()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var total int64
-	query(t, dir, "SELECT total FROM payout_batch WHERE id = 1", &total)
-	approve := func(want int, words, password string, ahead time.Duration) {
+	approve := func(want int, words, password, digest string, ahead time.Duration) {
 		t.Helper()
-		code, err := totp.GenerateCode(who.Operator.TOTPSecret, clock.System().Now().Add(ahead))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out, fault bytes.Buffer
-		args := []string{"payout", "approve", "1", "--total", fmt.Sprintf("%d.%06d", total/1_000_000, total%1_000_000), "--operator", who.Operator.Email, "--data-dir", dir, "--log-level", "error"}
-		if got := run(t.Context(), args, nil, strings.NewReader(password+"\n"+code+"\n"), &out, &fault); got != want || !strings.Contains(out.String()+fault.String(), words) {
-			t.Errorf("approve: exit %d, %q, %q; want %d, %q", got, out.String(), fault.String(), want, words)
-		}
+		approveOne(t, dir, approval{want, words, password, digest, ahead}, nil)
 	}
-	approve(1, "Invalid e-mail, password or code", "not the password", 0)
+	approve(1, "Invalid e-mail, password or code", "not the password", digest, 0)
 	change(t, dir, "UPDATE payout_batch SET proposed_by = 1")
-	approve(1, "another operator must", who.Operator.Password, 0)
+	approve(1, "another operator must", who.Operator.Password, digest, -30*time.Second)
 	change(t, dir, "UPDATE payout_batch SET proposed_by = 0")
-	approve(0, "Batch 1 is approved by "+who.Operator.Email, who.Operator.Password, 30*time.Second) // a code is taken once
+	approve(1, "has another digest", who.Operator.Password, strings.Repeat("0", 64), 0) // a code is taken once
+	approve(0, "Batch 1 is approved by "+who.Operator.Email, who.Operator.Password, digest, 30*time.Second)
 	var open int64
 	query(t, dir, "SELECT COUNT(*) FROM session WHERE kind = 'operator' AND ended_at = 0 AND agent LIKE '%command line%'", &open)
 	if open != 0 {
 		t.Errorf("%d sessions were left open", open)
+	}
+}
+
+// approval is one try to approve batch 1, and what must be said of it.
+type approval struct {
+	want                    int
+	words, password, digest string
+	ahead                   time.Duration // of the code
+}
+
+// approveOne tries to approve batch 1 as the demo's operator.
+func approveOne(t *testing.T, dir string, a approval, environ []string, flags ...string) {
+	t.Helper()
+	who, err := demo.Who()
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := totp.GenerateCode(who.Operator.TOTPSecret, clock.System().Now().Add(a.ahead))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, fault bytes.Buffer
+	args := append([]string{"payout", "approve", "1", "--digest", a.digest, "--operator", who.Operator.Email, "--data-dir", dir, "--log-level", "error"}, flags...)
+	if got := run(t.Context(), args, environ, strings.NewReader(a.password+"\n"+code+"\n"), &out, &fault); got != a.want || !strings.Contains(out.String()+fault.String(), a.words) {
+		t.Errorf("approve: exit %d, %q, %q; want %d, %q", got, out.String(), fault.String(), a.want, a.words)
 	}
 }
 
@@ -128,20 +148,27 @@ func TestAnApprovedHotBatchIsSentFromTheCommandLine(t *testing.T) {
 	c.Transfer(t, token, wallet, chaintest.Units(18, 100_000))
 	c.Gas(t, wallet)
 	c.Mine(1)
-	do := func(words string, args ...string) {
+	environ := []string{"BIFOLIA_HOT_WALLET_KEY=" + key}
+	chained := []string{"--chain-rpc-urls", node.URL, "--chain-allow-private", "--chain-id", strconv.FormatInt(chaintest.ID, 10), "--chain-token", token, "--chain-confirmations", "2"}
+	do := func(words string, args ...string) string {
 		t.Helper()
-		code, stdout, stderr := call(t, []string{"BIFOLIA_HOT_WALLET_KEY=" + key}, append(append([]string{"payout"}, args...), "--data-dir", dir, "--log-level", "error",
-			"--chain-rpc-urls", node.URL, "--chain-allow-private", "--chain-id", strconv.FormatInt(chaintest.ID, 10), "--chain-token", token, "--chain-confirmations", "2")...)
+		code, stdout, stderr := call(t, environ, append(append(append([]string{"payout"}, args...), "--data-dir", dir, "--log-level", "error"), chained...)...)
 		if code != 0 || !strings.Contains(stdout, words) {
 			t.Fatalf("payout %v: exit %d, %q, %q", args, code, stdout, stderr)
 		}
+		return stdout
 	}
 	do("Batch 1 is proposed", "make", "--way", "hot")
 	do("proposed, hot", "send") // what nobody has approved is not paid
 	if n := node.Calls("eth_sendRawTransaction"); n != 0 {
 		t.Fatalf("%d transactions were sent", n)
 	}
-	change(t, dir, "UPDATE payout_batch SET state = 'approved', approved_by = 1, approved_name = 'Olga', approved_at = 1")
+	shown := regexp.MustCompile(`digest: +([0-9a-f]{64})`).FindStringSubmatch(do(fmt.Sprintf("chain %d", chaintest.ID), "show", "1"))
+	who, err := demo.Who()
+	if err != nil || shown == nil {
+		t.Fatal(shown, err)
+	}
+	approveOne(t, dir, approval{0, "Batch 1 is approved", who.Operator.Password, shown[1], 0}, environ, chained...)
 	do("approved, hot", "send")
 	c.Mine(2)
 	do("done, hot", "send")

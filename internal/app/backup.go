@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"io"
 	"io/fs"
@@ -208,15 +209,38 @@ func fits(a *backup.Archive, cfg config.Config) error {
 	if m.Schema > known {
 		return errs.New(errs.Refused, "The backup has schema %d and this program knows only %d: use the newer Bifolia that made it (%s).", m.Schema, known, m.Program)
 	}
-	list := ledger.PublicKeyFile(cfg.KeyFile)
+	return keysFit(a, cfg)
+}
+
+// keysFit refuses key files that are not the backup's ledger's: the server would
+// refuse to start on what was restored, or go on signing with a key that nobody
+// knows. A key that is not there is no mistake yet.
+func keysFit(a *backup.Archive, cfg config.Config) error {
+	m, list := a.Manifest, ledger.PublicKeyFile(cfg.KeyFile)
 	keys, err := ledger.ReadPublicKeys(list)
+	if errors.Is(err, fs.ErrNotExist) { // the backup's own list will be put there
+		list = "the backup's list of public keys"
+		keys, err = ledger.ParsePublicKeys(bytes.NewReader(a.Public), list)
+		if err == nil && len(a.Public) == 0 { // nobody has one: then only the key itself will do
+			keys = map[string]ed25519.PublicKey{m.Key: {}}
+		}
+	}
+	switch {
+	case err != nil:
+		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+	case m.Key == "": // nothing was ever signed
+		return nil
+	case keys[m.Key] == nil:
+		return errs.New(errs.Refused, "The backup's ledger was signed by key %s, which is not listed in %s: these are the key files of another ledger; name the right ones with --key-file.", m.Key, list)
+	}
+	signer, err := ledger.LoadSigner(cfg.KeyFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
-	case m.Key != "" && keys[m.Key] == nil:
-		return errs.New(errs.Refused, "The backup's ledger was signed by key %s, which is not listed in %s: these are the key files of another ledger; name the right ones with --key-file.", m.Key, list)
+		return errs.New(errs.Refused, "The ledger's key cannot be used: %v.", err)
+	case keys[signer.KeyID()] == nil:
+		return errs.New(errs.Refused, "The ledger's key %s is %s, which is not listed in %s: it is the key of another ledger; name the right one with --key-file.", cfg.KeyFile, signer.KeyID(), list)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/testkit"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -91,6 +92,28 @@ func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
 	another := to
 	another.KeyFile = filepath.Join(sqliteSite(t).cfg.DataDir, "ledger.key")
 	refused("another ledger's keys", "key files of another ledger", another, file)
+	alone := to // a foreign key without the list that belongs beside it, and with the right ledger's list
+	alone.KeyFile = filepath.Join(t.TempDir(), "ledger.key")
+	foreign, err := os.ReadFile(another.KeyFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(alone.KeyFile, foreign, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("a foreign key alone", "key of another ledger", alone, file)
+	right, err := os.ReadFile(ledger.PublicKeyFile(s.cfg.KeyFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(ledger.PublicKeyFile(alone.KeyFile), right, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("a foreign key beside the right list", "key of another ledger", alone, file)
+	if err := os.WriteFile(alone.KeyFile, []byte("no key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("no key at all", "cannot be used", alone, file)
 	if _, err := testkit.Raw(t, s.dsn).Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)"); err != nil {
 		t.Fatal(err)
 	}

@@ -21,6 +21,9 @@ type bookingProposal struct {
 		ProposedBy, DecidedBy                                string
 		Own, MayApprove                                      bool
 		Payload, Digest                                      string
+		Warning, LineHas, Missing, Buyer, Payer              string
+		Package                                              int64
+		Takes                                                []struct{ UID, Amount string }
 	}
 }
 
@@ -53,7 +56,7 @@ func (c client) approved(p bookingProposal) string {
 // atWork is a site whose first day is closed, with two operators.
 func atWork(t *testing.T, dsn string) (s *site, maker, checker client) {
 	t.Helper()
-	s = openSite(t, dsn, "--demo", "false")
+	s = openSite(t, dsn, "--demo", "false", "--crypto-licence", "L-1")
 	s.invest(s.root.UID, "500")
 	s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
 	if err := s.closeUntil("2026-11-15"); err != nil {

@@ -220,8 +220,15 @@ func TestAWithdrawalIsPaidByTheServerAndTheMemberIsTold(t *testing.T) {
 		maker.post("operator/payouts/propose", m{"way": "hot"}, "Idempotency-Key", "p").into(&batch)
 		maker.post("operator/withdrawals/reject", m{"id": number, "remark": "no"}).refused(http.StatusConflict)
 		maker.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).refused(http.StatusConflict)
-		checker.post("operator/payouts/approve", m{"batch": batch.Data.ID, "total": "1"}).refused(http.StatusConflict)
-		checker.post("operator/payouts/approve", m{"batch": batch.Data.ID, "total": batch.Data.Total}).into(&m{})
+		checker.post("operator/payouts/approve", m{"batch": batch.Data.ID, "digest": "1"}).refused(http.StatusUnprocessableEntity)
+		var seen struct {
+			Data struct{ Payload, Digest string }
+		}
+		checker.get("operator/payouts/batch?batch=" + id(batch.Data.ID)).into(&seen)
+		if !strings.Contains(seen.Data.Payload, annasWallet) {
+			t.Errorf("%s does not say who is paid", seen.Data.Payload)
+		}
+		checker.post("operator/payouts/approve", m{"batch": batch.Data.ID, "digest": seen.Data.Digest}).into(&m{})
 		s.pay()
 		s.chain.Mine(1)
 		maker.post("operator/withdrawals/failed", m{"id": number, "remark": "no"}).refused(http.StatusConflict)

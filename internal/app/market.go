@@ -11,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/report"
+	"github.com/bifolia/bifolia/internal/store"
 )
 
 // openMarket puts together what members buy and what closes days.
@@ -23,7 +24,7 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Licences: a.licences(),
 	})
 	c.Closing, c.Demo = a.closing, a.cfg.Demo
-	c.Operate = operate.New(operate.Options{Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), Trail: c.Trail, Demo: a.cfg.Demo})
+	c.Operate = operate.New(operate.Options{Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), Trail: c.Trail, Demo: a.cfg.Demo, Licences: a.licences()})
 	c.Report = report.New(report.Options{
 		Store: a.db.Report(), Places: c.Team, Tree: c.Tree, Members: c.Members, Clock: a.clock, Licences: a.licences(),
 	})
@@ -35,7 +36,18 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	if body == nil {
 		body = plan.DefaultBody()
 	}
-	_, err := a.ledger.Do(ctx, ledger.Command{Actor: "plan", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	// Before anything else is written: what earlier releases did not vouch for.
+	_, err := a.ledger.Do(ctx, ledger.Command{Actor: store.AdoptKey.Actor, Key: store.AdoptKey.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, a.db.Adopt(ctx, rows)
+	}})
+	if err != nil {
+		return err
+	}
+	_, err = a.ledger.Do(ctx, ledger.Command{Actor: "plan", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err

@@ -109,6 +109,7 @@ func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 	if a.publicKeys[signer.KeyID()] == nil {
 		return errs.New(errs.Refused, "The ledger's key %s is not listed in %s: one of the two files belongs to another ledger.", path, ledger.PublicKeyFile(path))
 	}
+	a.db.Trust(a.publicKeys)
 	return nil
 }
 

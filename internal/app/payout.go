@@ -7,7 +7,6 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/httpapi"
-	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/payout"
 )
 
@@ -35,8 +34,8 @@ func (d *Desk) ImportBatch(ctx context.Context, id int64, list []byte) (int, err
 
 // ApproveBatch approves a batch as the operator who signs in for it, by the rules
 // of the console: password and code, a role that moves money, not who proposed
-// it, and the total that is believed to be approved. The session ends with it.
-func (d *Desk) ApproveBatch(ctx context.Context, who auth.OperatorLogin, id int64, total money.Amount) (b payout.Batch, err error) {
+// it, and the digest of what was seen. The session ends with it.
+func (d *Desk) ApproveBatch(ctx context.Context, who auth.OperatorLogin, id int64, digest string) (b payout.Batch, err error) {
 	c := &d.app.people.calls
 	who.Agent = "the command line, as " + systemUser()
 	grant, err := c.Auth.LoginOperator(ctx, who)
@@ -60,7 +59,7 @@ func (d *Desk) ApproveBatch(ctx context.Context, who auth.OperatorLogin, id int6
 			by.Name = o.Email
 		}
 	}
-	return d.Payouts().Approve(ctx, by, "", id, total)
+	return d.Payouts().Approve(ctx, by, "", id, digest)
 }
 
 // SendPayouts does one round of what the server does by itself: it looks what

@@ -87,20 +87,21 @@ func TestPersonalDataIsErasedByTwoAndEverySumStays(t *testing.T) {
 		propose(finance).refused(403)
 		maker.post("operator/member/erasure/propose", m{"uid": 100000, "reason": "who is that"}).refused(404)
 		maker.post("operator/member/legalHold", m{"uid": uid, "hold": true, "reason": "a court asked"}).into(&m{})
-		for _, words := range []string{"not blocked", "a legal hold: a court asked", "a balance of 100.000000 in L:FUND:FUNDS", "an open ticket"} {
+		for _, words := range []string{"cannot be erased yet: the account is not blocked;", "a legal hold: a court asked", "a balance of 100.000000 in L:FUND:FUNDS", "an open ticket"} {
 			propose(maker).says(422, words)
 		}
 		s.settle(uid)
-		maker.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "the court is done"}).into(&m{})
+		checker.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "the court is done"}).into(&m{})
 		session := s.login(uid, password)
 		maker.post("operator/block", m{"uid": uid, "reason": "the account is closed"}).into(&m{})
 		if got := maker.erasures(uid); len(got.Obstacles) != 0 {
 			t.Fatalf("in the way: %+v", got.Obstacles)
 		}
 		owner.post("operator/member/note", m{"uid": uid, "text": "Anna Alpha called"}).into(&m{})
+		propose(checker).says(403, "You lifted the legal hold") // one alone takes nothing out of the way
 		propose(maker, "Idempotency-Key", "k1").into(&m{})
 		propose(maker, "Idempotency-Key", "k1").into(&m{}) // the same
-		propose(checker).says(409, "waits already")
+		propose(owner).says(409, "waits already")
 		e := checker.erasures(uid).Erasures[0]
 		maker.erase(e, true).says(403, "another owner or compliance officer")
 		checker.erase(erasure{ID: e.ID, Digest: strings.Repeat("0", 64)}, true).says(422, "another digest")
@@ -108,7 +109,8 @@ func TestPersonalDataIsErasedByTwoAndEverySumStays(t *testing.T) {
 		owner.post("operator/proposals/decide", m{"id": e.ID, "digest": e.Digest, "approve": true}).refused(404) // not by the other way
 		maker.post("operator/member/legalHold", m{"uid": uid, "hold": true, "reason": "another court asked"}).into(&m{})
 		checker.erase(e, true).says(422, "another court asked")
-		maker.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "it is done too"}).into(&m{})
+		maker.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "it is done too"}).says(403, "another operator must lift the legal hold")
+		owner.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "it is done too"}).into(&m{})
 
 		before := s.standing()
 		checker.erase(e, true, "Idempotency-Key", "k2").into(&m{})
@@ -213,13 +215,15 @@ func TestWhatIsOpenKeepsDataFromBeingErased(t *testing.T) {
 		VALUES (1, $1, 'FundBalance', 'USDT', 2, 0, 2, '0x', 'Pending', 0, 0, '', 0, 0, '', 0, '', '', 0, 0, '', 1, 1, 0, 0)`, uid); err != nil {
 		t.Fatal(err)
 	}
+	s.earn(uid, "LevelIncome", "5")
+	s.hire(auth.RoleFinance).post("operator/correction", m{"uid": id(uid), "wallet": "LevelIncome", "direction": "debit", "amount": "1", "reason": "what was paid twice"}).into(&m{})
 	var kinds []string
 	for _, o := range s.operator().erasures(uid).Obstacles {
 		if !slices.Contains(kinds, o.Kind) {
 			kinds = append(kinds, o.Kind)
 		}
 	}
-	if got := strings.Join(kinds, " "); got != "unblocked balance withdrawal position request cooling" {
+	if got := strings.Join(kinds, " "); got != "unblocked balance withdrawal position request cooling correction" {
 		t.Errorf("in the way: %s", got)
 	}
 	s.hire(auth.RoleSupport).get("operator/member/privacy?uid=" + id(uid)).refused(403)

@@ -65,6 +65,11 @@ func (s *Service) Erasures(ctx context.Context, member int64) ([]Proposal, error
 	return found, nil
 }
 
+// ErasuresIn is Erasures within a command.
+func (s *Service) ErasuresIn(ctx context.Context, rows ledger.Rows, member int64) ([]Proposal, error) {
+	return s.store.Erasures(ctx, rows, member)
+}
+
 // eraser is Forbidden unless by may erase at this moment.
 func (s *Service) eraser(ctx context.Context, rows ledger.Rows, by int64) error {
 	o, found, err := s.store.OperatorIn(ctx, rows, by)

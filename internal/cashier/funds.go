@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/money"
 )
 
 // UsdtBank is the bank id that stands for the USDT address.
@@ -164,7 +165,7 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 
 // ApproveIn is Approve within a command of the caller.
 func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, digest, remark string) error {
-	if err := s.opt.Funds.Tighten(ctx, rows, id, s.Limits().FundTwoAbove); err != nil {
+	if err := s.opt.Funds.Tighten(ctx, rows, id, s.Limits().FundTwoAbove, tx.Now()); err != nil {
 		return err
 	}
 	r, err := s.opt.Funds.Approve(ctx, tx, rows, fund.Decider(by), id, digest, remark)
@@ -258,10 +259,20 @@ func (s *Service) decided(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 // must approve as the limit is now.
 func (s *Service) Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error) {
 	all, total, err := s.opt.Funds.List(ctx, f)
+	if err != nil {
+		return nil, 0, err
+	}
+	var uids []int64
+	for _, r := range all {
+		if r.State == fund.Pending {
+			uids = append(uids, r.UID)
+		}
+	}
+	before, err := s.opt.Funds.Approved(ctx, nil, members(uids), s.opt.Clock.Now())
 	above := s.Limits().FundTwoAbove
 	for i := range all {
 		r := &all[i]
-		r.NeedsTwo = r.NeedsTwo || (r.State == fund.Pending && above.Less(r.Amount))
+		r.NeedsTwo = r.NeedsTwo || (r.State == fund.Pending && money.Exceeds(above, r.Amount, before[r.UID]))
 	}
 	return all, total, err
 }

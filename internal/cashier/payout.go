@@ -2,6 +2,7 @@ package cashier
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -31,7 +32,7 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 		if w.Half() && w.First.Operator != by.Operator && w.Digest() != digest {
 			return errs.New(errs.Refused, "What was approved first has another digest: look at it again.")
 		}
-		if err := s.opt.Withdrawals.Tighten(ctx, rows, id, s.Limits().TwoAbove); err != nil {
+		if err := s.opt.Withdrawals.Tighten(ctx, rows, id, s.Limits().TwoAbove, tx.Now()); err != nil {
 			return err
 		}
 		was := standing(string(w.State), w.First.Name)
@@ -220,10 +221,23 @@ func (s *Service) ConfirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 // must approve as the limit is now.
 func (s *Service) Withdrawals(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, error) {
 	all, total, sum, err := s.opt.Withdrawals.List(ctx, f)
+	if err != nil {
+		return nil, 0, sum, err
+	}
+	var uids []int64
+	for _, w := range all {
+		if w.State == withdrawal.Pending {
+			uids = append(uids, w.UID)
+		}
+	}
+	before, err := s.opt.Withdrawals.Approved(ctx, nil, members(uids), s.opt.Clock.Now())
 	above := s.Limits().TwoAbove
 	for i := range all {
 		w := &all[i]
-		w.NeedsTwo = w.NeedsTwo || (w.State == withdrawal.Pending && above.Less(w.Amount))
+		w.NeedsTwo = w.NeedsTwo || (w.State == withdrawal.Pending && money.Exceeds(above, w.Amount, before[w.UID]))
 	}
 	return all, total, sum, err
 }
+
+// members are each of some members once.
+func members(uids []int64) []int64 { return slices.Compact(slices.Sorted(slices.Values(uids))) }

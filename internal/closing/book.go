@@ -88,6 +88,11 @@ func (s *Service) Unfinished(ctx context.Context) ([]Booking, []Held, error) {
 	return open, held, err
 }
 
+// OpenBookings lists bookings that no close has done; with nil rows as committed.
+func (s *Service) OpenBookings(ctx context.Context, rows ledger.Rows) ([]Booking, error) {
+	return s.opt.Store.OpenBookings(ctx, rows)
+}
+
 // FindOpen is a booking that no close has done. NotFound if it is not open.
 func (s *Service) FindOpen(ctx context.Context, rows ledger.Rows, id string) (Booking, error) {
 	open, err := s.opt.Store.OpenBookings(ctx, rows)

@@ -94,14 +94,28 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	return r, Deposit(tx, r.UID, r.Fund, r.Amount, r.Number)
 }
 
-// Tighten makes a request that waits take two operators if it is above a limit
-// that was lowered since it was made; a limit that was raised loosens nothing.
-func (s *Service) Tighten(ctx context.Context, rows ledger.Rows, id int64, above money.Amount) error {
+// Tighten makes a request that waits take two operators if it, and what operators
+// have approved of its member in the 24 hours before, come to more than a limit:
+// who splits an amount gains nothing. A limit that was raised loosens nothing.
+func (s *Service) Tighten(ctx context.Context, rows ledger.Rows, id int64, above money.Amount, now time.Time) error {
 	r, err := s.find(ctx, rows, id)
-	if err != nil || r.NeedsTwo || r.State != Pending || !above.Less(r.Amount) {
+	if err != nil || r.NeedsTwo || r.State != Pending {
 		return err
 	}
+	before, err := s.Approved(ctx, rows, []int64{r.UID}, now)
+	if err != nil {
+		return err
+	}
+	if !money.Exceeds(above, r.Amount, before[r.UID]) {
+		return nil
+	}
 	return s.store.NeedTwo(ctx, rows, id)
+}
+
+// Approved is what operators have approved of members in the 24 hours before now.
+// What the chain's watcher credits is proven and does not count.
+func (s *Service) Approved(ctx context.Context, rows ledger.Rows, uids []int64, now time.Time) (map[int64]money.Amount, error) {
+	return s.store.ApprovedSince(ctx, rows, uids, now.Add(-24*time.Hour))
 }
 
 // first notes the approval of the first of two operators.

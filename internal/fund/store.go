@@ -23,6 +23,9 @@ type Store interface {
 	Get(ctx context.Context, rows ledger.Rows, id int64) (Request, bool, error)
 	// First writes who approved a request that waits first.
 	First(ctx context.Context, rows ledger.Rows, r Request) error
+	// ApprovedSince is what operators have approved of members since a time; who
+	// has nothing is left out.
+	ApprovedSince(ctx context.Context, rows ledger.Rows, uids []int64, since time.Time) (map[int64]money.Amount, error)
 	// NeedTwo makes a request that waits take two operators.
 	NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error
 	// Decide writes the decision; an error if the request was decided before.

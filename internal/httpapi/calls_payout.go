@@ -154,7 +154,9 @@ func payoutOf(p payout.Payout) payoutRow {
 
 type batchAnswer struct {
 	BatchRow
-	Rows []payoutRow `json:"rows" nullable:"false"`
+	Payload string      `json:"payload" doc:"All that it pays and to whom, in the one form that the digest is taken of."`
+	Digest  string      `json:"digest" doc:"The SHA-256 of payload: whoever approves names it."`
+	Rows    []payoutRow `json:"rows" nullable:"false"`
 }
 
 type batchInput struct {
@@ -166,7 +168,7 @@ func (c *Calls) payoutBatch(ctx context.Context, in *batchInput) (*reply[batchAn
 	if err != nil {
 		return nil, err
 	}
-	out := batchAnswer{batchOf(b), []payoutRow{}}
+	out := batchAnswer{batchOf(b), string(c.Payout.Payload(b, all)), c.Payout.Digest(b, all), []payoutRow{}}
 	for _, p := range all {
 		out.Rows = append(out.Rows, payoutOf(p))
 	}
@@ -215,21 +217,16 @@ type approveBatchInput struct {
 }
 
 type approveBatchBody struct {
-	Batch int64 `json:"batch" minimum:"1"`
-	Total text  `json:"total" doc:"What you believe that it pays."`
+	Batch  int64  `json:"batch" minimum:"1"`
+	Digest string `json:"digest" maxLength:"64" doc:"Of the batch as you saw it."`
 }
 
 func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*reply[BatchRow], error) {
-	var f fields
-	total := f.amount("total", in.Body.Total)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
 	by, err := c.payer(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.Payout.Approve(ctx, by, in.Key, in.Body.Batch, total)
+	b, err := c.Payout.Approve(ctx, by, in.Key, in.Body.Batch, in.Body.Digest)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,7 @@ func (c *Calls) erasures(ctx context.Context, _ *struct{}) (*list[erasureRow], e
 }
 
 type obstacleRow struct {
-	Kind  string `json:"kind" enum:"unblocked,hold,balance,withdrawal,position,claim,request,cooling,debt,ticket"`
+	Kind  string `json:"kind" enum:"unblocked,hold,balance,withdrawal,position,claim,request,cooling,debt,ticket,correction"`
 	Count int64  `json:"count"`
 	Text  string `json:"text"`
 

@@ -186,6 +186,10 @@ func (g *group) run(w *waiter) (outcome, error) {
 			}
 			return known.replay(w), nil
 		}
+		var tampered *TamperedError
+		if errors.As(err, &tampered) {
+			g.found(tampered)
+		}
 		return outcome{err: err}, nil
 	}
 	if err := tx.keep(); err != nil {

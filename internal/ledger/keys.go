@@ -12,6 +12,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -138,19 +139,26 @@ func ReadPublicKeys(path string) (map[string]ed25519.PublicKey, error) {
 		return nil, fmt.Errorf("public keys: %w", err)
 	}
 	defer func() { _ = f.Close() }()
+	return ParsePublicKeys(f, path)
+}
+
+// ParsePublicKeys reads a list of public keys, by id; name is what mistakes call
+// it.
+func ParsePublicKeys(from io.Reader, name string) (map[string]ed25519.PublicKey, error) {
 	keys := map[string]ed25519.PublicKey{}
-	lines := bufio.NewScanner(f)
+	lines := bufio.NewScanner(from)
 	for n := 1; lines.Scan(); n++ {
 		fields := strings.Fields(lines.Text())
 		if len(fields) == 0 {
 			continue
 		}
 		var public []byte
+		var err error
 		if len(fields) == 2 {
 			public, err = base64.StdEncoding.DecodeString(fields[1])
 		}
 		if len(fields) != 2 || err != nil || len(public) != ed25519.PublicKeySize || keyID(public) != fields[0] {
-			return nil, fmt.Errorf("public keys: %s line %d is not \"id base64-key\"", path, n)
+			return nil, fmt.Errorf("public keys: %s line %d is not \"id base64-key\"", name, n)
 		}
 		keys[fields[0]] = public
 	}

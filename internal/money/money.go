@@ -55,6 +55,19 @@ func (a Amount) Cmp(b Amount) int { return cmp.Compare(a.micro, b.micro) }
 // Less reports whether a < b.
 func (a Amount) Less(b Amount) bool { return a.micro < b.micro }
 
+// Exceeds tells whether amounts together are more than a limit.
+func Exceeds(limit Amount, all ...Amount) bool {
+	var sum Amount
+	for _, a := range all {
+		next, err := sum.Add(a)
+		if err != nil {
+			return true
+		}
+		sum = next
+	}
+	return limit.Less(sum)
+}
+
 // Min is the smaller of a and b.
 func Min(a, b Amount) Amount {
 	if b.micro < a.micro {

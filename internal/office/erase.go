@@ -20,7 +20,7 @@ import (
 
 // Obstacle is one thing that keeps personal data from being erased.
 type Obstacle struct {
-	Kind  string // balance, withdrawal, position, claim, request, cooling, debt, ticket, hold, unblocked
+	Kind  string // balance, withdrawal, position, claim, request, cooling, debt, ticket, correction, hold, unblocked
 	Count int64
 	Text  string // what it is, for people
 	// Of a balance: the account and what is there.
@@ -60,6 +60,7 @@ func (s *Service) obstacles(ctx context.Context, rows ledger.Rows, m member.Memb
 	add("cooling", o.Cooling, "a purchase that can still be refunded")
 	add("debt", o.Debt, "a debt to the company")
 	add("ticket", o.Tickets, "an open ticket")
+	add("correction", o.Corrections, "a correction of a balance that nobody has decided")
 	return all, nil
 }
 
@@ -72,7 +73,7 @@ func refuse(all []Obstacle) error {
 	for i, o := range all {
 		texts[i] = o.Text
 	}
-	return errs.New(errs.Refused, "This data cannot be erased yet. There is %s.", strings.Join(texts, "; "))
+	return errs.New(errs.Refused, "This data cannot be erased yet: %s.", strings.Join(texts, "; "))
 }
 
 // Privacy is how a member's personal data stands.
@@ -118,7 +119,8 @@ func (s *Service) erasable(ctx context.Context, rows ledger.Rows, uid int64) (me
 // ProposeErasure asks for a member's personal data to be erased.
 //
 // Errors: Invalid for a reason that says nothing; NotFound; Refused with
-// everything that is in the way; Conflict if it was done or waits; Forbidden.
+// everything that is in the way; Conflict if it was done or waits; Forbidden, also
+// for who lifted the member's legal hold.
 func (s *Service) ProposeErasure(ctx context.Context, by By, key string, uid int64, reason string) (p auth.Proposal, err error) {
 	reason, err = checkReason(reason)
 	if err != nil {
@@ -127,6 +129,13 @@ func (s *Service) ProposeErasure(ctx context.Context, by By, key string, uid int
 	return do(ctx, s, by, key, []any{"erase", uid, reason}, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
 		if _, err := s.erasable(ctx, rows, uid); err != nil {
 			return auth.Proposal{}, err
+		}
+		last, held, err := s.opt.Store.LastHold(ctx, rows, uid)
+		switch {
+		case err != nil:
+			return auth.Proposal{}, err
+		case held && !last.Raised && last.Operator == by.Operator:
+			return auth.Proposal{}, errs.New(errs.Forbidden, "You lifted the legal hold of this member: another operator must propose the erasure.")
 		}
 		p, err := s.opt.Auth.ProposeErasure(ctx, rows, by.Operator, uid, reason)
 		if err != nil {

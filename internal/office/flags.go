@@ -37,7 +37,7 @@ func (s *Service) SetFlag(ctx context.Context, by By, key string, uid int64, fla
 }
 
 // SetHold puts a member's data under legal hold or lifts it. Errors as for
-// SetFlag.
+// SetFlag; Forbidden to lift for who wants the data erased.
 func (s *Service) SetHold(ctx context.Context, by By, key string, uid int64, hold bool, reason string) (FlagRow, error) {
 	return s.setFlag(ctx, by, key, FlagRow{UID: uid, Flag: FlagHold, Raised: hold, Reason: reason}, nil)
 }
@@ -61,6 +61,11 @@ func (s *Service) setFlag(ctx context.Context, by By, key string, f FlagRow, wro
 		if slices.ContainsFunc(now, func(o FlagRow) bool { return o.Flag == f.Flag }) == f.Raised {
 			return f, errs.New(errs.Conflict, "This stands like that already: look at the member again.")
 		}
+		if f.Flag == FlagHold && !f.Raised {
+			if err := s.mayLift(ctx, rows, by, f.UID); err != nil {
+				return f, err
+			}
+		}
 		f.At = tx.Now()
 		if f.ID, err = s.opt.Store.AddFlag(ctx, rows, f); err != nil {
 			return f, err
@@ -70,6 +75,19 @@ func (s *Service) setFlag(ctx context.Context, by By, key string, f FlagRow, wro
 			Operator: by.Operator, Name: by.Name, Act: flagAct(f), Member: f.UID, Was: state(!f.Raised), Became: state(f.Raised), Reason: f.Reason,
 		})
 	})
+}
+
+// mayLift is Forbidden for who proposed an erasure that waits: they would take
+// away alone what is in its way.
+func (s *Service) mayLift(ctx context.Context, rows ledger.Rows, by By, uid int64) error {
+	all, err := s.opt.Auth.ErasuresIn(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(all, func(p auth.Proposal) bool { return p.State == auth.ProposalWaiting && p.By == by.Operator }) {
+		return errs.New(errs.Forbidden, "You proposed to erase this member's data: another operator must lift the legal hold.")
+	}
+	return nil
 }
 
 func flagAct(f FlagRow) string {

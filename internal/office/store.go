@@ -35,6 +35,9 @@ type Store interface {
 	// Flags lists the flags that a member has now, oldest first; with nil rows
 	// outside of a command.
 	Flags(ctx context.Context, rows ledger.Rows, uid int64) ([]FlagRow, error)
+	// LastHold is the latest change of a member's legal hold; false if there never
+	// was one.
+	LastHold(ctx context.Context, rows ledger.Rows, uid int64) (FlagRow, bool, error)
 	// FlagHistory lists what became of a member's flags, newest first, before an
 	// id (0: from the end).
 	FlagHistory(ctx context.Context, uid, before int64, limit int) ([]FlagRow, error)
@@ -126,8 +129,8 @@ const (
 
 // Obstacles is what keeps personal data from being erased.
 type Obstacles struct {
-	Balances                                                         []AccountLine // not empty
-	Withdrawals, Positions, Claims, Requests, Cooling, Debt, Tickets int64
+	Balances                                                                      []AccountLine // not empty
+	Withdrawals, Positions, Claims, Requests, Cooling, Debt, Tickets, Corrections int64
 }
 
 // PersonalField is one field of a row, as people read it.

@@ -30,6 +30,8 @@ type Evidence struct {
 // Store is what operate needs of a database. What takes rows runs within
 // commands.
 type Store interface {
+	FactStore
+
 	// AddEvidence keeps a file; one that is there stays as it is.
 	AddEvidence(ctx context.Context, rows ledger.Rows, e Evidence) error
 	HasEvidence(ctx context.Context, rows ledger.Rows, hash string) (bool, error)

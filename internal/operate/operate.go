@@ -91,6 +91,8 @@ type Options struct {
 	Store   Store          // of evidence and proposals
 	Trail   *trail.Service // told of them
 	Demo    bool           // lets one operator approve what they proposed
+	// Licences are the references under which lines are offered; nil does not say.
+	Licences map[string]string
 
 	Corrections CorrectionStore
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -47,6 +48,7 @@ type Proposal struct {
 	Reason    string        // why it was refused
 	Alone     closing.Alone // why one operator was enough; "" when it took two
 	Event     string        // that it became: the booking's id, if it is one
+	Known     string        // what it would do, as Facts reads it; "" for nothing
 }
 
 // Payload is all that was proposed, in the one form that Digest is taken of.
@@ -67,7 +69,9 @@ func (p *Proposal) Payload() []byte {
 		Evidence  string `json:"evidence"`
 		By        int64  `json:"by"`
 		At        string `json:"at"`
-	}{p.ID, p.Act.Kind, p.Act.Line, p.Act.Sale, p.Act.Claim, p.Act.Booking, p.Act.Cancels, p.Act.Amount.String(), p.Day.String(), moment(p.Act.At), p.Act.Reference, p.Act.Evidence, p.By.Operator, moment(p.At)})
+
+		Facts json.RawMessage `json:"facts,omitempty"`
+	}{p.ID, p.Act.Kind, p.Act.Line, p.Act.Sale, p.Act.Claim, p.Act.Booking, p.Act.Cancels, p.Amount().String(), p.Day.String(), moment(p.Act.At), p.Act.Reference, p.Act.Evidence, p.By.Operator, moment(p.At), json.RawMessage(p.Known)})
 }
 
 // Digest is the SHA-256 of Payload. Who approves names it, so that nobody
@@ -185,8 +189,16 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	}
 	a.At = e.At.UTC().Truncate(time.Microsecond) // as it is kept, so that the digest stays the same
 	p := Proposal{Act: a, Day: day, By: by, At: e.Recorded.UTC().Truncate(time.Microsecond), State: Waiting}
+	if err := s.know(ctx, tx, rows, &p, waiting); err != nil {
+		return p, err
+	}
 	if p.ID, err = s.opt.Store.AddProposal(ctx, rows, p); err != nil {
 		return p, err
+	}
+	if p.Known != "" {
+		if err := s.opt.Store.AddFacts(ctx, rows, p.ID, p.Known); err != nil {
+			return p, err
+		}
 	}
 	return p, s.enter(ctx, rows, by, p, "proposed", a.Reference)
 }
@@ -201,7 +213,11 @@ func (s *Service) mayBook(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 			others = append(others, o)
 		}
 	}
-	return s.opt.Closing.MayTake(ctx, tx, rows, e, b, others)
+	day, err := s.opt.Closing.MayTake(ctx, tx, rows, e, b, others)
+	if err != nil {
+		return 0, err
+	}
+	return day, s.offered(ctx, rows, b, day)
 }
 
 // mayCancel is the day of the booking that is to be taken back. What it is goes
@@ -317,7 +333,7 @@ func (s *Service) approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 
 // became is a proposal as the record tells it.
 func (p *Proposal) became() string {
-	all := map[string]string{"proposal": strconv.FormatInt(p.ID, 10), "digest": p.Digest(), "proposed by": p.By.Name, "amount": p.Act.Amount.String(), "day": p.Day.String()}
+	all := map[string]string{"proposal": strconv.FormatInt(p.ID, 10), "digest": p.Digest(), "proposed by": p.By.Name, "amount": p.Amount().String(), "day": p.Day.String()}
 	for name, value := range map[string]string{"evidence": p.Act.Evidence, "sale": p.Act.Sale, "cancels": string(p.Act.Cancels), "alone": string(p.Alone)} {
 		if value != "" {
 			all[name] = value

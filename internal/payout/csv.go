@@ -23,7 +23,8 @@ import (
 var header = []string{"id", "uid", "address", "amount", "hash"}
 
 // Export is the list of what is to be paid by hand, as CSV. Payouts whose hash
-// is known are not in it. Conflict if the batch is not approved or not manual.
+// is known are not in it. Conflict if the batch is not approved or not manual, or if
+// a row of it was changed past the product.
 func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
 	var out bytes.Buffer
 	body := map[string]any{"what": "payout export", "batch": id}
@@ -38,7 +39,7 @@ func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
 		if b.Way != Manual {
 			return errs.New(errs.Conflict, "Payout batch %d is paid by the server.", id)
 		}
-		all, err := s.opt.Store.Payouts(ctx, rows, id)
+		all, err := s.vouched(ctx, rows, id)
 		if err != nil {
 			return err
 		}
@@ -69,6 +70,9 @@ func (s *Service) leaving(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		}
 		w, err := s.opt.Withdrawals.Get(ctx, rows, p.Withdrawal)
 		if err != nil {
+			return nil, err
+		}
+		if err := agrees(p, w); err != nil {
 			return nil, err
 		}
 		err = s.opt.Cashier.MayLeave(ctx, rows, w, tx.Now())

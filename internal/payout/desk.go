@@ -72,7 +72,7 @@ func (s *Service) Replace(ctx context.Context, by By, key string, batch, id int6
 	t := all[0]
 	t.N, t.Hash, t.Raw, t.By = t.N+1, signed.Hash, signed.Raw, by.Name
 	err = s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.keepReplacement(ctx, tx, rows, by, t, all[0].Hash)
+		return s.keepReplacement(ctx, tx, rows, by, t, p, all[0].Hash)
 	})
 	if err != nil {
 		return p, err
@@ -83,7 +83,7 @@ func (s *Service) Replace(ctx context.Context, by By, key string, batch, id int6
 	return p, s.send(ctx, p)
 }
 
-func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, t Transaction, before string) error {
+func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, t Transaction, signed Payout, before string) error {
 	if err := tx.Frozen(); err != nil {
 		return err
 	}
@@ -91,8 +91,11 @@ func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, rows ledge
 	if err != nil {
 		return err
 	}
-	if (p.State != Signed && p.State != Sent) || p.Hash != before || p.Nonce != t.Nonce {
+	if (p.State != Signed && p.State != Sent) || p.Hash != before || p.Nonce != t.Nonce || p.Address != signed.Address || p.Amount != signed.Amount {
 		return wrongState(p)
+	}
+	if err := s.opt.Store.Vouched(ctx, rows, t.Batch, []int64{t.Withdrawal}); err != nil {
+		return err
 	}
 	t.At = tx.Now()
 	if err := s.opt.Store.AddTransaction(ctx, rows, t); err != nil {

@@ -142,6 +142,12 @@ func openBooks(t *testing.T, l *testkit.Ledger, c payout.Chain, change ...func(*
 
 func (b *books) command(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) {
 	b.t.Helper()
+	if err := b.try(run); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *books) try(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) error {
 	_, err := b.l.Do(context.Background(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
@@ -149,9 +155,7 @@ func (b *books) command(run func(ctx context.Context, tx *ledger.Tx, rows ledger
 		}
 		return nil, run(ctx, tx, rows)
 	}})
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	return err
 }
 
 // join makes a member with deposited money.
@@ -166,19 +170,33 @@ func (b *books) join(uid int64, dollars string) {
 	})
 }
 
-// approved is a withdrawal that an operator has approved.
-func (b *books) approved(uid int64, dollars, address string) (id int64) {
+// asked is a withdrawal that waits for an operator.
+func (b *books) asked(uid int64, dollars, address string) (id int64) {
 	b.t.Helper()
 	b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		a := money.MustParse(dollars)
 		w, err := b.withdrawals.Ask(ctx, tx, rows, withdrawal.Withdrawal{UID: uid, Wallet: withdrawal.FundBalance, Type: withdrawal.USDT, Amount: a, Net: a, Address: address})
-		if err != nil {
-			return err
-		}
 		id = w.ID
-		_, err = b.withdrawals.Approve(ctx, rows, withdrawal.Approval{Operator: 3, Name: "third", At: tx.Now()}, id, "")
 		return err
 	})
+	return id
+}
+
+// approve is an operator's approval of a withdrawal.
+func (b *books) approve(id int64) error {
+	return b.try(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		_, err := b.withdrawals.Approve(ctx, rows, withdrawal.Approval{Operator: 3, Name: "third", At: tx.Now()}, id, "")
+		return err
+	})
+}
+
+// approved is a withdrawal that an operator has approved.
+func (b *books) approved(uid int64, dollars, address string) (id int64) {
+	b.t.Helper()
+	id = b.asked(uid, dollars, address)
+	if err := b.approve(id); err != nil {
+		b.t.Fatal(err)
+	}
 	return id
 }
 
@@ -189,10 +207,20 @@ func (b *books) batch(way payout.Way) int64 {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if _, err := b.Approve(b.t.Context(), checker, "", p.ID, p.Total); err != nil {
+	if _, err := b.Approve(b.t.Context(), checker, "", p.ID, b.digest(p.ID)); err != nil {
 		b.t.Fatal(err)
 	}
 	return p.ID
+}
+
+// digest is that of a batch as it stands.
+func (b *books) digest(id int64) string {
+	b.t.Helper()
+	p, all, err := b.Batch(b.t.Context(), id)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return b.Digest(p, all)
 }
 
 func (b *books) run() {

@@ -65,12 +65,12 @@ func TestWhoProposesABatchDoesNotApproveIt(t *testing.T) {
 	}
 	_, err = b.Propose(t.Context(), maker, "", payout.Hot, []int64{id})
 	refused(t, err, errs.Conflict, "is in batch")
-	_, err = b.Approve(t.Context(), maker, "", p.ID, p.Total)
+	_, err = b.Approve(t.Context(), maker, "", p.ID, b.digest(p.ID))
 	refused(t, err, errs.Forbidden, "another operator")
-	_, err = b.Approve(t.Context(), payout.By{Operator: 1, Name: "renamed"}, "", p.ID, p.Total)
+	_, err = b.Approve(t.Context(), payout.By{Operator: 1, Name: "renamed"}, "", p.ID, b.digest(p.ID))
 	refused(t, err, errs.Forbidden, "another operator")
-	_, err = b.Approve(t.Context(), checker, "", p.ID, money.MustParse("24"))
-	refused(t, err, errs.Conflict, "look at it again")
+	_, err = b.Approve(t.Context(), checker, "", p.ID, strings.Repeat("0", 64))
+	refused(t, err, errs.Refused, "look at it again")
 	b.run()
 	f.Mine(1)
 	b.is(p.ID, id, payout.Waiting, withdrawal.Approved)
@@ -78,7 +78,7 @@ func TestWhoProposesABatchDoesNotApproveIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.is(p.ID, id, payout.Cancelled, withdrawal.Approved)
-	_, err = b.Approve(t.Context(), checker, "", p.ID, p.Total)
+	_, err = b.Approve(t.Context(), checker, "", p.ID, b.digest(p.ID))
 	refused(t, err, errs.Conflict, "is cancelled")
 	b.batch(payout.Hot) // it is free again
 }

@@ -109,11 +109,13 @@ func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err err
 		return false, true, s.standStill(err)
 	}
 	t := Transaction{Hash: signature.Hash, Batch: p.Batch, Withdrawal: p.Withdrawal, N: 1, Chain: s.opt.Chain.ChainID(), Sender: s.opt.Chain.Sender(), Nonce: nonce, Raw: signature.Raw, By: "server"}
-	err = s.command(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error { return s.keep(ctx, tx, rows, t) })
+	err = s.command(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error { return s.keep(ctx, tx, rows, t, p) })
 	switch {
 	case errors.Is(err, errCap):
 		s.setTrouble(errs.MessageOf(err))
 		return false, true, s.note(ctx, p, errs.MessageOf(err))
+	case errors.As(err, new(*ledger.TamperedError)):
+		return false, true, s.standStill(errs.New(errs.Refused, "%s", errs.MessageOf(err)))
 	case errs.Is(err, errs.Refused), errs.Is(err, errs.Conflict): // nothing was kept, so nothing is sent
 		return false, false, s.note(ctx, p, errs.MessageOf(err))
 	case err != nil:
@@ -161,8 +163,9 @@ func (s *Service) nextNonce(ctx context.Context) (int64, error) {
 var errCap = errs.New(errs.Refused, "The cap of what the hot wallet pays in 24 hours is reached: the rest waits.")
 
 // keep writes a signed transaction down, in one command with everything that
-// follows from its being signed.
-func (s *Service) keep(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, t Transaction) error {
+// follows from its being signed. signed is the payout that it was made for: what
+// is kept pays the same, to the same address, as the chain vouches for.
+func (s *Service) keep(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, t Transaction, signed Payout) error {
 	if err := tx.Frozen(); err != nil {
 		return err
 	}
@@ -175,6 +178,12 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, t T
 	}
 	if p.State != Waiting || p.Way != Hot {
 		return wrongState(p)
+	}
+	if err := s.opt.Store.Vouched(ctx, rows, t.Batch, []int64{t.Withdrawal}); err != nil {
+		return err
+	}
+	if p.Address != signed.Address || p.Amount != signed.Amount {
+		return errs.New(errs.Conflict, "The payout of withdrawal %d is not what was signed.", t.Withdrawal)
 	}
 	if err := s.mayLeave(ctx, tx, rows, p); err != nil {
 		return err
@@ -204,6 +213,9 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, t T
 func (s *Service) mayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Payout) error {
 	w, err := s.opt.Withdrawals.Get(ctx, rows, p.Withdrawal)
 	if err != nil {
+		return err
+	}
+	if err := agrees(p, w); err != nil {
 		return err
 	}
 	if err := s.opt.Cashier.MayLeave(ctx, rows, w, tx.Now()); err != nil {
@@ -254,7 +266,7 @@ func (s *Service) note(ctx context.Context, p Payout, text string) error {
 	if p.Note == text {
 		return nil
 	}
-	return s.command(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+	err := s.command(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
 		now, err := s.payout(ctx, rows, p.Batch, p.Withdrawal)
 		if err != nil || now.State != p.State {
 			return err
@@ -262,4 +274,8 @@ func (s *Service) note(ctx context.Context, p Payout, text string) error {
 		now.Note = text
 		return s.opt.Store.SavePayout(ctx, rows, now, now.State)
 	})
+	if errors.As(err, new(*ledger.TamperedError)) { // nothing is written to such a row
+		return s.standStill(errs.New(errs.Refused, "%s", errs.MessageOf(err)))
+	}
+	return err
 }

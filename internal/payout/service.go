@@ -153,6 +153,9 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if err != nil {
 		return Payout{}, err
 	}
+	if err := s.opt.Store.Vouched(ctx, rows, 0, []int64{id}); err != nil {
+		return Payout{}, err
+	}
 	if w.Batch != 0 {
 		return Payout{}, errs.New(errs.Conflict, "Withdrawal %d is in batch %d already.", id, w.Batch)
 	}
@@ -189,11 +192,12 @@ func (s *Service) payout(ctx context.Context, rows ledger.Rows, batch, withdrawa
 	return p, err
 }
 
-// Approve lets a batch be paid. total is what the approver believes that they
-// approve. Forbidden for who proposed it; Conflict if it is not proposed or its
-// total is another; Refused while money stands still.
-func (s *Service) Approve(ctx context.Context, by By, key string, id int64, total money.Amount) (b Batch, err error) {
-	body := map[string]any{"what": "payout approve", "batch": id, "total": total}
+// Approve lets a batch be paid. digest is that of the payload that the approver
+// saw. Forbidden for who proposed it; Conflict if it is not proposed, or a row of
+// it was changed past the product; Refused if its digest is another, or while
+// money stands still.
+func (s *Service) Approve(ctx context.Context, by By, key string, id int64, digest string) (b Batch, err error) {
+	body := map[string]any{"what": "payout approve", "batch": id, "digest": digest}
 	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (err error) {
 		if err := tx.Frozen(); err != nil {
 			return err
@@ -208,18 +212,18 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, tota
 			}
 			b.Alone = "demo"
 		}
-		if b.Total != total {
-			return errs.New(errs.Conflict, "Batch %d pays %s, not %s: look at it again.", id, b.Total, total)
+		all, err := s.vouched(ctx, rows, id)
+		if err != nil {
+			return err
+		}
+		if s.Digest(b, all) != digest {
+			return errs.New(errs.Refused, "Batch %d has another digest: look at it again.", id)
 		}
 		b.State, b.Approved = BatchApproved, Mark{by, tx.Now()}
 		if err := s.opt.Store.SaveBatch(ctx, rows, b, Proposed); err != nil {
 			return err
 		}
-		all, err := s.opt.Store.Payouts(ctx, rows, id)
-		if err != nil {
-			return err
-		}
-		return s.recordAll(ctx, tx, rows, by, "approve", b, string(Proposed), string(b.State), all, string(b.Way))
+		return s.recordAll(ctx, tx, rows, by, "approve", b, string(Proposed), string(b.State), all, digest)
 	})
 	return b, err
 }

@@ -26,6 +26,10 @@ type Store interface {
 	// SavePayout writes what changes in a payout; an error if it is not in the
 	// state from any more.
 	SavePayout(ctx context.Context, rows ledger.Rows, p Payout, from State) error
+	// Vouched is nil if a batch, the payouts of withdrawals in it and these
+	// withdrawals are what the signed chain says of them. A *ledger.TamperedError
+	// if somebody has changed one past the product; it makes money stand still.
+	Vouched(ctx context.Context, rows ledger.Rows, batch int64, withdrawals []int64) error
 	// Open lists payouts of approved batches in a state, oldest first.
 	Open(ctx context.Context, state State, limit int64) ([]Payout, error)
 	// SignedSince is what the hot wallet was made to pay since a time.

@@ -49,8 +49,10 @@ func (s authStore) one(ctx context.Context, rows ledger.Rows, what, query string
 
 // Credentials.
 
-const authCredential = `SELECT uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at, pin_tries, pin_locked
-	FROM credential WHERE uid = $1`
+const (
+	credentialColumns = "uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at, pin_tries, pin_locked"
+	authCredential    = "SELECT " + credentialColumns + " FROM credential WHERE uid = $1"
+)
 
 func scanCredential(r *sql.Rows) (c auth.CredentialRow, err error) {
 	var must int64
@@ -85,15 +87,17 @@ func (s authStore) CredentialIn(ctx context.Context, rows ledger.Rows, uid int64
 }
 
 func (s authStore) AddCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
-	return s.one(ctx, rows, "credential", `INSERT INTO credential
-		(uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at, pin_tries, pin_locked)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`, credentialValues(c)...)
+	vals := credentialValues(c)
+	in(rows).witness(credentialWitness, vals...)
+	return s.one(ctx, rows, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, 11), vals...)
 }
 
 func (s authStore) PutCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
+	vals := credentialValues(c)
+	in(rows).witness(credentialWitness, vals...)
 	return s.one(ctx, rows, "credential", `UPDATE credential SET
 		password = $2, password_at = $3, must_change = $4, temporary = $5, reset = $6, temporary_until = $7,
-		pin = $8, pin_at = $9, pin_tries = $10, pin_locked = $11 WHERE uid = $1`, credentialValues(c)...)
+		pin = $8, pin_at = $9, pin_tries = $10, pin_locked = $11 WHERE uid = $1`, vals...)
 }
 
 // Sessions. The role is the operator's as of now, and empty once they ended.

@@ -20,13 +20,13 @@ func (s operateStore) from(rows ledger.Rows) querier {
 const (
 	bookingProposalColumns = `id, kind, line, sale, claim, booking, cancels, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at,
 	state, decided_by, decided_name, decided_at, reason, alone, event`
-	bookingProposal = "SELECT " + bookingProposalColumns + " FROM booking_proposal "
+	bookingProposal = "SELECT " + bookingProposalColumns + ", COALESCE(body, '') FROM booking_proposal LEFT JOIN booking_fact ON proposal = id "
 )
 
 func scanBookingProposal(r *sql.Rows) (p operate.Proposal, err error) {
 	var amount, happened, at, decided int64
 	err = r.Scan(&p.ID, &p.Act.Kind, &p.Act.Line, &p.Act.Sale, &p.Act.Claim, &p.Act.Booking, &p.Act.Cancels, &amount, &p.Act.Reference, &p.Act.Evidence, &happened, &p.Day, &p.By.Operator, &p.By.Name, &at,
-		&p.State, &p.Decided.Operator, &p.Decided.Name, &decided, &p.Reason, &p.Alone, &p.Event)
+		&p.State, &p.Decided.Operator, &p.Decided.Name, &decided, &p.Reason, &p.Alone, &p.Event, &p.Known)
 	p.Act.Amount, p.Act.At, p.At, p.DecidedAt = money.Micro(amount), instant(happened), instant(at), instant(decided)
 	return p, err
 }

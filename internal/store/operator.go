@@ -161,7 +161,10 @@ func (s authStore) Enrolled(ctx context.Context, rows ledger.Rows, operator int6
 
 // Second factors.
 
-const authFactor = "SELECT operator, secret, set_at, pending, pending_at, step, tries, locked FROM operator_factor WHERE operator = $1"
+const (
+	factorColumns = "operator, secret, set_at, pending, pending_at, step, tries, locked"
+	authFactor    = "SELECT " + factorColumns + " FROM operator_factor WHERE operator = $1"
+)
 
 func scanFactor(r *sql.Rows) (f auth.FactorRow, err error) {
 	err = r.Scan(&f.Operator, &f.Secret, authTime{&f.Set}, &f.Pending, authTime{&f.PendingAt}, &f.Step, &f.Tries, authTime{&f.Locked})
@@ -177,11 +180,11 @@ func (s authStore) FactorIn(ctx context.Context, rows ledger.Rows, operator int6
 }
 
 func (s authStore) PutFactor(ctx context.Context, rows ledger.Rows, f auth.FactorRow) error {
-	return s.one(ctx, rows, "second factor", `INSERT INTO operator_factor (operator, secret, set_at, pending, pending_at, step, tries, locked)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+	vals := []any{f.Operator, filled(f.Secret), authMicros(f.Set), filled(f.Pending), authMicros(f.PendingAt), f.Step, f.Tries, authMicros(f.Locked)}
+	in(rows).witness(factorWitness, vals...)
+	return s.one(ctx, rows, "second factor", "INSERT INTO operator_factor ("+factorColumns+") VALUES "+placeholders(1, 8)+`
 		ON CONFLICT (operator) DO UPDATE SET secret = excluded.secret, set_at = excluded.set_at, pending = excluded.pending,
-		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`,
-		f.Operator, filled(f.Secret), authMicros(f.Set), filled(f.Pending), authMicros(f.PendingAt), f.Step, f.Tries, authMicros(f.Locked))
+		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`, vals...)
 }
 
 // filled is b as a column that is never NULL takes it.

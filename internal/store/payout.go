@@ -175,3 +175,19 @@ func (payoutStore) PutWallet(ctx context.Context, rows ledger.Rows, w payout.Wal
 		w.Sender, w.Chain, w.Next, w.By, micros(w.At))
 	return err
 }
+
+func (payoutStore) Vouched(ctx context.Context, rows ledger.Rows, batch int64, withdrawals []int64) error {
+	l := newLooker(in(rows))
+	if err := l.row(ctx, payoutBatchWitness, batch); err != nil {
+		return err
+	}
+	for _, id := range withdrawals {
+		if err := l.row(ctx, payoutWitness, batch, id); err != nil {
+			return err
+		}
+		if err := l.row(ctx, withdrawalWitness, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -36,7 +36,7 @@ func (officeStore) AddFlag(ctx context.Context, rows ledger.Rows, f office.FlagR
 	if err != nil {
 		return 0, err
 	}
-	hit, err := in(rows).Exec(ctx, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+	hit, err := in(rows).changeOne(ctx, flagWitness, []any{id}, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 		id, f.UID, string(f.Flag), flag(f.Raised), f.Operator, f.Name, f.Reason, micros(f.At))
 	if err != nil {
 		return 0, err
@@ -47,6 +47,10 @@ func (officeStore) AddFlag(ctx context.Context, rows ledger.Rows, f office.FlagR
 func (s officeStore) Flags(ctx context.Context, rows ledger.Rows, uid int64) ([]office.FlagRow, error) {
 	return list(ctx, s.from(rows), scanFlag, "SELECT "+flagColumns+` FROM member_flag WHERE uid = $1 AND raised = 1
 		AND id IN (SELECT MAX(id) FROM member_flag WHERE uid = $1 GROUP BY flag) ORDER BY id`, uid)
+}
+
+func (s officeStore) LastHold(ctx context.Context, rows ledger.Rows, uid int64) (office.FlagRow, bool, error) {
+	return first(ctx, s.from(rows), scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND flag = $2 ORDER BY id DESC LIMIT 1", uid, string(office.FlagHold))
 }
 
 func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit int) ([]office.FlagRow, error) {
@@ -110,7 +114,7 @@ func (s officeStore) Peers(ctx context.Context, uid int64, limit int) ([]string,
 
 func (s officeStore) Obstacles(ctx context.Context, rows ledger.Rows, uid int64) (office.Obstacles, error) {
 	scan := func(r *sql.Rows) (o office.Obstacles, err error) {
-		err = r.Scan(&o.Withdrawals, &o.Positions, &o.Claims, &o.Requests, &o.Cooling, &o.Debt, &o.Tickets)
+		err = r.Scan(&o.Withdrawals, &o.Positions, &o.Claims, &o.Requests, &o.Cooling, &o.Debt, &o.Tickets, &o.Corrections)
 		return o, err
 	}
 	o, _, err := first(ctx, s.from(rows), scan, `SELECT
@@ -120,7 +124,8 @@ func (s officeStore) Obstacles(ctx context.Context, rows ledger.Rows, uid int64)
 		(SELECT COUNT(*) FROM fund_request WHERE uid = $1 AND state = 'Pending'),
 		(SELECT COUNT(*) FROM sale x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.state = 'cooling'),
 		(SELECT COUNT(*) FROM carry x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.debt > 0),
-		(SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open')`, uid)
+		(SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'),
+		(SELECT COUNT(*) FROM correction WHERE uid = $1 AND state = 'waiting')`, uid)
 	if err != nil {
 		return o, err
 	}

@@ -6,6 +6,7 @@ package store
 
 import (
 	"context"
+	"crypto/ed25519"
 	"database/sql"
 	"fmt"
 	"net/url"
@@ -40,6 +41,7 @@ type DB struct {
 	rows readers // what nouns read through
 	kept kept    // what the process that leads has read and not changed since
 
+	trusted    atomic.Pointer[map[string]ed25519.PublicKey]
 	witnessing atomic.Bool // the database is known to have lines that vouch for rows
 }
 

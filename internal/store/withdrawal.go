@@ -53,6 +53,9 @@ func (withdrawalStore) Add(ctx context.Context, rows ledger.Rows, w withdrawal.W
 	if err == nil {
 		err = mustHit(n, "withdrawal")
 	}
+	if err == nil {
+		err = in(rows).findable(ctx, withdrawalWitness, vals[:1])
+	}
 	for i, p := range w.Parts {
 		if err != nil {
 			return err
@@ -163,4 +166,27 @@ func (withdrawalStore) PutCode(ctx context.Context, rows ledger.Rows, c withdraw
 		return err
 	}
 	return mustHit(n, "withdrawal code")
+}
+
+func (s withdrawalStore) ApprovedSince(ctx context.Context, rows ledger.Rows, uids []int64, since time.Time) (map[int64]money.Amount, error) {
+	return approvedOf(ctx, s.db.within(rows), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM withdrawal
+		WHERE state IN ('Approved', 'Sent', 'Confirmed') AND (first_at > $1 OR second_at > $1) AND uid IN `, uids, since)
+}
+
+// approvedOf sums amounts by member; the query ends where the members are to be
+// listed. They are few: those of one page.
+func approvedOf(ctx context.Context, q querier, query string, uids []int64, since time.Time) (map[int64]money.Amount, error) {
+	out := map[int64]money.Amount{}
+	if len(uids) == 0 {
+		return out, nil
+	}
+	args := []any{micros(since)}
+	for _, uid := range uids {
+		args = append(args, uid)
+	}
+	sums, err := list(ctx, q, scanTotal, query+placeholders(2, len(uids))+" GROUP BY uid", args...)
+	for _, x := range sums {
+		out[x.count] = money.Micro(x.sum)
+	}
+	return out, err
 }

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"hash"
 	"strings"
+
+	"github.com/bifolia/bifolia/internal/ledger"
 )
 
 // Rows that say whose money is whose, where it goes and why are in no account,
@@ -24,6 +26,8 @@ type witnessed struct {
 	keys    int      // how many of the columns name a row
 	columns []string // what is vouched for
 	read    string   // one row, by its key
+	found   bool     // where its last line is can be looked up: money leaves by it
+	later   bool     // it was not vouched for from the beginning: see Adopt
 }
 
 // witnessedTables are all of them; verify reads each.
@@ -43,6 +47,22 @@ func newWitnessed(table string, keys int, columns string) *witnessed {
 	return w
 }
 
+// newFound is newWitnessed for rows by which money leaves: each is held against
+// its line before it is changed, so that no change vouches for what somebody has
+// put there, and before money leaves by it.
+func newFound(table string, keys int, columns string) *witnessed {
+	w := newWitnessed(table, keys, columns)
+	w.found = true
+	return w
+}
+
+// newLater is newWitnessed for a table that got its lines in a later release.
+func newLater(table string, keys int, columns string) *witnessed {
+	w := newWitnessed(table, keys, columns)
+	w.later = true
+	return w
+}
+
 // What the ledger's own rules say of a row is left out, such as a sale's state:
 // closes change it a hundred thousand at a time. What a member's bank is, or
 // e-mail, is left out too: a fingerprint stays in the chain for ever, and by it
@@ -56,6 +76,7 @@ var (
 	batchWitness         = newWitnessed("roi_batch", 1, "id, line, n, day, fee, roi, released_day, fee_day")
 	bookingWitness       = newWitnessed("booking", 1, "id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed")
 	proposedWitness      = newWitnessed("booking_proposal", 1, bookingProposalColumns)
+	factWitness          = newWitnessed("booking_fact", 1, "proposal, body")
 	actWitness           = newWitnessed("operator_act", 1, "id, kind, subject, amount, reference, operator, name, at")
 	planWitness          = newWitnessed("plan_version", 1, "version, no, first_day, body, created_at, cancelled_at")
 	planProposalWitness  = newWitnessed("plan_proposal", 1, planProposalColumns)
@@ -64,16 +85,23 @@ var (
 	requestWitness       = newWitnessed("fund_request", 1, requestColumns)
 	numberWitness        = newWitnessed("fund_number", 1, "number, request_id, uid, at")
 	releaseWitness       = newWitnessed("fund_release", 1, "request_id, number, operator, name, reason, at")
-	withdrawalWitness    = newWitnessed("withdrawal", 1, withdrawalColumns)
+	withdrawalWitness    = newFound("withdrawal", 1, withdrawalColumns)
 	partWitness          = newWitnessed("withdrawal_part", 2, "withdrawal, n, account, amount, hold")
-	payoutBatchWitness   = newWitnessed("payout_batch", 1, batchColumns)
-	payoutWitness        = newWitnessed("payout", 2, payoutColumns)
+	payoutBatchWitness   = newFound("payout_batch", 1, batchColumns)
+	payoutWitness        = newFound("payout", 2, payoutColumns)
 	transactionWitness   = newWitnessed("payout_tx", 1, transactionColumns)
 	hotWalletWitness     = newWitnessed("payout_wallet", 1, "sender, chain, next, by_name, at")
 	settingWitness       = newWitnessed("setting_proposal", 1, settingFacts+", was, body, revision")
 	operatorWitness      = newWitnessed("operator", 1, "id, email, role, password, ended_at")
 	roleWitness          = newWitnessed("operator_proposal", 1, proposedColumns)
-	memberWitness        = newWitnessed("member", 1, "uid, wallet, joined_at, activated_at, email_at, wallet_at, blocked_at, erased_at")
+	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
+	// a hash of these: nothing can be guessed by it.
+	credentialWitness   = newLater("credential", 1, credentialColumns)
+	factorWitness       = newLater("operator_factor", 1, factorColumns)
+	transparencyWitness = newLater("transparency", 1, "day, body, made_at")
+	flagWitness         = newLater("member_flag", 1, flagColumns)
+	correctionWitness   = newLater("correction", 1, correctionColumns)
+	memberWitness       = newWitnessed("member", 1, "uid, wallet, joined_at, activated_at, email_at, wallet_at, blocked_at, erased_at")
 )
 
 // Incomes are vouched for by the day: a close makes millions. Whether one left
@@ -179,11 +207,18 @@ func (g *groupTx) witnessNow(ctx context.Context, w *witnessed, key ...any) erro
 		return &missedError{w.table, 0, 1}
 	}
 	g.witness(w, vals...)
-	return nil
+	return g.findable(ctx, w, key)
 }
 
-// changeOne runs a statement that changes one row, and vouches for what it is then.
+// changeOne runs a statement that changes one row, and vouches for what it is
+// then. A *ledger.TamperedError if money leaves by the row and somebody has
+// changed it past the product.
 func (g *groupTx) changeOne(ctx context.Context, w *witnessed, key []any, query string, args ...any) (int64, error) {
+	if w.found {
+		if err := newLooker(g).row(ctx, w, key...); err != nil {
+			return 0, err
+		}
+	}
 	n, err := g.Exec(ctx, query, args...)
 	if err == nil && n == 1 {
 		err = g.witnessNow(ctx, w, key...)
@@ -229,4 +264,33 @@ func (g *groupTx) Witness(ctx context.Context) ([]string, error) {
 		}
 	}
 	return append([]string{begin}, lines...), nil
+}
+
+// AdoptKey is under which the command Adopt runs in is remembered, for ever.
+var AdoptKey = ledger.CommandID{Actor: "witness adopt", Key: "later/1"}
+
+// Adopt vouches for the rows of tables that were not vouched for in earlier
+// releases, as they stand: from then on none of them may be unknown to the chain.
+// It is run once in the life of a database, by AdoptKey.
+func (db *DB) Adopt(ctx context.Context, r ledger.Rows) error {
+	g := in(r)
+	for _, w := range witnessedTables {
+		if !w.later {
+			continue
+		}
+		err := each(ctx, g, scanAny(len(w.columns)), func(vals []any) error {
+			g.witness(w, vals...)
+			return nil
+		}, "SELECT "+strings.Join(w.columns, ", ")+" FROM "+w.table)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// adopted tells whether that was done.
+func adopted(ctx context.Context, q querier) (bool, error) {
+	n, _, err := first(ctx, q, scanCount, "SELECT COUNT(*) FROM command WHERE actor = $1 AND command_key = $2", AdoptKey.Actor, AdoptKey.Key)
+	return n > 0, err
 }

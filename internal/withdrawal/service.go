@@ -111,16 +111,29 @@ func (s *Service) in(ctx context.Context, rows ledger.Rows, id int64, states ...
 	return w, errs.New(errs.Conflict, "Withdrawal %d is %s.", id, w.State)
 }
 
-// Tighten makes a withdrawal that waits take two operators if it is above a limit
-// that was lowered since it was asked for; a limit that was raised loosens
-// nothing.
-func (s *Service) Tighten(ctx context.Context, rows ledger.Rows, id int64, above money.Amount) error {
+// Tighten makes a withdrawal that waits take two operators if it, and what was
+// approved of its member in the 24 hours before, come to more than a limit: who
+// splits an amount gains nothing. A limit that was raised loosens nothing.
+func (s *Service) Tighten(ctx context.Context, rows ledger.Rows, id int64, above money.Amount, now time.Time) error {
 	w, err := s.Get(ctx, rows, id)
-	if err != nil || w.NeedsTwo || w.State != Pending || !above.Less(w.Amount) {
+	if err != nil || w.NeedsTwo || w.State != Pending {
 		return err
+	}
+	before, err := s.Approved(ctx, rows, []int64{w.UID}, now)
+	if err != nil {
+		return err
+	}
+	if !money.Exceeds(above, w.Amount, before[w.UID]) {
+		return nil
 	}
 	w.NeedsTwo = true
 	return s.store.Save(ctx, rows, w, Pending)
+}
+
+// Approved is what was approved of members in the 24 hours before now, and not
+// turned down since.
+func (s *Service) Approved(ctx context.Context, rows ledger.Rows, uids []int64, now time.Time) (map[int64]money.Amount, error) {
+	return s.store.ApprovedSince(ctx, rows, uids, now.Add(-24*time.Hour))
 }
 
 // Approve notes an operator's approval. A withdrawal that needs two stays

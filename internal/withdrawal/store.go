@@ -16,6 +16,9 @@ type Store interface {
 	// Requested is what was asked for since a time and not turned down, by one
 	// member and by all.
 	Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (own, all money.Amount, err error)
+	// ApprovedSince is what was approved of members since a time and not turned
+	// down since; who has nothing is left out.
+	ApprovedSince(ctx context.Context, rows ledger.Rows, uids []int64, since time.Time) (map[int64]money.Amount, error)
 	// Add writes a withdrawal with its parts.
 	Add(ctx context.Context, rows ledger.Rows, w Withdrawal) error
 	// Get is false if there is no such withdrawal.

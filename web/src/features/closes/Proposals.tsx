@@ -6,7 +6,7 @@ import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 import { Evidence } from './Evidence.tsx'
-import { decide, kindOf, type Proposal } from './proposalActs.tsx'
+import { decide, kindOf, type Proposal, Warning } from './proposalActs.tsx'
 import { subjectOf } from './tradingActs.ts'
 
 interface ProposalsProps {
@@ -58,6 +58,7 @@ function facts(strings: ConsoleStrings): Column<Proposal>[] {
     moneyColumn(t.amount, (p) => p.amount),
     dateColumn(t.day, (p) => p.day),
     textColumn(t.reference, (p) => p.reference),
+    { header: t.warning, cell: (p) => (p.warning ? <Warning of={p} /> : '–') },
     { header: t.evidence, cell: ({ evidence }) => <Evidence hash={evidence} /> },
     textColumn(t.proposedBy, (p) => p.proposedBy),
   ]

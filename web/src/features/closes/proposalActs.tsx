@@ -4,8 +4,10 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { term } from '@/lib/strings/speech.ts'
 import styles from './Close.module.css'
 import { subjectOf } from './tradingActs.ts'
 
@@ -19,10 +21,25 @@ export const kindOf = ({ kind, cancels }: Proposal, { trading: t }: ConsoleStrin
 function seen(p: Proposal, strings: ConsoleStrings): NonNullable<Act['facts']> {
   const { trading: t, closes } = strings
   return [
+    ...(p.warning ? ([[t.warning, <Warning key="warning" of={p} />]] as const) : []),
     [t.kind, kindOf(p, strings)],
     ...(p.cancelsId ? ([[t.booking, p.cancelsId]] as const) : []),
     [p.sale ? t.sale : p.claim ? t.claim : t.line, subjectOf(p, strings)],
-    ...(p.sale ? [] : ([[t.amount, <Amount key="amount" value={p.amount} />]] as const)),
+    [p.buyer ? t.price : t.amount, <Amount key="amount" value={p.amount} />],
+    ...(p.buyer
+      ? ([
+          [t.package, String(p.package)],
+          [t.buyer, p.buyer],
+          [t.payer, p.payer],
+          [t.takes, <Takes key="takes" of={p} none={t.takesNothing} />],
+        ] as const)
+      : []),
+    ...(p.warning
+      ? ([
+          [t.lineHas, <Amount key="has" value={p.lineHas} />],
+          [t.missing, <Amount key="missing" value={p.missing} />],
+        ] as const)
+      : []),
     ...(p.kind === 'recall' ? [] : ([[t.day, formatDay(p.day)]] as const)),
     [t.reference, p.reference],
     [t.proposedBy, p.proposedBy],
@@ -34,6 +51,21 @@ function seen(p: Proposal, strings: ConsoleStrings): NonNullable<Act['facts']> {
     [t.digest, <Exact key="digest" text={p.digest} />],
   ]
 }
+
+/** What is unusual about a proposal, in the reader's words. */
+export const Warning = ({ of }: { of: Proposal }) => (
+  <strong className={styles.warning}>{term(of.warning)}</strong>
+)
+
+/** Whose level incomes a chargeback takes back, as far as they were known. */
+const Takes = ({ of, none }: { of: Proposal; none: string }) =>
+  of.takes.length === 0
+    ? none
+    : of.takes.map(({ uid, amount }) => (
+        <span key={uid} className={styles.payload}>
+          {uid}: {formatMoney(amount)}
+        </span>
+      ))
 
 const Exact = ({ text }: { text: string }) => <span className={styles.payload}>{text}</span>
 

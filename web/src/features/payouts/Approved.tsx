@@ -12,7 +12,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
-import { propose } from './payoutActs.ts'
+import { propose } from './payoutActs.tsx'
 
 type Row = components['schemas']['OperatorWithdrawalRow']
 

@@ -19,7 +19,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
-import { type BatchRow, batchActs, type Chain, type PayoutRow, payoutActs } from './payoutActs.ts'
+import { type BatchRow, batchActs, type Chain, type PayoutRow, payoutActs } from './payoutActs.tsx'
 
 interface BatchProps {
   id: number

@@ -21,7 +21,7 @@ import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts
 import { Approved } from './Approved.tsx'
 import { Batch } from './Batch.tsx'
 import styles from './Payouts.module.css'
-import type { BatchRow } from './payoutActs.ts'
+import type { BatchRow } from './payoutActs.tsx'
 import { Wallet } from './Wallet.tsx'
 
 /** Approved withdrawals are put into batches here, and batches are paid. */

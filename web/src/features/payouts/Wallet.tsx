@@ -8,7 +8,7 @@ import { Facts } from '@/components/Facts.tsx'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
-import { adopt, type Chain } from './payoutActs.ts'
+import { adopt, type Chain } from './payoutActs.tsx'
 
 interface WalletProps {
   query: UseQueryResult<Chain>

@@ -3141,8 +3141,8 @@ export interface components {
         ApproveBatchBody: {
             /** Format: int64 */
             batch: number;
-            /** @description What you believe that it pays. */
-            total: string | number;
+            /** @description Of the batch as you saw it. */
+            digest: string;
         };
         ApprovePlanBody: {
             /** @description Of what was seen. */
@@ -3260,6 +3260,8 @@ export interface components {
              */
             approved_at: string;
             approved_by: string;
+            /** @description The SHA-256 of payload: whoever approves names it. */
+            digest: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
@@ -3272,6 +3274,8 @@ export interface components {
             exported_at: string;
             /** Format: int64 */
             id: number;
+            /** @description All that it pays and to whom, in the one form that the digest is taken of. */
+            payload: string;
             /** Format: int64 */
             payouts: number;
             /**
@@ -3363,6 +3367,8 @@ export interface components {
             amount: string;
             /** @description The id of the booking, or of another event, that it became. */
             booking: string;
+            /** @description Of a chargeback. */
+            buyer: string;
             /**
              * @description What the booking is that is to be taken back.
              * @enum {string}
@@ -3394,10 +3400,27 @@ export interface components {
             kind: "pnl" | "settle" | "chargeback" | "recall" | "cancel";
             /** @description Also that of the claim or the booking. */
             line: string;
+            /**
+             * @description Of a loss: what of the line could bear it when it was proposed.
+             * @example 1250.5
+             */
+            lineHas: string;
             /** @description It waits, and who asks is not kept from approving it by having proposed it. */
             mayApprove: boolean;
+            /**
+             * @description Of a loss: what the line lacks, which the company pays.
+             * @example 1250.5
+             */
+            missing: string;
             /** @description Proposed by who asks. */
             own: boolean;
+            /**
+             * Format: int64
+             * @description Of a chargeback: what was bought. The amount is the price.
+             */
+            package: number;
+            /** @description Of a chargeback: who gets the price back. */
+            payer: string;
             /** @description All that was proposed, in the one form that the digest is taken of. */
             payload: string;
             /**
@@ -3412,6 +3435,10 @@ export interface components {
             sale: string;
             /** @enum {string} */
             state: "waiting" | "approved" | "refused" | "withdrawn";
+            /** @description Of a chargeback: the level incomes that it takes back, as far as they were known. */
+            takes: components["schemas"]["Take"][];
+            /** @description What is unusual about it, in words; empty for nothing. */
+            warning: string;
         };
         BookingRow: {
             /**
@@ -5743,7 +5770,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            kind: "unblocked" | "hold" | "balance" | "withdrawal" | "position" | "claim" | "request" | "cooling" | "debt" | "ticket";
+            kind: "unblocked" | "hold" | "balance" | "withdrawal" | "position" | "claim" | "request" | "cooling" | "debt" | "ticket" | "correction";
             text: string;
         };
         OnePayoutBody: {
@@ -7201,6 +7228,10 @@ export interface components {
             name: string;
             /** @description The name, or 'Sponsor Id doesnot exists !!'. */
             result: string;
+        };
+        Take: {
+            amount: string;
+            uid: string;
         };
         TheBatchBody: {
             /** Format: int64 */

@@ -104,6 +104,7 @@ export const people = {
       cooling: 'Purchases that can still be refunded',
       debt: 'A debt to the company',
       ticket: 'Open tickets',
+      correction: 'Corrections that wait for a decision',
     },
     erasure: (id: string) => `Erasure no. ${id}`,
     erasuresWaiting: 'Erasures that wait for approval',

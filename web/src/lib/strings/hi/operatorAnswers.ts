@@ -30,6 +30,21 @@ export const operatorAnswers: Terms = {
     'पहले जो स्वीकृत हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
   'What was proposed has another digest: look at it again.':
     'जो प्रस्तावित हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
+  'Batch {} has another digest: look at it again.': 'बैच {1} का डाइजेस्ट अलग है: फिर से देखें।',
+  "{} was changed past the product: {}. Nothing is paid, and money stands still until 'bifolia verify' passes.":
+    "{1}: सॉफ़्टवेयर के बाहर से बदला गया ({2})। कुछ भुगतान नहीं होता, और 'bifolia verify' के सफल होने तक पैसा नहीं चलता।",
+  'The payout of withdrawal {} is not what the withdrawal asks for.':
+    'निकासी {1} का भुगतान वह नहीं है जो निकासी में माँगा गया।',
+  '{} has {} to bear this loss, and {} is missing: the company pays that out of its own money, of which it has {}. After the close it cannot be taken back.':
+    '{1} के पास यह हानि उठाने को {2} है, और {3} कम है: वह कंपनी अपने पैसे से देती है, जो {4} है। क्लोज़ के बाद यह वापस नहीं होता।',
+  '{} is not offered here: it has no licence, and nobody has a position in it.':
+    '{1} यहाँ नहीं दिया जाता: इसका लाइसेंस नहीं है, और इसमें किसी की पोज़िशन नहीं है।',
+  'This data cannot be erased yet: {}.': 'यह डेटा अभी नहीं मिटाया जा सकता: {1}।',
+  'the account is not blocked': 'खाता अवरुद्ध नहीं है',
+  "You proposed to erase this member's data: another operator must lift the legal hold.":
+    'इस सदस्य का डेटा मिटाने का प्रस्ताव आपका है: कानूनी रोक किसी और ऑपरेटर को हटानी होगी।',
+  'You lifted the legal hold of this member: another operator must propose the erasure.':
+    'इस सदस्य की कानूनी रोक आपने हटाई: मिटाने का प्रस्ताव किसी और ऑपरेटर को देना होगा।',
   'Fund request {} is {} already.': 'फ़ंड अनुरोध {1} की स्थिति पहले से "{2}" है।',
   'Fund request {} does not wait for a decision.': 'फ़ंड अनुरोध {1} निर्णय की प्रतीक्षा में नहीं है।',
   'Fund request {} is {}: only the number of a rejected one can be released.':

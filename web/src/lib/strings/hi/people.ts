@@ -103,6 +103,7 @@ export const people: Pick<ConsoleTexts, 'people'> = {
       cooling: 'ख़रीद जिनका धन अब भी लौट सकता है',
       debt: 'कंपनी का उधार',
       ticket: 'खुले टिकट',
+      correction: 'निर्णय की प्रतीक्षा में सुधार',
     },
     erasure: (id) => `मिटाना संख्या ${id}`,
     erasuresWaiting: 'स्वीकृति की प्रतीक्षा में मिटाने के प्रस्ताव',

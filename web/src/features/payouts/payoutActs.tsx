@@ -6,8 +6,10 @@ import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { saveFile } from '@/lib/save.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import styles from './Payouts.module.css'
 
 export type BatchRow = components['schemas']['BatchRow']
+export type Batch = components['schemas']['BatchAnswer']
 export type PayoutRow = components['schemas']['PayoutRow']
 export type Chain = components['schemas']['ChainAnswer']
 
@@ -48,23 +50,28 @@ export const adopt = ({ payouts: t }: ConsoleStrings): Act => ({
 })
 
 /** What may be done about a batch as it stands. */
-export function batchActs(batch: BatchRow, { payouts: t }: ConsoleStrings): Act[] {
+export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings): Act[] {
   const facts = [
     [t.batch, String(batch.id)],
     [t.way, t.ways[batch.way]],
     [t.count, String(batch.payouts)],
     [t.total, formatMoney(batch.total)],
   ] as const
-  const { id, total, state, way } = batch
+  const { id, state, way, payload, digest } = batch
   const running = state === 'proposed' || state === 'approved'
   const listed = state === 'approved' && way === 'manual'
   const approve: Act = {
     ...t.steps.approve[way],
-    facts,
+    // Whoever approves names the digest of what they saw.
+    facts: [
+      ...facts,
+      [trading.payload, <Exact key="payload" text={payload} />],
+      [trading.digest, <Exact key="digest" text={digest} />],
+    ],
     call: (_, key) =>
       answerOf(
         operatorApi.POST('/api/operator/payouts/approve', {
-          body: { batch: id, total },
+          body: { batch: id, digest },
           ...underKey(key),
         }),
       ),
@@ -83,6 +90,8 @@ export function batchActs(batch: BatchRow, { payouts: t }: ConsoleStrings): Act[
     ...(running && batch.exported_at === '' ? [cancel] : []),
   ]
 }
+
+const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
 
 type Texts = ConsoleStrings['payouts']
 

@@ -1,0 +1,80 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// A loss above what a line can bear is the company's: who proposes it and who
+// approves it read that, and what the guide says repairs it pays nobody.
+func TestALossAboveWhatItsLineHasIsToldAndRepairedWithoutPayingAnybody(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s, maker, checker := atWork(t, dsn)
+		first := maker.propose("pnl", m{"line": "FOREX", "amount": "-100", "reference": "statement 1"})
+		if d := first.Data; d.Warning != "" || d.LineHas != "500.000000" || d.Missing != "0.000000" {
+			t.Errorf("a loss that the line bears: %+v", d)
+		}
+		p := maker.propose("pnl", m{"line": "FOREX", "amount": "-700", "reference": "statement 2"})
+		var seen bookingProposal
+		checker.get("operator/booking/proposal?id=" + p.Data.ID).into(&seen)
+		for _, d := range []bookingProposal{p, seen} {
+			if !strings.Contains(d.Data.Warning, "FOREX has 400.000000 to bear this loss, and 300.000000 is missing") || d.Data.LineHas != "400.000000" || d.Data.Missing != "300.000000" ||
+				!strings.Contains(d.Data.Payload, `"missing":"300.000000"`) {
+				t.Errorf("it is told: %+v", d.Data)
+			}
+		}
+		checker.approved(first)
+		checker.approved(p)
+		s.clock.SetWall(time.Date(2026, 11, 17, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-16"); err != nil {
+			t.Fatal(err)
+		}
+		s.has("A:TRADING:FOREX", "0")
+		s.has("A:OPERATING", "-300")
+		maker, checker = s.hire(auth.RoleFinance), s.operator()
+		// The guide: as a profit of today, not more than the positions carry.
+		checker.approved(maker.propose("pnl", m{"line": "FOREX", "amount": "500", "reference": "corrects statement 2"}))
+		s.clock.SetWall(time.Date(2026, 11, 18, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-17"); err != nil {
+			t.Fatal(err)
+		}
+		s.has("A:TRADING:FOREX", "500")
+		s.has("L:ROI_HELD:FOREX", "0")
+		s.has("L:FEE_HELD:FOREX", "0")
+	})
+}
+
+func TestAResultOfALineThatIsNotOfferedIsRefused(t *testing.T) {
+	t.Parallel()
+	s := openSite(t, testkit.SQLite(t), "--demo", "false")
+	s.operator().post("operator/pnl", m{"line": "CRYPTO", "amount": "5", "reference": "statement 1"}).says(422, "CRYPTO is not offered here")
+	s.has("A:TRADING:CRYPTO", "0")
+}
+
+func TestAChargebackSaysWhatItTakesBackFromWhom(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--demo", "false")
+		s.buy(s.root.UID, 5, "1000")
+		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")
+		sold := s.buy(anna, 5, "1000")
+		s.clock.SetWall(time.Date(2026, 12, 1, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-30"); err != nil {
+			t.Fatal(err)
+		}
+		d := s.operator().propose("chargeback", m{"sale": sold, "reference": "a bank's letter"}).Data
+		if d.Amount != "1000.000000" || d.Package != 5 || d.Buyer != id(anna) || d.Payer != id(anna) || !strings.Contains(d.Payload, `"amount":"1000.000000"`) || !strings.Contains(d.Payload, `"buyer":`+id(anna)) {
+			t.Errorf("it says %+v", d)
+		}
+		if len(d.Takes) != 1 || d.Takes[0].UID != id(s.root.UID) || !strings.Contains(d.Payload, `"takes":[{"uid":`+id(s.root.UID)+`,"amount":"`+d.Takes[0].Amount+`"}]`) {
+			t.Errorf("it takes back %+v: %s", d.Takes, d.Payload)
+		}
+		s.has("L:INCOME:LevelIncome:"+id(s.root.UID), d.Takes[0].Amount)
+	})
+}

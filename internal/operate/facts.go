@@ -1,0 +1,154 @@
+package operate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/shape"
+)
+
+// Facts are what a proposal would do, as far as that was known when it was
+// proposed. They are a part of what is proposed, so that who approves has seen
+// them too.
+type Facts struct {
+	// Of a loss: what of its line can bear it, beside what is booked and proposed
+	// already; what is missing, which the company pays; and what the company has.
+	LineHas string `json:"line_has,omitempty"`
+	Missing string `json:"missing,omitempty"`
+	Company string `json:"company_has,omitempty"`
+
+	// Of a chargeback: what was bought, by whom and with whose money, and from
+	// whom level incomes of the sale are taken back.
+	Price   string `json:"price,omitempty"`
+	Package int64  `json:"package,omitempty"`
+	TopUp   string `json:"topup,omitempty"`
+	Buyer   int64  `json:"buyer,omitempty"`
+	Payer   int64  `json:"payer,omitempty"`
+	Takes   []Take `json:"takes,omitempty"`
+}
+
+// Take is an income that is taken back.
+type Take struct {
+	UID    int64  `json:"uid"`
+	Amount string `json:"amount"`
+}
+
+// FactStore is what facts need of a database, within a command.
+type FactStore interface {
+	AddFacts(ctx context.Context, rows ledger.Rows, proposal int64, body string) error
+	// Bearing is what the positions of a line still have that bear a loss of a
+	// day, and how many are open at all.
+	Bearing(ctx context.Context, rows ledger.Rows, line string, day plan.Day) (sum money.Amount, open int64, err error)
+	// OfSale tells what a chargeback of a sale would take back.
+	OfSale(ctx context.Context, rows ledger.Rows, sale string) (Facts, error)
+}
+
+// Facts reads what was known.
+func (p *Proposal) Facts() (f Facts) {
+	if p.Known == "" || json.Unmarshal([]byte(p.Known), &f) != nil {
+		return Facts{}
+	}
+	return f
+}
+
+// Warning says in words what is unusual about a proposal; empty for nothing.
+func (p *Proposal) Warning() string {
+	f := p.Facts()
+	if f.Missing == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s has %s to bear this loss, and %s is missing: the company pays that out of its own money, of which it has %s. After the close it cannot be taken back.",
+		p.Act.Line, f.LineHas, f.Missing, f.Company)
+}
+
+// Amount is what a proposal is about: of a chargeback, the price.
+func (p *Proposal) Amount() money.Amount {
+	if p.Act.Kind != Chargeback {
+		return p.Act.Amount
+	}
+	price, err := money.Parse(p.Facts().Price)
+	if err != nil { // from before facts were kept
+		return p.Act.Amount
+	}
+	return price
+}
+
+// know finds out what a proposal would do.
+func (s *Service) know(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p *Proposal, waiting []Proposal) (err error) {
+	var f Facts
+	switch {
+	case p.Act.Kind == Chargeback:
+		f, err = s.opt.Store.OfSale(ctx, rows, p.Act.Sale)
+	case p.Act.Kind == PnL && p.Act.Amount.Sign() < 0:
+		f, err = s.shortfall(ctx, tx, rows, p, waiting)
+	default:
+		return nil
+	}
+	p.Known = string(shape.Canonical(f))
+	return err
+}
+
+// shortfall tells what of a line bears a loss: its reserve, then the positions
+// opened before the day down to nothing. Losses that others have booked or
+// proposed come first; profits that are not closed do not count.
+func (s *Service) shortfall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p *Proposal, waiting []Proposal) (Facts, error) {
+	sum, _, err := s.opt.Store.Bearing(ctx, rows, p.Act.Line, p.Day)
+	if err != nil {
+		return Facts{}, err
+	}
+	reserve, err := posted(tx, "L:LINE_RESERVE:"+p.Act.Line)
+	if err != nil {
+		return Facts{}, err
+	}
+	company, err := posted(tx, "A:OPERATING")
+	if err != nil {
+		return Facts{}, err
+	}
+	open, err := s.opt.Closing.OpenBookings(ctx, rows)
+	if err != nil {
+		return Facts{}, err
+	}
+	for _, w := range waiting {
+		open = append(open, w.Act.booking(w.By))
+	}
+	has := sum.Micros() + reserve.Micros()
+	for _, b := range open {
+		if b.Kind == string(PnL) && b.Line == p.Act.Line && b.Amount.Sign() < 0 {
+			has += b.Amount.Micros()
+		}
+	}
+	has = max(has, 0)
+	f := Facts{LineHas: money.Micro(has).String()}
+	if missing := -p.Act.Amount.Micros() - has; missing > 0 {
+		f.Missing, f.Company = money.Micro(missing).String(), company.String()
+	}
+	return f, nil
+}
+
+func posted(tx *ledger.Tx, code string) (money.Amount, error) {
+	account, err := ledger.ParseAccount(code)
+	if err != nil {
+		return money.Amount{}, err
+	}
+	b, err := tx.Balance(account)
+	return b.Posted, err
+}
+
+// offered is Refused for a result of a line that has no licence and in which
+// nobody has a position: there is nothing that it could be the result of.
+func (s *Service) offered(ctx context.Context, rows ledger.Rows, b closing.Booking, day plan.Day) error {
+	if b.Kind != string(PnL) || s.opt.Licences == nil || s.opt.Licences[b.Line] != "" {
+		return nil
+	}
+	_, open, err := s.opt.Store.Bearing(ctx, rows, b.Line, day)
+	if err == nil && open == 0 {
+		err = errs.New(errs.Refused, "%s is not offered here: it has no licence, and nobody has a position in it.", b.Line)
+	}
+	return err
+}

@@ -1,0 +1,235 @@
+package store
+
+import (
+	"context"
+	"crypto/ed25519"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Rows by which money leaves are held against the chain while the server runs,
+// and not only by 'bifolia verify': before each change of one, or the change
+// would vouch for whatever somebody has put there, and before money leaves. It
+// costs reading one batch of the chain for each row, however long the chain is.
+
+// Trust gives the keys by which batches are signed. Without them a line is
+// believed as it stands.
+func (db *DB) Trust(keys map[string]ed25519.PublicKey) { db.trusted.Store(&keys) }
+
+// findable notes in which batch of the chain the last line of a row will be: the
+// one that is being made, of which the fence makes sure.
+func (g *groupTx) findable(ctx context.Context, w *witnessed, key []any) error {
+	if !w.found {
+		return nil
+	}
+	_, err := g.Exec(ctx, `INSERT INTO witness_at (what, batch) SELECT CAST($1 AS TEXT), batch + 1 FROM head WHERE id = 1
+		ON CONFLICT (what) DO UPDATE SET batch = excluded.batch`, w.name+" "+w.id(key))
+	return err
+}
+
+// looker holds rows against the chain; it reads each batch once.
+type looker struct {
+	g     *groupTx
+	known map[int64]map[string]string // by batch: the last line of each row
+}
+
+func newLooker(g *groupTx) *looker { return &looker{g, map[int64]map[string]string{}} }
+
+// row is nil if a row is what the chain says of it, or if there is none. If
+// somebody has changed it, a *ledger.TamperedError that says so in a sentence.
+func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
+	vals, there, err := first(ctx, l.g, scanAny(len(w.columns)), w.read, key...)
+	if err != nil || !there {
+		return err
+	}
+	id, sum := w.of(vals)
+	what := w.name + " " + id
+	said, known, err := l.said(ctx, what)
+	switch {
+	case errors.Is(err, errUnsigned):
+		return tampered(w, id, "its line in the chain is not what was signed")
+	case err != nil:
+		return err
+	case !known:
+		return tampered(w, id, "no command has written it")
+	case said != "" && said != hex.EncodeToString(sum[:]):
+		return tampered(w, id, "it is not what the signed chain says of it")
+	}
+	return nil
+}
+
+// tampered names the row as people know it. It is no refusal that a caller may
+// pass over.
+func tampered(w *witnessed, id, how string) error {
+	name := strings.ReplaceAll(strings.ToUpper(w.table[:1])+w.table[1:], "_", " ") + " " + id
+	if batch, withdrawal, ok := strings.Cut(id, "/"); ok && w == payoutWitness {
+		name = "The payout of withdrawal " + withdrawal + " in batch " + batch
+	}
+	return errs.Wrap(errs.Conflict, &ledger.TamperedError{What: name + ": " + how},
+		"%s was changed past the product: %s. Nothing is paid, and money stands still until 'bifolia verify' passes.", name, how)
+}
+
+// said is what the chain says last of a row: in this group, or in the batch that
+// is noted, or else wherever it is. Nothing, and known, is said of a row from
+// before there were lines.
+func (l *looker) said(ctx context.Context, what string) (sum string, known bool, err error) {
+	for i := len(l.g.lines) - 1; i >= 0; i-- {
+		if rest, ok := strings.CutPrefix(l.g.lines[i], what+" "); ok {
+			return rest, true, nil
+		}
+	}
+	batch, found, err := first(ctx, l.g, scanCount, "SELECT batch FROM witness_at WHERE what = $1", what)
+	if err != nil {
+		return "", false, err
+	}
+	if !found {
+		strict := false
+		if batch, strict, err = lastLine(ctx, l.g, what); err != nil || batch == 0 {
+			return "", !strict, err
+		}
+	}
+	lines, err := l.lines(ctx, batch)
+	if err != nil {
+		return "", false, err
+	}
+	sum, known = lines[what]
+	return sum, known, nil
+}
+
+// lastLine looks through the whole chain for the batch that has the last line of
+// a row, 0 if there is none; strict tells whether every row must have one.
+func lastLine(ctx context.Context, q querier, what string) (batch int64, strict bool, err error) {
+	err = each(ctx, q, scanWitness, func(c witnessCommand) error {
+		for text := range strings.Lines(string(c.response)) {
+			switch {
+			case strings.HasPrefix(text, what+" "):
+				batch = c.batch
+			case text == witnessEmpty+"\n":
+				strict = true
+			case text == witnessLoaded+"\n":
+				strict = false
+			}
+		}
+		return nil
+	}, allWitness, witnessActor)
+	return batch, strict, err
+}
+
+const allWitness = "SELECT batch, response FROM command WHERE actor = $1 ORDER BY command_key"
+
+type witnessCommand struct {
+	batch    int64
+	response []byte
+}
+
+func scanWitness(r *sql.Rows) (c witnessCommand, err error) {
+	err = r.Scan(&c.batch, &c.response)
+	return c, err
+}
+
+// errUnsigned: a batch is not what was signed.
+var errUnsigned = errors.New("store: a batch of the chain is not what was signed")
+
+// lines are what a batch of the chain says, if it is as it was signed.
+func (l *looker) lines(ctx context.Context, no int64) (map[string]string, error) {
+	if lines, ok := l.known[no]; ok {
+		return lines, nil
+	}
+	commands, err := list(ctx, l.g, scanCommand,
+		"SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE batch = $1 AND actor = $2 ORDER BY n", no, witnessActor)
+	if err != nil {
+		return nil, err
+	}
+	if keys := l.g.db.trusted.Load(); keys != nil {
+		if err := l.signed(ctx, no, commands, *keys); err != nil {
+			return nil, err
+		}
+	}
+	lines := map[string]string{}
+	for _, c := range commands {
+		for text := range strings.Lines(string(c.Response)) {
+			text = strings.TrimSuffix(text, "\n")
+			if at := strings.LastIndexByte(text, ' '); at >= 0 {
+				lines[text[:at]] = text[at+1:]
+			}
+		}
+	}
+	l.known[no] = lines
+	return lines, nil
+}
+
+// signed is errUnsigned unless a batch is signed, and these are commands of it.
+func (l *looker) signed(ctx context.Context, no int64, commands []ledger.CommandRow, keys map[string]ed25519.PublicKey) error {
+	b, found, err := first(ctx, l.g, scanBatchRow,
+		"SELECT no, epoch, first_seq, last_seq, commands, recorded_at, prev_hash, root, hash, key_id, signature FROM batch WHERE no = $1", no)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return errUnsigned
+	}
+	leaves, err := list(ctx, l.g, scanHash, "SELECT leaf FROM transfer WHERE seq BETWEEN $1 AND $2 ORDER BY seq", b.First, b.Last)
+	if err != nil {
+		return err
+	}
+	own, err := list(ctx, l.g, scanHash, "SELECT leaf FROM command WHERE batch = $1 ORDER BY n", no)
+	if err != nil {
+		return err
+	}
+	for i := range commands {
+		if !commands[i].Sealed() {
+			return errUnsigned
+		}
+	}
+	if err := b.Signed(append(leaves, own...), keys); err != nil {
+		return errors.Join(errUnsigned, err)
+	}
+	return nil
+}
+
+func scanHash(r *sql.Rows) (h ledger.Hash, err error) {
+	var raw []byte
+	if err = r.Scan(&raw); err != nil {
+		return h, err
+	}
+	return h, fill(&h, raw, "leaf")
+}
+
+func scanBatchRow(r *sql.Rows) (b ledger.BatchRow, err error) {
+	var prev, root, hash []byte
+	if err = r.Scan(&b.No, &b.Epoch, &b.First, &b.Last, &b.Commands, &b.Recorded, &prev, &root, &hash, &b.KeyID, &b.Signature); err != nil {
+		return b, err
+	}
+	return b, errors.Join(fill(&b.Prev, prev, "batch.prev_hash"), fill(&b.Root, root, "batch.root"), fill(&b.Hash, hash, "batch.hash"))
+}
+
+// fillWitnessAt notes where the lines are that were made before their places
+// were noted.
+func fillWitnessAt(ctx context.Context, tx *sql.Tx, _ string) error {
+	names := map[string]bool{}
+	for _, w := range witnessedTables {
+		names[w.name] = w.found
+	}
+	at := map[string]int64{}
+	err := each(ctx, inTx{tx}, scanWitness, func(c witnessCommand) error {
+		for text := range strings.Lines(string(c.response)) {
+			name, _, _ := strings.Cut(text, " ")
+			if end := strings.LastIndexByte(text, ' '); names[name] {
+				at[text[:end]] = c.batch
+			}
+		}
+		return nil
+	}, allWitness, witnessActor)
+	for what, batch := range at {
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2)", what, batch)
+	}
+	return err
+}
