@@ -160,10 +160,10 @@ func TestAStandbyAnswersReadsItselfAndForwardsWrites(t *testing.T) {
 	root := id(begun.UID)
 	writes := []string{
 		"logout", "UpdateProfile", "Helpdesk_By_User", "ActivationByFund", "UpgradebyFund", "ActivationByFund_investment", "UpgradeByFund_investment",
-		"RefundPurchase", "Claiminvestment", "FundRequest", "FundTransferToUser", "Withdrawal", "CancelWithdrawal",
+		"RefundPurchase", "Claiminvestment", "FundRequest", "FundTransferToUser", "Withdrawal", "CancelWithdrawal", "notices/read",
 	}
 	for path, bodies := range goodBodies(begun.UID) {
-		if slices.Contains([]string{"sessions", "getIncomeAmount", "audit", "ifsc", "moneyRules", "statement", "export", "adminBankDetailsByBankid"}, path) {
+		if slices.Contains([]string{"sessions", "getIncomeAmount", "audit", "notices", "ifsc", "moneyRules", "statement", "export", "adminBankDetailsByBankid"}, path) {
 			continue // by GET
 		}
 		reads := !strings.HasPrefix(path, "sessions/") && !slices.Contains(writes, path)
