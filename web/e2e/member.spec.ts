@@ -1,6 +1,6 @@
 import { expectHindiStays } from './checks.ts'
-import { expect, test } from './fixtures.ts'
-import { register } from './people.ts'
+import { expect, useSession as signIn, test } from './fixtures.ts'
+import { openSession, register } from './people.ts'
 
 test('addresses of member screens ignore case', async ({ memberPage: page }) => {
   await page.goto('/DashBoard')
@@ -91,8 +91,15 @@ test.describe('a list', () => {
     await expect(page.getByRole('cell', { name: left.id })).toBeVisible()
   })
 
-  test('says what would be there when nothing is', async ({ memberPage: page }) => {
+  test('says what would be there when nothing is, unless its filters are why', async ({
+    page,
+    server,
+  }) => {
+    const own = await register(server.url, server.demo.member.id, 'Left', 'Nova Leaf')
+    await signIn(page, await openSession(server.url, own))
     await page.goto('/MyReferral?fdate=2001-01-01&tdate=2001-01-02')
+    await expect(page.getByText('Nothing matches the filters above.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
     await expect(page.getByText('People you invite appear here.')).toBeVisible()
   })
 
