@@ -96,9 +96,9 @@ type proposedBooking struct {
 func doAct(ctx context.Context, desk *app.Desk, act operate.Act, alone bool) (done any, words string, err error) {
 	if act.Kind.TakesTwo() && !alone {
 		p, err := desk.Propose(ctx, act)
-		words = fmt.Sprintf("Proposed: %s of %s is proposal %d, SHA-256 %s; it counts once an operator has approved it in the console.\n%s", act.Kind, p.Day, p.ID, p.Digest(), p.Payload())
+		words = fmt.Sprintf("Proposed: %s of %s is proposal %d, SHA-256 %s; it counts once an operator has approved it in the console.", act.Kind, p.Day, p.ID, p.Digest())
 		if w := p.Warning(); w != "" {
-			words += "\n" + w
+			words += " " + w
 		}
 		return proposedBooking{p.ID, p.Day.String(), p.Digest(), p.Warning(), string(p.Payload())}, words, err
 	}

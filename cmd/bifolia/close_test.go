@@ -86,10 +86,10 @@ func TestOperatorsCommandsWorkWithoutAServer(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1"}, 0, "is proposal 1, SHA-256 "},
-		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1", "--alone"}, 1, "already"},
-		{[]string{"pnl", "--line", "FOREX", "--amount", "7", "--reference", "statement 2", "--json"}, 0, `"proposal":2`},
-		{[]string{"pnl", "--line", "CRYPTO", "--amount", "5", "--reference", "statement 1", "--alone", "--json"}, 0, `"id":"o`},
+		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1", "--forex-licence", "L-1"}, 0, "FOREX has 0.000000 to bear this loss, and 12.500000 is missing"},
+		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1", "--alone", "--forex-licence", "L-1"}, 1, "already"},
+		{[]string{"pnl", "--line", "FOREX", "--amount", "7", "--reference", "statement 2", "--json", "--forex-licence", "L-1"}, 0, `"proposal":2`},
+		{[]string{"pnl", "--line", "CRYPTO", "--amount", "5", "--reference", "statement 1", "--alone", "--json", "--crypto-licence", "L-1"}, 0, `"id":"o`},
 		{[]string{"settle", "--line", "CRYPTO", "--amount", "6", "--reference", "wire"}, 1, "above the booked profit"},
 		{[]string{"settle", "--line", "CRYPTO", "--amount", "4", "--reference", "wire", "--alone"}, 0, "Done: settle is event o"},
 		{[]string{"recall", "--claim", "C-1", "--amount", "1"}, 1, "There is no claim C-1."},

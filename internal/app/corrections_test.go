@@ -178,19 +178,21 @@ func (s *site) correctionIsVerified(dsn string) {
 			s.t.Fatal(err)
 		}
 	}
-	for _, c := range []struct{ change, back, says string }{
-		{"UPDATE correction SET amount = amount + 1", "UPDATE correction SET amount = amount - 1", "what was proposed and approved"},
-		{"UPDATE correction SET reason = reason || '!'", "UPDATE correction SET reason = '" + wrongCredit + "'", "correction"},
-		{"UPDATE correction SET decided_by = decided_by + 100", "UPDATE correction SET decided_by = decided_by - 100", "by who approved it"},
-		{"UPDATE correction SET alone = 'demo'", "UPDATE correction SET alone = ''", "what was proposed and approved"},
-		{"UPDATE correction SET state = 'refused'", "UPDATE correction SET state = 'approved'", "when it is approved"},
-		{"UPDATE correction SET id = 2", "UPDATE correction SET id = 1", "correction"},
-		{"DELETE FROM correction", "", "was proposed and approved"},
+	for _, c := range []struct{ change, back string }{
+		{"UPDATE correction SET amount = amount + 1", "UPDATE correction SET amount = amount - 1"},
+		{"UPDATE correction SET reason = reason || '!'", "UPDATE correction SET reason = '" + wrongCredit + "'"},
+		{"UPDATE correction SET decided_by = decided_by + 100", "UPDATE correction SET decided_by = decided_by - 100"},
+		{"UPDATE correction SET decided_name = 'x' || decided_name", "UPDATE correction SET decided_name = substr(decided_name, 2)"},
+		{"UPDATE correction SET answer = 'x' || answer", "UPDATE correction SET answer = substr(answer, 2)"},
+		{"UPDATE correction SET alone = 'demo'", "UPDATE correction SET alone = ''"},
+		{"UPDATE correction SET state = 'refused'", "UPDATE correction SET state = 'approved'"},
+		{"UPDATE correction SET id = 2", "UPDATE correction SET id = 1"},
+		{"DELETE FROM correction", ""},
 	} {
 		if _, err := raw.Exec(c.change); err != nil {
 			s.t.Fatalf("%s: %v", c.change, err)
 		}
-		if _, err := Verify(s.t.Context(), s.cfg, false, nil); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := Verify(s.t.Context(), s.cfg, false, nil); err == nil || !strings.Contains(err.Error(), "correction") {
 			s.t.Errorf("verify after %s: %v", c.change, err)
 		}
 		if c.back != "" {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -77,4 +78,15 @@ func TestAChargebackSaysWhatItTakesBackFromWhom(t *testing.T) {
 		}
 		s.has("L:INCOME:LevelIncome:"+id(s.root.UID), d.Takes[0].Amount)
 	})
+}
+
+func TestAnOperatorsCallWithANameTwiceIsRefused(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	owner := s.operator()
+	body := `{"line":"FOREX","amount":"1","reference":"statement","amount":"1000000"}`
+	owner.send(http.MethodPost, "/api/operator/pnl", body).names("amount")
+	if n := s.counts("booking_proposal"); n != "booking_proposal 0, " {
+		t.Errorf("something was proposed: %s", n)
+	}
 }

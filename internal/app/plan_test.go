@@ -102,8 +102,9 @@ func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 
 		maker.post("operator/plan/propose", m{"from": "2026-11-20", "plan": draft(t, "third", nil)}).into(&m{})
 		checker.approvePlan("third").into(&m{})
-		maker.post("operator/plan/cancel", m{"version": "sharper"}).says(422, "cancel that one first")
-		maker.post("operator/plan/cancel", m{"version": "third"}).into(&m{})
+		checker.post("operator/plan/cancel", m{"version": "sharper"}).says(422, "cancel that one first")
+		maker.post("operator/plan/cancel", m{"version": "third"}).says(403, "another operator must call it off")
+		checker.post("operator/plan/cancel", m{"version": "third"}).into(&m{})
 		maker.post("operator/plan/cancel", m{"version": "third"}).says(422, "called off")
 		checker.approvePlan("third").says(422, "called off")
 		maker.post("operator/plan/cancel", m{"version": "default-1"}).says(404, "Nobody has proposed")

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
@@ -33,12 +34,15 @@ func (s *Service) PrepareInvitation() Invitation {
 func (Invitation) Life() time.Duration { return invitationLife }
 
 // Invite lets i be used by the operator, in place of any earlier one. The
-// operator's password, if there is one, stays good until then. NotFound if
-// there is no such operator.
+// operator has none yet: NotFound if there is no such operator; Conflict if they
+// have chosen a password, which nobody exchanges for them.
 func (s *Service) Invite(ctx context.Context, rows ledger.Rows, operator int64, i Invitation) (Operator, error) {
 	o, found, err := s.store.OperatorIn(ctx, rows, operator)
 	if err != nil || !found || !o.Ended.IsZero() {
 		return Operator{}, orElse(err, errNoOperator)
+	}
+	if o.Password != "" {
+		return Operator{}, errs.New(errs.Conflict, "This operator has chosen a password: no link exchanges it. Who forgot it is ended, and invited anew under another address.")
 	}
 	return o.Operator, s.store.PutInvitation(ctx, rows, InvitationRow{operator, i.hash, i.Until})
 }

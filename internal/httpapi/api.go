@@ -118,7 +118,7 @@ func newAPI(o Options, public map[string]string) *API {
 		return page
 	})
 	a.metrics = newMetrics(o.Registry, append([]string{routeForwarded, routeUnknown}, a.router.patterns...))
-	a.inside = a.limitBody(a.forward(a.router.mux))
+	a.inside = a.limitBody(a.forward(a.namesOnce(a.router.mux)))
 	return a
 }
 

@@ -85,8 +85,8 @@ func (s *Service) link(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by 
 	return s.opt.Mail.Queue(ctx, rows, o.Email, mail.OperatorInvited{Name: o.Name, By: by.Name, Operator: o.ID, Token: link.Token, Valid: link.Life()})
 }
 
-// InviteAgain mails a new link to an operator who lost the first, or forgot the
-// password. Errors: Invalid for a reason that says nothing; NotFound.
+// InviteAgain mails a new link to an operator who lost the first. Errors: Invalid
+// for a reason that says nothing; NotFound; Conflict if they have a password.
 func (s *Service) InviteAgain(ctx context.Context, by By, key string, operator int64, reason string) error {
 	reason, err := checkReason(reason)
 	if err != nil {

@@ -50,7 +50,8 @@ func (s authStore) one(ctx context.Context, rows ledger.Rows, what, query string
 // Credentials.
 
 const (
-	credentialColumns = "uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at, pin_tries, pin_locked"
+	credentialFacts   = "uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at"
+	credentialColumns = credentialFacts + ", pin_tries, pin_locked"
 	authCredential    = "SELECT " + credentialColumns + " FROM credential WHERE uid = $1"
 )
 
@@ -88,13 +89,17 @@ func (s authStore) CredentialIn(ctx context.Context, rows ledger.Rows, uid int64
 
 func (s authStore) AddCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
 	vals := credentialValues(c)
-	in(rows).witness(credentialWitness, vals...)
+	in(rows).witness(credentialWitness, vals[:len(credentialWitness.columns)]...)
 	return s.one(ctx, rows, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, 11), vals...)
 }
 
 func (s authStore) PutCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
 	vals := credentialValues(c)
-	in(rows).witness(credentialWitness, vals...)
+	was, _, err := s.CredentialIn(ctx, rows, c.UID)
+	if err != nil {
+		return err
+	}
+	in(rows).witnessChange(credentialWitness, credentialValues(was), vals)
 	return s.one(ctx, rows, "credential", `UPDATE credential SET
 		password = $2, password_at = $3, must_change = $4, temporary = $5, reset = $6, temporary_until = $7,
 		pin = $8, pin_at = $9, pin_tries = $10, pin_locked = $11 WHERE uid = $1`, vals...)

@@ -162,7 +162,8 @@ func (s authStore) Enrolled(ctx context.Context, rows ledger.Rows, operator int6
 // Second factors.
 
 const (
-	factorColumns = "operator, secret, set_at, pending, pending_at, step, tries, locked"
+	factorFacts   = "operator, secret, set_at, pending, pending_at"
+	factorColumns = factorFacts + ", step, tries, locked"
 	authFactor    = "SELECT " + factorColumns + " FROM operator_factor WHERE operator = $1"
 )
 
@@ -180,11 +181,23 @@ func (s authStore) FactorIn(ctx context.Context, rows ledger.Rows, operator int6
 }
 
 func (s authStore) PutFactor(ctx context.Context, rows ledger.Rows, f auth.FactorRow) error {
-	vals := []any{f.Operator, filled(f.Secret), authMicros(f.Set), filled(f.Pending), authMicros(f.PendingAt), f.Step, f.Tries, authMicros(f.Locked)}
-	in(rows).witness(factorWitness, vals...)
+	vals := factorValues(f)
+	was, found, err := s.FactorIn(ctx, rows, f.Operator)
+	if err != nil {
+		return err
+	}
+	if !found {
+		was = auth.FactorRow{} // of nobody: everything is new
+	}
+	in(rows).witnessChange(factorWitness, factorValues(was), vals)
 	return s.one(ctx, rows, "second factor", "INSERT INTO operator_factor ("+factorColumns+") VALUES "+placeholders(1, 8)+`
 		ON CONFLICT (operator) DO UPDATE SET secret = excluded.secret, set_at = excluded.set_at, pending = excluded.pending,
 		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`, vals...)
+}
+
+// factorValues are the columns in their order.
+func factorValues(f auth.FactorRow) []any {
+	return []any{f.Operator, filled(f.Secret), authMicros(f.Set), filled(f.Pending), authMicros(f.PendingAt), f.Step, f.Tries, authMicros(f.Locked)}
 }
 
 // filled is b as a column that is never NULL takes it.

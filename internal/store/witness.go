@@ -96,8 +96,8 @@ var (
 	roleWitness          = newWitnessed("operator_proposal", 1, proposedColumns)
 	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
 	// a hash of these: nothing can be guessed by it.
-	credentialWitness   = newLater("credential", 1, credentialColumns)
-	factorWitness       = newLater("operator_factor", 1, factorColumns)
+	credentialWitness   = newLater("credential", 1, credentialFacts)
+	factorWitness       = newLater("operator_factor", 1, factorFacts)
 	transparencyWitness = newLater("transparency", 1, "day, body, made_at")
 	flagWitness         = newLater("member_flag", 1, flagColumns)
 	correctionWitness   = newLater("correction", 1, correctionColumns)
@@ -195,6 +195,15 @@ func (g *groupTx) vouch(name, id string, sum [witnessedBytes]byte) {
 func (g *groupTx) witness(w *witnessed, vals ...any) {
 	id, sum := w.of(vals)
 	g.vouch(w.name, id, sum)
+}
+
+// witnessChange vouches for a row that a statement writes whole, if what is
+// vouched for differs from what it was: tries and codes are counted without lines.
+func (g *groupTx) witnessChange(w *witnessed, was, is []any) {
+	_, before := w.of(was[:len(w.columns)])
+	if id, sum := w.of(is[:len(w.columns)]); sum != before {
+		g.vouch(w.name, id, sum)
+	}
 }
 
 // witnessNow vouches for a row as it stands, after it was changed.

@@ -45,6 +45,11 @@ export const operatorAnswers: Terms = {
     'इस सदस्य का डेटा मिटाने का प्रस्ताव आपका है: कानूनी रोक किसी और ऑपरेटर को हटानी होगी।',
   'You lifted the legal hold of this member: another operator must propose the erasure.':
     'इस सदस्य की कानूनी रोक आपने हटाई: मिटाने का प्रस्ताव किसी और ऑपरेटर को देना होगा।',
+  'You proposed plan {}, and it is approved: another operator must call it off.':
+    'प्लान {1} आपका प्रस्ताव है और स्वीकृत है: उसे किसी और ऑपरेटर को रद्द करना होगा।',
+  'This operator has chosen a password: no link exchanges it. Who forgot it is ended, and invited anew under another address.':
+    'इस ऑपरेटर ने पासवर्ड चुन लिया है: कोई लिंक उसे नहीं बदलता। जो भूल गया उसे समाप्त करके दूसरे पते से फिर बुलाएँ।',
+  'This name stands twice.': 'यह नाम दो बार है।',
   'Fund request {} is {} already.': 'फ़ंड अनुरोध {1} की स्थिति पहले से "{2}" है।',
   'Fund request {} does not wait for a decision.': 'फ़ंड अनुरोध {1} निर्णय की प्रतीक्षा में नहीं है।',
   'Fund request {} is {}: only the number of a rejected one can be released.':
