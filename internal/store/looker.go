@@ -88,7 +88,7 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 		return "", false, err
 	}
 	if !found {
-		strict := false
+		var strict bool
 		if batch, strict, err = lastLine(ctx, l.g, what); err != nil || batch == 0 {
 			return "", !strict, err
 		}

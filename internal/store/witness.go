@@ -57,8 +57,8 @@ func newFound(table string, keys int, columns string) *witnessed {
 }
 
 // newLater is newWitnessed for a table that got its lines in a later release.
-func newLater(table string, keys int, columns string) *witnessed {
-	w := newWitnessed(table, keys, columns)
+func newLater(table, columns string) *witnessed {
+	w := newWitnessed(table, 1, columns)
 	w.later = true
 	return w
 }
@@ -96,11 +96,11 @@ var (
 	roleWitness          = newWitnessed("operator_proposal", 1, proposedColumns)
 	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
 	// a hash of these: nothing can be guessed by it.
-	credentialWitness   = newLater("credential", 1, credentialFacts)
-	factorWitness       = newLater("operator_factor", 1, factorFacts)
-	transparencyWitness = newLater("transparency", 1, "day, body, made_at")
-	flagWitness         = newLater("member_flag", 1, flagColumns)
-	correctionWitness   = newLater("correction", 1, correctionColumns)
+	credentialWitness   = newLater("credential", credentialFacts)
+	factorWitness       = newLater("operator_factor", factorFacts)
+	transparencyWitness = newLater("transparency", "day, body, made_at")
+	flagWitness         = newLater("member_flag", flagColumns)
+	correctionWitness   = newLater("correction", correctionColumns)
 	memberWitness       = newWitnessed("member", 1, "uid, wallet, joined_at, activated_at, email_at, wallet_at, blocked_at, erased_at")
 )
 

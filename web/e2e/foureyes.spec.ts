@@ -103,9 +103,27 @@ test('cash is recalled, a profit settled and a sale charged back by two, who see
   await approveUnderTrading(
     other,
     'letter of the bank',
-    /"kind":"chargeback"/,
+    /"kind":"chargeback".*"price":"[\d.]+","package":\d+,.*"buyer":\d+/,
     'Approved and booked.',
   )
+
+  // A loss above what its line can bear says so to both.
+  const loss = { line: 'FOREX', amount: '-900000000', reference: 'a zero too many' }
+  const { data } = await call<{ data: { id: string; digest: string } }>(
+    server.url,
+    'operator/pnl',
+    owner.token,
+    loss,
+  )
+  for (const on of [page, other]) {
+    await on.goto('/admin/trading')
+    await expect(rowOf(on, WAITING, loss.reference)).toContainText('is missing: the company pays')
+  }
+  await call(server.url, 'operator/booking/decide', owner.token, {
+    id: data.id,
+    digest: data.digest,
+    approve: false,
+  })
   await other.context().close()
 })
 

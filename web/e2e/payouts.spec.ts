@@ -41,6 +41,9 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
 
   const batch = page.getByRole('region', { name: 'Batch 1', exact: true })
   await batch.getByRole('button', { name: 'Approve' }).click()
+  // Who approves sees who is paid what, and the digest of exactly that.
+  await expect(dialog).toContainText(`"withdrawal":${ready.id},`)
+  await expect(dialog).toContainText(/[0-9a-f]{64}/)
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(batch).toContainText('Export the list, pay it')
   await batch.getByRole('button', { name: 'Export CSV' }).click()
