@@ -284,12 +284,12 @@ func (s *Service) proposal(ctx context.Context, rows ledger.Rows, version string
 
 // CancelPlan calls a proposed or scheduled version off. Forbidden for who proposed
 // one that another operator approved, unless one is enough: it takes two to undo
-// what two decided. Refused once its first day is open, and while a later version is scheduled that was checked against
-// it; NotFound if nobody proposed it.
+// what two decided. Refused once its first day is open, and while a later version
+// is scheduled that was checked against it; NotFound if nobody proposed it.
 func (s *Service) CancelPlan(ctx context.Context, by By, key, version string) (PlanProposal, error) {
 	p, err := s.change(ctx, by, key, []byte("cancel plan "+version), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
 		p, err := s.proposal(ctx, rows, version)
-		if err == nil && !p.ApprovedAt.IsZero() && p.By == by.Operator && by.Alone == "" {
+		if err == nil && !p.ApprovedAt.IsZero() && p.Alone == "" && p.By == by.Operator && by.Alone == "" {
 			err = errs.New(errs.Forbidden, "You proposed plan %s, and it is approved: another operator must call it off.", version)
 		}
 		if err == nil && !p.ApprovedAt.IsZero() {
