@@ -79,19 +79,23 @@ it('shows a refusal as a toast and at its field, and keeps what was entered', as
   await waitFor(() => expect(amount()).toHaveFocus())
 })
 
-it('sends the same values again under the same key after no answer, others under another', async () => {
+it('after no answer sends the same under the same key until it is done; the next has another', async () => {
   const call = vi
     .fn<Call>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
     .mockRejectedValueOnce(new Refusal('', 503, undefined, {}))
-    .mockResolvedValue({ result: 'refused' })
+    .mockResolvedValueOnce({ result: 'refused' })
+    .mockResolvedValue({ result: 'success' })
   renderInApp(<Form call={call} />)
   await userEvent.type(amount(), '30')
   await pay()
   await pay()
   await pay()
   await pay()
+  expect(await screen.findByText(/your earlier try/)).toBeVisible()
+  await userEvent.type(amount(), '30')
+  await pay()
   const keys = call.mock.calls.map(([, key]) => key)
-  expect(new Set(keys.slice(0, 3)).size).toBe(1)
-  expect(keys[3]).not.toBe(keys[0])
+  expect(new Set(keys.slice(0, 4)).size).toBe(1)
+  expect(keys[4]).not.toBe(keys[0])
 })

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { forgetUnanswered } from '@/lib/api/submit.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import type { CheckedForm } from './form.ts'
 import styles from './MoneyForm.module.css'
@@ -8,6 +9,7 @@ export function Restored<Values>({ form }: { form: CheckedForm<Values> }) {
   const { drafts: t } = useStrings()
   if (!form.restored) return null
   const discard = () => {
+    forgetUnanswered(form.getValues())
     form.drop()
     form.reset()
   }

@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, useId } from 'react'
 import { Refusal, wordsOf } from '@/lib/api/answer.ts'
-import { useSubmit } from '@/lib/api/submit.ts'
+import { isUnanswered, useSubmit } from '@/lib/api/submit.ts'
 import { firstFailure, type Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { term } from '@/lib/strings/speech.ts'
@@ -82,7 +82,8 @@ type Sent = 'done' | 'not done' | 'at field'
 export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
   const { form, call, outcome, fields = {}, onDone, goesOn = false } = sending
   const { moneyForm } = useStrings()
-  const { busy, submit } = useSubmit(call)
+  const isDone = (answer: Answer) => outcome(answer).done
+  const { busy, submit } = useSubmit(call, { isDone, keyless: goesOn })
 
   const refused = (about: Record<string, string>): Sent => {
     // The last one pointed at has the focus: that is to be the first.
@@ -92,6 +93,7 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
     return pointed.includes(true) ? 'at field' : 'not done'
   }
   const send = async (): Promise<Sent> => {
+    const again = !goesOn && isUnanswered(form.getValues())
     try {
       const answer = await submit(form.getValues())
       if (answer === undefined) return 'not done'
@@ -101,6 +103,7 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
         return refused(field ? { [field]: text } : {})
       }
       say.success(text)
+      if (again) say.info(moneyForm.once)
       if (!goesOn) form.drop()
       await onDone?.(answer)
       return 'done'

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/form.ts'
 import { type Effect, MoneyForm } from '@/components/form/MoneyForm.tsx'
@@ -16,7 +16,8 @@ import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Withdrawal.module.css'
 import { isFree, useAddress, useBalances, WALLETS, type Wallet } from './wallets.ts'
 
-type Values = WithdrawalValues & Record<string, unknown>
+/** `sentFor` is what the last code was sent for; empty before there is one. */
+type Values = WithdrawalValues & { sentFor: string } & Record<string, unknown>
 
 const USDT = 'USDT'
 const BY = 'By User'
@@ -36,18 +37,19 @@ export function WithdrawalForm() {
   const { withdrawal: t } = useMemberStrings()
   const { userId } = useSession()
   const form = useCheckedForm<Values>(
-    { amount: '', incomeType: '', withdrawalType: USDT, email: '', otp: '' },
+    { amount: '', incomeType: '', withdrawalType: USDT, email: '', otp: '', sentFor: '' },
     withdrawalRules,
-    { screen: 'WithdrawalRequest', fields: ['amount', 'incomeType', 'withdrawalType'] },
+    // Who reads the mail on the same phone comes back to where the code is entered.
+    { screen: 'WithdrawalRequest', fields: ['amount', 'incomeType', 'withdrawalType', 'sentFor'] },
   )
   useOwnEmail(form)
   const effect = useEffectOf()
-  /** What the last code was sent for; null before there is one. */
-  const [sentFor, setSentFor] = useState<string | null>(null)
+  const { sentFor } = form.values
+  const setSentFor = (order: string) => form.setFieldValue('sentFor', order)
   return (
     <MoneyForm
       form={form}
-      submit={sentFor === null ? undefined : t.submit}
+      submit={sentFor === '' ? undefined : t.submit}
       effect={effect}
       call={({ amount, otp, email, incomeType, withdrawalType }, key) =>
         answerOf(
@@ -67,11 +69,11 @@ export function WithdrawalForm() {
       }
       outcome={({ data: { Result, field } }) => ({ done: Result === DONE, text: Result, field })}
       fields={FIELDS}
-      onDone={() => setSentFor(null)}
+      onDone={() => setSentFor('')}
     >
       <Order form={form} />
       <SendOtp form={form} sentFor={sentFor} onSent={setSentFor} />
-      {sentFor !== null && <OtpField form={form} stale={sentFor !== orderOf(form.values)} />}
+      {sentFor !== '' && <OtpField form={form} stale={sentFor !== orderOf(form.values)} />}
     </MoneyForm>
   )
 }
@@ -134,7 +136,7 @@ function Order({ form }: { form: CheckedForm<Values> }) {
 
 interface SendOtpProps {
   form: CheckedForm<Values>
-  sentFor: string | null
+  sentFor: string
   onSent: (order: string) => void
 }
 
@@ -163,11 +165,11 @@ function SendOtp({ form, sentFor, onSent }: SendOtpProps) {
   })
   return (
     <Button
-      variant={sentFor === null ? 'filled' : 'default'}
+      variant={sentFor === '' ? 'filled' : 'default'}
       disabled={busy}
       onClick={() => form.passes(sendOtpRules) && void send()}
     >
-      {busy ? actions.processing : sentFor === null ? t.sendOtp : t.sendOtpAgain}
+      {busy ? actions.processing : sentFor === '' ? t.sendOtp : t.sendOtpAgain}
     </Button>
   )
 }

@@ -29,6 +29,8 @@ export interface SessionStore {
 export const STORAGE_KEY = 'bifolia.session'
 /** What is entered in forms; see lib/drafts.ts. */
 export const DRAFT_PREFIX = 'bifolia.draft.'
+/** The keys of what was sent and not answered; see lib/api/submit.ts. */
+export const UNDECIDED_KEY = 'bifolia.undecided'
 /** Operators have a session of their own beside the member's of the same tab. */
 export const OPERATOR_STORAGE_KEY = 'bifolia.operator'
 
@@ -86,9 +88,10 @@ function forget(key: string): void {
   tolerant(() => localStorage.clear(), undefined)
 }
 
+/** What was entered, and under which key it was sent, belong together. */
 function forgetButDrafts(key: string): void {
-  const drafts = tolerant(() => Object.entries<string>(sessionStorage), []).filter(([name]) =>
-    name.startsWith(DRAFT_PREFIX),
+  const drafts = tolerant(() => Object.entries<string>(sessionStorage), []).filter(
+    ([name]) => name.startsWith(DRAFT_PREFIX) || name === UNDECIDED_KEY,
   )
   forget(key)
   for (const [name, text] of drafts) {

@@ -66,6 +66,7 @@ export const common = {
     tooLittle: 'The balance is too small for this.',
     confirmTitle: 'Please confirm',
     failed: 'The server gave no answer. Nothing was lost: try again, it will not be done twice.',
+    once: 'Together with your earlier try, which was not answered, it was done once.',
   },
 
   drafts: {
