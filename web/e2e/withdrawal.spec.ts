@@ -75,6 +75,45 @@ test('a withdrawal is checked in its order, needs the mailed code, and can be ca
   expect(await fundsOf(server, member)).toBe('80.000000')
 })
 
+test.describe('when nothing answers', () => {
+  test.use({ expectedErrors: /Failed to load resource/ })
+
+  test('a withdrawal is made once, though the page is loaded anew and another code asked for', async ({
+    ownPage: page,
+    member,
+    operator,
+    server,
+  }) => {
+    await giveFunds(server, operator, member, '80')
+    await setWallet(server, member)
+    await page.goto('/WithdrawalRequest')
+    await page.getByLabel('Amount ($)').fill('21')
+    await page.getByLabel('Withdrawal Income Type').selectOption('Unused fund balance')
+    await page.getByRole('button', { name: 'Send OTP' }).click()
+    const code = await mailed(server.url, member.email, /OTP: (\d{6})/)
+    await page.getByLabel('OTP', { exact: true }).fill(code)
+    // The server does it, and its answer gets lost on the way.
+    await page.route('**/api/Withdrawal', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await confirmBy(page, 'Withdrawal')
+    await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+    await page.unroute('**/api/Withdrawal')
+
+    await page.reload()
+    await expect(page.getByLabel('OTP', { exact: true })).toHaveValue('')
+    await page.getByRole('button', { name: 'Send OTP again' }).click()
+    await expect(page.getByText('OTP sent successfully!')).toBeVisible()
+    await page.getByLabel('OTP', { exact: true }).fill(code)
+    await confirmBy(page, 'Withdrawal')
+    await expect(page.getByText(/it was done once/)).toBeVisible()
+    const pending = page.getByRole('region', { name: 'Requests that wait' })
+    await expect(pending.getByText('$21.00')).toHaveCount(1)
+    expect(await fundsOf(server, member)).toBe('59.000000')
+  })
+})
+
 test('the fee of an income comes out of its amount, before anything is sent', async ({
   page,
   memberSession,
