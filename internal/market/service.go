@@ -222,7 +222,7 @@ func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		return errs.New(errs.Refused, "There is no package %d on %s.", b.Package, b.Line)
 	}
 	if b.Amount.Less(k.From) || k.To.Less(b.Amount) {
-		return errs.New(errs.Refused, "The package takes %s to %s.", k.From, k.To)
+		return errs.New(errs.Refused, "The package takes %s to %s.", k.From.Short(), k.To.Short())
 	}
 	held, err := s.opt.Positions.Held(ctx, rows, int64(m.No), b.Line)
 	if err != nil {
