@@ -8,7 +8,6 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
@@ -63,15 +62,13 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 	return nil
 }
 
-// tampered names the row as people know it. It is no refusal that a caller may
-// pass over.
+// tampered names the row as people know it.
 func tampered(w *witnessed, id, how string) error {
 	name := strings.ReplaceAll(strings.ToUpper(w.table[:1])+w.table[1:], "_", " ") + " " + id
 	if batch, withdrawal, ok := strings.Cut(id, "/"); ok && w == payoutWitness {
 		name = "The payout of withdrawal " + withdrawal + " in batch " + batch
 	}
-	return errs.Wrap(errs.Conflict, &ledger.TamperedError{What: name + ": " + how},
-		"%s was changed past the product: %s. Nothing is paid, and money stands still until 'bifolia verify' passes.", name, how)
+	return ledger.Tampered(name, how)
 }
 
 // said is what the chain says last of a row: in this group, or in the batch that
