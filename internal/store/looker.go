@@ -86,7 +86,7 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 	}
 	if !found {
 		var strict bool
-		if batch, strict, err = lastLine(ctx, l.g, what); err != nil || batch == 0 {
+		if batch, strict, err = l.lastLine(ctx, what); err != nil || batch == 0 {
 			return "", !strict, err
 		}
 	}
@@ -99,21 +99,35 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 }
 
 // lastLine looks through the whole chain for the batch that has the last line of
-// a row, 0 if there is none; strict tells whether every row must have one.
-func lastLine(ctx context.Context, q querier, what string) (batch int64, strict bool, err error) {
-	err = each(ctx, q, scanWitness, func(c witnessCommand) error {
+// a row, 0 if there is none; strict tells whether every row must have one. What
+// says so must be signed, or who invents a row would say that there were rows
+// before the first line.
+func (l *looker) lastLine(ctx context.Context, what string) (batch int64, strict bool, err error) {
+	var says []int64
+	lines, begun := false, false
+	err = each(ctx, l.g, scanWitness, func(c witnessCommand) error {
+		lines = true
 		for text := range strings.Lines(string(c.response)) {
 			switch {
 			case strings.HasPrefix(text, what+" "):
 				batch = c.batch
-			case text == witnessEmpty+"\n":
-				strict = true
+			case strings.HasPrefix(text, witnessBegin):
+				says, begun, strict = append(says, c.batch), true, text == witnessEmpty+"\n"
 			case text == witnessLoaded+"\n":
-				strict = false
+				says, strict = append(says, c.batch), false
 			}
 		}
 		return nil
 	}, allWitness, witnessActor)
+	if err == nil && lines && !begun {
+		err = errUnsigned
+	}
+	for _, no := range says {
+		if err != nil {
+			return 0, false, err
+		}
+		_, err = l.lines(ctx, no)
+	}
 	return batch, strict, err
 }
 
