@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// Rows by which money leaves are held against the chain while the server runs,
+// Rows by which money leaves, and what operators propose, are held against the chain while the server runs,
 // and not only by 'bifolia verify': before each change of one, or the change
 // would vouch for whatever somebody has put there, and before money leaves. It
 // costs reading one batch of the chain for each row, however long the chain is.
@@ -47,8 +47,11 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 		return err
 	}
 	id, sum := w.of(vals)
-	what := w.name + " " + id
-	said, known, err := l.said(ctx, what)
+	said, known, err := l.said(ctx, w.name+" "+id)
+	if err == nil && !known && w.later {
+		done, aerr := adopted(ctx, l.g)
+		known, err = !done, aerr
+	}
 	switch {
 	case errors.Is(err, errUnsigned):
 		return tampered(w, id, "its line in the chain is not what was signed")
@@ -56,10 +59,32 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 		return err
 	case !known:
 		return tampered(w, id, "no command has written it")
-	case said != "" && said != hex.EncodeToString(sum[:]):
+	case said == "": // from before there were lines: from now on it has one
+		l.g.witness(w, vals...)
+		return l.g.findable(ctx, w, key)
+	case said != hex.EncodeToString(sum[:]):
 		return tampered(w, id, "it is not what the signed chain says of it")
 	}
 	return nil
+}
+
+// there is row for one that may not have been taken away either.
+func (l *looker) there(ctx context.Context, w *witnessed, key ...any) error {
+	_, is, err := first(ctx, l.g, scanAny(len(w.columns)), w.read, key...)
+	if err != nil {
+		return err
+	}
+	if is {
+		return l.row(ctx, w, key...)
+	}
+	said, _, err := l.said(ctx, w.name+" "+w.id(key))
+	switch {
+	case errors.Is(err, errUnsigned):
+		return tampered(w, w.id(key), "its line in the chain is not what was signed")
+	case err == nil && said != "":
+		return tampered(w, w.id(key), "it is missing")
+	}
+	return err
 }
 
 // tampered names the row as people know it.
@@ -88,6 +113,9 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 		var strict bool
 		if batch, strict, err = l.lastLine(ctx, what); err != nil || batch == 0 {
 			return "", !strict, err
+		}
+		if _, err = l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO NOTHING", what, batch); err != nil {
+			return "", false, err
 		}
 	}
 	lines, err := l.lines(ctx, batch)
