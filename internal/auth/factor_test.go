@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/testkit"
 )
 
 const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
@@ -256,5 +257,30 @@ func TestOnlyASecretThatIsOneIsTaken(t *testing.T) {
 	f, err := auth.PrepareFactor(" jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp ")
 	if err != nil || f.Secret != factorSecret {
 		t.Errorf("%q, %v", f.Secret, err)
+	}
+}
+
+// Who can write to the database takes an operator's factor away, or gives another
+// role: whoever knows the password does not get in by that.
+func TestAnOperatorWhoWasChangedInTheDatabaseDoesNotGetIn(t *testing.T) {
+	for _, change := range []string{
+		"UPDATE operator_factor SET secret = pending", "UPDATE operator_factor SET operator = operator + 7", "UPDATE operator SET role = 'owner'",
+	} {
+		t.Run(change, func(t *testing.T) {
+			testkit.Engines(t, func(t *testing.T, dsn string) {
+				h := newHouse(t, testkit.StartLedger(t, dsn))
+				email := h.operator("readonly")
+				h.setFactor(1)
+				_, err := testkit.Raw(t, dsn).ExecContext(t.Context(), change)
+				h.must(err)
+				_, err = h.signIn(email, "wrong "+operatorPassword, "") // tells nothing
+				h.wants(err, auth.ErrWrongOperator)
+				_, err = h.signIn(email, operatorPassword, h.codeAt(0))
+				h.code(err, errs.Conflict)
+				if !errors.As(err, new(*ledger.TamperedError)) || h.State().Head.Frozen == "" {
+					t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
+				}
+			})
+		})
 	}
 }

@@ -25,7 +25,8 @@ type OperatorLogin struct {
 // codes with the right password lock the account for a quarter of an hour, and
 // then the right code is as wrong as any other.
 //
-// Errors: ErrWrongOperator; Limited, with RetryAfter; Unavailable.
+// Errors: ErrWrongOperator; Limited, with RetryAfter; Unavailable; Conflict if
+// somebody has changed the operator or the factor past the product.
 func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, error) {
 	email, ok := parseEmail(r.Email)
 	if !ok {
@@ -88,6 +89,11 @@ func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, rows ledger.
 		return Grant{}, err
 	}
 	proved = proved && found && now.Ended.IsZero() && now.Password == o.Password
+	if proved {
+		if err := s.store.Vouched(ctx, rows, o.ID); err != nil {
+			return Grant{}, err
+		}
+	}
 	step, good := s.matchFactor(f, r.Code)
 	byRecovery, err := s.store.UseRecovery(ctx, rows, o.ID, s.vault.recovery(o.ID, r.Code), s.clock.Latest(), proved && !s.codesLocked(f))
 	if err != nil {

@@ -169,6 +169,9 @@ func (s *Service) enrolled(ctx context.Context, rows ledger.Rows, operator int64
 	if err != nil || !found || !o.Ended.IsZero() {
 		return Operator{}, false, err
 	}
+	if err := s.store.Vouched(ctx, rows, operator); err != nil {
+		return Operator{}, false, err
+	}
 	f, _, err := s.store.FactorIn(ctx, rows, operator)
 	return o.Operator, err == nil && len(f.Secret) > 0, err
 }

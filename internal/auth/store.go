@@ -41,6 +41,9 @@ type Store interface {
 	OperatorByEmail(ctx context.Context, email string) (OperatorRow, bool, error)
 	// OperatorIn reads within a command, or with nil rows outside of one.
 	OperatorIn(ctx context.Context, rows ledger.Rows, id int64) (OperatorRow, bool, error)
+	// Vouched is nil if an operator and their second factor are what the signed
+	// chain says of them; if not, a *ledger.TamperedError.
+	Vouched(ctx context.Context, rows ledger.Rows, operator int64) error
 	// PutOperator writes role and password of an operator.
 	PutOperator(ctx context.Context, rows ledger.Rows, o OperatorRow) error
 	// Standings lists all operators; t is now.

@@ -254,3 +254,20 @@ func TestAReviewStopsAWithdrawalAtEveryStep(t *testing.T) {
 	c.refused(c.Confirm(t.Context(), first, "", id), errs.Conflict, "")
 	testkit.Verify(t, c.l)
 }
+
+// An address that was changed in the database is not taken for a change that the
+// member made.
+func TestAWithdrawalWhoseAddressWasChangedInTheDatabaseIsNotApproved(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		c := open(t, dsn)
+		c.join("100", anna)
+		c.must(c.ask(anna, withdrawal.FundBalance, "20"))
+		_, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE withdrawal SET address = '"+other+"'")
+		c.must(err)
+		c.refused(c.ApproveWithdrawal(t.Context(), first, "", c.last(anna).ID, "", ""), errs.Conflict, "was changed past the product")
+		if c.l.State().Head.Frozen == "" {
+			t.Error("money moves on")
+		}
+	})
+}

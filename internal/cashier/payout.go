@@ -25,6 +25,9 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 		if err != nil {
 			return err
 		}
+		if err := s.opt.Withdrawals.Vouched(ctx, tx, rows, w); err != nil {
+			return err
+		}
 		m, err := s.payee(ctx, rows, w)
 		if err != nil {
 			return err
@@ -173,6 +176,9 @@ func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		return err
 	}
 	if w.Batch == 0 {
+		if err := s.opt.Withdrawals.Vouched(ctx, tx, rows, w); err != nil {
+			return err
+		}
 		if err := s.MayLeave(ctx, rows, w, tx.Now()); err != nil {
 			return err
 		}

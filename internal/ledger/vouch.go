@@ -3,6 +3,8 @@ package ledger
 import (
 	"crypto/ed25519"
 	"fmt"
+
+	"github.com/bifolia/bifolia/internal/errs"
 )
 
 // TamperedError says that a row is not what the signed chain says of it. A
@@ -11,6 +13,14 @@ import (
 type TamperedError struct{ What string }
 
 func (e *TamperedError) Error() string { return "ledger: changed past the product: " + e.What }
+
+// Tampered is a Conflict that says of what people know by a name how it is seen
+// that it was changed past the product. It is no refusal that a caller may pass
+// over.
+func Tampered(name, how string) error {
+	return errs.Wrap(errs.Conflict, &TamperedError{What: name + ": " + how},
+		"%s was changed past the product: %s. Nothing is paid, and money stands still until 'bifolia verify' passes.", name, how)
+}
 
 // Sealed tells whether a command is what its leaf was made of.
 func (r *CommandRow) Sealed() bool { return commandLeaf(r) == r.Leaf }

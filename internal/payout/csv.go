@@ -39,7 +39,7 @@ func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
 		if b.Way != Manual {
 			return errs.New(errs.Conflict, "Payout batch %d is paid by the server.", id)
 		}
-		all, err := s.vouched(ctx, rows, id)
+		all, err := s.vouched(ctx, tx, rows, id)
 		if err != nil {
 			return err
 		}

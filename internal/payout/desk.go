@@ -97,6 +97,13 @@ func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, rows ledge
 	if err := s.opt.Store.Vouched(ctx, rows, t.Batch, []int64{t.Withdrawal}); err != nil {
 		return err
 	}
+	w, err := s.opt.Withdrawals.Get(ctx, rows, t.Withdrawal)
+	if err != nil {
+		return err
+	}
+	if err := s.opt.Withdrawals.Held(ctx, tx, rows, w); err != nil {
+		return err
+	}
 	t.At = tx.Now()
 	if err := s.opt.Store.AddTransaction(ctx, rows, t); err != nil {
 		return err

@@ -30,6 +30,9 @@ func (s *Service) Run(ctx context.Context) error {
 		}
 		for _, p := range all {
 			over, err := s.follow(ctx, p)
+			if errors.As(err, new(*ledger.TamperedError)) {
+				return s.standStill(errs.New(errs.Refused, "%s", errs.MessageOf(err)))
+			}
 			if err != nil {
 				return err
 			}
@@ -180,6 +183,9 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, t T
 		return wrongState(p)
 	}
 	if err := s.opt.Store.Vouched(ctx, rows, t.Batch, []int64{t.Withdrawal}); err != nil {
+		return err
+	}
+	if err := s.owed(ctx, tx, rows, p); err != nil {
 		return err
 	}
 	if p.Address != signed.Address || p.Amount != signed.Amount {

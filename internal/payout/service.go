@@ -156,6 +156,11 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if err := s.opt.Store.Vouched(ctx, rows, 0, []int64{id}); err != nil {
 		return Payout{}, err
 	}
+	if w.State == withdrawal.Approved {
+		if err := s.unpaid(ctx, tx, rows, w); err != nil {
+			return Payout{}, err
+		}
+	}
 	if w.Batch != 0 {
 		return Payout{}, errs.New(errs.Conflict, "Withdrawal %d is in batch %d already.", id, w.Batch)
 	}
@@ -212,7 +217,7 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 			}
 			b.Alone = "demo"
 		}
-		all, err := s.vouched(ctx, rows, id)
+		all, err := s.vouched(ctx, tx, rows, id)
 		if err != nil {
 			return err
 		}

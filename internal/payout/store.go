@@ -30,6 +30,9 @@ type Store interface {
 	// withdrawals are what the signed chain says of them. A *ledger.TamperedError
 	// if somebody has changed one past the product; it makes money stand still.
 	Vouched(ctx context.Context, rows ledger.Rows, batch int64, withdrawals []int64) error
+	// Live is the batch in which a withdrawal has a payout that was neither
+	// cancelled nor returned; 0 if there is none.
+	Live(ctx context.Context, rows ledger.Rows, withdrawal int64) (int64, error)
 	// Open lists payouts of approved batches in a state, oldest first.
 	Open(ctx context.Context, state State, limit int64) ([]Payout, error)
 	// SignedSince is what the hot wallet was made to pay since a time.

@@ -43,6 +43,9 @@ func (operateStore) AddProposal(ctx context.Context, rows ledger.Rows, p operate
 }
 
 func (operateStore) Decide(ctx context.Context, rows ledger.Rows, p operate.Proposal) error {
+	if err := newLooker(in(rows)).row(ctx, factWitness, p.ID); err != nil { // what they were shown
+		return err
+	}
 	n, err := in(rows).changeOne(ctx, proposedWitness, []any{p.ID}, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
 		WHERE id = $1 AND state = 'waiting'`,
 		p.ID, string(p.State), p.Decided.Operator, p.Decided.Name, micros(p.DecidedAt), p.Reason, string(p.Alone), p.Event)

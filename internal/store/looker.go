@@ -8,11 +8,10 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// Rows by which money leaves are held against the chain while the server runs,
+// Rows by which money leaves, and what operators propose, are held against the chain while the server runs,
 // and not only by 'bifolia verify': before each change of one, or the change
 // would vouch for whatever somebody has put there, and before money leaves. It
 // costs reading one batch of the chain for each row, however long the chain is.
@@ -48,8 +47,11 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 		return err
 	}
 	id, sum := w.of(vals)
-	what := w.name + " " + id
-	said, known, err := l.said(ctx, what)
+	said, known, err := l.said(ctx, w.name+" "+id)
+	if err == nil && !known && w.later {
+		done, aerr := adopted(ctx, l.g)
+		known, err = !done, aerr
+	}
 	switch {
 	case errors.Is(err, errUnsigned):
 		return tampered(w, id, "its line in the chain is not what was signed")
@@ -57,21 +59,41 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 		return err
 	case !known:
 		return tampered(w, id, "no command has written it")
-	case said != "" && said != hex.EncodeToString(sum[:]):
+	case said == "": // from before there were lines: from now on it has one
+		l.g.witness(w, vals...)
+		return l.g.findable(ctx, w, key)
+	case said != hex.EncodeToString(sum[:]):
 		return tampered(w, id, "it is not what the signed chain says of it")
 	}
 	return nil
 }
 
-// tampered names the row as people know it. It is no refusal that a caller may
-// pass over.
+// there is row for one that may not have been taken away either.
+func (l *looker) there(ctx context.Context, w *witnessed, key ...any) error {
+	_, is, err := first(ctx, l.g, scanAny(len(w.columns)), w.read, key...)
+	if err != nil {
+		return err
+	}
+	if is {
+		return l.row(ctx, w, key...)
+	}
+	said, _, err := l.said(ctx, w.name+" "+w.id(key))
+	switch {
+	case errors.Is(err, errUnsigned):
+		return tampered(w, w.id(key), "its line in the chain is not what was signed")
+	case err == nil && said != "":
+		return tampered(w, w.id(key), "it is missing")
+	}
+	return err
+}
+
+// tampered names the row as people know it.
 func tampered(w *witnessed, id, how string) error {
 	name := strings.ReplaceAll(strings.ToUpper(w.table[:1])+w.table[1:], "_", " ") + " " + id
 	if batch, withdrawal, ok := strings.Cut(id, "/"); ok && w == payoutWitness {
 		name = "The payout of withdrawal " + withdrawal + " in batch " + batch
 	}
-	return errs.Wrap(errs.Conflict, &ledger.TamperedError{What: name + ": " + how},
-		"%s was changed past the product: %s. Nothing is paid, and money stands still until 'bifolia verify' passes.", name, how)
+	return ledger.Tampered(name, how)
 }
 
 // said is what the chain says last of a row: in this group, or in the batch that
@@ -89,8 +111,11 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 	}
 	if !found {
 		var strict bool
-		if batch, strict, err = lastLine(ctx, l.g, what); err != nil || batch == 0 {
+		if batch, strict, err = l.lastLine(ctx, what); err != nil || batch == 0 {
 			return "", !strict, err
+		}
+		if _, err = l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO NOTHING", what, batch); err != nil {
+			return "", false, err
 		}
 	}
 	lines, err := l.lines(ctx, batch)
@@ -102,21 +127,35 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 }
 
 // lastLine looks through the whole chain for the batch that has the last line of
-// a row, 0 if there is none; strict tells whether every row must have one.
-func lastLine(ctx context.Context, q querier, what string) (batch int64, strict bool, err error) {
-	err = each(ctx, q, scanWitness, func(c witnessCommand) error {
+// a row, 0 if there is none; strict tells whether every row must have one. What
+// says so must be signed, or who invents a row would say that there were rows
+// before the first line.
+func (l *looker) lastLine(ctx context.Context, what string) (batch int64, strict bool, err error) {
+	var says []int64
+	lines, begun := false, false
+	err = each(ctx, l.g, scanWitness, func(c witnessCommand) error {
+		lines = true
 		for text := range strings.Lines(string(c.response)) {
 			switch {
 			case strings.HasPrefix(text, what+" "):
 				batch = c.batch
-			case text == witnessEmpty+"\n":
-				strict = true
+			case strings.HasPrefix(text, witnessBegin):
+				says, begun, strict = append(says, c.batch), true, text == witnessEmpty+"\n"
 			case text == witnessLoaded+"\n":
-				strict = false
+				says, strict = append(says, c.batch), false
 			}
 		}
 		return nil
 	}, allWitness, witnessActor)
+	if err == nil && lines && !begun {
+		err = errUnsigned
+	}
+	for _, no := range says {
+		if err != nil {
+			return 0, false, err
+		}
+		_, err = l.lines(ctx, no)
+	}
 	return batch, strict, err
 }
 

@@ -42,6 +42,14 @@ func (s authStore) OperatorIn(ctx context.Context, rows ledger.Rows, id int64) (
 	return first(ctx, s.from(rows), scanOperatorRow, authOperator+"WHERE id = $1", id)
 }
 
+func (authStore) Vouched(ctx context.Context, rows ledger.Rows, operator int64) error {
+	l := newLooker(in(rows))
+	if err := l.there(ctx, operatorWitness, operator); err != nil {
+		return err
+	}
+	return l.there(ctx, factorWitness, operator)
+}
+
 // from reads within a command, or with no rows outside of one.
 func (s authStore) from(rows ledger.Rows) querier {
 	if rows == nil {
@@ -186,10 +194,17 @@ func (s authStore) PutFactor(ctx context.Context, rows ledger.Rows, f auth.Facto
 	if err != nil {
 		return err
 	}
+	if err := newLooker(in(rows)).there(ctx, factorWitness, f.Operator); err != nil {
+		return err
+	}
 	if !found {
 		was = auth.FactorRow{} // of nobody: everything is new
 	}
-	in(rows).witnessChange(factorWitness, factorValues(was), vals)
+	if in(rows).witnessChange(factorWitness, factorValues(was), vals) {
+		if err := in(rows).findable(ctx, factorWitness, vals[:1]); err != nil {
+			return err
+		}
+	}
 	return s.one(ctx, rows, "second factor", "INSERT INTO operator_factor ("+factorColumns+") VALUES "+placeholders(1, 8)+`
 		ON CONFLICT (operator) DO UPDATE SET secret = excluded.secret, set_at = excluded.set_at, pending = excluded.pending,
 		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`, vals...)

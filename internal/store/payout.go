@@ -103,6 +103,11 @@ func (s payoutStore) Open(ctx context.Context, state payout.State, limit int64) 
 		WHERE p.state = $1 AND b.state = 'approved' ORDER BY p.batch, p.withdrawal LIMIT $2`, string(state), limit)
 }
 
+func (payoutStore) Live(ctx context.Context, rows ledger.Rows, withdrawal int64) (int64, error) {
+	batch, _, err := first(ctx, in(rows), scanCount, "SELECT batch FROM payout WHERE withdrawal = $1 AND state NOT IN ('returned', 'cancelled')", withdrawal)
+	return batch, err
+}
+
 func (payoutStore) SignedSince(ctx context.Context, rows ledger.Rows, t time.Time) (money.Amount, error) {
 	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM payout WHERE signed_at > $1", max(micros(t), 0))
 	return money.Micro(n), err

@@ -44,7 +44,23 @@ func scanSettingProposal(r *sql.Rows) (p setting.Proposal, err error) {
 	return p, err
 }
 
+// Standing within a command holds each against the chain: what is proposed builds
+// on them.
 func (s settingStore) Standing(ctx context.Context, rows ledger.Rows) ([]setting.Proposal, error) {
+	all, err := s.approved(ctx, rows)
+	if rows == nil {
+		return all, err
+	}
+	l := newLooker(in(rows))
+	for _, p := range all {
+		if err := l.row(ctx, settingWitness, p.ID); err != nil {
+			return nil, err
+		}
+	}
+	return all, err
+}
+
+func (s settingStore) approved(ctx context.Context, rows ledger.Rows) ([]setting.Proposal, error) {
 	return list(ctx, s.from(rows), scanSettingProposal, settingProposal+`WHERE state = 'approved' AND (SELECT COUNT(*) FROM setting_proposal n
 		WHERE n.section = setting_proposal.section AND n.state = 'approved' AND n.id > setting_proposal.id) < 2 ORDER BY id`)
 }

@@ -99,6 +99,22 @@ func (withdrawalStore) Save(ctx context.Context, rows ledger.Rows, w withdrawal.
 	return mustHit(n, "withdrawal")
 }
 
+func (withdrawalStore) Vouched(ctx context.Context, rows ledger.Rows, id int64) error {
+	return newLooker(in(rows)).row(ctx, withdrawalWitness, id)
+}
+
+// Promise finds what released a hold among the entries of its account.
+func (s withdrawalStore) Promise(ctx context.Context, rows ledger.Rows, hold int64) (withdrawal.Promise, bool, error) {
+	scan := func(r *sql.Rows) (p withdrawal.Promise, err error) {
+		var released int64
+		err = r.Scan(&p.Reference, &p.Reason, &released)
+		p.Released = released > 0
+		return p, err
+	}
+	return first(ctx, s.db.within(rows), scan, `SELECT t.reference, t.reason, (SELECT COUNT(*) FROM entry e WHERE e.account = h.account AND e.hold = h.id AND e.held_delta < 0)
+		FROM hold h JOIN transfer t ON t.seq = h.placed WHERE h.id = $1`, hold)
+}
+
 func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, error) {
 	var w wheres
 	if f.UID != 0 {

@@ -26,7 +26,7 @@ type witnessed struct {
 	keys    int      // how many of the columns name a row
 	columns []string // what is vouched for
 	read    string   // one row, by its key
-	found   bool     // where its last line is can be looked up: money leaves by it
+	found   bool     // where its last line is can be looked up: see newFound
 	later   bool     // it was not vouched for from the beginning: see Adopt
 }
 
@@ -47,9 +47,9 @@ func newWitnessed(table string, keys int, columns string) *witnessed {
 	return w
 }
 
-// newFound is newWitnessed for rows by which money leaves: each is held against
-// its line before it is changed, so that no change vouches for what somebody has
-// put there, and before money leaves by it.
+// newFound is newWitnessed for rows by which money leaves, or one operator could
+// do what takes two: each is held against its line before it is changed, so that
+// no change vouches for what somebody has put there, and before money leaves by it.
 func newFound(table string, keys int, columns string) *witnessed {
 	w := newWitnessed(table, keys, columns)
 	w.found = true
@@ -60,6 +60,12 @@ func newFound(table string, keys int, columns string) *witnessed {
 func newLater(table, columns string) *witnessed {
 	w := newWitnessed(table, 1, columns)
 	w.later = true
+	return w
+}
+
+func newLaterFound(table, columns string) *witnessed {
+	w := newLater(table, columns)
+	w.found = true
 	return w
 }
 
@@ -75,13 +81,13 @@ var (
 	claimWitness         = newWitnessed("claim", 1, claimColumns)
 	batchWitness         = newWitnessed("roi_batch", 1, "id, line, n, day, fee, roi, released_day, fee_day")
 	bookingWitness       = newWitnessed("booking", 1, "id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed")
-	proposedWitness      = newWitnessed("booking_proposal", 1, bookingProposalColumns)
-	factWitness          = newWitnessed("booking_fact", 1, "proposal, body")
+	proposedWitness      = newFound("booking_proposal", 1, bookingProposalColumns)
+	factWitness          = newFound("booking_fact", 1, "proposal, body")
 	actWitness           = newWitnessed("operator_act", 1, "id, kind, subject, amount, reference, operator, name, at")
 	planWitness          = newWitnessed("plan_version", 1, "version, no, first_day, body, created_at, cancelled_at")
-	planProposalWitness  = newWitnessed("plan_proposal", 1, planProposalColumns)
+	planProposalWitness  = newFound("plan_proposal", 1, planProposalColumns)
 	dayWitness           = newWitnessed("close_day", 1, "day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at")
-	closeProposalWitness = newWitnessed("close_proposal", 1, proposalColumns)
+	closeProposalWitness = newFound("close_proposal", 1, proposalColumns)
 	requestWitness       = newWitnessed("fund_request", 1, requestColumns)
 	numberWitness        = newWitnessed("fund_number", 1, "number, request_id, uid, at")
 	releaseWitness       = newWitnessed("fund_release", 1, "request_id, number, operator, name, reason, at")
@@ -91,16 +97,16 @@ var (
 	payoutWitness        = newFound("payout", 2, payoutColumns)
 	transactionWitness   = newWitnessed("payout_tx", 1, transactionColumns)
 	hotWalletWitness     = newWitnessed("payout_wallet", 1, "sender, chain, next, by_name, at")
-	settingWitness       = newWitnessed("setting_proposal", 1, settingFacts+", was, body, revision")
-	operatorWitness      = newWitnessed("operator", 1, "id, email, role, password, ended_at")
-	roleWitness          = newWitnessed("operator_proposal", 1, proposedColumns)
+	settingWitness       = newFound("setting_proposal", 1, settingFacts+", was, body, revision")
+	operatorWitness      = newFound("operator", 1, "id, email, role, password, ended_at")
+	roleWitness          = newFound("operator_proposal", 1, proposedColumns)
 	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
 	// a hash of these: nothing can be guessed by it.
 	credentialWitness   = newLater("credential", credentialFacts)
-	factorWitness       = newLater("operator_factor", factorFacts)
+	factorWitness       = newLaterFound("operator_factor", factorFacts)
 	transparencyWitness = newLater("transparency", "day, body, made_at")
 	flagWitness         = newLater("member_flag", flagColumns)
-	correctionWitness   = newLater("correction", correctionColumns)
+	correctionWitness   = newLaterFound("correction", correctionColumns)
 	memberWitness       = newWitnessed("member", 1, "uid, wallet, joined_at, activated_at, email_at, wallet_at, blocked_at, erased_at")
 )
 
@@ -198,12 +204,15 @@ func (g *groupTx) witness(w *witnessed, vals ...any) {
 }
 
 // witnessChange vouches for a row that a statement writes whole, if what is
-// vouched for differs from what it was: tries and codes are counted without lines.
-func (g *groupTx) witnessChange(w *witnessed, was, is []any) {
+// vouched for differs from what it was, and tells whether it does: tries and codes
+// are counted without lines.
+func (g *groupTx) witnessChange(w *witnessed, was, is []any) bool {
 	_, before := w.of(was[:len(w.columns)])
-	if id, sum := w.of(is[:len(w.columns)]); sum != before {
+	id, sum := w.of(is[:len(w.columns)])
+	if sum != before {
 		g.vouch(w.name, id, sum)
 	}
+	return sum != before
 }
 
 // witnessNow vouches for a row as it stands, after it was changed.
@@ -220,8 +229,8 @@ func (g *groupTx) witnessNow(ctx context.Context, w *witnessed, key ...any) erro
 }
 
 // changeOne runs a statement that changes one row, and vouches for what it is
-// then. A *ledger.TamperedError if money leaves by the row and somebody has
-// changed it past the product.
+// then. A *ledger.TamperedError if the row is one that is looked up first, and
+// somebody has changed it past the product.
 func (g *groupTx) changeOne(ctx context.Context, w *witnessed, key []any, query string, args ...any) (int64, error) {
 	if w.found {
 		if err := newLooker(g).row(ctx, w, key...); err != nil {

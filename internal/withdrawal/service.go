@@ -280,6 +280,9 @@ func (s *Service) Confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if err != nil {
 		return w, err
 	}
+	if err := s.Held(ctx, tx, rows, w); err != nil {
+		return w, err
+	}
 	for _, p := range w.Parts {
 		t, err := outgo(p.Account, p.Amount, w.Charge, reference(w.ID))
 		if err != nil {

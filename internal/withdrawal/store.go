@@ -26,6 +26,12 @@ type Store interface {
 	// Save writes what changes in a withdrawal; an error if it is not in the
 	// state from any more.
 	Save(ctx context.Context, rows ledger.Rows, w Withdrawal, from State) error
+	// Vouched is nil if a withdrawal is what the signed chain says of it; if not, a
+	// *ledger.TamperedError.
+	Vouched(ctx context.Context, rows ledger.Rows, id int64) error
+	// Promise is what the ledger knows of a hold; false if it was not placed
+	// before this group.
+	Promise(ctx context.Context, rows ledger.Rows, hold int64) (Promise, bool, error)
 	// List is a part of the withdrawals that f asks for, newest first unless it
 	// says otherwise, how many they are and the sum of their amounts. Parts are
 	// not read.

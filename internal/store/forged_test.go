@@ -1,0 +1,109 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/setting"
+	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+// decisions are how the proposals of a table are decided, and what is changed in
+// them.
+var decisions = map[string]struct {
+	change string
+	decide func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error
+}{
+	"correction": {"amount = amount + 1", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
+		return db.Corrections().DecideCorrection(ctx, rows, operate.Correction{ID: id, State: operate.Approved, Decided: operate.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
+	}},
+	"booking_proposal": {"proposed_by = 7", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
+		return db.Operate().Decide(ctx, rows, operate.Proposal{ID: id, State: operate.Approved, Event: "x", Decided: operate.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
+	}},
+	"setting_proposal": {"body = '[]'", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
+		return db.Settings().Set(ctx, rows, setting.Proposal{ID: id, State: "approved", Decided: 2, DecidedName: "Bea", DecidedAt: tx.Now(), Holds: tx.Now()})
+	}},
+	"operator_proposal": {"proposed_by = 7", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
+		return db.Auth().DecideProposal(ctx, rows, auth.Proposal{ID: id, Decided: 3, DecidedAt: tx.Now(), State: "approved"})
+	}},
+	"operator": {"role = 'owner'", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
+		return db.Auth().PutOperator(ctx, rows, auth.OperatorRow{Operator: auth.Operator{ID: id, Role: auth.RoleOwner}, Password: "hash", PasswordAt: tx.Now()})
+	}},
+	"operator_factor": {"secret = pending", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
+		return db.Auth().PutFactor(ctx, rows, auth.FactorRow{Operator: id, Secret: []byte{9}, Set: tx.Now()})
+	}},
+}
+
+// What was proposed, and who operators are, was written by the product or is not
+// acted upon: one operator and the database are not two operators.
+func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		l := testkit.StartLedger(t, dsn)
+		adopt(t, l)
+		do := func(f step) error {
+			_, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+				rows, err := tx.Rows(ctx)
+				if err != nil {
+					return nil, err
+				}
+				return nil, f(ctx, tx, rows)
+			}})
+			return err
+		}
+		for _, f := range []step{addProposals(l.DB), addPeople(l.DB, 100001)} {
+			if err := do(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h := &hand{t, testkit.Raw(t, dsn), l.DB.Engine() == "sqlite"}
+		h.raw.SetMaxOpenConns(1)
+		for table, c := range decisions {
+			decide := func(id int64) error {
+				return do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+					return c.decide(ctx, l.DB, tx, rows, id)
+				})
+			}
+			refused := func(what string, err error) {
+				t.Helper()
+				if !errors.As(err, new(*ledger.TamperedError)) || !strings.Contains(err.Error(), "was changed past the product") || l.State().Head.Frozen == "" {
+					t.Errorf("%s: %s: %v; money stands still for %q", table, what, err, l.State().Head.Frozen)
+				}
+				if err := l.Unfreeze(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			h.unguard(table)
+			key := moneyTables[table][0]
+			h.do("UPDATE " + table + " SET " + c.change)
+			refused("changed", decide(1))
+			h.restore(table)
+			var copied []string
+			columns := columnsOf(t, h.raw, table)
+			for _, name := range columns {
+				switch {
+				case name == key:
+					name = key + " + 7"
+				case table == "operator" && name == "email", table == "setting_proposal" && name == "section":
+					name += " || 'x'"
+				case table == "operator_proposal" && name == "operator":
+					name += " + 7"
+				}
+				copied = append(copied, name)
+			}
+			h.do("INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") SELECT " + strings.Join(copied, ", ") + " FROM kept_" + table)
+			refused("forged", decide(8))
+			h.restore(table)
+			h.do("DELETE FROM witness_at") // only a way to find the line
+			if err := decide(1); err != nil {
+				t.Errorf("%s as it was written: %v", table, err)
+			}
+		}
+	})
+}
