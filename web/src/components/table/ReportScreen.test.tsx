@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { renderInApp } from '../test/render.tsx'
@@ -153,4 +153,19 @@ it('shows what went wrong, and tries again on request', async () => {
   open(report(call))
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('cell', { name: '100001' })).toBeVisible()
+})
+
+it('says that the rows are old when asking for them again fails', async () => {
+  const call = vi
+    .fn<Report<Row>['call']>()
+    .mockResolvedValueOnce({ rows, total: 2 })
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue({ rows, total: 2 })
+  open(report(call, { filters: dateFilters }))
+  await screen.findByRole('cell', { name: '100001' })
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  expect(await screen.findByText('The list could not be loaded.')).toBeVisible()
+  expect(screen.getByRole('cell', { name: '100001' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText('The list could not be loaded.')).toBeNull())
 })

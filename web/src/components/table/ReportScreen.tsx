@@ -105,13 +105,16 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           }}
         />
       )}
-      {error && !data ? (
-        <ErrorNotice
-          error={error}
-          text={strings.table.failed}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
+      {error && (
+        <div className={styles.failed}>
+          <ErrorNotice
+            error={error}
+            text={strings.table.failed}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      )}
+      {(data || !error) && (
         <DataTable
           label={label}
           columns={columns}

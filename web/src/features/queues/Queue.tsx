@@ -170,12 +170,13 @@ function Rows<Row extends Thing>({ spec, query, table, selected, more, onSelect 
   const title = useRouteTitle()
   const { page, size } = table.state
   const { data, error } = query
-  if (error && !data) {
-    const retry = () => void query.refetch()
-    return <ErrorNotice error={error} text={strings.table.failed} onRetry={retry} />
-  }
+  const notice = error && (
+    <ErrorNotice error={error} text={strings.table.failed} onRetry={() => void query.refetch()} />
+  )
+  if (notice && !data) return notice
   return (
     <div className={styles.list}>
+      {notice}
       <DataTable
         label={title}
         dense
