@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { renderInApp } from '../test/render.tsx'
@@ -168,4 +168,43 @@ it('says that the rows are old when asking for them again fails', async () => {
   expect(screen.getByRole('cell', { name: '100001' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText('The list could not be loaded.')).toBeNull())
+})
+
+it('leaves the old rows their numbers until the new ones are there', async () => {
+  let answer = () => {}
+  const call = vi.fn(({ page }: ReportQuery) => {
+    const list = { rows: [{ ...(rows[0] as Row), uid: `${page}` }], total: 924 }
+    return page === 1
+      ? Promise.resolve(list)
+      : new Promise<typeof list>((resolve) => {
+          answer = () => resolve(list)
+        })
+  })
+  open(report(call))
+  const numbers = () => screen.getAllByRole('row')[1]?.textContent
+  await screen.findByText('1–25 of 924 rows')
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(call.mock.lastCall?.[0].page).toBe(2)
+  expect(screen.getByText('1–25 of 924 rows')).toBeVisible()
+  expect(screen.getByText('1 / 37')).toBeVisible()
+  expect(numbers()).toMatch(/^11\$/)
+  answer()
+  expect(await screen.findByText('26–50 of 924 rows')).toBeVisible()
+  expect(screen.getByText('2 / 37')).toBeVisible()
+  expect(numbers()).toMatch(/^262\$/)
+})
+
+it('keeps a page of a long list that Back leads to from a short one', async () => {
+  const call = vi.fn(async ({ position }: ReportQuery) => ({
+    rows,
+    total: position === '0' ? 924 : 2,
+  }))
+  const router = open(report(call, { filters: (s) => [positionFilter(s)] }), '/?page=3')
+  await screen.findByText('51–75 of 924 rows')
+  await userEvent.selectOptions(screen.getByLabelText('Position'), 'Right')
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  await screen.findByText('1–2 of 2 rows')
+  await act(() => router.navigate(-1))
+  expect(await screen.findByText('51–75 of 924 rows')).toBeVisible()
+  expect(router.state.location.search).toBe('?page=3')
 })

@@ -15,7 +15,7 @@ import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import type { Filter } from './filters.ts'
 import { ExportButtons, ExportRow, Pager } from './Pager.tsx'
-import { useTableState } from './state.ts'
+import { firstOf, type Place, useTableState } from './state.ts'
 
 /** What a list asks the server for. Of the filters only those are sent that the list has. */
 export interface ReportQuery {
@@ -118,9 +118,9 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
         <DataTable
           label={label}
           columns={columns}
-          rows={isBeyond(data, state) ? undefined : data?.rows}
+          rows={isBeyond(data) ? undefined : data?.rows}
           rowKey={report.rowKey}
-          firstNumber={(state.page - 1) * state.size + 1}
+          firstNumber={firstOf(data ?? state)}
           {...(report.serial && { serial: report.serial(strings) })}
           stale={query.isPlaceholderData}
           empty={table.filtered ? <Filtered onClear={table.clearFilters} /> : report.empty(strings)}
@@ -134,6 +134,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           page={state.page}
           size={state.size}
           total={data.total}
+          shown={data}
           onPage={table.setPage}
           onSize={table.setSize}
         />
@@ -157,10 +158,8 @@ function Filtered({ onClear }: { onClear: () => void }) {
 }
 
 /** A page after the last one is empty, though the list is not: the last one is on its way. */
-const isBeyond = <Row,>(
-  data: List<Row> | undefined,
-  { page, size }: { page: number; size: number },
-) => data !== undefined && data.total > 0 && page > Math.ceil(data.total / size)
+const isBeyond = <Row,>(data: (List<Row> & Place) | undefined) =>
+  data !== undefined && data.total > 0 && firstOf(data) > data.total
 
 const isSame = (one: Record<string, string>, other: Record<string, string>) =>
   Object.keys(one).every((name) => one[name] === other[name])
@@ -170,8 +169,10 @@ function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableSt
   const { page, size, sort, filters } = state
   return useQuery({
     queryKey: [report.name, userId, page, size, sort, filters],
-    queryFn: () =>
-      report.call({ ...filters, uid: userId, page, size, ...(sort !== '' && { sort }) }),
+    queryFn: async () => {
+      const asked = { ...filters, uid: userId, page, size, ...(sort !== '' && { sort }) }
+      return { ...(await report.call(asked)), page, size }
+    },
     placeholderData: keepPreviousData,
   })
 }

@@ -7,9 +7,16 @@ import { type Filter, initialValue } from './filters.ts'
 export const SIZES = [25, 50, 100, 500] as const
 const DEFAULT_SIZE = 25
 
-export interface TableState {
+/** Which part of a list. */
+export interface Place {
   page: number
   size: number
+}
+
+/** The number of a page's first row in the whole list. */
+export const firstOf = ({ page, size }: Place) => (page - 1) * size + 1
+
+export interface TableState extends Place {
   sort: string
   filters: Record<string, string>
 }
