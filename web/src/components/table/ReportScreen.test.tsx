@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { renderInApp } from '../test/render.tsx'
@@ -126,6 +126,8 @@ it.each([
   ['page=abc', { page: 1 }],
   ['page=1.5', { page: 1 }],
   ['fdate=2026-02-30&tdate=2026-13-01', { fdate: '', tdate: '' }],
+  ['fdate=2026-12-01&tdate=2026-01-01', { fdate: '', tdate: '' }],
+  ['fdate=2026-01-01&tdate=2026-01-01', { fdate: '2026-01-01', tdate: '2026-01-01' }],
   ['fdate=0001-01-01&tdate=9999-12-31', { fdate: '', tdate: '9999-12-31' }],
 ])('asks for nothing that the server refuses: %s', async (address, asked) => {
   const call = vi.fn(async (_: ReportQuery) => ({ rows, total: 2 }))
@@ -207,4 +209,22 @@ it('keeps a page of a long list that Back leads to from a short one', async () =
   await act(() => router.navigate(-1))
   expect(await screen.findByText('51–75 of 924 rows')).toBeVisible()
   expect(router.state.location.search).toBe('?page=3')
+})
+
+it('refuses a last day before the first at its field, and sends nothing', async () => {
+  const call = vi.fn(async (_: ReportQuery) => ({ rows, total: 2 }))
+  const router = open(report(call, { filters: dateFilters }))
+  await screen.findByRole('cell', { name: '100001' })
+  const last = screen.getByLabelText('To Date')
+  fireEvent.change(screen.getByLabelText('From Date'), { target: { value: '2026-12-01' } })
+  fireEvent.change(last, { target: { value: '2026-01-01' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  expect(last).toHaveAccessibleDescription('The last day is before the first.')
+  expect(last).toHaveFocus()
+  expect(call).toHaveBeenCalledTimes(1)
+  expect(router.state.location.search).toBe('')
+  fireEvent.change(last, { target: { value: '2026-12-01' } })
+  expect(screen.queryByText('The last day is before the first.')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  expect(router.state.location.search).toBe('?fdate=2026-12-01&tdate=2026-12-01')
 })

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { isDay } from '@/lib/dates.ts'
-import { type Filter, initialValue } from './filters.ts'
+import { backwards, type Filter, initialValue } from './filters.ts'
 
 /** Page sizes that people may choose. */
 export const SIZES = [25, 50, 100, 500] as const
@@ -31,6 +31,14 @@ function settingOf(filter: Filter, raw: string | null): string {
   return known && raw !== null ? raw : initialValue(filter)
 }
 
+function settingsOf(filters: readonly Filter[], rawOf: (name: string) => string | null) {
+  const settings = Object.fromEntries(
+    filters.map((filter) => [filter.name, settingOf(filter, rawOf(filter.name))]),
+  )
+  const wrong = backwards(filters, settings)
+  return wrong ? { ...settings, [wrong.first]: '', [wrong.last]: '' } : settings
+}
+
 /** The server refuses pages after this one. Who asks for one gets the last that there is. */
 const LAST_PAGE = 1_000_000
 
@@ -53,12 +61,7 @@ export function useTableState(filters: readonly Filter[], prefix = '') {
       page: pageOf(params.get(`${prefix}page`)),
       size: SIZES.find((known) => known === size) ?? DEFAULT_SIZE,
       sort: params.get(`${prefix}sort`) ?? '',
-      filters: Object.fromEntries(
-        filters.map((filter) => [
-          filter.name,
-          settingOf(filter, params.get(`${prefix}${filter.name}`)),
-        ]),
-      ),
+      filters: settingsOf(filters, (name) => params.get(`${prefix}${name}`)),
     }
   }, [text, prefix])
 
