@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './FilterBar.module.css'
 import { backwards, type Filter } from './filters.ts'
@@ -10,10 +10,11 @@ interface FilterBarProps {
   /** What the list is filtered by now. */
   values: Record<string, string>
   onSearch: (values: Record<string, string>) => void
+  ref?: Ref<HTMLFormElement>
 }
 
 /** The inputs above a list. They count when Search is pressed. */
-export function FilterBar({ filters, values, onSearch }: FilterBarProps) {
+export function FilterBar({ filters, values, onSearch, ref }: FilterBarProps) {
   const { actions, filters: t } = useStrings()
   const [draft, setDraft] = useState(values)
   /** The name of the filter that Search was refused for. */
@@ -35,7 +36,7 @@ export function FilterBar({ filters, values, onSearch }: FilterBarProps) {
   }
   return (
     <search aria-label={t.label}>
-      <form className={styles.bar} onSubmit={search}>
+      <form ref={ref} className={styles.bar} onSubmit={search}>
         {filters.map((filter) => {
           const common = {
             label: filter.label,

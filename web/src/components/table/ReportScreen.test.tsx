@@ -117,6 +117,7 @@ it('says that a filter leaves nothing, and clears it', async () => {
   expect(await screen.findByRole('cell', { name: '100001' })).toBeVisible()
   expect(router.state.location.search).toBe('?other=1')
   expect(screen.getByLabelText('Position')).toHaveValue('0')
+  expect(screen.getByLabelText('Position')).toHaveFocus()
   expect(screen.getByLabelText('From Date')).toHaveValue('')
 })
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { List } from '@/lib/api/answer.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -85,6 +85,12 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   const state = { ...table.state, sort: knownSort(table.state.sort, columns) }
   const query = useReport(report, state)
   const { data, error } = query
+  const bar = useRef<HTMLFormElement>(null)
+  const clear = () => {
+    table.clearFilters()
+    // The button that was pressed goes, and must not take the focus with it.
+    bar.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }
 
   const total = data?.sum !== undefined && strings.table.total(formatMoney(data.sum))
   const exports = report.file && (
@@ -96,6 +102,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
       {report.note && <p className={styles.note}>{report.note(strings)}</p>}
       {filters.length > 0 && (
         <FilterBar
+          ref={bar}
           filters={filters}
           values={state.filters}
           onSearch={(values) => {
@@ -123,7 +130,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           firstNumber={firstOf(data ?? state)}
           {...(report.serial && { serial: report.serial(strings) })}
           stale={query.isPlaceholderData}
-          empty={table.filtered ? <Filtered onClear={table.clearFilters} /> : report.empty(strings)}
+          empty={table.filtered ? <Filtered onClear={clear} /> : report.empty(strings)}
           {...(report.stack && { stack: true })}
           sort={state.sort}
           onSort={table.setSort}
