@@ -1,18 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { usePart } from '@/components/usePart.ts'
 import { AccountButton } from './AccountButton.tsx'
-
-const OpenAccountMenu = lazy(() => import('./OpenAccountMenu.tsx'))
 
 /** The kit's menu is as much code as the dashboard: it comes when somebody wants to see it. */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
-  const [wanted, setWanted] = useState(false)
-  const button = (
-    <AccountButton aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
-  )
-  if (!wanted) return button
+  const { part, fetchPart } = usePart(() => import('./OpenAccountMenu.tsx'))
+  if (part) return <part.default onLogOut={onLogOut} />
   return (
-    <Suspense fallback={button}>
-      <OpenAccountMenu onLogOut={onLogOut} />
-    </Suspense>
+    <AccountButton aria-haspopup="menu" aria-expanded={false} onClick={() => void fetchPart()} />
   )
 }

@@ -44,6 +44,9 @@ function wordsOf({ kind, state, name, from, amount, id }: Notice, t: MemberStrin
   }
 }
 
+/** A second press so soon after it opened belongs to the one that opened it. */
+const OPENING_MS = 500
+
 /** Open as soon as it is there; from then on its button opens and closes it. */
 export default function OpenNotices() {
   const { notices: t } = useMemberStrings()
@@ -73,6 +76,14 @@ export default function OpenNotices() {
     // The one that was pressed first is gone: it had no panel yet.
     button.current?.focus()
   }
+  const openedAt = useRef(0)
+  useEffect(() => {
+    if (opened) openedAt.current = performance.now()
+  }, [opened])
+  const press = () => {
+    if (opened && performance.now() - openedAt.current < OPENING_MS) return
+    change(!opened)
+  }
   return (
     <Popover
       position="bottom-end"
@@ -88,7 +99,7 @@ export default function OpenNotices() {
           unread={unread}
           aria-haspopup="dialog"
           aria-expanded={opened}
-          onClick={() => change(!opened)}
+          onClick={press}
         />
       </Popover.Target>
       <Popover.Dropdown className={styles.panel ?? ''} role="dialog" aria-label={t.title}>

@@ -1,40 +1,50 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './FilterBar.module.css'
-import type { Filter } from './filters.ts'
+import { backwards, type Filter } from './filters.ts'
 
 interface FilterBarProps {
   filters: readonly Filter[]
   /** What the list is filtered by now. */
   values: Record<string, string>
   onSearch: (values: Record<string, string>) => void
+  ref?: Ref<HTMLFormElement>
 }
 
 /** The inputs above a list. They count when Search is pressed. */
-export function FilterBar({ filters, values, onSearch }: FilterBarProps) {
+export function FilterBar({ filters, values, onSearch, ref }: FilterBarProps) {
   const { actions, filters: t } = useStrings()
   const [draft, setDraft] = useState(values)
+  /** The name of the filter that Search was refused for. */
+  const [refused, setRefused] = useState('')
+  const fields = useRef<Record<string, HTMLInputElement | null>>({})
   // Back and Forward change the address, and with it what is searched for.
   const [shown, setShown] = useState(values)
   if (shown !== values) {
     setShown(values)
     setDraft(values)
+    setRefused('')
   }
   const search = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(draft)
+    const wrong = backwards(filters, draft)?.last ?? ''
+    setRefused(wrong)
+    if (wrong === '') onSearch(draft)
+    else fields.current[wrong]?.focus()
   }
   return (
     <search aria-label={t.label}>
-      <form className={styles.bar} onSubmit={search}>
+      <form ref={ref} className={styles.bar} onSubmit={search}>
         {filters.map((filter) => {
           const common = {
             label: filter.label,
             value: draft[filter.name] ?? '',
-            onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-              setDraft({ ...draft, [filter.name]: value }),
+            onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+              setDraft({ ...draft, [filter.name]: value })
+              setRefused('')
+            },
           }
           if (filter.kind === 'select') {
             return <NativeSelect key={filter.name} {...common} data={[...filter.options]} />
@@ -42,7 +52,15 @@ export function FilterBar({ filters, values, onSearch }: FilterBarProps) {
           return filter.kind === 'text' ? (
             <TextInput key={filter.name} {...common} maxLength={filter.most} />
           ) : (
-            <TextInput key={filter.name} {...common} type="date" />
+            <TextInput
+              key={filter.name}
+              {...common}
+              type="date"
+              error={filter.name === refused && t.backwards}
+              ref={(field) => {
+                fields.current[filter.name] = field
+              }}
+            />
           )
         })}
         <Button type="submit" leftSection={<Search size={16} aria-hidden="true" />}>

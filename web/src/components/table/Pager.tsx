@@ -6,34 +6,35 @@ import { download, type ExportFormat } from '@/lib/api/download.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Pager.module.css'
-import { SIZES } from './state.ts'
+import { firstOf, type Place, SIZES } from './state.ts'
 
 const count = new Intl.NumberFormat('en-US')
 
-interface PagerProps {
-  page: number
-  size: number
+interface PagerProps extends Place {
   total: number
+  /** Where the rows on the screen are from: until those asked for are there, the old ones stay. */
+  shown?: Place
   /** `instead` of the page in the address: going back must not lead to where nothing is. */
   onPage: (page: number, instead?: boolean) => void
   onSize: (size: number) => void
 }
 
 /** How many rows there are, and the way to the others. */
-export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
+export function Pager({ page, size, total, shown = { page, size }, onPage, onSize }: PagerProps) {
   const { table } = useStrings()
   const last = Math.max(1, Math.ceil(total / size))
-  const first = (page - 1) * size + 1
-  const beyond = page > last
+  const first = firstOf(shown)
+  const isThere = shown.page === page && shown.size === size
+  const beyond = isThere && page > last
   // Anybody can write an address, and lists get shorter: a page after the last one is the last one.
   useEffect(() => {
     if (beyond) onPage(last, true)
   }, [beyond, last, onPage])
-  const shown = `${count.format(first)}–${count.format(Math.min(page * size, total))}`
+  const range = `${count.format(first)}–${count.format(Math.min(shown.page * shown.size, total))}`
   return (
     <div className={styles.pager}>
       <p role="status" className={styles.count}>
-        {first > total ? table.noRows : table.rows(shown, count.format(total))}
+        {first > total ? table.noRows : table.rows(range, count.format(total))}
       </p>
       <NativeSelect
         size="xs"
@@ -53,7 +54,7 @@ export function Pager({ page, size, total, onPage, onSize }: PagerProps) {
           <ChevronLeft size={16} aria-hidden="true" />
         </Button>
         <span aria-current="page">
-          {count.format(page)} / {count.format(last)}
+          {count.format(shown.page)} / {count.format(Math.max(1, Math.ceil(total / shown.size)))}
         </span>
         <Button
           variant="default"

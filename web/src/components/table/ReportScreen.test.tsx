@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { renderInApp } from '../test/render.tsx'
@@ -117,6 +117,7 @@ it('says that a filter leaves nothing, and clears it', async () => {
   expect(await screen.findByRole('cell', { name: '100001' })).toBeVisible()
   expect(router.state.location.search).toBe('?other=1')
   expect(screen.getByLabelText('Position')).toHaveValue('0')
+  expect(screen.getByLabelText('Position')).toHaveFocus()
   expect(screen.getByLabelText('From Date')).toHaveValue('')
 })
 
@@ -126,6 +127,8 @@ it.each([
   ['page=abc', { page: 1 }],
   ['page=1.5', { page: 1 }],
   ['fdate=2026-02-30&tdate=2026-13-01', { fdate: '', tdate: '' }],
+  ['fdate=2026-12-01&tdate=2026-01-01', { fdate: '', tdate: '' }],
+  ['fdate=2026-01-01&tdate=2026-01-01', { fdate: '2026-01-01', tdate: '2026-01-01' }],
   ['fdate=0001-01-01&tdate=9999-12-31', { fdate: '', tdate: '9999-12-31' }],
 ])('asks for nothing that the server refuses: %s', async (address, asked) => {
   const call = vi.fn(async (_: ReportQuery) => ({ rows, total: 2 }))
@@ -153,4 +156,76 @@ it('shows what went wrong, and tries again on request', async () => {
   open(report(call))
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('cell', { name: '100001' })).toBeVisible()
+})
+
+it('says that the rows are old when asking for them again fails', async () => {
+  const call = vi
+    .fn<Report<Row>['call']>()
+    .mockResolvedValueOnce({ rows, total: 2 })
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValue({ rows, total: 2 })
+  open(report(call, { filters: dateFilters }))
+  await screen.findByRole('cell', { name: '100001' })
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  expect(await screen.findByText('The list could not be loaded.')).toBeVisible()
+  expect(screen.getByRole('cell', { name: '100001' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText('The list could not be loaded.')).toBeNull())
+})
+
+it('leaves the old rows their numbers until the new ones are there', async () => {
+  let answer = () => {}
+  const call = vi.fn(({ page }: ReportQuery) => {
+    const list = { rows: [{ ...(rows[0] as Row), uid: `${page}` }], total: 924 }
+    return page === 1
+      ? Promise.resolve(list)
+      : new Promise<typeof list>((resolve) => {
+          answer = () => resolve(list)
+        })
+  })
+  open(report(call))
+  const numbers = () => screen.getAllByRole('row')[1]?.textContent
+  await screen.findByText('1–25 of 924 rows')
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(call.mock.lastCall?.[0].page).toBe(2)
+  expect(screen.getByText('1–25 of 924 rows')).toBeVisible()
+  expect(screen.getByText('1 / 37')).toBeVisible()
+  expect(numbers()).toMatch(/^11\$/)
+  answer()
+  expect(await screen.findByText('26–50 of 924 rows')).toBeVisible()
+  expect(screen.getByText('2 / 37')).toBeVisible()
+  expect(numbers()).toMatch(/^262\$/)
+})
+
+it('keeps a page of a long list that Back leads to from a short one', async () => {
+  const call = vi.fn(async ({ position }: ReportQuery) => ({
+    rows,
+    total: position === '0' ? 924 : 2,
+  }))
+  const router = open(report(call, { filters: (s) => [positionFilter(s)] }), '/?page=3')
+  await screen.findByText('51–75 of 924 rows')
+  await userEvent.selectOptions(screen.getByLabelText('Position'), 'Right')
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  await screen.findByText('1–2 of 2 rows')
+  await act(() => router.navigate(-1))
+  expect(await screen.findByText('51–75 of 924 rows')).toBeVisible()
+  expect(router.state.location.search).toBe('?page=3')
+})
+
+it('refuses a last day before the first at its field, and sends nothing', async () => {
+  const call = vi.fn(async (_: ReportQuery) => ({ rows, total: 2 }))
+  const router = open(report(call, { filters: dateFilters }))
+  await screen.findByRole('cell', { name: '100001' })
+  const last = screen.getByLabelText('To Date')
+  fireEvent.change(screen.getByLabelText('From Date'), { target: { value: '2026-12-01' } })
+  fireEvent.change(last, { target: { value: '2026-01-01' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  expect(last).toHaveAccessibleDescription('The last day is before the first.')
+  expect(last).toHaveFocus()
+  expect(call).toHaveBeenCalledTimes(1)
+  expect(router.state.location.search).toBe('')
+  fireEvent.change(last, { target: { value: '2026-12-01' } })
+  expect(screen.queryByText('The last day is before the first.')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  expect(router.state.location.search).toBe('?fdate=2026-12-01&tdate=2026-12-01')
 })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { List } from '@/lib/api/answer.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -15,7 +15,7 @@ import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import type { Filter } from './filters.ts'
 import { ExportButtons, ExportRow, Pager } from './Pager.tsx'
-import { useTableState } from './state.ts'
+import { firstOf, type Place, useTableState } from './state.ts'
 
 /** What a list asks the server for. Of the filters only those are sent that the list has. */
 export interface ReportQuery {
@@ -85,6 +85,12 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   const state = { ...table.state, sort: knownSort(table.state.sort, columns) }
   const query = useReport(report, state)
   const { data, error } = query
+  const bar = useRef<HTMLFormElement>(null)
+  const clear = () => {
+    table.clearFilters()
+    // The button that was pressed goes, and must not take the focus with it.
+    bar.current?.querySelector<HTMLElement>('input, select')?.focus()
+  }
 
   const total = data?.sum !== undefined && strings.table.total(formatMoney(data.sum))
   const exports = report.file && (
@@ -96,6 +102,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
       {report.note && <p className={styles.note}>{report.note(strings)}</p>}
       {filters.length > 0 && (
         <FilterBar
+          ref={bar}
           filters={filters}
           values={state.filters}
           onSearch={(values) => {
@@ -105,22 +112,25 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           }}
         />
       )}
-      {error && !data ? (
-        <ErrorNotice
-          error={error}
-          text={strings.table.failed}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
+      {error && (
+        <div className={styles.failed}>
+          <ErrorNotice
+            error={error}
+            text={strings.table.failed}
+            onRetry={() => void query.refetch()}
+          />
+        </div>
+      )}
+      {(data || !error) && (
         <DataTable
           label={label}
           columns={columns}
-          rows={isBeyond(data, state) ? undefined : data?.rows}
+          rows={isBeyond(data) ? undefined : data?.rows}
           rowKey={report.rowKey}
-          firstNumber={(state.page - 1) * state.size + 1}
+          firstNumber={firstOf(data ?? state)}
           {...(report.serial && { serial: report.serial(strings) })}
           stale={query.isPlaceholderData}
-          empty={table.filtered ? <Filtered onClear={table.clearFilters} /> : report.empty(strings)}
+          empty={table.filtered ? <Filtered onClear={clear} /> : report.empty(strings)}
           {...(report.stack && { stack: true })}
           sort={state.sort}
           onSort={table.setSort}
@@ -131,6 +141,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           page={state.page}
           size={state.size}
           total={data.total}
+          shown={data}
           onPage={table.setPage}
           onSize={table.setSize}
         />
@@ -154,10 +165,8 @@ function Filtered({ onClear }: { onClear: () => void }) {
 }
 
 /** A page after the last one is empty, though the list is not: the last one is on its way. */
-const isBeyond = <Row,>(
-  data: List<Row> | undefined,
-  { page, size }: { page: number; size: number },
-) => data !== undefined && data.total > 0 && page > Math.ceil(data.total / size)
+const isBeyond = <Row,>(data: (List<Row> & Place) | undefined) =>
+  data !== undefined && data.total > 0 && firstOf(data) > data.total
 
 const isSame = (one: Record<string, string>, other: Record<string, string>) =>
   Object.keys(one).every((name) => one[name] === other[name])
@@ -167,8 +176,10 @@ function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableSt
   const { page, size, sort, filters } = state
   return useQuery({
     queryKey: [report.name, userId, page, size, sort, filters],
-    queryFn: () =>
-      report.call({ ...filters, uid: userId, page, size, ...(sort !== '' && { sort }) }),
+    queryFn: async () => {
+      const asked = { ...filters, uid: userId, page, size, ...(sort !== '' && { sort }) }
+      return { ...(await report.call(asked)), page, size }
+    },
     placeholderData: keepPreviousData,
   })
 }

@@ -2,7 +2,13 @@ import type { Strings } from '@/lib/strings/index.ts'
 
 /** One input above a list. `name` is what the call and the address name it. */
 export type Filter =
-  | { kind: 'date'; name: string; label: string }
+  | {
+      kind: 'date'
+      name: string
+      label: string
+      /** The filter of the first day, if this is the last one. */
+      since?: string
+    }
   | { kind: 'text'; name: string; label: string; most: number }
   | {
       kind: 'select'
@@ -16,9 +22,20 @@ export type Filter =
 export const initialValue = (filter: Filter): string =>
   filter.kind === 'select' ? (filter.options[0]?.value ?? '') : ''
 
+/** The names of two filters of which the last day is before the first. */
+export function backwards(filters: readonly Filter[], values: Record<string, string>) {
+  for (const filter of filters) {
+    if (filter.kind !== 'date' || filter.since === undefined) continue
+    const [first, last] = [values[filter.since] ?? '', values[filter.name] ?? '']
+    // Days are written so that their order is that of their letters.
+    if (last !== '' && last < first) return { first: filter.since, last: filter.name }
+  }
+  return undefined
+}
+
 export const dateFilters = ({ filters: t }: Strings): Filter[] => [
   { kind: 'date', name: 'fdate', label: t.fromDate },
-  { kind: 'date', name: 'tdate', label: t.toDate },
+  { kind: 'date', name: 'tdate', label: t.toDate, since: 'fdate' },
 ]
 
 export const positionFilter = ({ filters: t }: Strings): Filter => ({

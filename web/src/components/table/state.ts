@@ -1,15 +1,22 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { isDay } from '@/lib/dates.ts'
-import { type Filter, initialValue } from './filters.ts'
+import { backwards, type Filter, initialValue } from './filters.ts'
 
 /** Page sizes that people may choose. */
 export const SIZES = [25, 50, 100, 500] as const
 const DEFAULT_SIZE = 25
 
-export interface TableState {
+/** Which part of a list. */
+export interface Place {
   page: number
   size: number
+}
+
+/** The number of a page's first row in the whole list. */
+export const firstOf = ({ page, size }: Place) => (page - 1) * size + 1
+
+export interface TableState extends Place {
   sort: string
   filters: Record<string, string>
 }
@@ -22,6 +29,14 @@ function settingOf(filter: Filter, raw: string | null): string {
       ? filter.options.some(({ value }) => value === raw)
       : raw !== null && isDay(raw)
   return known && raw !== null ? raw : initialValue(filter)
+}
+
+function settingsOf(filters: readonly Filter[], rawOf: (name: string) => string | null) {
+  const settings = Object.fromEntries(
+    filters.map((filter) => [filter.name, settingOf(filter, rawOf(filter.name))]),
+  )
+  const wrong = backwards(filters, settings)
+  return wrong ? { ...settings, [wrong.first]: '', [wrong.last]: '' } : settings
 }
 
 /** The server refuses pages after this one. Who asks for one gets the last that there is. */
@@ -46,12 +61,7 @@ export function useTableState(filters: readonly Filter[], prefix = '') {
       page: pageOf(params.get(`${prefix}page`)),
       size: SIZES.find((known) => known === size) ?? DEFAULT_SIZE,
       sort: params.get(`${prefix}sort`) ?? '',
-      filters: Object.fromEntries(
-        filters.map((filter) => [
-          filter.name,
-          settingOf(filter, params.get(`${prefix}${filter.name}`)),
-        ]),
-      ),
+      filters: settingsOf(filters, (name) => params.get(`${prefix}${name}`)),
     }
   }, [text, prefix])
 

@@ -4,6 +4,7 @@ import { Card } from '@/components/Card.tsx'
 import { type Column, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Pager } from '@/components/table/Pager.tsx'
+import { firstOf, type Place } from '@/components/table/state.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
@@ -89,12 +90,14 @@ interface RowsProps {
   rows: readonly Row[] | undefined
   found: number
   shown: RowsShown
+  /** Where the rows are from, while others are on their way. */
+  of?: Place
   stale?: boolean
   onShow: (shown: RowsShown) => void
 }
 
 /** A day's income rows: all of them, or those that are special. */
-export function CloseRows({ rows, found, shown, stale = false, onShow }: RowsProps) {
+export function CloseRows({ rows, found, shown, of = shown, stale = false, onShow }: RowsProps) {
   const strings = useConsoleStrings()
   const { closeDay: t } = strings
   return (
@@ -115,7 +118,7 @@ export function CloseRows({ rows, found, shown, stale = false, onShow }: RowsPro
         columns={rowColumns(strings)}
         rows={rows}
         rowKey={({ row }) => row}
-        firstNumber={(shown.page - 1) * shown.size + 1}
+        firstNumber={firstOf(of)}
         stale={stale}
         empty={t.noRows}
       />
@@ -124,6 +127,7 @@ export function CloseRows({ rows, found, shown, stale = false, onShow }: RowsPro
           page={shown.page}
           size={shown.size}
           total={found}
+          shown={of}
           onPage={(page) => onShow({ ...shown, page })}
           onSize={(size) => onShow({ ...shown, size, page: 1 })}
         />

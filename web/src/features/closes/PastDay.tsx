@@ -24,8 +24,10 @@ export function PastDay({ day, onClose }: { day: string; onClose: () => void }) 
     queryFn: async () => {
       const { only, page, size } = shown
       const query = { day, page, size, ...(only && { only }) }
-      return (await answerOf(operatorApi.GET('/api/operator/close/day', { params: { query } })))
-        .data
+      const answer = await answerOf(
+        operatorApi.GET('/api/operator/close/day', { params: { query } }),
+      )
+      return { ...answer.data, page, size }
     },
   })
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
@@ -65,6 +67,7 @@ export function PastDay({ day, onClose }: { day: string; onClose: () => void }) 
         rows={data.list}
         found={data.found}
         shown={shown}
+        of={data}
         stale={isPlaceholderData}
         onShow={setShown}
       />

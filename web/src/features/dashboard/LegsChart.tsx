@@ -30,6 +30,7 @@ export function LegsChart() {
         <>
           <Pair title={t.legBusiness} left={self.lbv} right={self.rbv} />
           <Pair title={t.legCarried} left={self.T_LeftB} right={self.T_RightB} />
+          <p className={styles.note}>{t.legBusinessNote}</p>
           <p className={styles.note}>{t.legNote}</p>
         </>
       ) : (

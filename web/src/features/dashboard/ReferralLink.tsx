@@ -1,19 +1,20 @@
 import { Button, TextInput } from '@mantine/core'
 import { QrCode as QrIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { Copy } from '@/components/Copy.tsx'
+import { usePart } from '@/components/usePart.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
-
-const QrCode = lazy(async () => ({ default: (await import('@/components/QrCode.tsx')).QrCode }))
 
 /** The link under which people sign up into one leg, to copy or to be photographed. */
 export function ReferralLink({ side }: { side: 'Left' | 'Right' }) {
   const { dashboard: t, actions } = useMemberStrings()
   const { userId } = useSession()
-  const [showsCode, setShowsCode] = useState(false)
+  const { part, fetchPart } = usePart(() => import('@/components/QrCode.tsx'))
+  const [wantsCode, setWantsCode] = useState(false)
+  const showsCode = wantsCode && part !== null
   const title = side === 'Left' ? t.leftLink : t.rightLink
   const query = new URLSearchParams({ userid: userId, Position1: side })
   const link = `${location.origin}/Signup?${query}`
@@ -27,16 +28,15 @@ export function ReferralLink({ side }: { side: 'Left' | 'Right' }) {
             variant="default"
             aria-expanded={showsCode}
             leftSection={<QrIcon size={16} aria-hidden="true" />}
-            onClick={() => setShowsCode(!showsCode)}
+            onClick={() => {
+              setWantsCode(!showsCode)
+              void fetchPart()
+            }}
           >
             {showsCode ? actions.hideQr : actions.showQr}
           </Button>
         </div>
-        {showsCode && (
-          <Suspense>
-            <QrCode text={link} label={title} />
-          </Suspense>
-        )}
+        {showsCode && <part.QrCode text={link} label={title} />}
       </div>
     </Card>
   )

@@ -6,6 +6,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import type { Column } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Pager } from '@/components/table/Pager.tsx'
+import { firstOf } from '@/components/table/state.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
@@ -53,20 +54,23 @@ function List<Row>({ uid, list, label }: ListProps<Row>) {
   const strings = useConsoleStrings()
   const { memberLists: t, table } = strings
   const options = list.options(strings)
-  const [shown, setShown] = useState({ kind: options[0]?.value ?? '', page: 1, size: 25 })
+  const [asked, setAsked] = useState({ kind: options[0]?.value ?? '', page: 1, size: 25 })
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['member list', list.name, uid, shown],
+    queryKey: ['member list', list.name, uid, asked],
     placeholderData: keepPreviousData,
-    queryFn: () => list.call({ uid, ...shown }),
+    queryFn: async () => {
+      const { page, size } = asked
+      return { ...(await list.call({ uid, ...asked })), page, size }
+    },
   })
   const columns: readonly Column<Row>[] = list.columns(strings)
   return (
     <div className={styles.page}>
       <NativeSelect
         label={t.kind}
-        value={shown.kind}
+        value={asked.kind}
         data={options}
-        onChange={(event) => setShown({ ...shown, page: 1, kind: event.currentTarget.value })}
+        onChange={(event) => setAsked({ ...asked, page: 1, kind: event.currentTarget.value })}
       />
       {data?.sum !== undefined && <p className={styles.meta}>{t.total(formatMoney(data.sum))}</p>}
       {error ? (
@@ -77,18 +81,19 @@ function List<Row>({ uid, list, label }: ListProps<Row>) {
           columns={columns}
           rows={data?.rows}
           rowKey={list.rowKey}
-          firstNumber={(shown.page - 1) * shown.size + 1}
+          firstNumber={firstOf(data ?? asked)}
           stale={isPlaceholderData}
           empty={list.empty(strings)}
         />
       )}
       {data && data.total > 0 && (
         <Pager
-          page={shown.page}
-          size={shown.size}
+          page={asked.page}
+          size={asked.size}
           total={data.total}
-          onPage={(page) => setShown({ ...shown, page })}
-          onSize={(size) => setShown({ ...shown, size, page: 1 })}
+          shown={data}
+          onPage={(page) => setAsked({ ...asked, page })}
+          onSize={(size) => setAsked({ ...asked, size, page: 1 })}
         />
       )}
     </div>

@@ -13,7 +13,7 @@ import {
 } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Pager } from '@/components/table/Pager.tsx'
-import { useTableState } from '@/components/table/state.ts'
+import { firstOf, useTableState } from '@/components/table/state.ts'
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -39,13 +39,13 @@ export function Component() {
   const batches = useQuery({
     queryKey: ['payouts', page, size],
     placeholderData: keepPreviousData,
-    queryFn: () => {
+    queryFn: async () => {
       const query = { page: String(page), size: String(size) }
-      return listOf(operatorApi.GET('/api/operator/payouts', { params: { query } }))
+      const list = await listOf(operatorApi.GET('/api/operator/payouts', { params: { query } }))
+      return { ...list, page, size }
     },
   })
   const rows = batches.data?.rows
-  const total = batches.data?.total ?? 0
   const selected = rows?.find(({ id }) => id === chosen) ?? rows?.[0]
   return (
     <>
@@ -65,15 +65,22 @@ export function Component() {
             columns={columns(strings)}
             rows={rows}
             rowKey={({ id }) => id}
-            firstNumber={(page - 1) * size + 1}
+            firstNumber={firstOf(batches.data ?? state)}
             stale={batches.isPlaceholderData}
             empty={t.empty}
             selected={selected?.id}
             onSelect={({ id }) => setChosen(id)}
           />
         )}
-        {total > 0 && (
-          <Pager page={page} size={size} total={total} onPage={setPage} onSize={setSize} />
+        {batches.data && batches.data.total > 0 && (
+          <Pager
+            page={page}
+            size={size}
+            total={batches.data.total}
+            shown={batches.data}
+            onPage={setPage}
+            onSize={setSize}
+          />
         )}
         {selected && <Batch id={selected.id} chain={chain.data} onAsk={ask} />}
       </div>

@@ -32,7 +32,7 @@ export const Component = queueScreen<Row>({
     },
     { kind: 'text', name: 'uid', label: queues.userId, most: 15 },
     { kind: 'date', name: 'from', label: t.from },
-    { kind: 'date', name: 'to', label: t.to },
+    { kind: 'date', name: 'to', label: t.to, since: 'from' },
   ],
   // What each rests on, and the cash of its line, stand beside the list.
   columns: ({ claimQueue: t, queues, console: { codes } }) => [

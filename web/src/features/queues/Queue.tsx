@@ -11,7 +11,7 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { FilterBar } from '@/components/table/FilterBar.tsx'
 import type { Filter } from '@/components/table/filters.ts'
 import { Pager } from '@/components/table/Pager.tsx'
-import { useTableState } from '@/components/table/state.ts'
+import { firstOf, useTableState } from '@/components/table/state.ts'
 import type { List } from '@/lib/api/answer.ts'
 import { type Right, useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -150,7 +150,10 @@ function useQueue<Row extends Thing>(
   const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ALL))
   return useQuery({
     queryKey: [spec.name, page, size, asked],
-    queryFn: () => spec.call({ ...asked, page: String(page), size: String(size) }),
+    queryFn: async () => {
+      const list = await spec.call({ ...asked, page: String(page), size: String(size) })
+      return { ...list, page, size }
+    },
     placeholderData: keepPreviousData,
   })
 }
@@ -170,19 +173,20 @@ function Rows<Row extends Thing>({ spec, query, table, selected, more, onSelect 
   const title = useRouteTitle()
   const { page, size } = table.state
   const { data, error } = query
-  if (error && !data) {
-    const retry = () => void query.refetch()
-    return <ErrorNotice error={error} text={strings.table.failed} onRetry={retry} />
-  }
+  const notice = error && (
+    <ErrorNotice error={error} text={strings.table.failed} onRetry={() => void query.refetch()} />
+  )
+  if (notice && !data) return notice
   return (
     <div className={styles.list}>
+      {notice}
       <DataTable
         label={title}
         dense
         columns={[...more, ...spec.columns(strings)]}
         rows={data?.rows}
         rowKey={({ id }) => id}
-        firstNumber={(page - 1) * size + 1}
+        firstNumber={firstOf(data ?? table.state)}
         stale={query.isPlaceholderData}
         empty={spec.empty(strings)}
         selected={selected?.id}
@@ -198,6 +202,7 @@ function Rows<Row extends Thing>({ spec, query, table, selected, more, onSelect 
           page={page}
           size={size}
           total={data.total}
+          shown={data}
           onPage={table.setPage}
           onSize={table.setSize}
         />

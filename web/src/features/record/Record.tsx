@@ -31,7 +31,7 @@ const filtersOf = ({ record: t, filters }: ConsoleStrings): Filter[] => [
   { kind: 'text', name: 'member', label: t.member, most: 15 },
   { kind: 'text', name: 'operator', label: t.operator, most: 10 },
   { kind: 'date', name: 'from', label: filters.fromDate },
-  { kind: 'date', name: 'to', label: filters.toDate },
+  { kind: 'date', name: 'to', label: filters.toDate, since: 'from' },
 ]
 
 const filled = (values: Record<string, string>) =>

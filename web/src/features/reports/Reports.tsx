@@ -14,7 +14,7 @@ import { Sheet } from './Sheet.tsx'
 
 const filtersOf = ({ reports: t, filters }: ConsoleStrings): Filter[] => [
   { kind: 'date', name: 'from', label: filters.fromDate },
-  { kind: 'date', name: 'to', label: filters.toDate },
+  { kind: 'date', name: 'to', label: filters.toDate, since: 'from' },
   {
     kind: 'select',
     name: 'bucket',

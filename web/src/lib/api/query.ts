@@ -17,7 +17,15 @@ function isWorthRetrying(failures: number, error: unknown): boolean {
 export function createQueryClient(store: SessionStore): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      queries: { retry: isWorthRetrying, refetchOnWindowFocus: false, staleTime: 10_000 },
+      // Offline, a call fails and says so; paused, it would leave nothing or old rows without a word.
+      queries: {
+        networkMode: 'always',
+        retry: isWorthRetrying,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: true,
+        staleTime: 10_000,
+      },
+      mutations: { networkMode: 'always' },
     },
   })
   let owner = store.get().userId

@@ -42,6 +42,7 @@ export const common = {
     clear: 'Clear the filters',
     fromDate: 'From Date',
     toDate: 'To Date',
+    backwards: 'The last day is before the first.',
     position: 'Position',
     allPosition: 'All Position',
     left: 'Left',

@@ -53,6 +53,8 @@ export const dashboard = {
     legsChart: 'Both legs',
     legBusiness: 'Business',
     legCarried: 'Carried volume',
+    legBusinessNote:
+      'Business counts Robot, Forex and Crypto together. Total Robot Team Business above counts Robot alone.',
     legNote:
       'Carried volume is what has not been matched yet. The smaller side decides what matches.',
     failed: 'The dashboard could not be loaded.',

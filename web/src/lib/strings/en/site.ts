@@ -47,6 +47,7 @@ export const site = {
     requestId: 'If you contact support, mention request',
     retry: 'Try again',
     home: 'Go home',
+    part: 'That part could not be loaded. Check your connection and press again.',
   },
 
   landing: {

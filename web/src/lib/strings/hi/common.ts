@@ -46,6 +46,7 @@ export const common: Pick<
     clear: 'फ़िल्टर हटाएँ',
     fromDate: 'आरंभ तिथि',
     toDate: 'अंतिम तिथि',
+    backwards: 'अंतिम दिन पहले दिन से पहले है।',
     position: 'स्थान',
     allPosition: 'सभी स्थान',
     left: 'बायाँ',
