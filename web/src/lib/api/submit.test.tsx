@@ -1,0 +1,97 @@
+import { act, renderHook } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { Refusal } from './answer.ts'
+import { session, UNDECIDED_KEY } from './session.ts'
+import { forgetUnanswered, isUnanswered, useSubmit } from './submit.ts'
+
+const ADA = { isAuth: true, userId: '100001', username: 'Ada', jwtToken: 't', ipAddress: '' }
+const ORDER = { to: '100002', amount: '13', transactionPassword: 'right' }
+
+type Said = 'success' | 'Invalid transaction password.'
+
+let keys: string[] = []
+let next: () => Promise<Said>
+
+/** A screen that is opened, and what it sends. */
+function open() {
+  const { result, unmount } = renderHook(() =>
+    useSubmit(
+      (_: typeof ORDER, key) => {
+        keys.push(key)
+        return next()
+      },
+      { isDone: (answer) => answer === 'success' },
+    ),
+  )
+  const send = (order = ORDER) =>
+    act(async () => {
+      await result.current.submit(order).catch(() => undefined)
+    })
+  return { send, leave: unmount }
+}
+
+const lost = () => Promise.reject(new TypeError('Failed to fetch'))
+const done = () => Promise.resolve('success' as const)
+const wrong = () => Promise.resolve('Invalid transaction password.' as const)
+const expired = () =>
+  Promise.reject(new Refusal('Please login to access this resource', 401, undefined, {}))
+
+beforeEach(() => {
+  sessionStorage.clear()
+  session.set(ADA)
+  keys = []
+})
+
+it('goes under one key until it is known to be done, whatever the retry is told', async () => {
+  const screen = open()
+  next = lost
+  await screen.send()
+  expect(isUnanswered(ORDER)).toBe(true)
+  next = wrong
+  await screen.send({ ...ORDER, transactionPassword: 'wring' })
+  screen.leave()
+  const again = open()
+  next = done
+  await again.send()
+  expect(new Set(keys).size).toBe(1)
+  expect(isUnanswered(ORDER)).toBe(false)
+  await again.send()
+  expect(new Set(keys).size).toBe(2)
+})
+
+it('a refusal of what was never unanswered is the end of its key', async () => {
+  const screen = open()
+  next = wrong
+  await screen.send()
+  next = done
+  await screen.send()
+  expect(new Set(keys).size).toBe(2)
+})
+
+it('the key outlives the session, and is nobody else’s', async () => {
+  const screen = open()
+  next = lost
+  await screen.send()
+  next = expired
+  await screen.send()
+  session.expire()
+  session.set({ ...ADA, userId: '100003' })
+  expect(isUnanswered(ORDER)).toBe(false)
+  session.set(ADA)
+  next = done
+  await open().send()
+  expect(new Set(keys).size).toBe(1)
+  session.clear()
+  expect(sessionStorage.getItem(UNDECIDED_KEY)).toBeNull()
+})
+
+it('what is not wanted any more is another one when it is wanted again', async () => {
+  const screen = open()
+  next = lost
+  await screen.send()
+  screen.leave()
+  forgetUnanswered({ ...ORDER, transactionPassword: '' })
+  next = done
+  await open().send()
+  expect(new Set(keys).size).toBe(2)
+})
