@@ -8,6 +8,7 @@ import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { termColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
+import type { Place } from '@/components/table/state.ts'
 import { answerOf, wordsOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
@@ -29,7 +30,7 @@ export function NextDay({ next }: { next: Next }) {
   const { closes: t, actions } = strings
   const money = useMay()('money')
   const { ask, dialog } = useAct()
-  const { busy, preview, look, shown } = usePreview(next.day)
+  const { busy, preview, look, shown, of } = usePreview(next.day)
   if (next.day === '') return <p>{t.nothing}</p>
 
   const proposed = next.digest !== ''
@@ -63,6 +64,7 @@ export function NextDay({ next }: { next: Next }) {
           rows={preview.list}
           found={preview.found}
           shown={shown}
+          of={of}
           stale={busy}
           onShow={(next) => void look(next)}
         />
@@ -93,6 +95,7 @@ function usePreview(day: string) {
   const { closes: t } = useConsoleStrings()
   const [preview, setPreview] = useState<Summary | null>(null)
   const [shown, setShown] = useState<RowsShown>({ only: '', page: 1, size: 25 })
+  const [of, setOf] = useState<Place>(shown)
   const { busy, submit } = useSubmit((asked: RowsShown, key: string) => {
     const { only, ...page } = asked
     const body = { day, ...page, ...(only && { only }) }
@@ -103,12 +106,14 @@ function usePreview(day: string) {
     setShown(next)
     try {
       const answer = await submit(next)
-      if (answer) setPreview(answer.data)
+      if (!answer) return
+      setPreview(answer.data)
+      setOf(next)
     } catch (error) {
       say.error(wordsOf(error, t.previewFailed))
     }
   }
-  return { busy, look, shown, preview: preview?.day === day ? preview : null }
+  return { busy, look, shown, of, preview: preview?.day === day ? preview : null }
 }
 
 function factsOf(next: Next, t: ConsoleStrings['closes']) {
