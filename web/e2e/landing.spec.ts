@@ -61,6 +61,8 @@ test('its sections stand in order, and every link of the footer leads somewhere'
 test('Watch Video plays a drawing of our own, which can be stopped and closed', async ({
   page,
 }) => {
+  // For who asks for stillness it does not start by itself.
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Watch Video' }).click()
   const dialog = page.getByRole('dialog', { name: 'Bifolia in one minute' })
