@@ -21,6 +21,6 @@ export default defineConfig({
   projects: [
     { name: 'browser', testMatch: '**/*.spec.ts' },
     { name: 'screenshots', testMatch: '**/screenshots.ts' },
-    { name: 'lighthouse', testMatch: '**/lighthouse.ts' },
+    { name: 'lighthouse', testMatch: ['**/lighthouse.ts', '**/tables.ts'] },
   ],
 })

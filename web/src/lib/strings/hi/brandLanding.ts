@@ -23,7 +23,7 @@ export const landingTexts: Translations = {
     'प्रायोजक आपको बाएँ या दाएँ लेग में बुलाता है। जुड़ना निःशुल्क है और आपको किसी बात से नहीं बाँधता।',
   'You choose a package, or none': 'आप पैकेज चुनते हैं, या नहीं चुनते',
   'A package has a cooling-off time. Until it ends you can return it, and its price pays nobody.':
-    'हर पैकेज की शीतलन अवधि होती है। उसके पूरे होने तक आप उसे लौटा सकते हैं, और उसका मूल्य किसी को नहीं दिया जाता।',
+    'हर पैकेज की कूलिंग-ऑफ़ अवधि होती है। उसके पूरे होने तक आप उसे लौटा सकते हैं, और उसका मूल्य किसी को नहीं दिया जाता।',
   'Results are booked every day': 'परिणाम हर दिन दर्ज होते हैं',
   'Gains and losses of each trading line are booked as they are, with their evidence. No rate is promised.':
     'हर ट्रेडिंग लाइन का लाभ और घाटा जैसा है वैसा ही, प्रमाण के साथ दर्ज होता है। किसी दर का वादा नहीं है।',
@@ -103,7 +103,7 @@ export const landingTexts: Translations = {
     'हर सदस्य के नीचे एक बायाँ और एक दायाँ स्थान होता है। आपके और दूसरों के लाए लोग इन दो लेग में से एक को बढ़ाते हैं। मैचिंग दोनों की मात्रा की तुलना करती है।',
   'What if I change my mind about a package?': 'अगर पैकेज के बारे में मेरा मन बदल जाए?',
   'A package can be returned while it is cooling off. Until that time ends, its price sits apart and pays nobody.':
-    'शीतलन अवधि में पैकेज लौटाया जा सकता है। तब तक उसका मूल्य अलग रहता है और किसी को नहीं दिया जाता।',
+    'कूलिंग-ऑफ़ के दौरान पैकेज लौटाया जा सकता है। तब तक उसका मूल्य अलग रहता है और किसी को नहीं दिया जाता।',
   'Can the robot lose my money?': 'क्या रोबोट मेरा पैसा डुबो सकता है?',
   'Yes. Each position carries an equity floor and losses are shown the day they are booked, but markets can jump past any floor. Place only what you can afford to lose.':
     'हाँ। हर स्थिति की एक इक्विटी सीमा होती है और घाटा दर्ज होने के दिन ही दिखता है, पर बाज़ार किसी भी सीमा को लाँघ सकता है। केवल वही लगाएँ जिसे आप खो सकते हैं।',

@@ -7,7 +7,7 @@ export const pageTexts: Translations = {
   'Joining. Membership is for adults. Each person has one account, gives true details, and keeps the password and the transaction password to themselves.':
     'जुड़ना। सदस्यता वयस्कों के लिए है। हर व्यक्ति का एक खाता होता है, वह सही जानकारी देता है, और पासवर्ड तथा लेनदेन पासवर्ड अपने तक रखता है।',
   'Packages. A package is paid from the fund balance. It can be returned while it is cooling off; then the whole price goes back to whoever paid it.':
-    'पैकेज। पैकेज का भुगतान फ़ंड शेष से होता है। शीतलन अवधि में वह लौटाया जा सकता है; तब पूरा मूल्य भुगतान करने वाले को वापस जाता है।',
+    'पैकेज। पैकेज का भुगतान फ़ंड शेष से होता है। कूलिंग-ऑफ़ के दौरान वह लौटाया जा सकता है; तब पूरा मूल्य भुगतान करने वाले को वापस जाता है।',
   'Trading lines. What is placed in a line is exposed to that line’s results, which are booked daily and may be losses. Principal comes back at the end of the term, less losses that profits have not made good.':
     'ट्रेडिंग लाइनें। किसी लाइन में रखी राशि उस लाइन के परिणामों के अधीन है, जो रोज़ दर्ज होते हैं और घाटा हो सकते हैं। अवधि के अंत में मूलधन लौटता है, उन घाटों को घटाकर जिन्हें लाभ ने पूरा नहीं किया।',
   'Incomes. Network incomes are paid only from pools that final sales have filled and are scaled alike when a pool is short. Returns are paid only from booked and settled profit. No rate and no income is promised.':

@@ -137,7 +137,7 @@ export const common: Pick<
     source: 'स्रोत',
     sources: { sale: 'बिक्री', pnl: 'ट्रेडिंग परिणाम' },
     booked: 'दर्ज',
-    line: 'श्रेणी',
+    line: 'लाइन',
     position: 'निवेश',
     reference: 'प्रमाण',
     teamVolume: 'उस माह टीम की मात्रा',

@@ -183,7 +183,7 @@ export const console: Pick<ConsoleTexts, 'console'> = {
       liabilities: 'सदस्यों का देय',
       pools: 'पूल और आरक्षित',
       classes: {
-        DEFERRED: 'वापसी अवधि की बिक्री',
+        DEFERRED: 'कूलिंग-ऑफ़ की बिक्री',
         FEE_HELD: 'रोके गए शुल्क',
         FUND: 'फ़ंड',
         INCOME: 'आय',

@@ -34,7 +34,7 @@ export const transparency: Pick<Strings, 'transparency'> = {
     company: 'कंपनी का अपना:',
     classes: {
       FUND: 'फ़ंड शेष',
-      DEFERRED: 'शीतलन अवधि की बिक्री',
+      DEFERRED: 'कूलिंग-ऑफ़ की बिक्री',
       INCOME: 'आय वॉलेट',
       HELD: 'जारी निकासी',
       PRINCIPAL: 'मूलधन',

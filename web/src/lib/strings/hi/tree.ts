@@ -15,7 +15,7 @@ export const tree: Pick<MemberTexts, 'tree'> = {
     statuses: {
       active: 'सक्रिय',
       inactive: 'निष्क्रिय',
-      cooling: 'वापसी अवधि में',
+      cooling: 'कूलिंग-ऑफ़ में',
       free: 'पंजीकृत नहीं',
     },
     take: (sponsor, side) => `खाली स्थान, ${sponsor} के नीचे ${side}: पंजीकरण करें`,
