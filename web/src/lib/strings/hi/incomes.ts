@@ -52,6 +52,6 @@ export const incomes: Pick<MemberTexts, 'incomes'> = {
     requestDate: 'अनुरोध तिथि',
     hash: 'लेनदेन हैश',
     hashDate: 'लेनदेन तिथि',
-    placeholder: 'यहाँ कुछ नहीं रखा जाता। आपकी आय मेनू में आय के अंतर्गत है।',
+    placeholder: 'यहाँ कुछ नहीं रखा जाता। आपकी आय मेन्यू में आय के अंतर्गत है।',
   },
 }

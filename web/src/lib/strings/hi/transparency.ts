@@ -36,7 +36,7 @@ export const transparency: Pick<Strings, 'transparency'> = {
       FUND: 'फ़ंड शेष',
       DEFERRED: 'कूलिंग-ऑफ़ की बिक्री',
       INCOME: 'आय वॉलेट',
-      HELD: 'जारी निकासी',
+      HELD: 'चल रही निकासी',
       PRINCIPAL: 'मूलधन',
       ROI_HELD: 'अभी न जारी हुए प्रतिफल',
       FEE_HELD: 'अभी न अर्जित शुल्क',
