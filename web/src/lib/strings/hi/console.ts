@@ -3,7 +3,7 @@ import type { ConsoleTexts } from '../console.ts'
 export const console: Pick<ConsoleTexts, 'console'> = {
   console: {
     name: 'कंसोल',
-    menu: 'कंसोल मेनू',
+    menu: 'कंसोल मेन्यू',
     failed: 'कंसोल नहीं खुल सका।',
     roles: {
       owner: 'स्वामी',

@@ -42,7 +42,7 @@ export const queues: Pick<ConsoleTexts, 'queues'> = {
     wallet: 'वॉलेट',
     way: 'माध्यम',
     bank: 'बैंक',
-    transaction: 'लेन-देन',
+    transaction: 'लेनदेन',
     verdict: 'चेन के अनुसार',
     noVerdict: 'अभी कुछ नहीं',
     state: 'स्थिति',
@@ -60,7 +60,7 @@ export const queues: Pick<ConsoleTexts, 'queues'> = {
     remarkTold: 'टिप्पणी (सदस्य को बताई जाएगी)',
     address: 'पता',
     ready: 'इससे पहले नहीं जाएगा',
-    hash: 'लेन-देन हैश',
+    hash: 'लेनदेन हैश',
     batch: 'भुगतान बैच',
     approvalsHead: 'स्वीकृतियाँ',
     approvals: (given, wanted) => `${wanted} में से ${given}`,
@@ -76,7 +76,7 @@ export const queues: Pick<ConsoleTexts, 'queues'> = {
     approveFundFirst: (amount, uid) =>
       `सीमा से ऊपर दो ऑपरेटर चाहिए: दूसरे की स्वीकृति के बाद ${amount} सदस्य ${uid} को जमा होंगे।`,
     rejectFund: 'फ़ंड अनुरोध अस्वीकार करें?',
-    rejectFundText: 'कुछ जमा नहीं होगा। लेन-देन संख्या प्रयुक्त मानी जाएगी।',
+    rejectFundText: 'कुछ जमा नहीं होगा। लेनदेन संख्या प्रयुक्त मानी जाएगी।',
 
     steps: {
       approve: {
@@ -93,12 +93,12 @@ export const queues: Pick<ConsoleTexts, 'queues'> = {
       },
       sent: {
         title: 'क्या यह भेजा गया?',
-        text: 'भुगतान करने वाले लेन-देन का हैश भरें।',
+        text: 'भुगतान करने वाले लेनदेन का हैश भरें।',
         confirm: 'भेजा गया लिखें',
         done: 'लिखा गया।',
       },
       failed: {
-        title: 'क्या लेन-देन विफल हुआ?',
+        title: 'क्या लेनदेन विफल हुआ?',
         text: 'केवल तब जब उसने कुछ नहीं भेजा और न भेजेगा: निकासी फिर देय हो जाएगी।',
         confirm: 'विफल लिखें',
         done: 'लिखा गया।',

@@ -276,9 +276,9 @@ export const work: Pick<ConsoleTexts, 'closes' | 'trading' | 'members' | 'plans'
     visitText: 'यह लिंक दो मिनट तक एक बार काम करती है:',
     visitOpen: 'सदस्य का खाता खोलें',
     mailPassword: {
-      title: 'नया ट्रांज़ैक्शन पासवर्ड मेल करें?',
+      title: 'नया लेनदेन पासवर्ड मेल करें?',
       text: 'यह पंजीकृत ईमेल पर जाएगा; पुराना काम करना बंद कर देगा।',
-      confirm: 'ट्रांज़ैक्शन पासवर्ड मेल करें',
+      confirm: 'लेनदेन पासवर्ड मेल करें',
       done: 'मेल किया गया।',
     },
   },
