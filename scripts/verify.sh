@@ -13,6 +13,8 @@ go mod verify >/dev/null || fail "a module in the cache is not what go.sum says.
 scripts/ensure-web.sh
 go run ./scripts/thirdparty -check || fail "THIRD_PARTY_LICENSES.md is stale: run 'go run ./scripts/thirdparty' and commit the result."
 
+go run ./scripts/ifsc -check || fail "the published bank codes are not those of their package: run 'go run ./scripts/ifsc' and commit the result."
+
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 scripts/contract/types.sh "$fresh/schema.d.ts" 2>"$fresh/log" || { cat "$fresh/log" >&2; fail "the contract's types cannot be made."; }

@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-func TestBankAndBranchOfACodeAreBlankUnlessAServiceTellsThem(t *testing.T) {
+func TestTheBankOfACodeIsKnownAndItsBranchIfAServiceTellsIt(t *testing.T) {
 	t.Parallel()
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintf(w, `{"BANK":"HDFC Bank","BRANCH":"Fort","IFSC":%q}`, r.URL.Path[1:])
 	}))
 	defer service.Close()
-	for url, want := range map[string]string{"": "map[bank_name: branch:]", service.URL: "map[bank_name:HDFC Bank branch:Fort]"} {
+	for url, want := range map[string]string{"": "map[bank_name:HDFC Bank branch:]", service.URL: "map[bank_name:HDFC Bank branch:Fort]"} {
 		var args []string
 		if url != "" {
 			args = []string{"--ifsc-service", url}

@@ -148,7 +148,7 @@ var settings = append([]setting{
 		help:  "the brand: texts, colours, bank accounts; read again whenever it changes",
 	},
 	{
-		key: "ifsc_service", arg: "URL", byDef: "none: bank and branch stay blank", parse: parseIFSCService,
+		key: "ifsc_service", arg: "URL", byDef: "none: the bank is told, members type the branch", parse: parseIFSCService,
 		help: "what an Indian bank code is put behind to find bank and branch; only this host is asked",
 	},
 	{

@@ -1,7 +1,8 @@
-// Package ifsc finds the bank and branch of an Indian bank code (IFSC) at a
+// Package ifsc finds the bank and branch of an Indian bank code (IFSC): whether
+// there is one, and whose it is, in a list of its own, and its branch at a
 // service that the installation chose. Nothing but the code leaves the house,
-// only that service is asked, and whatever goes wrong the answer is blank: the
-// member types on.
+// only that service is asked, and only for codes of banks there are. What nobody
+// knows is blank: the member types on.
 package ifsc
 
 import (
@@ -57,11 +58,15 @@ func New(service string, log *slog.Logger) *Finder {
 	return &Finder{service: service, client: client, log: log, known: map[string]Branch{}}
 }
 
-// Find is what ifsc stands for, or blank.
+// Find is what ifsc stands for; what is not known of it is blank.
 func (f *Finder) Find(ctx context.Context, ifsc string) Branch {
 	ifsc = strings.ToUpper(strings.TrimSpace(ifsc))
-	if f.service == "" || !code.MatchString(ifsc) {
+	if !code.MatchString(ifsc) {
 		return Branch{}
+	}
+	bank, _ := bankOf(ifsc)
+	if _, isBank := line(ifsc[:4]); !isBank || f.service == "" {
+		return Branch{Bank: bank}
 	}
 	f.mu.Lock()
 	b, ok := f.known[ifsc]
@@ -69,18 +74,26 @@ func (f *Finder) Find(ctx context.Context, ifsc string) Branch {
 	if ok {
 		return b
 	}
+	// A branch may be newer than the list.
 	b, err := f.ask(ctx, ifsc)
 	if err != nil {
 		f.log.Info("ifsc: a code could not be looked up", "ifsc", ifsc, "err", err)
-		return Branch{}
+		return Branch{Bank: bank}
 	}
+	if b.Bank == "" {
+		b.Bank = bank
+	}
+	f.keep(ifsc, b)
+	return b
+}
+
+func (f *Finder) keep(ifsc string, b Branch) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.known) >= maxKnown {
 		clear(f.known) // banks change; starting over costs little
 	}
 	f.known[ifsc] = b
-	return b
 }
 
 func (f *Finder) ask(ctx context.Context, ifsc string) (b Branch, err error) {

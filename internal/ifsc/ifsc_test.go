@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ifsc"
 )
 
-func TestACodeIsLookedUpAtTheChosenServiceOnlyAndBlankWhateverGoesWrong(t *testing.T) {
+func TestACodeIsLookedUpAtTheChosenServiceOnlyAndTheListStandsInWhateverGoesWrong(t *testing.T) {
 	t.Parallel()
 	var asked, elsewhere atomic.Int64
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -48,12 +48,12 @@ func TestACodeIsLookedUpAtTheChosenServiceOnlyAndBlankWhateverGoesWrong(t *testi
 		t.Errorf("a known code was asked for %d times", asked.Load())
 	}
 	for _, code := range []string{"HDFC0000002", "HDFC0000003", "HDFC0000004", "HDFC0000005", "HDFC0000006"} {
-		if got := f.Find(t.Context(), code); got != (ifsc.Branch{}) {
+		if got := f.Find(t.Context(), code); got != (ifsc.Branch{Bank: "HDFC Bank"}) {
 			t.Errorf("%s: %+v", code, got)
 		}
 	}
 	before := asked.Load()
-	for _, code := range []string{"", "HDFC", "HDFC1000001", "../../etc/x", "HDFC0000001/..", "HDFC000000Ü"} {
+	for _, code := range []string{"", "HDFC", "HDFC1000001", "../../etc/x", "HDFC0000001/..", "HDFC000000Ü", "ZZZZ0000001"} {
 		if got := f.Find(t.Context(), code); got != (ifsc.Branch{}) {
 			t.Errorf("%q: %+v", code, got)
 		}
@@ -61,11 +61,31 @@ func TestACodeIsLookedUpAtTheChosenServiceOnlyAndBlankWhateverGoesWrong(t *testi
 	if asked.Load() != before || elsewhere.Load() != 0 {
 		t.Error("somebody was asked who should not be")
 	}
-	if got := ifsc.New("", slog.New(slog.DiscardHandler)).Find(t.Context(), "HDFC0000001"); got != (ifsc.Branch{}) {
+	if got := ifsc.New("", slog.New(slog.DiscardHandler)).Find(t.Context(), "HDFC0000001"); got != (ifsc.Branch{Bank: "HDFC Bank"}) {
 		t.Errorf("without a service: %+v", got)
 	}
 	service.Close()
-	if got := f.Find(t.Context(), "HDFC0000007"); got != (ifsc.Branch{}) {
+	if got := f.Find(t.Context(), "HDFC0000007"); got != (ifsc.Branch{Bank: "HDFC Bank"}) {
 		t.Errorf("a service that is gone: %+v", got)
+	}
+}
+
+func TestTheListAloneTellsWhoseACodeIs(t *testing.T) {
+	t.Parallel()
+	f := ifsc.New("", slog.New(slog.DiscardHandler))
+	for code, bank := range map[string]string{
+		"SBIN0000001": "State Bank of India",
+		"sbin0000001": "State Bank of India",
+		"ABHY0065001": "Abhyudaya Co-operative Bank", // the first line
+		"ABNA0NEFT02": "Royal Bank of Scotland N.V.", // a branch that is a word
+		"SBIN0999999": "",                            // no such branch
+		"APBL0001001": "District Co-operative Central Bank Srikakul",
+		"YESB0ZSBL15": "Zila Sahakari Bank Lucknow", // lent
+		"ADBK0000001": "",                           // a bank without a name
+		"QQQQ0000001": "",
+	} {
+		if got := f.Find(t.Context(), code); got != (ifsc.Branch{Bank: bank}) {
+			t.Errorf("%s: %+v, not %q", code, got, bank)
+		}
 	}
 }

@@ -54,11 +54,12 @@ func run(ctx context.Context, c config) error {
 	// Both halves are always looked at, so that one run names every problem.
 	modules, errGo := goComponents(ctx, c.root, c.program, c.tags)
 	packages, errNPM := npmComponents(filepath.Join(c.root, c.web))
-	if err := errors.Join(errGo, errNPM); err != nil {
+	data, errCopied := copiedComponents(c.root)
+	if err := errors.Join(errGo, errNPM, errCopied); err != nil {
 		return err
 	}
 	path := filepath.Join(c.root, c.out)
-	want := render(modules, packages)
+	want := render(modules, packages, data)
 	have, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err

@@ -19,7 +19,7 @@ source of Bifolia is complete, so point go.mod at the changed version
 (` + "`go mod edit -replace`" + `) and build.
 `
 
-func render(modules, packages []component) string {
+func render(modules, packages, copied []component) string {
 	var b strings.Builder
 	b.WriteString(intro)
 	isLGPL := func(c component) bool { return strings.Contains(c.License, "LGPL") }
@@ -28,7 +28,10 @@ func render(modules, packages []component) string {
 	}
 	table(&b, "Go modules in the server", modules)
 	table(&b, "npm packages in the web", packages)
-	texts(&b, slices.Concat(modules, packages))
+	if len(copied) > 0 {
+		table(&b, "Data in the server", copied)
+	}
+	texts(&b, slices.Concat(modules, packages, copied))
 	return b.String()
 }
 

@@ -220,11 +220,17 @@ test('bank details are kept where an installation asks for them', async ({ page 
     await expect(page.getByText('Bank Update Successfully')).toBeVisible()
 
     // A code that nobody knows: bank and branch are typed.
-    await panel.getByLabel('IFSC Code').fill('SBIN0000009')
+    const branch = panel.getByLabel('Branch Name')
+    await panel.getByLabel('IFSC Code').fill('SBIN0999999')
     await expect(panel.getByText(/Type bank and branch yourself/)).toBeVisible()
     await expect(bank).toHaveValue('')
-    await bank.fill('State Bank')
-    await panel.getByLabel('Branch Name').fill('Pune')
+    await expect(bank).toBeEditable()
+    await expect(branch).toBeEditable()
+    // One whose branch the service does not know: the bank is known without it.
+    await panel.getByLabel('IFSC Code').fill('SBIN0000009')
+    await expect(panel.getByText(/Type the branch yourself/)).toBeVisible()
+    await expect(bank).toHaveValue('State Bank of India')
+    await branch.fill('Pune')
     await panel.getByLabel('Transaction Password', { exact: true }).fill(member.transactionPassword)
     // The words of the first time may still be there.
     const saved = page.waitForResponse('**/api/UpdateProfile')
@@ -232,7 +238,8 @@ test('bank details are kept where an installation asks for them', async ({ page 
     await saved
     await page.reload()
     await page.getByRole('tab', { name: 'Bank Details' }).click()
-    await expect(bank).toHaveValue('State Bank')
+    await expect(bank).toHaveValue('State Bank of India')
+    await expect(branch).toHaveValue('Pune')
     await page.close()
   } finally {
     codes.stop()

@@ -46,7 +46,7 @@ export function BankForm({ saved }: { saved: Information }) {
   const { settings: t } = useMemberStrings()
   const { userId } = useSession()
   const form = useCheckedForm<Values>(valuesOf(saved), bankRules, BANK_DRAFT)
-  const { found, unknown } = useIfsc(form.values.ifsc)
+  const known = useIfsc(form.values.ifsc)
   return (
     <PlainForm
       form={form}
@@ -58,8 +58,8 @@ export function BankForm({ saved }: { saved: Information }) {
             holder: values.holder,
             accountnumber: values.account,
             ifsc: values.ifsc,
-            bank_name: found?.bank ?? values.bank,
-            branch: found?.branch ?? values.branch,
+            bank_name: known.bank || values.bank,
+            branch: known.branch || values.branch,
             PAN: values.pan,
             AAdhar: values.aadhar,
             ctrans_password: values.transactionPassword,
@@ -76,7 +76,7 @@ export function BankForm({ saved }: { saved: Information }) {
     >
       <Letters label={t.holder} most={LIMITS.holder} {...form.getInputProps('holder')} />
       <Digits label={t.account} most={LIMITS.account} {...form.getInputProps('account')} />
-      <BranchFields form={form} found={found} unknown={unknown} />
+      <BranchFields form={form} known={known} />
       <TextInput label={t.pan} maxLength={LIMITS.pan} {...form.getInputProps('pan')} />
       <Digits label={t.aadhar} most={LIMITS.aadhar} {...form.getInputProps('aadhar')} />
       <PasswordField
@@ -89,12 +89,13 @@ export function BankForm({ saved }: { saved: Information }) {
   )
 }
 
-interface BranchFieldsProps extends ReturnType<typeof useIfsc> {
+interface BranchFieldsProps {
   form: CheckedForm<Values>
+  known: ReturnType<typeof useIfsc>
 }
 
-/** Bank and branch follow from the code; where nobody knows it, they are typed. */
-function BranchFields({ form, found, unknown }: BranchFieldsProps) {
+/** Bank and branch follow from the code; what nobody knows of it is typed. */
+function BranchFields({ form, known }: BranchFieldsProps) {
   const { settings: t } = useMemberStrings()
   const ifsc = form.getInputProps('ifsc')
   const bank = form.getInputProps('bank')
@@ -113,21 +114,22 @@ function BranchFields({ form, found, unknown }: BranchFieldsProps) {
         }}
       />
       <p role="status" className={styles.note}>
-        {unknown && t.ifscUnknown}
+        {known.asked &&
+          (known.bank === '' ? t.ifscUnknown : known.branch === '' && t.branchUnknown)}
       </p>
       <TextInput
         label={t.bankName}
         maxLength={LIMITS.bank}
         {...bank}
-        value={found?.bank ?? bank.value}
-        readOnly={!unknown}
+        value={known.bank || bank.value}
+        readOnly={!known.asked || known.bank !== ''}
       />
       <TextInput
         label={t.branch}
         maxLength={LIMITS.bank}
         {...branch}
-        value={found?.branch ?? branch.value}
-        readOnly={!unknown}
+        value={known.branch || branch.value}
+        readOnly={!known.asked || known.branch !== ''}
       />
     </>
   )

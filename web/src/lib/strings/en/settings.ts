@@ -122,6 +122,7 @@ export const settings = {
     bankName: 'Bank Name',
     branch: 'Branch Name',
     ifscUnknown: 'Nobody could look this code up. Type bank and branch yourself.',
+    branchUnknown: 'The bank is known, its branch is not. Type the branch yourself.',
     pan: 'PAN No.',
     aadhar: 'Aadhar No.',
   },

@@ -122,6 +122,7 @@ export const settings: Pick<MemberTexts, 'settings'> = {
     bankName: 'बैंक का नाम',
     branch: 'शाखा का नाम',
     ifscUnknown: 'इस कोड की जानकारी नहीं मिल सकी। बैंक और शाखा स्वयं लिखें।',
+    branchUnknown: 'बैंक ज्ञात है, शाखा नहीं। शाखा स्वयं लिखें।',
     pan: 'PAN संख्या',
     aadhar: 'आधार संख्या',
   },

@@ -1,0 +1,137 @@
+// Command ifsc writes internal/ifsc/data: the bank codes that the npm package
+// "ifsc" publishes, in a form that can be searched as it is.
+//
+//	go run ./scripts/ifsc          write the files
+//	go run ./scripts/ifsc -check   fail if they are stale
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// release is the package's version: raise it, run the command and commit both.
+const release = "2.0.50"
+
+const into = "internal/ifsc/data"
+
+func main() {
+	check := flag.Bool("check", false, "write nothing; fail if a file is stale")
+	flag.Parse()
+	if err := run(*check); err != nil {
+		fmt.Fprintln(os.Stderr, "ifsc:", err)
+		os.Exit(1)
+	}
+}
+
+func run(check bool) error {
+	dir, err := os.MkdirTemp("", "ifsc-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if err := fetch(dir); err != nil {
+		return err
+	}
+	banks, err := banksOf(filepath.Join(dir, "package", "src"))
+	if err != nil {
+		return err
+	}
+	license, err := os.ReadFile(filepath.Join(dir, "package", "LICENSE"))
+	if err != nil {
+		return err
+	}
+	var stale []error
+	for name, want := range map[string]string{"banks.txt": banks, "LICENSE": string(license), "VERSION": release + "\n"} {
+		path := filepath.Join(into, name)
+		if !check {
+			stale = append(stale, os.WriteFile(path, []byte(want), 0o644))
+			continue
+		}
+		if have, err := os.ReadFile(path); err != nil || string(have) != want {
+			stale = append(stale, fmt.Errorf("%s is stale, write it with `go run ./scripts/ifsc`", path))
+		}
+	}
+	return errors.Join(stale...)
+}
+
+// fetch unpacks the package without what it would bring along.
+func fetch(dir string) error {
+	for _, args := range [][]string{{"npm", "pack", "--silent", "--ignore-scripts", "ifsc@" + release}, {"tar", "xzf", "ifsc-" + release + ".tgz"}} {
+		c := exec.Command(args[0], args[1:]...)
+		c.Dir, c.Stderr = dir, os.Stderr
+		if err := c.Run(); err != nil {
+			return fmt.Errorf("%s: %w", strings.Join(args, " "), err)
+		}
+	}
+	return nil
+}
+
+func read(path string, to any) error {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(raw, to)
+}
+
+// banksOf is a line for each bank: its four letters, its name, and its branches,
+// numbers that follow each other as first-last. Lines that begin with "=" are
+// codes, or beginnings of codes, that a bank lets another use, and that one's name.
+func banksOf(src string) (string, error) {
+	var branches map[string][]any
+	var names, lent, also map[string]string
+	if err := errors.Join(read(filepath.Join(src, "IFSC.json"), &branches), read(filepath.Join(src, "banknames.json"), &names),
+		read(filepath.Join(src, "sublet.json"), &lent), read(filepath.Join(src, "custom-sublets.json"), &also)); err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, bank := range slices.Sorted(maps.Keys(branches)) {
+		fmt.Fprintf(&b, "%s\t%s\t%s\n", bank, names[bank], spans(branches[bank]))
+	}
+	maps.Copy(lent, also)
+	for _, code := range slices.Sorted(maps.Keys(lent)) {
+		name := lent[code]
+		if known, ok := names[name]; ok {
+			name = known
+		}
+		fmt.Fprintf(&b, "=%s\t%s\n", code, name)
+	}
+	return b.String(), nil
+}
+
+// spans writes branches, numbers before words.
+func spans(all []any) string {
+	var numbers []int
+	var words, out []string
+	for _, x := range all {
+		if n, ok := x.(float64); ok {
+			numbers = append(numbers, int(n))
+		} else {
+			words = append(words, fmt.Sprint(x))
+		}
+	}
+	slices.Sort(numbers)
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
+			j++
+		}
+		span := strconv.Itoa(numbers[i])
+		if j > i {
+			span += "-" + strconv.Itoa(numbers[j])
+		}
+		out, i = append(out, span), j+1
+	}
+	slices.Sort(words)
+	return strings.Join(append(out, slices.Compact(words)...), " ")
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// copied is data of others that is in the repository itself, with its licence
+// and its version beside it.
+var copied = []struct{ name, dir string }{
+	{"github.com/razorpay/ifsc (bank codes)", "internal/ifsc/data"},
+}
+
+// copiedComponents are those below root; a repository may have none of them.
+func copiedComponents(root string) (all []component, err error) {
+	for _, c := range copied {
+		dir := filepath.Join(root, c.dir)
+		version, errRead := os.ReadFile(filepath.Join(dir, "VERSION"))
+		if errors.Is(errRead, os.ErrNotExist) {
+			continue
+		}
+		files, errTexts := textsIn(dir)
+		one := component{Name: c.name, Version: strings.TrimSpace(string(version))}
+		err = errors.Join(err, errRead, errTexts, one.license(files, ""))
+		all = append(all, one)
+	}
+	return all, err
+}
