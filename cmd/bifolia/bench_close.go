@@ -21,6 +21,7 @@ func benchClose(ctx context.Context, e env) int {
 		f.IntVar(&o.Members, "members", 1_000_000, "members in the tree")
 		f.IntVar(&o.Sales, "sales", 0, "sales that become final; a tenth of the members unless given")
 		f.IntVar(&o.Positions, "positions", 0, "positions on both lines together; a fifth of the members unless given")
+		f.IntVar(&o.Branch, "branch", 10_000, "members of a branch, in which everybody may invite; 0 for one tree in which anybody may")
 		f.BoolVar(&o.Growth, "growth", true, "close a tenth of everything first and compare")
 		f.BoolVar(&o.Verify, "verify", false, "replay the ledger and recount the tree after each close")
 	})
@@ -30,8 +31,8 @@ func benchClose(ctx context.Context, e env) int {
 	if len(rest) > 0 {
 		return e.usage("bench close takes flags only.")
 	}
-	if o.Members < 1000 || o.Members > 20_000_000 || o.Sales < 0 || o.Positions < 0 {
-		return e.usage("--members takes 1000 to 20000000; --sales and --positions are not negative.")
+	if o.Members < 1000 || o.Members > 20_000_000 || o.Sales < 0 || o.Positions < 0 || o.Branch < 0 {
+		return e.usage("--members takes 1000 to 20000000; --sales, --positions and --branch are not negative.")
 	}
 	if err := chosen([]choice{{"--engines", engines, bench.TreeEngines, &o.Engines}}); err != nil {
 		return e.usage(err.Error() + ".")

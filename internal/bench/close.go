@@ -26,6 +26,7 @@ type CloseOptions struct {
 	Members   int
 	Sales     int  // that become final; a tenth of the members when 0
 	Positions int  // on both lines together; a fifth of the members when 0
+	Branch    int  // members of whom each is invited by one of the same branch; 0 if by anybody
 	Growth    bool // close a tenth of everything first, and compare
 	Verify    bool // replay the ledger and recount the tree after the close
 }
@@ -222,7 +223,7 @@ func (b *closeBench) ready(ctx context.Context, g *garden, sales, positions int)
 		return nil, err
 	}
 	err = db.LoadTree(ctx, store.TreeLoad{
-		Members: team(g.members), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
+		Members: team(g.members, b.Branch), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
 		return nil, err

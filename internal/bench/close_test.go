@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 func TestBenchCloseTellsEveryPhaseAndLeavesEverythingRight(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if _, err := Close(t.Context(), CloseOptions{Out: &out, Log: io.Discard, Members: 4000, Growth: true, Verify: true}); err != nil {
+	if _, err := Close(t.Context(), CloseOptions{Out: &out, Log: io.Discard, Members: 4000, Branch: 1000, Growth: true, Verify: true}); err != nil {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
@@ -66,7 +66,7 @@ func stocked(t *testing.T, dsn string) *shop {
 	}
 	_, err = db.Migrate(ctx)
 	if err = errors.Join(err, db.LoadTree(ctx, store.TreeLoad{
-		Members: team(people), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
+		Members: team(people, 0), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
 	}), db.Close()); err != nil {
 		t.Fatal(err)
 	}

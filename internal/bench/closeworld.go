@@ -44,14 +44,17 @@ type shop struct {
 	r       *rand.Rand
 }
 
-// team is who joins: invited by anybody to any side, every tenth as a customer.
-func team(n int) iter.Seq[store.Joining] {
+// team is who joins, every tenth as a customer: branches of some members below the
+// first one, each of whom is invited by anybody of the own branch to any side. With
+// branches as large, ten times the members are ten times the same; if everybody
+// may invite everybody (branch 0), the tree deepens, and a sale pays more levels.
+func team(n, branch int) iter.Seq[store.Joining] {
 	return func(yield func(store.Joining) bool) {
 		r := rand.New(rand.NewPCG(1, 2))
 		for no := 1; no <= n; no++ {
 			j := store.Joining{}
 			if no > 1 {
-				j.Sponsor, j.Side = anybody(no, r)
+				j.Sponsor, j.Side = inviter(no, branch, r)
 				if customer(int64(j.Sponsor)) {
 					j.Sponsor--
 				}
@@ -64,6 +67,18 @@ func team(n int) iter.Seq[store.Joining] {
 			}
 		}
 	}
+}
+
+// inviter is who invites the member of a number, and to which side.
+func inviter(no, branch int, r *rand.Rand) (tree.No, tree.Side) {
+	if branch == 0 || no <= branch {
+		return anybody(no, r)
+	}
+	within := (no - 1) % branch
+	if within == 0 {
+		return 1, tree.Side(1 + r.IntN(2))
+	}
+	return tree.No(no - within + r.IntN(within)), tree.Side(1 + r.IntN(2))
 }
 
 func customer(no int64) bool { return no%10 == 0 }

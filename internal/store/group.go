@@ -22,7 +22,7 @@ type groupTx struct {
 	w     *writer
 	begun bool
 	ended bool
-	wide  bool // it has room for many rows
+	room  int // KiB for many rows; 0 as usual
 
 	bounded bool // a command runs that must be undone alone
 	pointed bool // its savepoint is set

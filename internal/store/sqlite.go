@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -221,28 +222,41 @@ func (g *groupTx) commitFailed(ctx context.Context, group *ledger.Group, cause e
 var chunkSizes = []int{largest, 64, 32, 16, 8, 4, 2, 1}
 
 // A group of many rows touches indexes in no order. With a server's room each of
-// their pages would be written to the log over and over.
+// their pages would be written to the log over and over, so it gets room for all
+// of its rows, as far as a machine that has as many members can give it: only
+// what is used is taken.
 const (
-	usualRoom = "PRAGMA cache_size = -8000"
-	wideRoom  = "PRAGMA cache_size = -400000"
+	usualRoom = 8_000 // KiB
+	wideRoom  = 400_000
+	mostRoom  = 1_600_000
 	manyRows  = 10_000
+	roomOfRow = 2 // rows of one KiB, with their places in indexes
 )
 
 // roomFor gives the connection room for as many rows, until the group ends.
 func (g *groupTx) roomFor(ctx context.Context, n int) error {
-	if g.wide || n < manyRows || g.db.engine != engineSQLite {
+	if n < manyRows || g.db.engine != engineSQLite {
 		return nil
 	}
-	g.wide = true
-	_, err := g.w.conn.ExecContext(ctx, wideRoom)
+	room := min(max(wideRoom, n/roomOfRow), mostRoom)
+	if room <= g.room {
+		return nil
+	}
+	g.room = room
+	return g.w.makeRoom(ctx, room)
+}
+
+// makeRoom sets how many KiB of pages SQLite keeps in memory for this connection.
+func (w *writer) makeRoom(ctx context.Context, kib int) error {
+	_, err := w.conn.ExecContext(ctx, "PRAGMA cache_size = -"+strconv.Itoa(kib))
 	return err
 }
 
 // narrow takes the room back.
 func (g *groupTx) narrow() {
-	if g.wide {
-		g.wide = false
-		if _, err := g.w.conn.ExecContext(context.Background(), usualRoom); err != nil {
+	if g.room > 0 {
+		g.room = 0
+		if err := g.w.makeRoom(context.Background(), usualRoom); err != nil {
 			g.db.dropWriter(g.w)
 		}
 	}
