@@ -106,6 +106,14 @@ test.describe('a transfer', () => {
     await to.fill(`${receiver.id}99`)
     await expect(to).toHaveValue(receiver.id)
     await expect(dialog.getByText('Rina Receiver')).toBeVisible()
+    await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
+    await dialog.getByLabel('Amount ($)').fill('101')
+    await dialog.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
+    await expect(dialog.getByLabel('Amount ($)')).toHaveAccessibleDescription(
+      'Insufficient balance: 100.00 are available, and 101.00 are needed.',
+    )
+    await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
+    await dialog.getByLabel('Wallet Type').selectOption('')
     const amount = dialog.getByLabel('Amount ($)')
     await amount.fill('12345678')
     await expect(amount).toHaveValue('123456')

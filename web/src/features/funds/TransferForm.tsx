@@ -73,6 +73,9 @@ export function TransferForm({ onDone }: { onDone: () => void }) {
         return { done, text: done ? t.transferDone : RESULT, field }
       }}
       fields={FIELDS}
+      priced="amount"
+      refusals={[{ field: 'userId', text: () => t.nobody, fails: () => found.missing }]}
+      waits={found.asking}
       onDone={onDone}
     >
       <UserIdField
