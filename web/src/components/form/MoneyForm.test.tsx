@@ -137,3 +137,16 @@ it('after no answer sends the same under the same key until it is done; the next
   expect(new Set(keys.slice(0, 4)).size).toBe(1)
   expect(keys[4]).not.toBe(keys[0])
 })
+
+it('stays open until the answer is there, whatever is pressed meanwhile', async () => {
+  let answer: (said: { result: string }) => void = () => undefined
+  const call = vi.fn<Call>(() => new Promise((resolve) => (answer = resolve)))
+  renderInApp(<Form call={call} />)
+  await userEvent.type(amount(), '30')
+  await pay()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled()
+  answer({ result: 'success' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

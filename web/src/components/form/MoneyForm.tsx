@@ -45,6 +45,8 @@ interface MoneyFormProps<Values extends object, Answer> {
   fields?: Readonly<Record<string, string>>
   /** After the toast, when balances are fresh again. */
   onDone?: (answer: Answer) => void
+  /** While it is to be confirmed, and until the answer is there: what it stands in must stay. */
+  onAsking?: (asking: boolean) => void
 }
 
 /**
@@ -52,7 +54,7 @@ interface MoneyFormProps<Values extends object, Answer> {
  * the form is empty and every balance is read again.
  */
 export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<Values, Answer>) {
-  const { form, children, submit, call, outcome, fields, onDone } = props
+  const { form, children, submit, call, outcome, fields, onDone, onAsking } = props
   const { priced, refusals = [], waits = false } = props
   const { actions, moneyForm } = useStrings()
   /** The button was pressed, and what is known about it is being looked up. */
@@ -90,6 +92,7 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
     setAtField(false)
     setAsking(true)
   })
+  useEffect(() => onAsking?.(asking), [asking, onAsking])
   const confirm = async () => {
     setAtField((await send()) === 'at field')
     setAsking(false)
