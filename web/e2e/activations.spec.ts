@@ -102,8 +102,9 @@ test('Forex is invested for somebody else, within the range of its package', asy
   const least = /\$([\d,]+)/.exec(range ?? '')?.[1]?.replace(',', '') ?? ''
   await page.getByLabel('Amount ($)').fill('1')
   await password(page).fill(member.transactionPassword)
-  await confirmBy(page, 'Activate')
-  await expect(page.getByText(/The package takes/)).toBeVisible()
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
+  await expect(page.getByLabel('Amount ($)')).toHaveAccessibleDescription(/The package takes/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByLabel('Amount ($)')).toHaveValue('1')
 
   await page.getByLabel('Amount ($)').fill(least)

@@ -11,3 +11,19 @@ test('shows income over time by kind, and both legs', async ({ memberPage: page 
   await expect(legs.getByRole('heading', { level: 3 })).toHaveText(['Business', 'Carried volume'])
   await expect(legs.getByText(/^\$/)).toHaveCount(4)
 })
+
+test.describe('when the pictures do not come', () => {
+  test.use({ expectedErrors: /Failed to load resource|dynamically imported/ })
+
+  test('the figures stand, and the pictures are fetched on request', async ({
+    memberPage: page,
+  }) => {
+    await page.route('**/assets/Charts-*', (route) => route.abort())
+    await page.goto('/dashboard')
+    await expect(page.getByText('The picture could not be loaded.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+    await page.unroute('**/assets/Charts-*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('region', { name: 'Income over time' })).toBeVisible()
+  })
+})

@@ -106,6 +106,14 @@ test.describe('a transfer', () => {
     await to.fill(`${receiver.id}99`)
     await expect(to).toHaveValue(receiver.id)
     await expect(dialog.getByText('Rina Receiver')).toBeVisible()
+    await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
+    await dialog.getByLabel('Amount ($)').fill('101')
+    await dialog.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
+    await expect(dialog.getByLabel('Amount ($)')).toHaveAccessibleDescription(
+      'Insufficient balance: 100.00 are available, and 101.00 are needed.',
+    )
+    await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
+    await dialog.getByLabel('Wallet Type').selectOption('')
     const amount = dialog.getByLabel('Amount ($)')
     await amount.fill('12345678')
     await expect(amount).toHaveValue('123456')
@@ -186,4 +194,24 @@ test.describe('a transfer', () => {
       expect(await fundsOf(server, member)).toBe('70.000000')
     })
   })
+})
+
+test('on a phone a message covers neither the head of a dialog nor the button in use', async ({
+  ownPage: page,
+}) => {
+  for (const height of [640, 740, 860]) {
+    await page.setViewportSize({ width: 360, height })
+    const dialog = await openTransfer(page)
+    const submit = dialog.getByRole('button', { name: 'Fund Transfer', exact: true })
+    await submit.click()
+    const message = page.getByRole('status').filter({ hasText: 'All the fields are required !!' })
+    await expect(message).toBeInViewport()
+    const said = await message.boundingBox()
+    const parts = [submit, dialog.getByRole('button', { name: 'Close' })]
+    for (const part of parts) {
+      const box = await part.boundingBox()
+      const apart = said && box && (said.y + said.height <= box.y || box.y + box.height <= said.y)
+      expect(apart, `at ${height}`).toBe(true)
+    }
+  }
 })

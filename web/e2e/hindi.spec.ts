@@ -84,7 +84,7 @@ test('every screen is in Hindi, with what the server says on it', async ({
   test.setTimeout(180_000)
   const token = await signInOperator(server.url, server.demo.operator)
   await enter(page, { id: '', email: server.demo.operator.email, token })
-  await page.addInitScript(() => localStorage.setItem('bifolia.language', 'hi'))
+  await page.context().addCookies([{ name: 'bifolia.language', value: 'hi', url: server.url }])
   await page.goto('/info/terms')
   const english = new Map<string, string>()
   const look = async (where: string, before: string) => {

@@ -80,6 +80,21 @@ test('Watch Video plays a drawing of our own, which can be stopped and closed', 
   await expect(dialog).toBeHidden()
 })
 
+test.describe('when the drawing does not come', () => {
+  test.use({ expectedErrors: /Failed to load resource|dynamically imported/ })
+
+  test('Watch Video says so beside it, and plays at the next press', async ({ page }) => {
+    await page.goto('/')
+    await page.route('**/assets/Explainer-*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Watch Video' }).click()
+    await expect(page.getByRole('alert')).toHaveText(/could not be loaded/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.unroute('**/assets/Explainer-*')
+    await page.getByRole('button', { name: 'Watch Video' }).click()
+    await expect(page.getByRole('dialog', { name: 'Bifolia in one minute' })).toBeVisible()
+  })
+})
+
 test('Explore More shows the rest of the story', async ({ page }) => {
   await page.goto('/')
   const story = page.getByText('Two leaves gave it its name')

@@ -31,12 +31,15 @@ test.describe('from the login to the log-out', () => {
       'username',
     ])
 
+    await page.getByRole('button', { name: 'Use dark theme' }).click()
     await page.getByRole('navigation', { name: 'Member menu' }).getByText('Log Out').click()
     await expect(page).toHaveURL(/\/$/)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Empower')
     expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0)
     await page.goto('/dashboard')
     await expect(page).toHaveURL(/\/Login$/)
+    // Who left is forgotten; how the pages are to look is not.
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 })
 

@@ -70,8 +70,10 @@ async function settled(page: Page) {
 async function takeAll(page: Page, addresses: readonly string[]) {
   const due = addresses.filter((address) => isDue(nameOf(address)))
   test.skip(due.length === 0, 'nothing to take')
-  await page.addInitScript((code) => localStorage.setItem('bifolia.language', code), language)
   await page.goto('/info/terms')
+  const choice = { name: 'bifolia.language', value: language, url: page.url() }
+  await page.context().addCookies([choice])
+  await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
   for (const address of due) {
     await test.step(address, async () => {

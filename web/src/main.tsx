@@ -4,6 +4,7 @@ import '@/app/global.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, openRouter, routerReady } from '@/app/App.tsx'
+import { moveOldChoices, onReturn } from '@/lib/choices.ts'
 import { restoreLanguage } from '@/lib/strings/language.ts'
 
 /** Lets the browser answer people before what comes next. */
@@ -12,6 +13,8 @@ const pause = () => new Promise((resolve) => setTimeout(resolve))
 /** Nothing awaits at the top level: lazy parts import this file's chunk, and would wait for it. */
 async function start(root: HTMLElement) {
   await pause()
+  moveOldChoices()
+  onReturn(() => void restoreLanguage())
   const router = openRouter()
   await Promise.all([restoreLanguage(), window.shellPainted])
   // A screen that came with the page stands until the app has its own (first-paint.js).

@@ -1,14 +1,5 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Input,
-  Modal,
-  NativeSelect,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Alert, Button, Group, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Refusal, wordsOf } from '@/lib/api/answer.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { refreshConsole } from '@/lib/operator/me.ts'
@@ -19,6 +10,7 @@ import { Facts } from './Facts.tsx'
 import { FileField } from './FileField.tsx'
 import { PasswordField } from './form/PasswordField.tsx'
 import { type Template, Templates } from './form/Templates.tsx'
+import { SendingModal } from './SendingModal.tsx'
 
 export interface ActField {
   name: string
@@ -65,16 +57,12 @@ export interface Act {
 /** The one way in which operators do things: see what will happen, say why, confirm, be told. */
 export function useAct() {
   const [act, setAct] = useState<Act | null>(null)
-  const { actions } = useConsoleStrings()
+  const [busy, setBusy] = useState(false)
+  const close = () => setAct(null)
   const dialog = (
-    <Modal
-      opened={act !== null}
-      onClose={() => setAct(null)}
-      title={act?.title}
-      closeButtonProps={{ 'aria-label': actions.close }}
-    >
-      {act && <ActForm act={act} onClose={() => setAct(null)} />}
-    </Modal>
+    <SendingModal held={busy} opened={act !== null} onClose={close} title={act?.title}>
+      {act && <ActForm act={act} onClose={close} onBusy={setBusy} />}
+    </SendingModal>
   )
   return { ask: setAct, asking: act !== null, dialog }
 }
@@ -99,7 +87,13 @@ function settled(fields: readonly ActField[], before: Values): Values {
 
 const CONFLICT = 409
 
-function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
+interface ActFormProps {
+  act: Act
+  onClose: () => void
+  onBusy: (busy: boolean) => void
+}
+
+function ActForm({ act, onClose, onBusy }: ActFormProps) {
   const { actions, moneyForm, console: t } = useConsoleStrings()
   const { fields: all = [] } = act
   const [values, setValues] = useState(() => initialOf(all))
@@ -107,6 +101,7 @@ function ActForm({ act, onClose }: { act: Act; onClose: () => void }) {
   const [errors, setErrors] = useState<Values>({})
   const [refusal, setRefusal] = useState('')
   const { busy, submit } = useSubmit(act.call)
+  useEffect(() => onBusy(busy), [busy, onBusy])
 
   const send = async (event: FormEvent) => {
     event.preventDefault()

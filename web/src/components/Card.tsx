@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { createContext, type ReactNode, useId } from 'react'
 import styles from './Card.module.css'
 
 interface CardProps {
@@ -9,6 +8,9 @@ interface CardProps {
   children: ReactNode
   className?: string | undefined
 }
+
+/** What the surface around is called, for what would be a region of the same name in it. */
+export const CardTitle = createContext<string | undefined>(undefined)
 
 /** A surface that holds one thing. With a title it is a region of that name. */
 export function Card({ title, actions, children, className = '' }: CardProps) {
@@ -23,7 +25,7 @@ export function Card({ title, actions, children, className = '' }: CardProps) {
           {actions}
         </div>
       )}
-      {children}
+      <CardTitle value={title}>{children}</CardTitle>
     </section>
   )
 }

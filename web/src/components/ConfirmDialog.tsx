@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
+import { SendingModal } from './SendingModal.tsx'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -21,12 +22,12 @@ export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDial
   // While it fades away it is still there to be clicked, and has been answered.
   const answered = busy || !opened
   return (
-    <Modal
+    <SendingModal
+      held={busy}
       opened={opened}
-      onClose={busy ? () => {} : onClose}
+      onClose={onClose}
       title={title}
       returnFocus={returnFocus}
-      closeButtonProps={{ 'aria-label': actions.close }}
     >
       {children}
       <Group justify="flex-end" mt="lg">
@@ -37,6 +38,6 @@ export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDial
           {busy ? actions.processing : confirm}
         </Button>
       </Group>
-    </Modal>
+    </SendingModal>
   )
 }

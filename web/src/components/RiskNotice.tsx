@@ -1,11 +1,12 @@
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './RiskNotice.module.css'
 
-/** Stands beside every mention of returns. */
-export function RiskNotice() {
+/** Stands beside every mention of returns. `of` tells two of one page apart. */
+export function RiskNotice({ of }: { of?: string }) {
   const { risk } = useStrings().brand
+  const label = of === undefined ? risk.label : `${risk.label}: ${of}`
   return (
-    <aside className={styles.notice} aria-label={risk.label}>
+    <aside className={styles.notice} aria-label={label}>
       <RiskIcon />
       <p className={styles.words}>
         <strong>{risk.title}</strong> <span>{risk.text}</span>

@@ -6,16 +6,28 @@ import { usePart } from './usePart.ts'
 
 const FAILED = 'That part could not be loaded. Check your connection and press again.'
 
-function Opener({ load }: { load: () => Promise<{ Part: () => string }> }) {
-  const { part, fetchPart } = usePart(load)
+interface OpenerProps {
+  load: () => Promise<{ Part: () => string }>
+  quiet?: boolean
+}
+
+function Opener({ load, quiet = false }: OpenerProps) {
+  const { part, failed, fetchPart } = usePart(load, { quiet })
   return part ? (
     <part.Part />
   ) : (
     <button type="button" onClick={() => void fetchPart()}>
-      Open
+      {failed ? 'Open again' : 'Open'}
     </button>
   )
 }
+
+it('leaves the words to who asked for them in its place', async () => {
+  renderInApp(<Opener load={() => Promise.reject(new TypeError('Failed'))} quiet />)
+  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  expect(await screen.findByRole('button', { name: 'Open again' })).toBeVisible()
+  expect(screen.queryByText(FAILED)).toBeNull()
+})
 
 it('keeps the button when the code does not come, says so, and tries anew at the next press', async () => {
   const load = vi
@@ -25,7 +37,7 @@ it('keeps the button when the code does not come, says so, and tries anew at the
   renderInApp(<Opener load={load} />)
   await userEvent.click(screen.getByRole('button', { name: 'Open' }))
   expect(await screen.findByText(FAILED)).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Open again' }))
   expect(await screen.findByText('It is here.')).toBeVisible()
   expect(load).toHaveBeenCalledTimes(2)
 })

@@ -38,6 +38,12 @@ function dateOf(day: string): Date {
 /** Whether the server takes this for a day: one that was or will be, not before its time begins. */
 export const isDay = (text: string): boolean => (realDate(text)?.getTime() ?? -1) >= 0
 
+const EAST_MS = 14 * 60 * 60 * 1000
+
+/** Whether a day has begun nowhere on earth yet: the server has a time zone of its own. */
+export const isAhead = (day: string): boolean =>
+  day > new Date(Date.now() + EAST_MS).toISOString().slice(0, 10)
+
 const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const
 
 /** "2026-11-15" becomes "15 Nov 2026". */

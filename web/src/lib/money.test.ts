@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMoney, isAmount, minus, share, signOf } from './money.ts'
+import { formatMoney, isAmount, minus, share, shortMoney, signOf } from './money.ts'
 
 describe('formatMoney', () => {
   it.each([
@@ -92,4 +92,12 @@ it('takes a share exactly, and drops what is less than a micro-dollar', () => {
   expect(share('100', 20_000)).toBe('2')
   expect(share('0.000001', 999_999)).toBe('0')
   expect(share('9999999999', 1)).toBe('9999.999999')
+})
+
+it.each([
+  ['300.000000', '300.00'],
+  ['-0.5', '-0.50'],
+  ['1.234500', '1.2345'],
+])('writes %s in a sentence as the server does: %s', (amount, shown) => {
+  expect(shortMoney(amount)).toBe(shown)
 })

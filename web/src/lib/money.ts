@@ -44,6 +44,12 @@ export function formatMoney(amount: string, { sign = 'negative' }: MoneyFormat =
   return `${mark}$${grouped}.${places}`
 }
 
+/** For a sentence, as the server writes it there: two places, and more only if it has them. */
+export function shortMoney(amount: string): string {
+  const { negative, whole, fraction } = parse(amount)
+  return `${negative ? '-' : ''}${whole}.${fraction.replace(/0{1,4}$/, '')}`
+}
+
 const toMicros = (amount: string): bigint => {
   const { negative, whole, fraction } = parse(amount)
   const micros = BigInt(whole + fraction)

@@ -17,6 +17,9 @@ const components: MantineTheme['components'] = {
   // Below a passing message: it must not hide what a dialog is called, and its Close.
   Modal: { defaultProps: { lockScroll: false, centered: true, yOffset: '4.5rem' } },
   Drawer: { defaultProps: { lockScroll: false } },
+  // The page has a banner, and it is not this.
+  ModalHeader: { defaultProps: { role: 'presentation' } },
+  DrawerHeader: { defaultProps: { role: 'presentation' } },
 }
 
 /**

@@ -9,7 +9,18 @@ const stored = (storage, key) => {
   }
 }
 
-const choice = stored('localStorage', 'bifolia.theme')
+// As lib/choices.ts keeps it, or kept it once.
+const chosen = (name) => {
+  try {
+    const entry = document.cookie.split('; ').find((text) => text.startsWith(`${name}=`))
+    if (entry) return entry.slice(name.length + 1)
+  } catch {
+    // Cookies are blocked.
+  }
+  return stored('localStorage', name)
+}
+
+const choice = chosen('bifolia.theme')
 if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice
 
 // Operators choose these colours; everything else about the look is the theme's.
@@ -44,7 +55,7 @@ const font = () => {
 // markup, not by script.
 const paintShell = async () => {
   const shell = document.getElementById('shell')
-  if (!shell || (stored('localStorage', 'bifolia.language') ?? 'en') !== 'en') return
+  if (!shell || (chosen('bifolia.language') ?? 'en') !== 'en') return
   const signedIn = stored('sessionStorage', 'bifolia.session')?.includes('"isAuth":true')
   if ('member' in shell.dataset && !signedIn) return
   await font()

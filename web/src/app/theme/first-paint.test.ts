@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { STORAGE_KEY as SESSION_KEY } from '@/lib/api/session.ts'
 import { brand } from '@/lib/brand.ts'
+import { keepChoice } from '@/lib/choices.ts'
 import { LANGUAGE_KEY } from '@/lib/strings/language.ts'
+import { forgetChoices } from '@/lib/test/choices.ts'
 import firstPaint from './first-paint.js?raw'
 
 const sheet = { replaceSync: vi.fn() }
@@ -20,6 +22,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
+  forgetChoices()
   sessionStorage.clear()
 })
 
@@ -43,8 +46,15 @@ it("paints the page's screen in the operator's colours, with its styles", async 
 })
 
 it('shows no English to whoever chose another language', async () => {
+  keepChoice(LANGUAGE_KEY, 'hi')
+  expect(await paint()).toBeNull()
+})
+
+it('honours a choice that is still where choices were kept once, unless there is a newer one', async () => {
   localStorage.setItem(LANGUAGE_KEY, 'hi')
   expect(await paint()).toBeNull()
+  keepChoice(LANGUAGE_KEY, 'en')
+  expect(await paint()).not.toBeNull()
 })
 
 it("shows a member's screen only to who is signed in", async () => {

@@ -1,14 +1,16 @@
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { chosen, keepChoice } from '@/lib/choices.ts'
+import { forgetChoices } from '@/lib/test/choices.ts'
 import firstPaint from './first-paint.js?raw'
-import { currentMode, STORAGE_KEY } from './mode.ts'
+import { currentMode, THEME_KEY } from './mode.ts'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 const root = document.documentElement
 
 beforeEach(() => {
-  localStorage.clear()
+  forgetChoices()
   delete root.dataset.theme
 })
 
@@ -30,12 +32,12 @@ it('switches to the other theme, and keeps the choice', async () => {
   render(<ThemeSwitch />)
   await userEvent.click(screen.getByRole('button', { name: 'Use light theme' }))
   expect(root.dataset.theme).toBe('light')
-  expect(localStorage.getItem(STORAGE_KEY)).toBe('light')
+  expect(chosen(THEME_KEY)).toBe('light')
   expect(screen.getByRole('button', { name: 'Use dark theme' })).toBeVisible()
 })
 
-it('still switches when storage is blocked', async () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+it('still switches when cookies are blocked', async () => {
+  vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')
   })
   render(<ThemeSwitch />)
@@ -43,23 +45,24 @@ it('still switches when storage is blocked', async () => {
   expect(root.dataset.theme).toBe('dark')
 })
 
-it('follows a choice made in another tab', () => {
+it('follows a choice made in another tab when it is looked at again', () => {
   render(<ThemeSwitch />)
+  keepChoice(THEME_KEY, 'dark')
   act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: STORAGE_KEY, newValue: 'dark' }))
+    document.dispatchEvent(new Event('visibilitychange'))
   })
   expect(root.dataset.theme).toBe('dark')
   expect(screen.getByRole('button', { name: 'Use light theme' })).toBeVisible()
 })
 
 it.each(['light', 'dark'])('applies a stored %s before the first paint', (mode) => {
-  localStorage.setItem(STORAGE_KEY, mode)
+  keepChoice(THEME_KEY, mode)
   new Function(firstPaint)()
   expect(root.dataset.theme).toBe(mode)
 })
 
 it('ignores a stored value that is no theme', () => {
-  localStorage.setItem(STORAGE_KEY, 'neon')
+  keepChoice(THEME_KEY, 'neon')
   new Function(firstPaint)()
   expect(root.dataset.theme).toBeUndefined()
 })

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react'
+import { chosen, keepChoice, onReturn } from '@/lib/choices.ts'
 import type { Mode } from './theme.ts'
 
-/** Where a visitor's choice is kept. No entry means: follow the system. */
-export const STORAGE_KEY = 'bifolia.theme'
+/** Under which name a visitor's choice is kept. None means: follow the system. */
+export const THEME_KEY = 'bifolia.theme'
 
 const root = () => document.documentElement
 const systemPrefersDark = () => window.matchMedia('(prefers-color-scheme: dark)')
@@ -21,31 +22,29 @@ export function currentMode(): Mode {
 
 export function chooseMode(mode: Mode): void {
   root().dataset.theme = mode
-  try {
-    localStorage.setItem(STORAGE_KEY, mode)
-  } catch {
-    // Storage is blocked: the choice holds until the page is left.
-  }
+  keepChoice(THEME_KEY, mode)
   notify()
 }
 
-/** Another tab chose, or cleared its choice: this one follows. */
-function followOtherTab(event: StorageEvent): void {
-  if (event.key !== null && event.key !== STORAGE_KEY) return
-  if (isMode(event.newValue)) root().dataset.theme = event.newValue
-  else delete root().dataset.theme
+/** Another tab chose: this one follows. */
+function followOtherTab(): void {
+  const elsewhere = chosen(THEME_KEY)
+  if (!isMode(elsewhere) || elsewhere === root().dataset.theme) return
+  root().dataset.theme = elsewhere
   notify()
 }
+
+let leave = () => {}
 
 function subscribe(listener: () => void): () => void {
   const system = systemPrefersDark()
-  if (listeners.size === 0) window.addEventListener('storage', followOtherTab)
+  if (listeners.size === 0) leave = onReturn(followOtherTab)
   listeners.add(listener)
   system.addEventListener('change', listener)
   return () => {
     listeners.delete(listener)
     system.removeEventListener('change', listener)
-    if (listeners.size === 0) window.removeEventListener('storage', followOtherTab)
+    if (listeners.size === 0) leave()
   }
 }
 

@@ -15,13 +15,19 @@ interface Values extends Record<string, unknown> {
 const rules: readonly Rule<Values>[] = [required('amount', (t) => t.amountRequired)]
 type Call = (values: Values, key: string) => Promise<{ result: string; field?: string }>
 
-function Form({ call }: { call: Call }) {
+function Form({ call, balance = () => '100' }: { call: Call; balance?: () => string }) {
   const form = useCheckedForm<Values>({ amount: '' }, rules)
   return (
     <MoneyForm
       form={form}
       submit="Pay"
-      effect={({ amount }) => ({ text: 'You pay.', wallet: 'Robot Fund', balance: '100', amount })}
+      priced="amount"
+      effect={({ amount }) => ({
+        text: 'You pay.',
+        wallet: 'Robot Fund',
+        balance: balance(),
+        amount,
+      })}
       call={call}
       outcome={({ result, field }) => ({ done: result === 'success', text: result, field })}
     >
@@ -55,6 +61,38 @@ it('shows the balance before and after, and warns when it is too small', async (
   await userEvent.type(amount(), '0')
   expect(screen.getByText('-$200.00')).toBeVisible()
   expect(screen.getByText('The balance is too small for this.')).toBeVisible()
+})
+
+it('does not ask about more than there is, but says so at the field', async () => {
+  const call = vi.fn<Call>()
+  renderInApp(<Form call={call} />)
+  await userEvent.type(amount(), '101')
+  await press('Pay')
+  const text = 'Insufficient balance: 100.00 are available, and 101.00 are needed.'
+  await waitFor(() => expect(amount()).toHaveAccessibleDescription(text))
+  expect(amount()).toHaveFocus()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.clear(amount())
+  await userEvent.type(amount(), '100')
+  await press('Pay')
+  expect(await screen.findByRole('dialog')).toBeVisible()
+})
+
+it('asks about what was not answered though the balance is too small by now: it may be done', async () => {
+  let balance = '100'
+  const call = vi.fn<Call>().mockImplementationOnce(async () => {
+    balance = '20'
+    throw new TypeError('Failed to fetch')
+  })
+  call.mockResolvedValue({ result: 'success' })
+  renderInApp(<Form call={call} balance={() => balance} />)
+  await userEvent.type(amount(), '80')
+  await pay()
+  await screen.findByText(/The server gave no answer/)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('The balance is too small for this.')).toBeVisible()
+  await pay()
+  expect(await screen.findByText(/your earlier try/)).toBeVisible()
 })
 
 it('asks, sends once, tells the outcome and empties the form', async () => {
@@ -98,4 +136,17 @@ it('after no answer sends the same under the same key until it is done; the next
   const keys = call.mock.calls.map(([, key]) => key)
   expect(new Set(keys.slice(0, 4)).size).toBe(1)
   expect(keys[4]).not.toBe(keys[0])
+})
+
+it('stays open until the answer is there, whatever is pressed meanwhile', async () => {
+  let answer: (said: { result: string }) => void = () => undefined
+  const call = vi.fn<Call>(() => new Promise((resolve) => (answer = resolve)))
+  renderInApp(<Form call={call} />)
+  await userEvent.type(amount(), '30')
+  await pay()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled()
+  answer({ result: 'success' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

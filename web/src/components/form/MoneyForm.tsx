@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { refreshAll } from '@/lib/api/dashboard.ts'
-import { formatMoney, isAmount, minus, signOf } from '@/lib/money.ts'
+import { isUnanswered } from '@/lib/api/submit.ts'
+import { formatMoney, isAmount, minus, plus, shortMoney, signOf } from '@/lib/money.ts'
+import type { Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { type CheckedForm, type Outcome, useSend } from './form.ts'
@@ -22,28 +24,41 @@ export interface Effect {
   fee?: string
   /** What is left of the amount for whoever receives it, when the fee comes out of it. */
   receives?: string
+  /** The server may take less than the amount, and alone knows. */
+  atMost?: boolean
 }
 
-interface MoneyFormProps<Values, Answer> {
+interface MoneyFormProps<Values extends object, Answer> {
   form: CheckedForm<Values>
   children: ReactNode
   /** What the button says; without it there is none. */
   submit: string | undefined
   effect: (values: Values) => Effect
+  /** Which field says how much; a balance that is too small is told there. */
+  priced: keyof Values & string
+  /** What the server is known to refuse: it is told at its field, and not asked to be confirmed. */
+  refusals?: readonly Rule<Values>[]
+  /** What `refusals` asks is on its way: the press of the button waits for it. */
+  waits?: boolean
   call: (values: Values, key: string) => Promise<Answer>
   outcome: (answer: Answer) => Outcome
   fields?: Readonly<Record<string, string>>
   /** After the toast, when balances are fresh again. */
   onDone?: (answer: Answer) => void
+  /** While it is to be confirmed, and until the answer is there: what it stands in must stay. */
+  onAsking?: (asking: boolean) => void
 }
 
 /**
  * The one way in which money is moved: see what will happen, confirm, wait, be told. Afterwards
  * the form is empty and every balance is read again.
  */
-export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>) {
-  const { form, children, submit, call, outcome, fields, onDone } = props
+export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<Values, Answer>) {
+  const { form, children, submit, call, outcome, fields, onDone, onAsking } = props
+  const { priced, refusals = [], waits = false } = props
   const { actions, moneyForm } = useStrings()
+  /** The button was pressed, and what is known about it is being looked up. */
+  const [step, setStep] = useState<'none' | 'looking' | 'known'>('none')
   const [asking, setAsking] = useState(false)
   /** Then people stay at the field that was refused instead of going back to the button. */
   const [atField, setAtField] = useState(false)
@@ -60,18 +75,30 @@ export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>)
     },
   })
 
-  const ask = (event: FormEvent) => {
+  const known = [...refusals, enough<Values>(priced, effect)]
+  const ask = async (event: FormEvent) => {
     event.preventDefault()
-    if (submit === undefined || !form.passes()) return
+    if (submit === undefined || step !== 'none' || !form.passes()) return
+    setStep('looking')
+    // A balance that was read an hour ago is no reason to refuse.
+    if (known.some(({ fails }) => fails(form.getValues()))) await refreshAll()
+    setStep('known')
+  }
+  useEffect(() => {
+    if (step !== 'known' || waits) return
+    setStep('none')
+    // What was not answered may have been done, and changed what is known: the same again tells.
+    if (!isUnanswered(form.getValues()) && !form.passes(known)) return
     setAtField(false)
     setAsking(true)
-  }
+  })
+  useEffect(() => onAsking?.(asking), [asking, onAsking])
   const confirm = async () => {
     setAtField((await send()) === 'at field')
     setAsking(false)
   }
   return (
-    <form onSubmit={ask} noValidate className={styles.form}>
+    <form onSubmit={(event) => void ask(event)} noValidate className={styles.form}>
       <Restored form={form} />
       {children}
       <EffectView effect={effect} />
@@ -96,13 +123,28 @@ export function MoneyForm<Values, Answer>(props: MoneyFormProps<Values, Answer>)
   )
 }
 
+/** What the balance must hold. Undefined while it is not known. */
+function needOf({ balance, amount, fee = '0', receives }: Effect) {
+  const typed = isAmount(amount) ? amount : '0'
+  const need = plus(typed, receives === undefined ? fee : '0')
+  const after = balance === undefined ? undefined : minus(balance, need)
+  return { typed, need, after, tooLittle: after !== undefined && signOf(after) < 0 }
+}
+
+/** A wallet pays what it has. */
+function enough<Values>(field: keyof Values & string, effect: Effect): Rule<Values> {
+  const { need, tooLittle } = needOf(effect)
+  return {
+    field,
+    text: (t) => t.insufficient(shortMoney(effect.balance ?? '0'), shortMoney(need)),
+    fails: () => tooLittle && !effect.atMost,
+  }
+}
+
 function EffectView({ effect }: { effect: Effect }) {
   const { moneyForm: t } = useStrings()
-  const { wallet, balance, amount, fee = '0', receives } = effect
-  const typed = isAmount(amount) ? amount : '0'
-  const onTop = receives === undefined ? fee : '0'
-  const after = balance === undefined ? undefined : minus(balance, typed, onTop)
-  const tooLittle = after !== undefined && signOf(after) < 0
+  const { wallet, balance, fee = '0', receives } = effect
+  const { typed, after, tooLittle } = needOf(effect)
   const lines = [
     [t.from, wallet],
     [t.before, balance === undefined ? '–' : formatMoney(balance)],

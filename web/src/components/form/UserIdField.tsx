@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { useLookup } from '@/lib/api/lookup.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { Digits } from './Digits.tsx'
@@ -13,6 +14,7 @@ interface UserIdFieldProps {
   missing: string
   value?: string
   onChange?: (value: string) => void
+  error?: ReactNode
 }
 
 /** The id of a member, and below it whose it is. */
@@ -21,7 +23,7 @@ export function UserIdField({ found, missing, ...props }: UserIdFieldProps) {
     <div>
       <Digits {...props} autoComplete="off" />
       <p role="status" className={styles.answer}>
-        <Answer found={found} missing={missing} />
+        {props.error !== missing && <Answer found={found} missing={missing} />}
       </p>
     </div>
   )

@@ -25,7 +25,7 @@ export function Bot() {
           </li>
         ))}
       </ul>
-      <RiskNotice />
+      <RiskNotice of={heading} />
     </LandingSection>
   )
 }

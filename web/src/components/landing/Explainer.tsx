@@ -32,7 +32,7 @@ function usePlayer(steps: number) {
   return { step, running, goTo, toggle: () => (running ? setPlaying(false) : play()) }
 }
 
-export default function Explainer({ onClose }: { onClose: () => void }) {
+export function Explainer({ onClose }: { onClose: () => void }) {
   const { brand, landing } = useStrings()
   const { title, steps, close } = brand.explainer
   const dialog = useRef<HTMLDialogElement>(null)

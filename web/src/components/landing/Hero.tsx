@@ -1,15 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '@/components/button.ts'
 import { RiskNotice } from '@/components/RiskNotice.tsx'
+import { usePart } from '@/components/usePart.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Hero.module.css'
 import { HeroArt } from './HeroArt.tsx'
 
-const Explainer = lazy(() => import('./Explainer.tsx'))
-
 export function Hero() {
-  const { brand, landing } = useStrings()
+  const { brand, landing, error } = useStrings()
+  const { part, failed, fetchPart } = usePart(() => import('./Explainer.tsx'), { quiet: true })
   const [watching, setWatching] = useState(false)
   return (
     <section className={styles.hero}>
@@ -20,20 +20,24 @@ export function Hero() {
           <Link to="/Signup" className={buttonClass('primary')}>
             {brand.hero.sign_up}
           </Link>
-          <button type="button" className={buttonClass('quiet')} onClick={() => setWatching(true)}>
+          <button
+            type="button"
+            className={buttonClass('quiet')}
+            onClick={() => {
+              setWatching(true)
+              void fetchPart()
+            }}
+          >
             {brand.hero.watch_video}
           </button>
         </div>
+        {failed && <p role="alert">{error.part}</p>}
       </div>
       <HeroArt label={landing.art} className={styles.art} />
       <div className={styles.notice}>
         <RiskNotice />
       </div>
-      {watching && (
-        <Suspense>
-          <Explainer onClose={() => setWatching(false)} />
-        </Suspense>
-      )}
+      {watching && part && <part.Explainer onClose={() => setWatching(false)} />}
     </section>
   )
 }

@@ -1,7 +1,8 @@
 import { Loader, Skeleton } from '@mantine/core'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
+import { CardTitle } from '../Card.tsx'
 import type { Column } from './columns.tsx'
 import styles from './DataTable.module.css'
 
@@ -42,14 +43,21 @@ const SKELETON_ROWS = ['1', '2', '3', '4', '5', '6']
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table } = useStrings()
+  const isNamed = useContext(CardTitle) === props.label
   const { label, columns, rows, rowKey, firstNumber = 1, serial = table.serial } = props
   // What is drawn as something else than a table would be told as something else, too.
   const role = (name: string) => props.stack && { role: name }
   const empty = rows?.length === 0 && <div className={styles.empty}>{props.empty}</div>
   if (empty && !props.keepHead) return empty
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={styles.scroll} aria-label={label} tabIndex={0} data-stale={props.stale}>
+    <section
+      className={styles.scroll}
+      aria-label={label}
+      {...(isNamed && { role: 'group' })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      data-stale={props.stale}
+    >
       <table
         className={styles.table}
         data-dense={props.dense}

@@ -84,15 +84,19 @@ interface ExportProps {
   /** What is in it, where a screen has several. */
   of?: string
   formats?: readonly ExportFormat[]
+  /** Whether the query can be asked; who says no says why. */
+  passes?: () => boolean
 }
 
 const LIST_FORMATS = ['csv', 'xlsx'] as const
 
 /** The whole list as a file, with the filters that are set. */
-export function ExportButtons({ path, query, client, of, formats = LIST_FORMATS }: ExportProps) {
+export function ExportButtons({ path, query, client, of, ...props }: ExportProps) {
+  const { formats = LIST_FORMATS, passes = () => true } = props
   const { table } = useStrings()
   const [busy, setBusy] = useState<ExportFormat | null>(null)
   const save = (format: ExportFormat) => {
+    if (!passes()) return
     setBusy(format)
     download(path, { ...query, format }, client)
       .catch((error: unknown) => say.error(wordsOf(error, table.exportFailed)))

@@ -9,8 +9,14 @@ import { useIdLengths } from '@/lib/api/limits.ts'
 import { useLookup } from '@/lib/api/lookup.ts'
 import { balanceOf } from '@/lib/funds.ts'
 import { formatMoney, minus, signOf } from '@/lib/money.ts'
-import { type ActivationValues, activationRules, investmentRules } from '@/lib/rules/forms.ts'
+import {
+  type ActivationValues,
+  activationRules,
+  investmentRules,
+  rangeRule,
+} from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
+import type { Rule } from '@/lib/rules/rule.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { term } from '@/lib/strings/speech.ts'
@@ -58,6 +64,8 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
     wallet: strings.fundNames[line.fund],
     balance: row && balanceOf(row, line.fund),
     amount: price,
+    // What somebody else has spent already is not told to everybody.
+    atMost: !line.name && topup === 'Upgrade' && userId !== own,
   })
   return (
     <MoneyForm
@@ -84,6 +92,8 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
         field,
       })}
       fields={FIELDS}
+      priced={line.name ? 'amount' : 'package'}
+      refusals={refusalsOf(line, chosen, price)}
     >
       <UserIdField
         label={t.userId}
@@ -129,6 +139,12 @@ const optionOf = ({ id, name, amount, from, to }: Package, t: MemberStrings['act
       ? t.rangeOption(term(name), formatMoney(from), formatMoney(to))
       : t.packageOption(term(name), formatMoney(amount)),
 })
+
+function refusalsOf(line: Line, chosen: Package | undefined, price: string): Rule<Values>[] {
+  const { from, to } = chosen ?? {}
+  if (line.name) return from && to ? [rangeRule(from, to)] : []
+  return [{ field: 'package', text: (t) => t.packageOwned, fails: () => price === '0' }]
+}
 
 interface Pricing {
   line: Line

@@ -3,7 +3,7 @@ import { IncomeChart } from './IncomeChart.tsx'
 import { LegsChart } from './LegsChart.tsx'
 
 /** Both pictures; fetched after the figures, which people come for. */
-export default function Charts() {
+export function Charts() {
   return (
     <div className={styles.columns}>
       <IncomeChart />

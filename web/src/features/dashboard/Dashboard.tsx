@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
+import { usePart } from '@/components/usePart.ts'
 import { type Dashboard, useDashboard } from '@/lib/api/dashboard.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
@@ -11,8 +12,6 @@ import { Recent } from './Recent.tsx'
 import { ReferralLink } from './ReferralLink.tsx'
 import { Stats } from './Stats.tsx'
 import { Summary } from './Summary.tsx'
-
-const Charts = lazy(() => import('./Charts.tsx'))
 
 /** The signed-in member at a glance. */
 export function Component() {
@@ -44,12 +43,24 @@ function Whole({ row }: { row: Dashboard }) {
   )
 }
 
+/** Come by themselves, after the figures; if they do not, the rest stands. */
+export function LateCharts({ load = () => import('./Charts.tsx') }) {
+  const { dashboard: t } = useMemberStrings()
+  const { part, failed, fetchPart } = usePart(load, { quiet: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; another try is for who presses.
+  useEffect(() => void fetchPart(), [])
+  if (part) return <part.Charts />
+  return failed ? (
+    <ErrorNotice error={undefined} text={t.chartFailed} onRetry={() => void fetchPart()} />
+  ) : (
+    <Skeleton height={320} />
+  )
+}
+
 function Rest({ row }: { row: Dashboard }) {
   return (
     <>
-      <Suspense fallback={<Skeleton height={320} />}>
-        <Charts />
-      </Suspense>
+      <LateCharts />
       <div className={styles.columns}>
         <div className={styles.stack}>
           <div className={styles.links}>

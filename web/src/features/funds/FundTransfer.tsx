@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { useBegun } from '@/components/form/draft.ts'
 import { PageHeader } from '@/components/PageHeader.tsx'
+import { SendingModal } from '@/components/SendingModal.tsx'
 import { dateColumn, moneyColumn, termColumn, textColumn } from '@/components/table/columns.tsx'
 import { type Report, ReportList } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
@@ -37,10 +38,11 @@ const sent: Report<Row> = {
 
 /** What was given to other members, and the way to give. */
 export function Component() {
-  const { funds: t, actions } = useMemberStrings()
+  const { funds: t } = useMemberStrings()
   const title = useRouteTitle()
   // Who left in the middle of it goes on there.
   const [opened, setOpened] = useState(useBegun(TRANSFER_DRAFT))
+  const [asking, setAsking] = useState(false)
   return (
     <>
       <PageHeader
@@ -56,15 +58,15 @@ export function Component() {
       />
       <ReportList report={sent} label={title} />
       {/* Stays when it is closed: so does what was typed, and the key of what was sent unanswered. */}
-      <Modal
+      <SendingModal
+        held={asking}
         opened={opened}
         onClose={() => setOpened(false)}
         title={t.transfer}
         keepMounted
-        closeButtonProps={{ 'aria-label': actions.close }}
       >
-        <TransferForm onDone={() => setOpened(false)} />
-      </Modal>
+        <TransferForm onDone={() => setOpened(false)} onAsking={setAsking} />
+      </SendingModal>
     </>
   )
 }

@@ -8,15 +8,23 @@ import { TransferForm } from './TransferForm.tsx'
 /** What the server says to each call; anything else it has nothing to say to. */
 const ANSWERS: Record<string, unknown> = {
   '/api/limits': { login: 10, forgotPassword: 8, transferUser: 8, treeSearch: 8 },
-  '/api/check_sponsorid': { result: 'R.R.', name: 'Rina Receiver' },
+  '/api/userDashboard': [[{ Net_AdminFund: '40.000000' }]],
 }
+/** Ids from here on nobody has. */
+const NOBODY = '900000'
+const lookUp = (id: string) =>
+  id < NOBODY
+    ? { result: 'R.R.', name: 'Rina Receiver' }
+    : { result: 'Sponsor Id doesnot exists !!', name: '' }
 
 beforeEach(() => {
   sessionStorage.clear()
   session.set({ isAuth: true, userId: '100001', username: 'Ada', jwtToken: 't', ipAddress: '' })
-  vi.stubGlobal('fetch', async (request: Request) =>
-    Response.json({ data: ANSWERS[new URL(request.url).pathname] ?? [[{}]] }),
-  )
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const id = pathname === '/api/check_sponsorid' && searchParams.get('sid')
+    return Response.json({ data: id ? lookUp(id) : (ANSWERS[pathname] ?? [[{}]]) })
+  })
 })
 
 const field = (label: string) => screen.getByLabelText(label)
@@ -48,4 +56,27 @@ it('refuses a transfer of nothing, or to oneself, at its field and before it is 
   await transfer()
   expect(field('To UserId')).toHaveAccessibleDescription('You cannot transfer to yourself.')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('refuses a transfer to nobody, or of more than there is, before it is confirmed', async () => {
+  renderInApp(<TransferForm onDone={() => undefined} />)
+  await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
+  await screen.findAllByText('$40.00')
+  await userEvent.type(field('Amount ($)'), '41')
+  // Pressed at once: whose id it is has not been answered yet.
+  await userEvent.type(field('To UserId'), NOBODY)
+  await transfer()
+  const nobody = 'Sponsor Id doesnot exists !!'
+  await waitFor(() => expect(field('To UserId')).toHaveAccessibleDescription(nobody))
+  expect(screen.getAllByText(nobody)).toHaveLength(2)
+  await userEvent.clear(field('To UserId'))
+  await userEvent.type(field('To UserId'), '100002')
+  await transfer()
+  const little = 'Insufficient balance: 40.00 are available, and 41.00 are needed.'
+  await waitFor(() => expect(field('Amount ($)')).toHaveAccessibleDescription(little))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await userEvent.clear(field('Amount ($)'))
+  await userEvent.type(field('Amount ($)'), '40')
+  await transfer()
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Rina Receiver')
 })

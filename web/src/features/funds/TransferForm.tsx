@@ -31,8 +31,14 @@ export const TRANSFER_DRAFT = {
   fields: ['userId', 'amount', 'wallet'],
 } as const
 
+interface TransferFormProps {
+  onDone: () => void
+  /** While it is to be confirmed, and on its way. */
+  onAsking?: (asking: boolean) => void
+}
+
 /** Gives money of one's own fund to another member. */
-export function TransferForm({ onDone }: { onDone: () => void }) {
+export function TransferForm({ onDone, onAsking }: TransferFormProps) {
   const strings = useMemberStrings()
   const t = strings.funds
   const { userId } = useSession()
@@ -73,7 +79,11 @@ export function TransferForm({ onDone }: { onDone: () => void }) {
         return { done, text: done ? t.transferDone : RESULT, field }
       }}
       fields={FIELDS}
+      priced="amount"
+      refusals={[{ field: 'userId', text: () => t.nobody, fails: () => found.missing }]}
+      waits={found.asking}
       onDone={onDone}
+      {...(onAsking && { onAsking })}
     >
       <UserIdField
         label={t.toUserId}

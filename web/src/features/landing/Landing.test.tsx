@@ -38,8 +38,11 @@ it('shows the four counters', () => {
 })
 
 it('carries the risk notice where returns are spoken of', () => {
-  const notices = screen.getAllByRole('complementary', { name: 'Risk notice' })
-  expect(notices).toHaveLength(2)
+  const notices = screen.getAllByRole('complementary')
+  expect(notices.map((notice) => notice.getAttribute('aria-label'))).toEqual([
+    'Risk notice',
+    'Risk notice: About the forex bot',
+  ])
   for (const { title, notice } of brand.packages.items) {
     const card = screen.getByRole('heading', { name: title }).closest('li')
     expect(card).toHaveTextContent(notice)

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, Textarea } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { Button, Checkbox, Group, Textarea } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Template, Templates } from '@/components/form/Templates.tsx'
+import { SendingModal } from '@/components/SendingModal.tsx'
 import type { Column } from '@/components/table/columns.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
 import { newKey } from '@/lib/api/client.ts'
@@ -66,8 +67,9 @@ interface BulkBarProps<Row extends Thing> {
 
 /** What can be done about all that are chosen. */
 export function BulkBar<Row extends Thing>(props: BulkBarProps<Row>) {
-  const { queues: t, actions } = useConsoleStrings()
+  const { queues: t } = useConsoleStrings()
   const { rows, chosen, acts, onAll, onAsking, onDone } = props
+  const [busy, setBusy] = useState(false)
   const [act, setAct] = useState<BulkAct<Row> | null>(null)
   const ask = (next: BulkAct<Row> | null) => {
     setAct(next)
@@ -89,14 +91,17 @@ export function BulkBar<Row extends Thing>(props: BulkBarProps<Row>) {
           {t.together(one.confirm, chosen.length)}
         </Button>
       ))}
-      <Modal
-        opened={act !== null}
-        onClose={() => ask(null)}
-        title={act?.title}
-        closeButtonProps={{ 'aria-label': actions.close }}
-      >
-        {act && <BulkForm act={act} rows={chosen} onClose={() => ask(null)} onDone={onDone} />}
-      </Modal>
+      <SendingModal held={busy} opened={act !== null} onClose={() => ask(null)} title={act?.title}>
+        {act && (
+          <BulkForm
+            act={act}
+            rows={chosen}
+            onClose={() => ask(null)}
+            onBusy={setBusy}
+            onDone={onDone}
+          />
+        )}
+      </SendingModal>
     </Group>
   )
 }
@@ -105,11 +110,13 @@ interface BulkFormProps<Row extends Thing> {
   act: BulkAct<Row>
   rows: readonly Row[]
   onClose: () => void
+  onBusy: (busy: boolean) => void
   onDone: () => void
 }
 
 /** One reason for all; each thing is a call of its own, under a key of its own, with its own result. */
-function BulkForm<Row extends Thing>({ act, rows, onClose, onDone }: BulkFormProps<Row>) {
+function BulkForm<Row extends Thing>({ act, rows, ...props }: BulkFormProps<Row>) {
+  const { onClose, onBusy, onDone } = props
   const { queues: t, actions, console, moneyForm } = useConsoleStrings()
   // What was chosen when the dialog opened: the list behind it changes with every result.
   const [items] = useState(rows)
@@ -117,6 +124,7 @@ function BulkForm<Row extends Thing>({ act, rows, onClose, onDone }: BulkFormPro
   const [missing, setMissing] = useState(false)
   const [results, setResults] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
+  useEffect(() => onBusy(busy), [busy, onBusy])
   const keys = useRef(new Map(items.map(({ id }) => [id, newKey()])))
   const todo = items.filter((row) => act.except(row) === '' && results[row.id] !== t.doneOne)
 

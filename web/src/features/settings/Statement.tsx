@@ -1,6 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { backwards, dateFilters, type Filter } from '@/components/table/filters.ts'
 import { ExportButtons, ExportRow } from '@/components/table/Pager.tsx'
+import { isAhead } from '@/lib/dates.ts'
 import { fundOptions } from '@/lib/funds.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
@@ -10,14 +12,30 @@ const FORMATS = ['csv', 'xlsx', 'pdf'] as const
 /** Not a wallet of its own: the funds that it is made of have statements. */
 const NO_WALLET = 'FundBalance'
 
+/** Which day is wrong, and why. A list of days to come is empty; a statement would tell balances. */
+function wrongDay(period: readonly Filter[], days: Record<string, string>) {
+  const last = backwards(period, days)?.last
+  if (last !== undefined) return { name: last, why: 'backwards' } as const
+  const ahead = period.find(({ name }) => isAhead(days[name] ?? ''))
+  return ahead && ({ name: ahead.name, why: 'notYet' } as const)
+}
+
 /** Every entry of a wallet in a period, with the balance before and after, as a file. */
 export function Statement() {
   const strings = useMemberStrings()
-  const { settings: t, filters, withdrawal } = strings
+  const { settings: t, filters: texts, withdrawal } = strings
   const { userId } = useSession()
   const [wallet, setWallet] = useState('FUNDS')
-  const [from, setFrom] = useState('')
-  const [to, setTo] = useState('')
+  const period = dateFilters(strings)
+  const [days, setDays] = useState<Record<string, string>>({ fdate: '', tdate: '' })
+  const [refused, setRefused] = useState<ReturnType<typeof wrongDay>>()
+  const fields = useRef<Record<string, HTMLInputElement | null>>({})
+  const passes = () => {
+    const wrong = wrongDay(period, days)
+    setRefused(wrong)
+    if (wrong) fields.current[wrong.name]?.focus()
+    return wrong === undefined
+  }
   const incomes = Object.entries(withdrawal.wallets)
     .filter(([value]) => value !== NO_WALLET)
     .map(([value, label]) => ({ value, label }))
@@ -31,24 +49,29 @@ export function Statement() {
           value={wallet}
           onChange={(event) => setWallet(event.currentTarget.value)}
         />
-        <TextInput
-          label={filters.fromDate}
-          type="date"
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          label={filters.toDate}
-          type="date"
-          value={to}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
+        {period.map(({ name, label }) => (
+          <TextInput
+            key={name}
+            label={label}
+            type="date"
+            value={days[name] ?? ''}
+            error={name === refused?.name && texts[refused.why]}
+            ref={(field) => {
+              fields.current[name] = field
+            }}
+            onChange={({ currentTarget: { value } }) => {
+              setDays({ ...days, [name]: value })
+              setRefused(undefined)
+            }}
+          />
+        ))}
       </div>
       <ExportRow>
         <ExportButtons
           path="/api/statement"
-          query={{ uid: userId, wallet, fdate: from, tdate: to }}
+          query={{ uid: userId, wallet, ...days }}
           formats={FORMATS}
+          passes={passes}
         />
       </ExportRow>
     </div>

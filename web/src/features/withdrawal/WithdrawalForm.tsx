@@ -69,6 +69,7 @@ export function WithdrawalForm() {
       }
       outcome={({ data: { Result, field } }) => ({ done: Result === DONE, text: Result, field })}
       fields={FIELDS}
+      priced="amount"
       onDone={() => setSentFor('')}
     >
       <Order form={form} />

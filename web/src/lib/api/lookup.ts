@@ -8,7 +8,7 @@ const SHORTEST_ID = 6
 /** Whose id it is, asked while it is typed. */
 export function useLookup(id: string) {
   const asked = id.length >= SHORTEST_ID
-  const { data, isError } = useQuery({
+  const { data, isError, isFetching } = useQuery({
     queryKey: ['check_sponsorid', id],
     enabled: asked,
     queryFn: async () =>
@@ -17,6 +17,7 @@ export function useLookup(id: string) {
   return {
     /** Nobody has this id. Not known while the answer is on its way, or when none came. */
     missing: id !== '' && (!asked || data?.name === ''),
+    asking: isFetching,
     failed: isError,
     person: data && data.name !== '' ? data : undefined,
   }

@@ -1,3 +1,4 @@
+import { isAmount, minus, shortMoney, signOf } from '../money.ts'
 import { LIMITS } from './limits.ts'
 import { atLeast, atMost, email, type Rule, required, same } from './rule.ts'
 
@@ -234,6 +235,14 @@ export const investmentRules: readonly Rule<ActivationValues>[] = [
   required('amount', (t) => t.allRequired),
   required('transactionPassword', (t) => t.transactionPasswordRequired),
 ]
+
+/** A package of which one chooses how much takes no less and no more than it says. */
+export const rangeRule = (from: string, to: string): Rule<ActivationValues> => ({
+  field: 'amount',
+  text: (t) => t.packageRange(shortMoney(from), shortMoney(to)),
+  fails: ({ amount }) =>
+    !isAmount(amount) || signOf(minus(amount, from)) < 0 || signOf(minus(to, amount)) < 0,
+})
 
 export const refundRules: readonly Rule<{ transactionPassword: string }>[] = [
   required('transactionPassword', (t) => t.transactionPasswordRequired),

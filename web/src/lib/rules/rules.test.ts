@@ -169,6 +169,13 @@ describe('the checks, in their order', () => {
       [all, { package: '1' }],
       [transaction, { transactionPassword: 'x' }],
     ])
+    const range = [forms.rangeRule('100.000000', '500.000000')]
+    const outside = 'The package takes 100.00 to 500.00.'
+    walk(range, { userId: '1', package: '1', amount: '99', transactionPassword: 'x' }, [
+      [outside, { amount: '501' }],
+      [outside, { amount: '0100' }],
+      [outside, { amount: '100' }],
+    ])
     walk(forms.claimRules, { id: '', uid: '' }, [
       [all, { id: '1' }],
       [all, { uid: '1' }],

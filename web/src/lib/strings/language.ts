@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { translated } from '../brand.ts'
+import { chosen, keepChoice } from '../choices.ts'
 import { english, type Strings } from './index.ts'
 import { speak, type Terms } from './speech.ts'
 
@@ -68,20 +69,19 @@ const become = (language: Language) =>
 
 export async function chooseLanguage(language: Language): Promise<void> {
   await become(language)
-  try {
-    localStorage.setItem(LANGUAGE_KEY, language)
-  } catch {
-    // Storage is blocked: the choice holds until the page is left.
-  }
+  keepChoice(LANGUAGE_KEY, language)
 }
 
-/** Brings back the stored choice before the first render; English if that fails. */
+/**
+ * Brings the choice back: before the first render, and when another tab may have changed it. What
+ * is shown stays if that fails.
+ */
 export async function restoreLanguage(): Promise<void> {
   try {
-    const stored = localStorage.getItem(LANGUAGE_KEY)
-    if (isLanguage(stored) && stored !== current.language) await become(stored)
+    const kept = chosen(LANGUAGE_KEY)
+    if (isLanguage(kept) && kept !== current.language) await become(kept)
   } catch {
-    // No storage, or the file did not arrive.
+    // The file did not arrive.
   }
 }
 

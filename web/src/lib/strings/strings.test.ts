@@ -1,6 +1,8 @@
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { brand, translated } from '../brand.ts'
+import { chosen, keepChoice } from '../choices.ts'
+import { forgetChoices } from '../test/choices.ts'
 import { consoleTexts } from './en/index.console.ts'
 import { memberTexts } from './en/index.member.ts'
 import { en } from './en/index.ts'
@@ -79,20 +81,20 @@ it('shows what an operator wrote as it was written', () => {
 
 beforeEach(async () => {
   await chooseLanguage('en')
-  localStorage.clear()
+  forgetChoices()
 })
 
 it('keeps the choice, and marks the page with it', async () => {
   await chooseLanguage('hi')
   expect(document.documentElement.lang).toBe('hi')
-  expect(localStorage.getItem(LANGUAGE_KEY)).toBe('hi')
+  expect(chosen(LANGUAGE_KEY)).toBe('hi')
 })
 
 it('brings the choice back, and ignores a stored value that is no language', async () => {
-  localStorage.setItem(LANGUAGE_KEY, 'toString')
+  keepChoice(LANGUAGE_KEY, 'toString')
   await restoreLanguage()
   expect(document.documentElement.lang).toBe('en')
-  localStorage.setItem(LANGUAGE_KEY, 'hi')
+  keepChoice(LANGUAGE_KEY, 'hi')
   await restoreLanguage()
   expect(document.documentElement.lang).toBe('hi')
 })

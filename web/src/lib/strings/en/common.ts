@@ -43,6 +43,7 @@ export const common = {
     fromDate: 'From Date',
     toDate: 'To Date',
     backwards: 'The last day is before the first.',
+    notYet: 'This day has not come yet.',
     position: 'Position',
     allPosition: 'All Position',
     left: 'Left',

@@ -31,6 +31,10 @@ export const rules = {
     invalidAmount: 'Invalid Amount',
     transferAmount: 'The amount is whole dollars above zero, up to 6 digits.',
     transferToSelf: 'You cannot transfer to yourself.',
+    insufficient: (available: string, needed: string) =>
+      `Insufficient balance: ${available} are available, and ${needed} are needed.`,
+    packageRange: (from: string, to: string) => `The package takes ${from} to ${to}.`,
+    packageOwned: 'The member has this package or a larger one.',
 
     enterAmount: 'Enter Amount !!',
     selectIncomeType: 'Select Income Type !!',

@@ -47,6 +47,7 @@ export const common: Pick<
     fromDate: 'आरंभ तिथि',
     toDate: 'अंतिम तिथि',
     backwards: 'अंतिम दिन पहले दिन से पहले है।',
+    notYet: 'यह दिन अभी नहीं आया है।',
     position: 'स्थान',
     allPosition: 'सभी स्थान',
     left: 'बायाँ',

@@ -1,0 +1,50 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { session } from './api/session.ts'
+import { chosen, keepChoice, moveOldChoices, onReturn } from './choices.ts'
+import { forgetChoices } from './test/choices.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  forgetChoices()
+})
+
+it('keeps a choice for a year, on every page, for this site only, and by TLS where there is', () => {
+  const write = vi.spyOn(document, 'cookie', 'set')
+  keepChoice('bifolia.theme', 'dark')
+  const plain = 'bifolia.theme=dark; Path=/; Max-Age=31536000; SameSite=Lax'
+  expect(write).toHaveBeenLastCalledWith(plain)
+  vi.stubGlobal('location', { protocol: 'https:' })
+  keepChoice('bifolia.theme', 'dark')
+  expect(write).toHaveBeenLastCalledWith(`${plain}; Secure`)
+  vi.unstubAllGlobals()
+})
+
+it('keeps it when somebody logs out, or the session ends', () => {
+  keepChoice('bifolia.language', 'hi')
+  session.clear()
+  session.expire()
+  expect(chosen('bifolia.language')).toBe('hi')
+  expect(chosen('bifolia.theme')).toBeNull()
+})
+
+it('moves what an older version kept, once, and nothing that was chosen since', () => {
+  localStorage.setItem('bifolia.theme', 'dark')
+  localStorage.setItem('bifolia.language', 'hi')
+  keepChoice('bifolia.language', 'en')
+  moveOldChoices()
+  expect([chosen('bifolia.theme'), chosen('bifolia.language')]).toEqual(['dark', 'en'])
+  expect(localStorage).toHaveLength(0)
+})
+
+it('tells of the return to the tab, not of leaving it', () => {
+  const listener = vi.fn()
+  const leave = onReturn(listener)
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(listener).not.toHaveBeenCalled()
+  state.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  leave()
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(listener).toHaveBeenCalledOnce()
+})
