@@ -6,7 +6,9 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -20,16 +22,35 @@ import (
 // believed as it stands.
 func (db *DB) Trust(keys map[string]ed25519.PublicKey) { db.trusted.Store(&keys) }
 
-// findable notes in which batch of the chain the last line of a row will be: the
-// one that is being made, of which the fence makes sure.
-func (g *groupTx) findable(ctx context.Context, w *witnessed, key []any) error {
-	if !w.found {
-		return nil
+// places are the rows of the group's lines that are looked up later. In which
+// batch their last line is goes with the commit, since no command waits for it:
+// until then the group has the lines itself.
+func (g *groupTx) places() (all []string) {
+	seen := map[string]bool{}
+	for _, text := range g.lines[:g.vouched] {
+		name, _, _ := strings.Cut(text, " ")
+		if what := text[:max(0, strings.LastIndexByte(text, ' '))]; foundNames()[name] && !seen[what] {
+			seen[what] = true
+			all = append(all, what)
+		}
 	}
-	_, err := g.Exec(ctx, `INSERT INTO witness_at (what, batch) SELECT CAST($1 AS TEXT), batch + 1 FROM head WHERE id = 1
-		ON CONFLICT (what) DO UPDATE SET batch = excluded.batch`, w.name+" "+w.id(key))
-	return err
+	return all
 }
+
+// foundNames are the tables whose lines are looked up, by their names in lines.
+var foundNames = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, w := range witnessedTables {
+		all[w.name] = w.found
+	}
+	return all
+})
+
+const (
+	placeUpsert = " ON CONFLICT (what) DO UPDATE SET batch = excluded.batch"
+	placeOne    = "INSERT INTO witness_at (what, batch) VALUES ($1, $2)" + placeUpsert
+	placeMany   = "INSERT INTO witness_at (what, batch) SELECT unnest($1::text[]), $2::bigint" + placeUpsert
+)
 
 // looker holds rows against the chain; it reads each batch once.
 type looker struct {
@@ -61,7 +82,6 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 		return tampered(w, id, "no command has written it")
 	case said == "": // from before there were lines: from now on it has one
 		l.g.witness(w, vals...)
-		return l.g.findable(ctx, w, key)
 	case said != hex.EncodeToString(sum[:]):
 		return tampered(w, id, "it is not what the signed chain says of it")
 	}
@@ -250,16 +270,30 @@ func scanBatchRow(r *sql.Rows) (b ledger.BatchRow, err error) {
 // fillWitnessAt notes where the lines are that were made before their places
 // were noted.
 func fillWitnessAt(ctx context.Context, tx *sql.Tx, _ string) error {
-	names := map[string]bool{}
-	for _, w := range witnessedTables {
-		names[w.name] = w.found
+	return fillPlaces(ctx, tx, func(name, _ string) bool { return foundNames()[name] && name != requestWitness.name })
+}
+
+// fillRequestsAt is fillWitnessAt for fund requests that can still be decided or
+// released: the others may be millions.
+func fillRequestsAt(ctx context.Context, tx *sql.Tx, _ string) error {
+	open := map[string]bool{}
+	err := each(ctx, inTx{tx}, scanCount, func(id int64) error {
+		open[strconv.FormatInt(id, 10)] = true
+		return nil
+	}, "SELECT id FROM fund_request WHERE state <> 'Approved'")
+	if err != nil {
+		return err
 	}
+	return fillPlaces(ctx, tx, func(name, id string) bool { return name == requestWitness.name && open[id] })
+}
+
+func fillPlaces(ctx context.Context, tx *sql.Tx, wanted func(name, id string) bool) error {
 	at := map[string]int64{}
 	err := each(ctx, inTx{tx}, scanWitness, func(c witnessCommand) error {
 		for text := range strings.Lines(string(c.response)) {
-			name, _, _ := strings.Cut(text, " ")
-			if end := strings.LastIndexByte(text, ' '); names[name] {
-				at[text[:end]] = c.batch
+			what := text[:max(0, strings.LastIndexByte(text, ' '))]
+			if name, id, _ := strings.Cut(what, " "); wanted(name, id) {
+				at[what] = c.batch
 			}
 		}
 		return nil
@@ -268,7 +302,7 @@ func fillWitnessAt(ctx context.Context, tx *sql.Tx, _ string) error {
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2)", what, batch)
+		_, err = tx.ExecContext(ctx, placeOne, what, batch)
 	}
 	return err
 }

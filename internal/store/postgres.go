@@ -117,7 +117,11 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 		}
 		added = nil
 	}
-	all := statements(append(g.rest(), added...), group)
+	var all []statement
+	if places := g.places(); len(places) > 0 {
+		all = append(all, statement{placeMany, []any{places, group.Batch.No}})
+	}
+	all = append(all, statements(append(g.rest(), added...), group)...)
 	if g.begun {
 		all = append(all, statement{sql: "COMMIT"})
 	}
