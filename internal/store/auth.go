@@ -126,8 +126,12 @@ func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, 
 	}
 	mark := k.mark()
 	n, found, err := first(ctx, &s.db.rows, scanSession, authSession+"WHERE s.id = $1", id)
-	if found && err == nil && n.Operator == 0 { // an operator's role is of another table
+	switch {
+	case err != nil || !found:
+	case n.Operator == 0: // an operator's role is of another table
 		k.put(id, n, mark)
+	default:
+		n.Role, err = s.db.vouchedRole(ctx, n.Operator)
 	}
 	return n, found, err
 }

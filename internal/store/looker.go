@@ -54,23 +54,33 @@ const (
 
 // looker holds rows against the chain; it reads each batch once.
 type looker struct {
-	g     *groupTx
+	db    *DB
+	q     querier
+	g     *groupTx                    // of the command; nil outside of one, where nothing is written
 	known map[int64]map[string]string // by batch: the last line of each row
+	at    int64                       // the batch of the line that was found last
 }
 
-func newLooker(g *groupTx) *looker { return &looker{g, map[int64]map[string]string{}} }
+func newLooker(g *groupTx) *looker {
+	return &looker{db: g.db, q: g, g: g, known: map[int64]map[string]string{}}
+}
+
+// glance holds rows against the chain as of a snapshot, outside of any command.
+func (db *DB) glance(q querier) *looker {
+	return &looker{db: db, q: q, known: map[int64]map[string]string{}}
+}
 
 // row is nil if a row is what the chain says of it, or if there is none. If
 // somebody has changed it, a *ledger.TamperedError that says so in a sentence.
 func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
-	vals, there, err := first(ctx, l.g, scanAny(len(w.columns)), w.read, key...)
+	vals, there, err := first(ctx, l.q, scanAny(len(w.columns)), w.read, key...)
 	if err != nil || !there {
 		return err
 	}
 	id, sum := w.of(vals)
 	said, known, err := l.said(ctx, w.name+" "+id)
 	if err == nil && !known && w.later {
-		done, aerr := adopted(ctx, l.g)
+		done, aerr := adopted(ctx, l.q)
 		known, err = !done, aerr
 	}
 	switch {
@@ -81,7 +91,9 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 	case !known:
 		return tampered(w, id, "no command has written it")
 	case said == "": // from before there were lines: from now on it has one
-		l.g.witness(w, vals...)
+		if l.g != nil {
+			l.g.witness(w, vals...)
+		}
 	case said != hex.EncodeToString(sum[:]):
 		return tampered(w, id, "it is not what the signed chain says of it")
 	}
@@ -90,7 +102,7 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 
 // there is row for one that may not have been taken away either.
 func (l *looker) there(ctx context.Context, w *witnessed, key ...any) error {
-	_, is, err := first(ctx, l.g, scanAny(len(w.columns)), w.read, key...)
+	_, is, err := first(ctx, l.q, scanAny(len(w.columns)), w.read, key...)
 	if err != nil {
 		return err
 	}
@@ -120,12 +132,10 @@ func tampered(w *witnessed, id, how string) error {
 // is noted, or else wherever it is. Nothing, and known, is said of a row from
 // before there were lines.
 func (l *looker) said(ctx context.Context, what string) (sum string, known bool, err error) {
-	for i := len(l.g.lines) - 1; i >= 0; i-- {
-		if rest, ok := strings.CutPrefix(l.g.lines[i], what+" "); ok {
-			return rest, true, nil
-		}
+	if rest, ok := l.written(what); ok {
+		return rest, true, nil
 	}
-	batch, found, err := first(ctx, l.g, scanCount, "SELECT batch FROM witness_at WHERE what = $1", what)
+	batch, found, err := first(ctx, l.q, scanCount, "SELECT batch FROM witness_at WHERE what = $1", what)
 	if err != nil {
 		return "", false, err
 	}
@@ -134,16 +144,33 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 		if batch, strict, err = l.lastLine(ctx, what); err != nil || batch == 0 {
 			return "", !strict, err
 		}
-		if _, err = l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO NOTHING", what, batch); err != nil {
+		if l.g != nil {
+			_, err = l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO NOTHING", what, batch)
+		}
+		if err != nil {
 			return "", false, err
 		}
 	}
+	l.at = batch
 	lines, err := l.lines(ctx, batch)
 	if err != nil {
 		return "", false, err
 	}
 	sum, known = lines[what]
 	return sum, known, nil
+}
+
+// written is what the command's own group says of a row.
+func (l *looker) written(what string) (sum string, ok bool) {
+	if l.g == nil {
+		return "", false
+	}
+	for i := len(l.g.lines) - 1; i >= 0; i-- {
+		if rest, ok := strings.CutPrefix(l.g.lines[i], what+" "); ok {
+			return rest, true
+		}
+	}
+	return "", false
 }
 
 // lastLine looks through the whole chain for the batch that has the last line of
@@ -153,7 +180,7 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 func (l *looker) lastLine(ctx context.Context, what string) (batch int64, strict bool, err error) {
 	var says []int64
 	lines, begun := false, false
-	err = each(ctx, l.g, scanWitness, func(c witnessCommand) error {
+	err = each(ctx, l.q, scanWitness, func(c witnessCommand) error {
 		lines = true
 		for text := range strings.Lines(string(c.response)) {
 			switch {
@@ -199,12 +226,12 @@ func (l *looker) lines(ctx context.Context, no int64) (map[string]string, error)
 	if lines, ok := l.known[no]; ok {
 		return lines, nil
 	}
-	commands, err := list(ctx, l.g, scanCommand,
+	commands, err := list(ctx, l.q, scanCommand,
 		"SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE batch = $1 AND actor = $2 ORDER BY n", no, witnessActor)
 	if err != nil {
 		return nil, err
 	}
-	if keys := l.g.db.trusted.Load(); keys != nil {
+	if keys := l.db.trusted.Load(); keys != nil {
 		if err := l.signed(ctx, no, commands, *keys); err != nil {
 			return nil, err
 		}
@@ -224,7 +251,7 @@ func (l *looker) lines(ctx context.Context, no int64) (map[string]string, error)
 
 // signed is errUnsigned unless a batch is signed, and these are commands of it.
 func (l *looker) signed(ctx context.Context, no int64, commands []ledger.CommandRow, keys map[string]ed25519.PublicKey) error {
-	b, found, err := first(ctx, l.g, scanBatchRow,
+	b, found, err := first(ctx, l.q, scanBatchRow,
 		"SELECT no, epoch, first_seq, last_seq, commands, recorded_at, prev_hash, root, hash, key_id, signature FROM batch WHERE no = $1", no)
 	switch {
 	case err != nil:
@@ -232,11 +259,11 @@ func (l *looker) signed(ctx context.Context, no int64, commands []ledger.Command
 	case !found:
 		return errUnsigned
 	}
-	leaves, err := list(ctx, l.g, scanHash, "SELECT leaf FROM transfer WHERE seq BETWEEN $1 AND $2 ORDER BY seq", b.First, b.Last)
+	leaves, err := list(ctx, l.q, scanHash, "SELECT leaf FROM transfer WHERE seq BETWEEN $1 AND $2 ORDER BY seq", b.First, b.Last)
 	if err != nil {
 		return err
 	}
-	own, err := list(ctx, l.g, scanHash, "SELECT leaf FROM command WHERE batch = $1 ORDER BY n", no)
+	own, err := list(ctx, l.q, scanHash, "SELECT leaf FROM command WHERE batch = $1 ORDER BY n", no)
 	if err != nil {
 		return err
 	}
