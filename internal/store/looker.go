@@ -77,6 +77,11 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 	if err != nil || !there {
 		return err
 	}
+	return l.values(ctx, w, vals)
+}
+
+// values is row for one that was read.
+func (l *looker) values(ctx context.Context, w *witnessed, vals []any) error {
 	id, sum := w.of(vals)
 	said, known, err := l.said(ctx, w.name+" "+id)
 	if err == nil && !known && w.later {
@@ -206,15 +211,20 @@ func (l *looker) lastLine(ctx context.Context, what string) (batch int64, strict
 	return batch, strict, err
 }
 
-const allWitness = "SELECT batch, response FROM command WHERE actor = $1 ORDER BY command_key"
+const (
+	witnessOf   = "SELECT command_key, batch, response FROM command WHERE actor = $1"
+	allWitness  = witnessOf + " ORDER BY command_key"
+	someWitness = witnessOf + " AND command_key > $2 ORDER BY command_key LIMIT 1000"
+)
 
 type witnessCommand struct {
+	key      string
 	batch    int64
 	response []byte
 }
 
 func scanWitness(r *sql.Rows) (c witnessCommand, err error) {
-	err = r.Scan(&c.batch, &c.response)
+	err = r.Scan(&c.key, &c.batch, &c.response)
 	return c, err
 }
 
@@ -297,7 +307,9 @@ func scanBatchRow(r *sql.Rows) (b ledger.BatchRow, err error) {
 // fillWitnessAt notes where the lines are that were made before their places
 // were noted.
 func fillWitnessAt(ctx context.Context, tx *sql.Tx, _ string) error {
-	return fillPlaces(ctx, tx, func(name, _ string) bool { return foundNames()[name] && name != requestWitness.name })
+	return fillPlaces(ctx, tx, func(name, _ string) bool {
+		return foundNames()[name] && name != requestWitness.name && name != credentialWitness.name
+	})
 }
 
 // fillRequestsAt is fillWitnessAt for fund requests that can still be decided or
@@ -314,22 +326,36 @@ func fillRequestsAt(ctx context.Context, tx *sql.Tx, _ string) error {
 	return fillPlaces(ctx, tx, func(name, id string) bool { return name == requestWitness.name && open[id] })
 }
 
+// fillCredentialsAt is fillWitnessAt for members' passwords.
+func fillCredentialsAt(ctx context.Context, tx *sql.Tx, _ string) error {
+	return fillPlaces(ctx, tx, func(name, _ string) bool { return name == credentialWitness.name })
+}
+
+// fillPlaces reads the chain some commands at a time, in its order: the last line
+// of a row is the one whose place stays.
 func fillPlaces(ctx context.Context, tx *sql.Tx, wanted func(name, id string) bool) error {
-	at := map[string]int64{}
-	err := each(ctx, inTx{tx}, scanWitness, func(c witnessCommand) error {
-		for text := range strings.Lines(string(c.response)) {
-			what := text[:max(0, strings.LastIndexByte(text, ' '))]
-			if name, id, _ := strings.Cut(what, " "); wanted(name, id) {
-				at[what] = c.batch
+	for after, more := "", true; more; {
+		at := map[string]int64{}
+		more = false
+		err := each(ctx, inTx{tx}, scanWitness, func(c witnessCommand) error {
+			after, more = c.key, true
+			for text := range strings.Lines(string(c.response)) {
+				what := text[:max(0, strings.LastIndexByte(text, ' '))]
+				if name, id, _ := strings.Cut(what, " "); wanted(name, id) {
+					at[what] = c.batch
+				}
 			}
+			return nil
+		}, someWitness, witnessActor, after)
+		for what, batch := range at {
+			if err != nil {
+				return err
+			}
+			_, err = tx.ExecContext(ctx, placeOne, what, batch)
 		}
-		return nil
-	}, allWitness, witnessActor)
-	for what, batch := range at {
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, placeOne, what, batch)
 	}
-	return err
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -118,7 +119,7 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 		added = nil
 	}
 	var all []statement
-	if places := g.places(); len(places) > 0 {
+	for places := range slices.Chunk(g.places(), 10_000) {
 		all = append(all, statement{placeMany, []any{places, group.Batch.No}})
 	}
 	all = append(all, statements(append(g.rest(), added...), group)...)

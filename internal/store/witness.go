@@ -102,7 +102,7 @@ var (
 	roleWitness          = newFound("operator_proposal", 1, proposedColumns)
 	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
 	// a hash of these: nothing can be guessed by it.
-	credentialWitness   = newLater("credential", credentialFacts)
+	credentialWitness   = newLaterFound("credential", credentialFacts)
 	factorWitness       = newLaterFound("operator_factor", factorFacts)
 	transparencyWitness = newLater("transparency", "day, body, made_at")
 	flagWitness         = newLater("member_flag", flagColumns)
@@ -203,13 +203,19 @@ func (g *groupTx) witness(w *witnessed, vals ...any) {
 	g.vouch(w.name, id, sum)
 }
 
-// witnessChange vouches for a row that a statement writes whole, if what is
-// vouched for differs from what it was: tries and codes are counted without lines.
-func (g *groupTx) witnessChange(w *witnessed, was, is []any) {
+// differs tells whether what is vouched for of a row becomes another: tries and
+// codes are counted without lines.
+func (w *witnessed) differs(was, is []any) bool {
 	_, before := w.of(was[:len(w.columns)])
-	id, sum := w.of(is[:len(w.columns)])
-	if sum != before {
-		g.vouch(w.name, id, sum)
+	_, after := w.of(is[:len(w.columns)])
+	return before != after
+}
+
+// witnessChange vouches for a row that a statement writes whole, if what is
+// vouched for differs from what it was.
+func (g *groupTx) witnessChange(w *witnessed, was, is []any) {
+	if w.differs(was, is) {
+		g.witness(w, is[:len(w.columns)]...)
 	}
 }
 
