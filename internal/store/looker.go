@@ -37,6 +37,45 @@ func (g *groupTx) places() (all []string) {
 	return all
 }
 
+// latestLines are where the last lines are of what operators propose and of who they
+// are, as far as this process has written them: witness_at is signed by nobody, and
+// who puts such a row back could put its entry back too.
+type latestLines struct {
+	mu sync.Mutex
+	at map[string]int64
+}
+
+// keptLines are the tables of that; they are short.
+var keptLines = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, w := range []*witnessed{proposedWitness, factWitness, planProposalWitness, closeProposalWitness, settingWitness, operatorWitness, roleWitness, factorWitness, correctionWitness} {
+		all[w.name] = true
+	}
+	return all
+})
+
+func (l *latestLines) put(all []string, batch int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, what := range all {
+		name, _, _ := strings.Cut(what, " ")
+		if !keptLines()[name] {
+			continue
+		}
+		if l.at == nil {
+			l.at = map[string]int64{}
+		}
+		l.at[what] = batch
+	}
+}
+
+// notBefore is batch, or the one in which this process has written the row since.
+func (l *latestLines) notBefore(what string, batch int64) int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(batch, l.at[what])
+}
+
 // foundNames are the tables whose lines are looked up, by their names in lines.
 var foundNames = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
@@ -156,6 +195,7 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 			return "", false, err
 		}
 	}
+	batch = l.db.latest.notBefore(what, batch)
 	l.at = batch
 	lines, err := l.lines(ctx, batch)
 	if err != nil {
