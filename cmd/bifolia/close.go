@@ -69,6 +69,9 @@ func closeDay(ctx context.Context, e env) int {
 		verb = "is closed without a second operator: it made"
 	}
 	_, _ = fmt.Fprintf(e.stdout, "%s %s %d rows that pay %s, %d sales final, %d events refused. Digest %s\n", s.Day, verb, s.Rows, s.Paid, s.Sales, len(s.Refused), s.Digest)
+	for _, warning := range report.Company().Warnings() {
+		_, _ = fmt.Fprintln(e.stdout, "Warning: "+warning)
+	}
 	return exitOK
 }
 

@@ -41,7 +41,7 @@ func initialise(ctx context.Context, e env) int {
 		to *string
 	}{
 		{question{flag: "name", ask: "First member's name", usage: "the first member's name"}, &f.Name},
-		{question{flag: "email", ask: "First member's e-mail", usage: "the first member's e-mail"}, &f.Email},
+		{question{flag: "email", ask: "First member's e-mail", usage: "the first member's e-mail, with three characters or more before the @ as at sign-up"}, &f.Email},
 		{question{flag: "mobile", ask: "First member's mobile number", usage: "the first member's mobile number, digits only"}, &f.Mobile},
 		{question{flag: "country", ask: "First member's country (99 is India)", usage: "the number of the first member's country"}, &f.Country},
 		{question{flag: "password", ask: "First member's password", usage: "the first member's password; better left out, to be asked for", secret: true}, &f.Password},

@@ -118,6 +118,7 @@ func TestInitNamesWhatIsWrongAndMakesNothing(t *testing.T) {
 		{map[string]string{"operator-password": "operator@bifolia.example"}, []string{"operator password: Password must not be the name or the e-mail"}},
 		{map[string]string{"operator-totp": "ABC"}, []string{"totp: The secret is 16 to 64 bytes in base32"}},
 		{map[string]string{"operator-email": "nobody"}, []string{"operator email: The e-mail is not an address."}},
+		{map[string]string{"email": "m@example.test"}, []string{"email: Please enter a valid email address: as at sign-up, with three characters or more before the @"}},
 		{map[string]string{"email": "x", "mobile": "1", "operator-name": " "}, []string{
 			"email: Please enter a valid email address", "mobile: Enter Valid Mobile Number !!", "operator name: The name has 1 to 60 characters.",
 		}},

@@ -45,7 +45,8 @@ type payoutOrder struct {
 	asJSON bool
 }
 
-// payoutBatches does one thing with batches while no server runs. Approving
+// payoutBatches does one thing with batches while no server runs; who only looks
+// need not stop it. Approving
 // takes an operator, who signs in.
 func payoutBatches(ctx context.Context, e env) int {
 	o, cfg, err := e.parsePayout()
@@ -55,7 +56,13 @@ func payoutBatches(ctx context.Context, e env) int {
 	if !o.fits() {
 		return e.usage(payoutForms.sentence())
 	}
-	desk, err := app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), payoutCalls[o.what])
+	open := func() (*app.Desk, error) {
+		return app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), payoutCalls[o.what])
+	}
+	if o.what == "list" || o.what == "show" { // beside a server that runs, too
+		open = func() (*app.Desk, error) { return app.OpenReading(ctx, cfg, cfg.Logger(e.stderr)) }
+	}
+	desk, err := open()
 	if err != nil {
 		return e.fail(err)
 	}

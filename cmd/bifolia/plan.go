@@ -64,7 +64,11 @@ func planVersions(ctx context.Context, e env) int {
 	if what == "validate" {
 		return e.validatePlan(body, asJSON)
 	}
-	desk, err := app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), "plan/propose")
+	open := func() (*app.Desk, error) { return app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), "plan/propose") }
+	if what == "show" || what == "diff" { // beside a server that runs, too
+		open = func() (*app.Desk, error) { return app.OpenReading(ctx, cfg, cfg.Logger(e.stderr)) }
+	}
+	desk, err := open()
 	if err != nil {
 		return e.fail(err)
 	}

@@ -61,3 +61,26 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 		t.Errorf("recorded is %q, %q", alone, by)
 	}
 }
+
+// Who only reads need not stop the server; who writes must.
+func TestPlansAndBatchesAreReadBesideAServer(t *testing.T) {
+	t.Parallel()
+	dir, _ := installed(t)
+	p := startServe(t, "--data-dir", dir)
+	file := planFile(t)
+	for want, args := range map[string][]string{
+		"holds":                          {"plan", "show"},
+		"version: is the name of a plan": {"plan", "diff", file},
+		"":                               {"payout", "list"},
+		"Another Bifolia process writes": {"plan", "schedule", file, "--from", "2999-01-01"},
+	} {
+		_, stdout, stderr := call(t, nil, append(args, "--data-dir", dir, "--log-level", "error")...)
+		if !strings.Contains(stdout+stderr, want) || (strings.Contains(stderr, "Another Bifolia process") != (args[1] == "schedule")) {
+			t.Errorf("%v: %q, %q; want %q", args, stdout, stderr, want)
+		}
+	}
+	if err := p.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = p.wait(t)
+}

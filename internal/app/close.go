@@ -25,15 +25,24 @@ type Desk struct {
 // OpenDesk opens the parts without serving. call is the operator's call to use
 // while another process writes: the Unavailable error names it.
 func OpenDesk(ctx context.Context, cfg config.Config, log *slog.Logger, call string) (*Desk, error) {
+	d, err := OpenReading(ctx, cfg, log)
+	if err != nil {
+		return nil, err
+	}
+	if d.app.ledger.Ready() != nil {
+		_ = d.Close() // nothing was done
+		return nil, errs.New(errs.Unavailable, "Another Bifolia process writes to this database: stop it first, or let an operator call POST /api/operator/%s there.", call)
+	}
+	return d, nil
+}
+
+// OpenReading is OpenDesk for who only reads: another process may write meanwhile.
+func OpenReading(ctx context.Context, cfg config.Config, log *slog.Logger) (*Desk, error) {
 	cfg.Addr = "127.0.0.1:0" // nothing is served
 	cfg.AdvertiseURL = config.BaseURL(cfg.Addr)
 	a, err := newDesk(ctx, cfg, log)
 	if err != nil {
 		return nil, err
-	}
-	if a.ledger.Ready() != nil {
-		_ = a.Close() // nothing was done
-		return nil, errs.New(errs.Unavailable, "Another Bifolia process writes to this database: stop it first, or let an operator call POST /api/operator/%s there.", call)
 	}
 	return &Desk{Closing: a.closing, app: a}, nil
 }

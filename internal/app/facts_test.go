@@ -2,6 +2,7 @@ package app
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,48 @@ func TestALossAboveWhatItsLineHasIsToldAndRepairedWithoutPayingAnybody(t *testin
 		s.has("A:TRADING:FOREX", "500")
 		s.has("L:ROI_HELD:FOREX", "0")
 		s.has("L:FEE_HELD:FOREX", "0")
+	})
+}
+
+// What the company pays for its lines together is told before anybody approves
+// the close: by line, and in all if it does not have it.
+func TestAClosePreviewTellsThatTheCompanyDoesNotHaveWhatItPays(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s, maker, checker := atWork(t, dsn)
+		warnings := func() (told []string) {
+			var preview struct {
+				Data struct {
+					Warnings []struct{ Code, Line, Amount, Has string }
+				}
+			}
+			checker.post("operator/close/preview", m{"day": "2026-11-16"}).into(&preview)
+			for _, w := range preview.Data.Warnings {
+				if w.Code == "company" || w.Code == "short" {
+					told = append(told, strings.Join([]string{w.Code, w.Line, w.Amount, w.Has}, " "))
+				}
+			}
+			return told
+		}
+		checker.approved(maker.propose("pnl", m{"line": "FOREX", "amount": "-500", "reference": "statement 1"}))
+		if told := warnings(); len(told) > 0 {
+			t.Errorf("a loss that the line bears: %q", told)
+		}
+		forex := maker.propose("pnl", m{"line": "FOREX", "amount": "-200", "reference": "statement 2"})
+		if w := forex.Data.Warning; !strings.Contains(w, "of which 0.000000 is left") || !strings.Contains(w, "200.000000 more than it has") {
+			t.Errorf("of one line: %q", w)
+		}
+		crypto := maker.propose("pnl", m{"line": "CRYPTO", "amount": "-50", "reference": "statement 3"})
+		if w := crypto.Data.Warning; !strings.Contains(w, "of which -200.000000 is left beside the losses of both lines") || !strings.Contains(w, "50.000000 more than it has") {
+			t.Errorf("beside the other line: %q", w)
+		}
+		checker.approved(forex)
+		checker.approved(crypto)
+		want := []string{"company FOREX 200.000000 -250.000000", "company CRYPTO 50.000000 -250.000000", "short  250.000000 -250.000000"}
+		if told := warnings(); !slices.Equal(told, want) {
+			t.Errorf("it warns of %q", told)
+		}
+		s.has("A:OPERATING", "0")
 	})
 }
 

@@ -139,7 +139,7 @@ func (s *Service) prove(ctx context.Context, uid int64, password string) (string
 func (s *Service) setPassword(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c CredentialRow, hash, keep string) error {
 	c.Password, c.PasswordAt, c.MustChange = hash, s.clock.Now(), false
 	c.clearTemporary()
-	if err := s.store.PutCredential(ctx, rows, c); err != nil {
+	if err := s.putCredential(ctx, rows, c); err != nil {
 		return err
 	}
 	if keep != "" {

@@ -91,7 +91,7 @@ func (s *Service) Forget(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, u
 	}
 	if found {
 		c := CredentialRow{UID: uid, Password: gone, PasswordAt: tx.Now(), Pin: gone}
-		if err := s.store.PutCredential(ctx, rows, c); err != nil {
+		if err := s.putCredential(ctx, rows, c); err != nil {
 			return err
 		}
 	}

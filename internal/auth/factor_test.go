@@ -284,3 +284,53 @@ func TestAnOperatorWhoWasChangedInTheDatabaseDoesNotGetIn(t *testing.T) {
 		})
 	}
 }
+
+// Nor does one who is signed in already get further by it: within the second that
+// sessions are remembered for, whatever they ask is refused, and money stands
+// still. Who is given another role by the product goes on with that.
+func TestARoleThatWasChangedInTheDatabaseEndsWithTheNextRequest(t *testing.T) {
+	for name, change := range map[string][]string{
+		"another role":   {"UPDATE operator SET role = 'owner'"},
+		"the former one": {"UPDATE operator SET role = 'owner'", "UPDATE witness_at SET batch = (SELECT batch FROM former) WHERE what = 'operator/1 1'"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			testkit.Engines(t, func(t *testing.T, dsn string) {
+				h := newHouse(t, testkit.StartLedger(t, dsn))
+				raw := func(query string) {
+					t.Helper()
+					_, err := testkit.Raw(t, dsn).ExecContext(t.Context(), query)
+					h.must(err)
+				}
+				email := h.operator("owner")
+				h.setFactor(1)
+				raw("CREATE TABLE former AS SELECT batch FROM witness_at WHERE what = 'operator/1 1'")
+				grant, err := h.signIn(email, operatorPassword, h.codeAt(0))
+				h.must(err)
+				check := func() (auth.Session, error) {
+					h.Clock.Advance(2 * time.Second)
+					s, _, err := h.Check(t.Context(), grant.Token)
+					return s, err
+				}
+				if s, err := check(); err != nil || s.Role != auth.RoleOwner {
+					t.Fatalf("signed in: %s, %v", s.Role, err)
+				}
+				h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error {
+					o, _, err := h.DB.Auth().OperatorIn(t.Context(), rows, 1)
+					o.Role = auth.RoleReadOnly
+					return errors.Join(err, h.DB.Auth().PutOperator(t.Context(), rows, o))
+				}))
+				if s, err := check(); err != nil || s.Role != auth.RoleReadOnly {
+					t.Fatalf("with another role: %s, %v", s.Role, err)
+				}
+				for _, query := range change {
+					raw(query)
+				}
+				_, err = check()
+				h.code(err, errs.Forbidden)
+				if !strings.Contains(errs.MessageOf(err), "was changed past the product") || h.State().Head.Frozen == "" {
+					t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
+				}
+			})
+		})
+	}
+}

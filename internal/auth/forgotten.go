@@ -60,7 +60,7 @@ func (s *Service) SetTemporary(ctx context.Context, rows ledger.Rows, uid int64,
 		return errs.New(errs.NotFound, "There is no member with this id.")
 	}
 	c.Temporary, c.Reset, c.TemporaryUntil = t.hash, t.reset, t.Until
-	return s.store.PutCredential(ctx, rows, c)
+	return s.putCredential(ctx, rows, c)
 }
 
 // ResetRequest is somebody who followed the link.

@@ -1,12 +1,14 @@
 package auth_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/testkit"
 )
 
 func (h *house) temporary(uid int64) auth.Temporary {
@@ -164,4 +166,41 @@ func TestOnlyHashesAreStored(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Who writes another password into the database does not get in by it, and
+// nothing that is set in its place hides it: not a temporary password, not a new
+// one.
+func TestAPasswordThatWasSwappedInTheDatabaseIsNotReplaced(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		h := newHouse(t, testkit.StartLedger(t, dsn))
+		raw := testkit.Raw(t, dsn)
+		stopped := func(what string, err error) {
+			t.Helper()
+			h.code(err, errs.Conflict)
+			if !strings.Contains(errs.MessageOf(err), "contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
+				t.Errorf("%s: %v, and money stands still for %q", what, err, h.State().Head.Frozen)
+			}
+			h.must(h.Unfreeze(t.Context()))
+		}
+		temporary, err := h.PrepareTemporary(t.Context())
+		h.must(err)
+		forgot := func() error {
+			return h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.SetTemporary(t.Context(), rows, uid, temporary) })
+		}
+		hash, err := h.hasher.Hash(t.Context(), "Another horse 2")
+		h.must(err)
+		_, err = raw.ExecContext(t.Context(), "UPDATE credential SET password = $1 WHERE uid = $2", hash, uid)
+		h.must(err)
+		stopped("forgotten, while the right one is kept", forgot())
+		h.restart() // what is kept is read anew
+		_, err = h.login(uid, "Another horse 2")
+		stopped("signed in", err)
+		stopped("forgotten", forgot())
+		_, err = raw.ExecContext(t.Context(), "DELETE FROM witness_at") // only a way to find the line
+		h.must(err)
+		_, err = h.login(uid, "Another horse 2")
+		stopped("without a place", err)
+	})
 }

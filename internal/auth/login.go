@@ -68,17 +68,22 @@ func (s *Service) login(ctx context.Context, r LoginRequest, y try) (Grant, erro
 	if !ok {
 		return Grant{}, ErrWrongPassword
 	}
+	known, err := s.store.VouchedCredential(ctx, nil, c)
+	if err != nil && !errors.As(err, new(*ledger.TamperedError)) { // else it is found within the command, which makes money stand still
+		return Grant{}, unreadable(err)
+	}
 	return answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (Grant, error) {
 		if err := s.throttle.forgive(ctx, rows, y); err != nil {
 			return Grant{}, err
 		}
-		return s.admit(ctx, rows, r, c, byTemporary)
+		return s.admit(ctx, rows, r, c, byTemporary, known)
 	})
 }
 
 // admit opens the session of a member whose password, or temporary password,
-// was verified against c: if c still stands.
-func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c CredentialRow, byTemporary bool) (Grant, error) {
+// was verified against c: if c still stands, and is known to be what the signed
+// chain says or found to be.
+func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c CredentialRow, byTemporary, known bool) (Grant, error) {
 	now, found, err := s.store.CredentialIn(ctx, rows, r.UID)
 	if err != nil {
 		return Grant{}, err
@@ -90,16 +95,35 @@ func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c
 	if !found || !same {
 		return Grant{}, ErrWrongPassword
 	}
+	if !known {
+		if _, err := s.store.VouchedCredential(ctx, rows, now); err != nil {
+			return Grant{}, swapped(err)
+		}
+	}
 	if byTemporary {
 		now.Password, now.MustChange = now.Temporary, true
 	}
 	if now.Temporary != "" || len(now.Reset) > 0 {
 		now.clearTemporary()
-		if err := s.store.PutCredential(ctx, rows, now); err != nil {
+		if err := s.putCredential(ctx, rows, now); err != nil {
 			return Grant{}, err
 		}
 	}
 	return s.open(ctx, rows, Session{Kind: KindMember, Owner: r.UID, MustChange: byTemporary}, r.From)
+}
+
+// putCredential writes a row over one that is what the signed chain says.
+func (s *Service) putCredential(ctx context.Context, rows ledger.Rows, c CredentialRow) error {
+	return swapped(s.store.PutCredential(ctx, rows, c))
+}
+
+// swapped tells a member whose password was changed past the product whom to ask.
+// What was found stays the cause, for which money stands still.
+func swapped(err error) error {
+	if errors.As(err, new(*ledger.TamperedError)) {
+		return errs.Wrap(errs.Conflict, err, "Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.")
+	}
+	return err
 }
 
 func unreadable(cause error) error {

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"strconv"
 	"time"
@@ -124,7 +125,8 @@ func (s *Service) Close() { s.seen.close() }
 // when this one has used a third of its life, else "".
 //
 // Errors: Unauthenticated, in the same words, whatever is wrong with the token
-// or its session; Unavailable if the database does not answer.
+// or its session; Forbidden if the operator was changed past the product;
+// Unavailable if the database does not answer.
 func (s *Service) Check(ctx context.Context, token string) (session Session, renewed string, err error) {
 	c, ok := s.tokens.read(token)
 	if !ok {
@@ -133,7 +135,9 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 	now := s.clock.Latest()
 	e, fresh, mark := s.cache.get(c.ID, now)
 	if !fresh {
-		if e.session, ok, err = s.store.Session(ctx, c.ID); err != nil {
+		if e.session, ok, err = s.store.Session(ctx, c.ID); errors.As(err, new(*ledger.TamperedError)) {
+			return Session{}, "", s.forged(ctx, e.session.Operator, err)
+		} else if err != nil {
 			return Session{}, "", errs.Wrap(errs.Unavailable, err, "Your session could not be looked up. Try again in a moment.")
 		}
 		if !ok {
@@ -152,6 +156,23 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 	s.cache.put(e, mark)
 	renewed, err = s.renew(e.session, c.ExpiresAt.Time, now)
 	return e.session, renewed, err
+}
+
+// forged reports an operator who is not what the signed chain says, and refuses
+// what they ask: money stands still from then on. A process that only stands by
+// cannot make it; it logs and refuses.
+func (s *Service) forged(ctx context.Context, operator int64, found error) error {
+	s.log.Error("auth: an operator was changed past the product", "operator", operator, "err", found)
+	err := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+		if err := s.store.Vouched(ctx, rows, operator); err != nil {
+			return err
+		}
+		return found
+	})
+	if !errors.As(err, new(*ledger.TamperedError)) {
+		s.log.Warn("auth: money does not stand still for it", "operator", operator, "err", err)
+	}
+	return errs.Wrap(errs.Forbidden, found, "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.")
 }
 
 // idle is how long a session of that kind lives unused.

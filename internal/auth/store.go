@@ -14,7 +14,13 @@ type Store interface {
 	Credential(ctx context.Context, uid int64) (CredentialRow, bool, error)
 	CredentialIn(ctx context.Context, rows ledger.Rows, uid int64) (CredentialRow, bool, error)
 	AddCredential(ctx context.Context, rows ledger.Rows, c CredentialRow) error
-	// PutCredential writes the whole row, which must be there.
+	// VouchedCredential is nil if a row is what the signed chain says of it; if not,
+	// a *ledger.TamperedError. Outside of a command, with nil rows, known is false
+	// if it can only be told within one.
+	VouchedCredential(ctx context.Context, rows ledger.Rows, c CredentialRow) (known bool, err error)
+	// PutCredential writes the whole row, which must be there, and be what the
+	// signed chain says of it if more than tries is changed; if not, a
+	// *ledger.TamperedError.
 	PutCredential(ctx context.Context, rows ledger.Rows, c CredentialRow) error
 
 	// Session reads one session, with the role of its operator unless that

@@ -88,7 +88,7 @@ func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64) err
 	if c.PinTries++; c.PinTries >= pinTries {
 		c.PinLocked = s.clock.Latest().Add(pinLock)
 	}
-	return s.store.PutCredential(ctx, rows, c)
+	return s.putCredential(ctx, rows, c)
 }
 
 // Clear gives the tries back, within the command that the proof was for.
@@ -108,7 +108,7 @@ func (p Proof) Clear(ctx context.Context, rows ledger.Rows) error {
 		return nil // another proof has done it
 	}
 	c.clearTries()
-	return p.s.store.PutCredential(ctx, rows, c)
+	return p.s.putCredential(ctx, rows, c)
 }
 
 var errPinChanged = errs.New(errs.Conflict, "The transaction password was changed in the meantime. Try again with the new one.")
@@ -183,7 +183,7 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, old, 
 		c.Pin, c.PinAt = hash, s.clock.Now()
 		c.clearTries()
 		tx.AfterCommit(func() { s.log.Info("auth: transaction password changed", "uid", uid) })
-		return s.store.PutCredential(ctx, rows, c)
+		return s.putCredential(ctx, rows, c)
 	}}, nil
 }
 
@@ -214,5 +214,5 @@ func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, r
 	c.Pin, c.PinAt = f.hash, s.clock.Now()
 	c.clearTries()
 	tx.AfterCommit(func() { s.log.Info("auth: transaction password reset", "uid", uid) })
-	return s.store.PutCredential(ctx, rows, c)
+	return s.putCredential(ctx, rows, c)
 }

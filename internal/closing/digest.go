@@ -32,8 +32,9 @@ func marshal(part written) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Digest is the fingerprint of a report without its own digest: of its JSON
-// with sorted keys and no blanks.
+// Digest is the fingerprint of a report without its own digest, and without what
+// it means for the company, which follows from the rest and from the ledger: of
+// its JSON with sorted keys and no blanks.
 func (r Report) Digest() (string, error) {
 	sum := sha256.New()
 	if err := r.write(sum); err != nil {
@@ -46,7 +47,7 @@ func (r Report) write(to io.Writer) error {
 	w := bufio.NewWriterSize(to, 64<<10)
 	comma := byte('{')
 	for _, key := range slices.Sorted(maps.Keys(r)) {
-		if key == "digest" {
+		if key == "digest" || key == "company" {
 			continue
 		}
 		_ = w.WriteByte(comma) // an error stays until Flush

@@ -156,6 +156,9 @@ func (d *day) run(ctx context.Context) (Report, error) {
 		return nil, err
 	}
 	report["digest"] = digest
+	if report["company"], err = d.company(); err != nil {
+		return nil, err
+	}
 	return report, s.opt.Store.AddDay(ctx, d.rows, Closed{
 		Day: on, Plan: d.p.Version, Digest: digest, FirstRow: first, LastRow: d.book.Rows, Proposed: d.who.By, Approved: d.who.Approved, At: d.tx.Now(),
 	})

@@ -3,6 +3,7 @@ package fund
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -66,13 +67,38 @@ func (s *Service) find(ctx context.Context, rows ledger.Rows, id int64) (Request
 	return r, err
 }
 
+// vouched is find for a request that is acted upon: what it says is what the signed
+// chain says of it, and if it waits, its money was not credited. Who can write to
+// the database can put a row back to what it once was, with what vouched for it
+// then; but not the ledger.
+func (s *Service) vouched(ctx context.Context, rows ledger.Rows, id int64) (Request, error) {
+	if err := s.store.Vouched(ctx, rows, id); err != nil {
+		return Request{}, err
+	}
+	r, err := s.find(ctx, rows, id)
+	if err != nil || r.State != Pending {
+		return r, err
+	}
+	to, err := r.Fund.Account(r.UID)
+	if err != nil {
+		return r, err
+	}
+	credited, err := s.store.Credited(ctx, rows, to, r.Number)
+	if err == nil && credited {
+		err = ledger.Tampered(fmt.Sprintf("Fund request %d", id), "it waits, and its money was credited")
+	}
+	return r, err
+}
+
 // Approve credits a request's money; where it takes two operators the first
 // one's approval is noted, and the request waits for another's, who names the
 // digest of what they saw. NotFound if there is no such request; Conflict if it is
 // decided, or the second operator is the first; Refused if the second one's digest
 // is another; Invalid if the remark does not fit.
+// A *ledger.TamperedError if the request is not what was written of it, or says
+// that it waits though its money was credited.
 func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, who Decider, id int64, digest, remark string) (Request, error) {
-	r, err := s.find(ctx, rows, id)
+	r, err := s.vouched(ctx, rows, id)
 	if err == nil && r.NeedsTwo && r.State == Pending && who.Operator != 0 {
 		switch r.First.Operator {
 		case 0:
@@ -129,6 +155,9 @@ func (s *Service) first(ctx context.Context, rows ledger.Rows, who Decider, r Re
 
 // Reject turns a request down; the remark says why. Errors as for Approve.
 func (s *Service) Reject(ctx context.Context, rows ledger.Rows, who Decider, id int64, remark string, at time.Time) (Request, error) {
+	if _, err := s.vouched(ctx, rows, id); err != nil {
+		return Request{}, err
+	}
 	return s.decide(ctx, rows, who, id, Rejected, remark, at)
 }
 
@@ -141,7 +170,7 @@ func (s *Service) Release(ctx context.Context, rows ledger.Rows, who Decider, id
 	if err != nil {
 		return Request{}, err
 	}
-	r, err := s.find(ctx, rows, id)
+	r, err := s.vouched(ctx, rows, id)
 	switch {
 	case err != nil:
 		return r, err

@@ -49,8 +49,11 @@ type topEarner struct {
 }
 
 type closeWarning struct {
-	Code  string `json:"code" enum:"refused,scaled,held,taken,jump,plan,waiting"`
-	Count int64  `json:"count" doc:"Of what it warns; of jump the change in percent."`
+	Code   string `json:"code" enum:"refused,scaled,held,taken,jump,plan,waiting,company,short"`
+	Count  int64  `json:"count" doc:"Of what it warns; of jump the change in percent."`
+	Line   string `json:"line" doc:"Of company: whose losses."`
+	Amount usd    `json:"amount" doc:"Of company: what the company pays for the line; of short: for all lines together."`
+	Has    usd    `json:"has" doc:"Of company and short: what the company's own money would be after the close."`
 }
 
 type closeRow struct {
@@ -84,7 +87,18 @@ const jumpPercent = 50
 // warn adds a warning if there is anything to warn of.
 func (l *CloseLook) warn(code string, count int64) {
 	if count != 0 {
-		l.Warnings = append(l.Warnings, closeWarning{code, count})
+		l.Warnings = append(l.Warnings, closeWarning{Code: code, Count: count, Amount: dollars(money.Amount{}), Has: dollars(money.Amount{})})
+	}
+}
+
+// warnOf tells what a close takes from the company's own money, by line and, if
+// there is not enough of it, together.
+func (l *CloseLook) warnOf(c closing.Company) {
+	for _, x := range c.Lines {
+		l.Warnings = append(l.Warnings, closeWarning{"company", 1, x.Line, dollars(x.Pays), dollars(c.Has)})
+	}
+	if c.Short() {
+		l.Warnings = append(l.Warnings, closeWarning{"short", int64(len(c.Lines)), "", dollars(c.Pays), dollars(c.Has)})
 	}
 }
 
@@ -153,6 +167,7 @@ func (c *Calls) look(ctx context.Context, on plan.Day, r closing.Report, out *cl
 	now := closing.Shown{Totals: s.Totals, Paid: s.Paid}
 	now.Plan = s.Plan
 	now.Top, now.Marks = r.Rows().Look()
+	out.warnOf(r.Company())
 	out.warn("waiting", int64(out.Waiting))
 	out.warn("refused", int64(len(out.Refused)))
 	return c.fill(ctx, on, &out.CloseLook, now)

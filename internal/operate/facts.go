@@ -18,10 +18,12 @@ import (
 // them too.
 type Facts struct {
 	// Of a loss: what of its line can bear it, beside what is booked and proposed
-	// already; what is missing, which the company pays; and what the company has.
+	// already; what is missing, which the company pays; what the company has for it
+	// beside what it pays for the other losses, of either line; and what it lacks.
 	LineHas string `json:"line_has,omitempty"`
 	Missing string `json:"missing,omitempty"`
 	Company string `json:"company_has,omitempty"`
+	Short   string `json:"company_short,omitempty"`
 
 	// Of a chargeback: what was bought, by whom and with whose money, and from
 	// whom level incomes of the sale are taken back.
@@ -63,6 +65,10 @@ func (p *Proposal) Warning() string {
 	if f.Missing == "" {
 		return ""
 	}
+	if f.Short != "" {
+		return fmt.Sprintf("%s has %s to bear this loss, and %s is missing: the company pays that out of its own money, of which %s is left beside the losses of both lines that are booked or proposed: %s more than it has. After the close it cannot be taken back.",
+			p.Act.Line, f.LineHas, f.Missing, f.Company, f.Short)
+	}
 	return fmt.Sprintf("%s has %s to bear this loss, and %s is missing: the company pays that out of its own money, of which it has %s. After the close it cannot be taken back.",
 		p.Act.Line, f.LineHas, f.Missing, f.Company)
 }
@@ -96,20 +102,9 @@ func (s *Service) know(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p *
 
 // shortfall tells what of a line bears a loss: its reserve, then the positions
 // opened before the day down to nothing. Losses that others have booked or
-// proposed come first; profits that are not closed do not count.
+// proposed come first; profits that are not closed do not count. What the company
+// has is what is left of its money beside its part of those, of every line.
 func (s *Service) shortfall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p *Proposal, waiting []Proposal) (Facts, error) {
-	sum, _, err := s.opt.Store.Bearing(ctx, rows, p.Act.Line, p.Day)
-	if err != nil {
-		return Facts{}, err
-	}
-	reserve, err := posted(tx, "L:LINE_RESERVE:"+p.Act.Line)
-	if err != nil {
-		return Facts{}, err
-	}
-	company, err := posted(tx, "A:OPERATING")
-	if err != nil {
-		return Facts{}, err
-	}
 	open, err := s.opt.Closing.OpenBookings(ctx, rows)
 	if err != nil {
 		return Facts{}, err
@@ -117,18 +112,49 @@ func (s *Service) shortfall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 	for _, w := range waiting {
 		open = append(open, w.Act.booking(w.By))
 	}
+	company, err := posted(tx, "A:OPERATING")
+	if err != nil {
+		return Facts{}, err
+	}
+	left, has := company.Micros(), int64(0)
+	for _, line := range plan.LineNames {
+		n, err := s.bears(ctx, tx, rows, line, p.Day, open)
+		if err != nil {
+			return Facts{}, err
+		}
+		left += min(n, 0)
+		if line == p.Act.Line {
+			has = max(n, 0)
+		}
+	}
+	f := Facts{LineHas: money.Micro(has).String()}
+	if missing := -p.Act.Amount.Micros() - has; missing > 0 {
+		f.Missing, f.Company = money.Micro(missing).String(), money.Micro(left).String()
+		if short := missing - max(left, 0); short > 0 {
+			f.Short = money.Micro(short).String()
+		}
+	}
+	return f, nil
+}
+
+// bears is what a line has left to bear a loss of a day beside the open ones; less
+// than nothing is the company's part of these.
+func (s *Service) bears(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, line string, day plan.Day, open []closing.Booking) (int64, error) {
+	sum, _, err := s.opt.Store.Bearing(ctx, rows, line, day)
+	if err != nil {
+		return 0, err
+	}
+	reserve, err := posted(tx, "L:LINE_RESERVE:"+line)
+	if err != nil {
+		return 0, err
+	}
 	has := sum.Micros() + reserve.Micros()
 	for _, b := range open {
-		if b.Kind == string(PnL) && b.Line == p.Act.Line && b.Amount.Sign() < 0 {
+		if b.Kind == string(PnL) && b.Line == line && b.Amount.Sign() < 0 {
 			has += b.Amount.Micros()
 		}
 	}
-	has = max(has, 0)
-	f := Facts{LineHas: money.Micro(has).String()}
-	if missing := -p.Act.Amount.Micros() - has; missing > 0 {
-		f.Missing, f.Company = money.Micro(missing).String(), company.String()
-	}
-	return f, nil
+	return has, nil
 }
 
 func posted(tx *ledger.Tx, code string) (money.Amount, error) {

@@ -93,11 +93,34 @@ func (s authStore) AddCredential(ctx context.Context, rows ledger.Rows, c auth.C
 	return s.one(ctx, rows, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, 11), vals...)
 }
 
+// VouchedCredential asks the chain outside of any command if it can: that takes a
+// few reads, and commands wait for one another's.
+func (s authStore) VouchedCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) (known bool, err error) {
+	vals := credentialValues(c)[:len(credentialWitness.columns)]
+	if rows != nil {
+		return true, newLooker(in(rows)).values(ctx, credentialWitness, vals)
+	}
+	err = s.db.snapshot(ctx, func(q querier) error {
+		_, placed, err := first(ctx, q, scanCount, "SELECT batch FROM witness_at WHERE what = $1", credentialWitness.name+" "+credentialWitness.id(vals))
+		if err != nil || !placed {
+			return err
+		}
+		known = true
+		return s.db.glance(q).values(ctx, credentialWitness, vals)
+	})
+	return known && err == nil, err
+}
+
 func (s authStore) PutCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
 	vals := credentialValues(c)
 	was, _, err := s.CredentialIn(ctx, rows, c.UID)
 	if err != nil {
 		return err
+	}
+	if credentialWitness.differs(credentialValues(was), vals) { // as it is stored, not as it is kept
+		if err := newLooker(in(rows)).row(ctx, credentialWitness, c.UID); err != nil {
+			return err
+		}
 	}
 	in(rows).witnessChange(credentialWitness, credentialValues(was), vals)
 	return s.one(ctx, rows, "credential", `UPDATE credential SET
@@ -126,8 +149,12 @@ func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, 
 	}
 	mark := k.mark()
 	n, found, err := first(ctx, &s.db.rows, scanSession, authSession+"WHERE s.id = $1", id)
-	if found && err == nil && n.Operator == 0 { // an operator's role is of another table
+	switch {
+	case err != nil || !found:
+	case n.Operator == 0: // an operator's role is of another table
 		k.put(id, n, mark)
+	default:
+		n.Role, err = s.db.vouchedRole(ctx, n.Operator)
 	}
 	return n, found, err
 }

@@ -64,6 +64,7 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 		}
 		h := &hand{t, testkit.Raw(t, dsn), l.DB.Engine() == "sqlite"}
 		h.raw.SetMaxOpenConns(1)
+		h.do("CREATE TABLE old_at AS SELECT * FROM witness_at")
 		for table, c := range decisions {
 			decide := func(id int64) error {
 				return do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
@@ -104,6 +105,10 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 			if err := decide(1); err != nil {
 				t.Errorf("%s as it was written: %v", table, err)
 			}
+			h.restore(table) // with where its line was then, which vouches for it
+			h.do("DELETE FROM witness_at")
+			h.do("INSERT INTO witness_at SELECT * FROM old_at")
+			refused("put back", decide(1))
 		}
 	})
 }

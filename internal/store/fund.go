@@ -147,6 +147,16 @@ func (s fundStore) Get(ctx context.Context, rows ledger.Rows, id int64) (fund.Re
 	return first(ctx, s.db.within(rows), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE id = $1", id)
 }
 
+func (fundStore) Vouched(ctx context.Context, rows ledger.Rows, id int64) error {
+	return newLooker(in(rows)).row(ctx, requestWitness, id)
+}
+
+func (s fundStore) Credited(ctx context.Context, rows ledger.Rows, to ledger.Account, number string) (bool, error) {
+	n, _, err := first(ctx, in(rows), scanCount, `SELECT COUNT(*) FROM account a JOIN entry e ON e.account = a.id JOIN transfer t ON t.seq = e.seq
+		WHERE a.code = $1 AND e.delta > 0 AND t.kind = 'deposit' AND t.reference = $2`, to.String(), number)
+	return n > 0, err
+}
+
 func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) error {
 	n, err := in(rows).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET state = $1, remark = $2, decided_by = $3, decided_name = $4, decided_at = $5
 		WHERE id = $6 AND state = 'Pending'`, string(r.State), r.Remark, r.DecidedBy, r.DecidedName, micros(r.DecidedAt), r.ID)

@@ -182,6 +182,7 @@ func (g *groupTx) Commit(ctx context.Context, group *ledger.Group) error {
 	}
 	err := commit(ctx, group)
 	if err == nil {
+		g.db.latest.put(g.places(), group.Batch.No)
 		g.settle(true)
 		g.numbered()
 	}

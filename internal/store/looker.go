@@ -6,7 +6,9 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -20,36 +22,109 @@ import (
 // believed as it stands.
 func (db *DB) Trust(keys map[string]ed25519.PublicKey) { db.trusted.Store(&keys) }
 
-// findable notes in which batch of the chain the last line of a row will be: the
-// one that is being made, of which the fence makes sure.
-func (g *groupTx) findable(ctx context.Context, w *witnessed, key []any) error {
-	if !w.found {
-		return nil
+// places are the rows of the group's lines that are looked up later. In which
+// batch their last line is goes with the commit, since no command waits for it:
+// until then the group has the lines itself.
+func (g *groupTx) places() (all []string) {
+	seen := map[string]bool{}
+	for _, text := range g.lines[:g.vouched] {
+		name, _, _ := strings.Cut(text, " ")
+		if what := text[:max(0, strings.LastIndexByte(text, ' '))]; foundNames()[name] && !seen[what] {
+			seen[what] = true
+			all = append(all, what)
+		}
 	}
-	_, err := g.Exec(ctx, `INSERT INTO witness_at (what, batch) SELECT CAST($1 AS TEXT), batch + 1 FROM head WHERE id = 1
-		ON CONFLICT (what) DO UPDATE SET batch = excluded.batch`, w.name+" "+w.id(key))
-	return err
+	return all
 }
+
+// latestLines are where the last lines are of what operators propose and of who they
+// are, as far as this process has written them: witness_at is signed by nobody, and
+// who puts such a row back could put its entry back too.
+type latestLines struct {
+	mu sync.Mutex
+	at map[string]int64
+}
+
+// keptLines are the tables of that; they are short.
+var keptLines = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, w := range []*witnessed{proposedWitness, factWitness, planProposalWitness, closeProposalWitness, settingWitness, operatorWitness, roleWitness, factorWitness, correctionWitness} {
+		all[w.name] = true
+	}
+	return all
+})
+
+func (l *latestLines) put(all []string, batch int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, what := range all {
+		name, _, _ := strings.Cut(what, " ")
+		if !keptLines()[name] {
+			continue
+		}
+		if l.at == nil {
+			l.at = map[string]int64{}
+		}
+		l.at[what] = batch
+	}
+}
+
+// notBefore is batch, or the one in which this process has written the row since.
+func (l *latestLines) notBefore(what string, batch int64) int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return max(batch, l.at[what])
+}
+
+// foundNames are the tables whose lines are looked up, by their names in lines.
+var foundNames = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, w := range witnessedTables {
+		all[w.name] = w.found
+	}
+	return all
+})
+
+const (
+	placeUpsert = " ON CONFLICT (what) DO UPDATE SET batch = excluded.batch"
+	placeOne    = "INSERT INTO witness_at (what, batch) VALUES ($1, $2)" + placeUpsert
+	placeMany   = "INSERT INTO witness_at (what, batch) SELECT unnest($1::text[]), $2::bigint" + placeUpsert
+)
 
 // looker holds rows against the chain; it reads each batch once.
 type looker struct {
-	g     *groupTx
+	db    *DB
+	q     querier
+	g     *groupTx                    // of the command; nil outside of one, where nothing is written
 	known map[int64]map[string]string // by batch: the last line of each row
+	at    int64                       // the batch of the line that was found last
 }
 
-func newLooker(g *groupTx) *looker { return &looker{g, map[int64]map[string]string{}} }
+func newLooker(g *groupTx) *looker {
+	return &looker{db: g.db, q: g, g: g, known: map[int64]map[string]string{}}
+}
+
+// glance holds rows against the chain as of a snapshot, outside of any command.
+func (db *DB) glance(q querier) *looker {
+	return &looker{db: db, q: q, known: map[int64]map[string]string{}}
+}
 
 // row is nil if a row is what the chain says of it, or if there is none. If
 // somebody has changed it, a *ledger.TamperedError that says so in a sentence.
 func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
-	vals, there, err := first(ctx, l.g, scanAny(len(w.columns)), w.read, key...)
+	vals, there, err := first(ctx, l.q, scanAny(len(w.columns)), w.read, key...)
 	if err != nil || !there {
 		return err
 	}
+	return l.values(ctx, w, vals)
+}
+
+// values is row for one that was read.
+func (l *looker) values(ctx context.Context, w *witnessed, vals []any) error {
 	id, sum := w.of(vals)
 	said, known, err := l.said(ctx, w.name+" "+id)
 	if err == nil && !known && w.later {
-		done, aerr := adopted(ctx, l.g)
+		done, aerr := adopted(ctx, l.q)
 		known, err = !done, aerr
 	}
 	switch {
@@ -60,8 +135,9 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 	case !known:
 		return tampered(w, id, "no command has written it")
 	case said == "": // from before there were lines: from now on it has one
-		l.g.witness(w, vals...)
-		return l.g.findable(ctx, w, key)
+		if l.g != nil {
+			l.g.witness(w, vals...)
+		}
 	case said != hex.EncodeToString(sum[:]):
 		return tampered(w, id, "it is not what the signed chain says of it")
 	}
@@ -70,7 +146,7 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 
 // there is row for one that may not have been taken away either.
 func (l *looker) there(ctx context.Context, w *witnessed, key ...any) error {
-	_, is, err := first(ctx, l.g, scanAny(len(w.columns)), w.read, key...)
+	_, is, err := first(ctx, l.q, scanAny(len(w.columns)), w.read, key...)
 	if err != nil {
 		return err
 	}
@@ -100,12 +176,10 @@ func tampered(w *witnessed, id, how string) error {
 // is noted, or else wherever it is. Nothing, and known, is said of a row from
 // before there were lines.
 func (l *looker) said(ctx context.Context, what string) (sum string, known bool, err error) {
-	for i := len(l.g.lines) - 1; i >= 0; i-- {
-		if rest, ok := strings.CutPrefix(l.g.lines[i], what+" "); ok {
-			return rest, true, nil
-		}
+	if rest, ok := l.written(what); ok {
+		return rest, true, nil
 	}
-	batch, found, err := first(ctx, l.g, scanCount, "SELECT batch FROM witness_at WHERE what = $1", what)
+	batch, found, err := first(ctx, l.q, scanCount, "SELECT batch FROM witness_at WHERE what = $1", what)
 	if err != nil {
 		return "", false, err
 	}
@@ -114,16 +188,34 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 		if batch, strict, err = l.lastLine(ctx, what); err != nil || batch == 0 {
 			return "", !strict, err
 		}
-		if _, err = l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO NOTHING", what, batch); err != nil {
+		if l.g != nil {
+			_, err = l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO NOTHING", what, batch)
+		}
+		if err != nil {
 			return "", false, err
 		}
 	}
+	batch = l.db.latest.notBefore(what, batch)
+	l.at = batch
 	lines, err := l.lines(ctx, batch)
 	if err != nil {
 		return "", false, err
 	}
 	sum, known = lines[what]
 	return sum, known, nil
+}
+
+// written is what the command's own group says of a row.
+func (l *looker) written(what string) (sum string, ok bool) {
+	if l.g == nil {
+		return "", false
+	}
+	for i := len(l.g.lines) - 1; i >= 0; i-- {
+		if rest, ok := strings.CutPrefix(l.g.lines[i], what+" "); ok {
+			return rest, true
+		}
+	}
+	return "", false
 }
 
 // lastLine looks through the whole chain for the batch that has the last line of
@@ -133,7 +225,7 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 func (l *looker) lastLine(ctx context.Context, what string) (batch int64, strict bool, err error) {
 	var says []int64
 	lines, begun := false, false
-	err = each(ctx, l.g, scanWitness, func(c witnessCommand) error {
+	err = each(ctx, l.q, scanWitness, func(c witnessCommand) error {
 		lines = true
 		for text := range strings.Lines(string(c.response)) {
 			switch {
@@ -159,15 +251,20 @@ func (l *looker) lastLine(ctx context.Context, what string) (batch int64, strict
 	return batch, strict, err
 }
 
-const allWitness = "SELECT batch, response FROM command WHERE actor = $1 ORDER BY command_key"
+const (
+	witnessOf   = "SELECT command_key, batch, response FROM command WHERE actor = $1"
+	allWitness  = witnessOf + " ORDER BY command_key"
+	someWitness = witnessOf + " AND command_key > $2 ORDER BY command_key LIMIT 1000"
+)
 
 type witnessCommand struct {
+	key      string
 	batch    int64
 	response []byte
 }
 
 func scanWitness(r *sql.Rows) (c witnessCommand, err error) {
-	err = r.Scan(&c.batch, &c.response)
+	err = r.Scan(&c.key, &c.batch, &c.response)
 	return c, err
 }
 
@@ -179,12 +276,12 @@ func (l *looker) lines(ctx context.Context, no int64) (map[string]string, error)
 	if lines, ok := l.known[no]; ok {
 		return lines, nil
 	}
-	commands, err := list(ctx, l.g, scanCommand,
+	commands, err := list(ctx, l.q, scanCommand,
 		"SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE batch = $1 AND actor = $2 ORDER BY n", no, witnessActor)
 	if err != nil {
 		return nil, err
 	}
-	if keys := l.g.db.trusted.Load(); keys != nil {
+	if keys := l.db.trusted.Load(); keys != nil {
 		if err := l.signed(ctx, no, commands, *keys); err != nil {
 			return nil, err
 		}
@@ -204,7 +301,7 @@ func (l *looker) lines(ctx context.Context, no int64) (map[string]string, error)
 
 // signed is errUnsigned unless a batch is signed, and these are commands of it.
 func (l *looker) signed(ctx context.Context, no int64, commands []ledger.CommandRow, keys map[string]ed25519.PublicKey) error {
-	b, found, err := first(ctx, l.g, scanBatchRow,
+	b, found, err := first(ctx, l.q, scanBatchRow,
 		"SELECT no, epoch, first_seq, last_seq, commands, recorded_at, prev_hash, root, hash, key_id, signature FROM batch WHERE no = $1", no)
 	switch {
 	case err != nil:
@@ -212,11 +309,11 @@ func (l *looker) signed(ctx context.Context, no int64, commands []ledger.Command
 	case !found:
 		return errUnsigned
 	}
-	leaves, err := list(ctx, l.g, scanHash, "SELECT leaf FROM transfer WHERE seq BETWEEN $1 AND $2 ORDER BY seq", b.First, b.Last)
+	leaves, err := list(ctx, l.q, scanHash, "SELECT leaf FROM transfer WHERE seq BETWEEN $1 AND $2 ORDER BY seq", b.First, b.Last)
 	if err != nil {
 		return err
 	}
-	own, err := list(ctx, l.g, scanHash, "SELECT leaf FROM command WHERE batch = $1 ORDER BY n", no)
+	own, err := list(ctx, l.q, scanHash, "SELECT leaf FROM command WHERE batch = $1 ORDER BY n", no)
 	if err != nil {
 		return err
 	}
@@ -250,25 +347,55 @@ func scanBatchRow(r *sql.Rows) (b ledger.BatchRow, err error) {
 // fillWitnessAt notes where the lines are that were made before their places
 // were noted.
 func fillWitnessAt(ctx context.Context, tx *sql.Tx, _ string) error {
-	names := map[string]bool{}
-	for _, w := range witnessedTables {
-		names[w.name] = w.found
-	}
-	at := map[string]int64{}
-	err := each(ctx, inTx{tx}, scanWitness, func(c witnessCommand) error {
-		for text := range strings.Lines(string(c.response)) {
-			name, _, _ := strings.Cut(text, " ")
-			if end := strings.LastIndexByte(text, ' '); names[name] {
-				at[text[:end]] = c.batch
-			}
-		}
+	return fillPlaces(ctx, tx, func(name, _ string) bool {
+		return foundNames()[name] && name != requestWitness.name && name != credentialWitness.name
+	})
+}
+
+// fillRequestsAt is fillWitnessAt for fund requests that can still be decided or
+// released: the others may be millions.
+func fillRequestsAt(ctx context.Context, tx *sql.Tx, _ string) error {
+	open := map[string]bool{}
+	err := each(ctx, inTx{tx}, scanCount, func(id int64) error {
+		open[strconv.FormatInt(id, 10)] = true
 		return nil
-	}, allWitness, witnessActor)
-	for what, batch := range at {
+	}, "SELECT id FROM fund_request WHERE state <> 'Approved'")
+	if err != nil {
+		return err
+	}
+	return fillPlaces(ctx, tx, func(name, id string) bool { return name == requestWitness.name && open[id] })
+}
+
+// fillCredentialsAt is fillWitnessAt for members' passwords.
+func fillCredentialsAt(ctx context.Context, tx *sql.Tx, _ string) error {
+	return fillPlaces(ctx, tx, func(name, _ string) bool { return name == credentialWitness.name })
+}
+
+// fillPlaces reads the chain some commands at a time, in its order: the last line
+// of a row is the one whose place stays.
+func fillPlaces(ctx context.Context, tx *sql.Tx, wanted func(name, id string) bool) error {
+	for after, more := "", true; more; {
+		at := map[string]int64{}
+		more = false
+		err := each(ctx, inTx{tx}, scanWitness, func(c witnessCommand) error {
+			after, more = c.key, true
+			for text := range strings.Lines(string(c.response)) {
+				what := text[:max(0, strings.LastIndexByte(text, ' '))]
+				if name, id, _ := strings.Cut(what, " "); wanted(name, id) {
+					at[what] = c.batch
+				}
+			}
+			return nil
+		}, someWitness, witnessActor, after)
+		for what, batch := range at {
+			if err != nil {
+				return err
+			}
+			_, err = tx.ExecContext(ctx, placeOne, what, batch)
+		}
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2)", what, batch)
 	}
-	return err
+	return nil
 }

@@ -30,6 +30,8 @@ var migrationFiles embed.FS
 var fills = map[int64]func(ctx context.Context, tx *sql.Tx, engine string) error{
 	36: fillWords,
 	44: fillWitnessAt,
+	48: fillRequestsAt,
+	49: fillCredentialsAt,
 }
 
 // bigKey is a 64-bit primary key; on SQLite this spelling makes it the table's

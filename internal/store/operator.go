@@ -200,11 +200,7 @@ func (s authStore) PutFactor(ctx context.Context, rows ledger.Rows, f auth.Facto
 	if !found {
 		was = auth.FactorRow{} // of nobody: everything is new
 	}
-	if in(rows).witnessChange(factorWitness, factorValues(was), vals) {
-		if err := in(rows).findable(ctx, factorWitness, vals[:1]); err != nil {
-			return err
-		}
-	}
+	in(rows).witnessChange(factorWitness, factorValues(was), vals)
 	return s.one(ctx, rows, "second factor", "INSERT INTO operator_factor ("+factorColumns+") VALUES "+placeholders(1, 8)+`
 		ON CONFLICT (operator) DO UPDATE SET secret = excluded.secret, set_at = excluded.set_at, pending = excluded.pending,
 		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`, vals...)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 
@@ -117,7 +118,11 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 		}
 		added = nil
 	}
-	all := statements(append(g.rest(), added...), group)
+	var all []statement
+	for places := range slices.Chunk(g.places(), 10_000) {
+		all = append(all, statement{placeMany, []any{places, group.Batch.No}})
+	}
+	all = append(all, statements(append(g.rest(), added...), group)...)
 	if g.begun {
 		all = append(all, statement{sql: "COMMIT"})
 	}

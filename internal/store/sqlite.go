@@ -141,6 +141,11 @@ func (g *groupTx) writeSQLite(ctx context.Context, group *ledger.Group) error {
 			return g.lost(err)
 		}
 	}
+	for _, what := range g.places() {
+		if _, err := g.w.exec(ctx, placeOne, what, group.Batch.No); err != nil {
+			return g.lost(err)
+		}
+	}
 	if err := g.updateAccounts(ctx, group); err != nil {
 		return err
 	}

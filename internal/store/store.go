@@ -42,6 +42,8 @@ type DB struct {
 	kept kept    // what the process that leads has read and not changed since
 
 	trusted    atomic.Pointer[map[string]ed25519.PublicKey]
+	operators  vouchedOperators
+	latest     latestLines
 	witnessing atomic.Bool // the database is known to have lines that vouch for rows
 }
 

@@ -53,9 +53,6 @@ func (withdrawalStore) Add(ctx context.Context, rows ledger.Rows, w withdrawal.W
 	if err == nil {
 		err = mustHit(n, "withdrawal")
 	}
-	if err == nil {
-		err = in(rows).findable(ctx, withdrawalWitness, vals[:1])
-	}
 	for i, p := range w.Parts {
 		if err != nil {
 			return err

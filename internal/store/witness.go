@@ -47,8 +47,8 @@ func newWitnessed(table string, keys int, columns string) *witnessed {
 	return w
 }
 
-// newFound is newWitnessed for rows by which money leaves, or one operator could
-// do what takes two: each is held against its line before it is changed, so that
+// newFound is newWitnessed for rows by which money comes or leaves, or one operator
+// could do what takes two: each is held against its line before it is changed, so that
 // no change vouches for what somebody has put there, and before money leaves by it.
 func newFound(table string, keys int, columns string) *witnessed {
 	w := newWitnessed(table, keys, columns)
@@ -88,7 +88,7 @@ var (
 	planProposalWitness  = newFound("plan_proposal", 1, planProposalColumns)
 	dayWitness           = newWitnessed("close_day", 1, "day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at")
 	closeProposalWitness = newFound("close_proposal", 1, proposalColumns)
-	requestWitness       = newWitnessed("fund_request", 1, requestColumns)
+	requestWitness       = newFound("fund_request", 1, requestColumns)
 	numberWitness        = newWitnessed("fund_number", 1, "number, request_id, uid, at")
 	releaseWitness       = newWitnessed("fund_release", 1, "request_id, number, operator, name, reason, at")
 	withdrawalWitness    = newFound("withdrawal", 1, withdrawalColumns)
@@ -102,7 +102,7 @@ var (
 	roleWitness          = newFound("operator_proposal", 1, proposedColumns)
 	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
 	// a hash of these: nothing can be guessed by it.
-	credentialWitness   = newLater("credential", credentialFacts)
+	credentialWitness   = newLaterFound("credential", credentialFacts)
 	factorWitness       = newLaterFound("operator_factor", factorFacts)
 	transparencyWitness = newLater("transparency", "day, body, made_at")
 	flagWitness         = newLater("member_flag", flagColumns)
@@ -203,16 +203,20 @@ func (g *groupTx) witness(w *witnessed, vals ...any) {
 	g.vouch(w.name, id, sum)
 }
 
-// witnessChange vouches for a row that a statement writes whole, if what is
-// vouched for differs from what it was, and tells whether it does: tries and codes
-// are counted without lines.
-func (g *groupTx) witnessChange(w *witnessed, was, is []any) bool {
+// differs tells whether what is vouched for of a row becomes another: tries and
+// codes are counted without lines.
+func (w *witnessed) differs(was, is []any) bool {
 	_, before := w.of(was[:len(w.columns)])
-	id, sum := w.of(is[:len(w.columns)])
-	if sum != before {
-		g.vouch(w.name, id, sum)
+	_, after := w.of(is[:len(w.columns)])
+	return before != after
+}
+
+// witnessChange vouches for a row that a statement writes whole, if what is
+// vouched for differs from what it was.
+func (g *groupTx) witnessChange(w *witnessed, was, is []any) {
+	if w.differs(was, is) {
+		g.witness(w, is[:len(w.columns)]...)
 	}
-	return sum != before
 }
 
 // witnessNow vouches for a row as it stands, after it was changed.
@@ -225,7 +229,7 @@ func (g *groupTx) witnessNow(ctx context.Context, w *witnessed, key ...any) erro
 		return &missedError{w.table, 0, 1}
 	}
 	g.witness(w, vals...)
-	return g.findable(ctx, w, key)
+	return nil
 }
 
 // changeOne runs a statement that changes one row, and vouches for what it is

@@ -10,6 +10,7 @@ package watch
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -21,6 +22,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
 )
 
@@ -200,6 +202,7 @@ func (s *Service) check(ctx context.Context, r fund.Request) (evm.Verdict, error
 		switch {
 		case err == nil:
 			s.opt.Log.Info("a fund request was approved by the chain", "request", r.ID, "amount", r.Amount)
+		case errors.As(err, new(*ledger.TamperedError)): // who watches the chain says so
 		case errs.Is(err, errs.Conflict): // an operator was faster
 			err = nil
 		case errs.Is(err, errs.Refused): // money stands still
@@ -234,7 +237,7 @@ func (s *Service) say(ctx context.Context, r fund.Request, text string) error {
 		return nil
 	}
 	err := s.opt.Cashier.Verdict(ctx, r.ID, text)
-	if errs.Is(err, errs.Conflict) { // it was decided meanwhile
+	if errs.Is(err, errs.Conflict) && !errors.As(err, new(*ledger.TamperedError)) { // it was decided meanwhile
 		return nil
 	}
 	return err

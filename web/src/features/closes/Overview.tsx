@@ -6,6 +6,7 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { Pager } from '@/components/table/Pager.tsx'
 import { firstOf, type Place } from '@/components/table/state.ts'
 import type { components } from '@/lib/api/schema.d.ts'
+import { formatMoney } from '@/lib/money.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 
@@ -62,13 +63,19 @@ export function Overview({ look }: { look: Look }) {
 }
 
 function Warnings({ warnings }: { warnings: Look['warnings'] }) {
-  const { closeDay: t } = useConsoleStrings()
+  const { closeDay: t, console } = useConsoleStrings()
   if (warnings.length === 0) return <p className={styles.hint}>{t.noWarnings}</p>
   return (
     <Alert variant="default" role="status" title={t.warnings} className={styles.undecided ?? ''}>
       <ul className={styles.warnings}>
-        {warnings.map(({ code, count }) => (
-          <li key={code}>{t.warns[code](count)}</li>
+        {warnings.map(({ code, count, line, amount, has }) => (
+          <li key={`${code} ${line}`}>
+            {t.warns[code](count, {
+              line: console.codes[line] ?? line,
+              amount: formatMoney(amount),
+              has: formatMoney(has),
+            })}
+          </li>
         ))}
       </ul>
     </Alert>

@@ -3799,13 +3799,25 @@ export interface components {
             warnings: components["schemas"]["CloseWarning"][];
         };
         CloseWarning: {
+            /**
+             * @description Of company: what the company pays for the line; of short: for all lines together.
+             * @example 1250.5
+             */
+            amount: string;
             /** @enum {string} */
-            code: "refused" | "scaled" | "held" | "taken" | "jump" | "plan" | "waiting";
+            code: "refused" | "scaled" | "held" | "taken" | "jump" | "plan" | "waiting" | "company" | "short";
             /**
              * Format: int64
              * @description Of what it warns; of jump the change in percent.
              */
             count: number;
+            /**
+             * @description Of company and short: what the company's own money would be after the close.
+             * @example 1250.5
+             */
+            has: string;
+            /** @description Of company: whose losses. */
+            line: string;
         };
         ClosedDay: {
             /** @description Why one was enough; empty when two closed it. */

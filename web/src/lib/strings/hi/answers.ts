@@ -19,6 +19,8 @@ export const answers: Terms = {
   'Successfully send query': 'प्रश्न भेज दिया गया',
   'Sponsor Id doesnot exists !!': 'यह प्रायोजक आईडी नहीं है !!',
   'Invalid User Id!!': 'यूज़र आईडी ग़लत है!!',
+  'Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
+    'आपका पासवर्ड या ट्रांज़ैक्शन पासवर्ड किसी ऐसे ने बदला जिसे अधिकार नहीं। यह साफ़ होने तक कुछ नहीं होगा: सहायता से संपर्क करें।',
   'Invalid username or password.': 'यूज़र आईडी या पासवर्ड ग़लत है।',
   'Invalid transaction password.': 'लेनदेन पासवर्ड ग़लत है।',
   'Invalid OTP !!': 'OTP ग़लत है !!',

@@ -33,10 +33,14 @@ export const operatorAnswers: Terms = {
   'Batch {} has another digest: look at it again.': 'बैच {1} का डाइजेस्ट अलग है: फिर से देखें।',
   "{} was changed past the product: {}. Nothing is paid, and money stands still until 'bifolia verify' passes.":
     "{1}: सॉफ़्टवेयर के बाहर से बदला गया ({2})। कुछ भुगतान नहीं होता, और 'bifolia verify' के सफल होने तक पैसा नहीं चलता।",
+  "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.":
+    "आपका ऑपरेटर खाता सॉफ़्टवेयर के बाहर से बदला गया: वह हस्ताक्षरित शृंखला के अनुसार नहीं है। उसके लिए कुछ नहीं होता, और पैसा नहीं चलता। किसी दूसरे मालिक को बताएँ, जो 'bifolia verify' चलाए।",
   'The payout of withdrawal {} is not what the withdrawal asks for.':
     'निकासी {1} का भुगतान वह नहीं है जो निकासी में माँगा गया।',
   '{} has {} to bear this loss, and {} is missing: the company pays that out of its own money, of which it has {}. After the close it cannot be taken back.':
     '{1} के पास यह हानि उठाने को {2} है, और {3} कम है: वह कंपनी अपने पैसे से देती है, जो {4} है। क्लोज़ के बाद यह वापस नहीं होता।',
+  '{} has {} to bear this loss, and {} is missing: the company pays that out of its own money, of which {} is left beside the losses of both lines that are booked or proposed: {} more than it has. After the close it cannot be taken back.':
+    '{1} के पास यह हानि उठाने को {2} है, और {3} कम है: वह कंपनी अपने पैसे से देती है, जिसमें दोनों लाइनों की बुक या प्रस्तावित हानियों के बाद {4} बचता है: उसके पास से {5} अधिक। क्लोज़ के बाद यह वापस नहीं होता।',
   '{} is not offered here: it has no licence, and nobody has a position in it.':
     '{1} यहाँ नहीं दिया जाता: इसका लाइसेंस नहीं है, और इसमें किसी की पोज़िशन नहीं है।',
   'This data cannot be erased yet: {}.': 'यह डेटा अभी नहीं मिटाया जा सकता: {1}।',
