@@ -284,3 +284,17 @@ test('every page is whole and accessible at every width, in both modes', async (
     })
   }
 })
+
+test('on a phone, the request that is chosen comes into sight, with where it was paid into', async ({
+  page,
+  owner,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await enter(page, owner)
+  await page.goto('/admin/funds')
+  const rows = page.getByRole('region', { name: 'Fund requests' }).getByRole('row')
+  await rows.last().getByRole('cell').nth(2).click()
+  const card = page.getByRole('heading', { name: /^No\. \d+$/ })
+  await expect(card).toBeInViewport()
+  await expect(page.getByText('Paid into')).toBeVisible()
+})

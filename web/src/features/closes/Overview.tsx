@@ -70,11 +70,12 @@ function Warnings({ warnings }: { warnings: Look['warnings'] }) {
       <ul className={styles.warnings}>
         {warnings.map(({ code, count, line, amount, has }) => (
           <li key={`${code} ${line}`}>
-            {t.warns[code](count, {
-              line: console.codes[line] ?? line,
-              amount: formatMoney(amount),
-              has: formatMoney(has),
-            })}
+            {t.warns[code](
+              count,
+              formatMoney(amount),
+              formatMoney(has),
+              console.codes[line] ?? line,
+            )}
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import {
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
@@ -48,7 +49,7 @@ export const Component = queueScreen<Row>({
     textColumn(t.fund, (r) => codes[r.FundType] ?? r.FundType),
     termColumn(t.way, (r) => r.usertype),
     textColumn(t.transaction, (r) => r.utrno, { clip: true }),
-    termColumn(t.verdict, (r) => r.verdict || t.noVerdict),
+    termColumn(t.verdict, (r) => chainSays(r, t)),
     statusColumn(
       t.state,
       (r) => t.states[r.st],
@@ -60,8 +61,10 @@ export const Component = queueScreen<Row>({
     [t.amount, <Amount key="amount" value={r.amount} />],
     [t.fund, codes[r.FundType] ?? r.FundType],
     [t.way, term(r.usertype)],
+    [t.paidInto, paidInto(r)],
     [t.transaction, r.utrno],
-    [t.verdict, term(r.verdict) || t.noVerdict],
+    ...chain(r, t),
+    [t.requested, formatMoment(r.requestedDate, zone())],
     [t.state, t.states[r.st]],
     ...(r.needsTwo ? ([[t.approvalsHead, approvals(r, t)]] as const) : []),
     ...(r.decidedBy ? ([[t.decidedBy, term(r.decidedBy)]] as const) : []),
@@ -78,6 +81,19 @@ export const Component = queueScreen<Row>({
 })
 
 const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
+
+/** The chain has nothing to say of what was paid by bank. */
+const chainSays = ({ verdict, usertype }: Row, t: ConsoleStrings['queues']) =>
+  verdict || (usertype === 'BANK' ? '' : t.noVerdict)
+
+const chain = (r: Row, t: ConsoleStrings['queues']) =>
+  chainSays(r, t) === '' ? [] : ([[t.verdict, term(chainSays(r, t))]] as const)
+
+/** Where the member says that the money went: what a statement is looked up by. */
+const paidInto = ({ usertype, bankname, accountnumber }: Row) =>
+  (usertype === 'BANK' ? [bankname, accountnumber] : [accountnumber])
+    .filter((part) => part !== '')
+    .join(' · ')
 
 /** Above the limit two operators approve. */
 const approvals = ({ st, firstBy, decidedBy }: Row, t: ConsoleStrings['queues']) => {
@@ -129,8 +145,9 @@ function decide(row: Row, approve: boolean, strings: ConsoleStrings): Act {
     title: approve ? t.approveFund : t.rejectFund,
     text: approve ? approveText(row, t) : t.rejectFundText,
     facts: [
+      [t.paidInto, paidInto(row)],
       [t.transaction, row.utrno],
-      [t.verdict, term(row.verdict) || t.noVerdict],
+      ...chain(row, t),
       ...(row.payload
         ? ([
             [t.approvalsHead, approvals(row, t)],

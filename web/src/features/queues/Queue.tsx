@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
@@ -95,6 +95,7 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
     const [together, setTogether] = useState(false)
     const { chosen: several, column, all, none } = useChosen(rows, strings)
     const choose = (row: Row) => setChosen(row.id)
+    const { aside, show } = useAside()
     useKeys(rows, selected, acts, asking || together, choose, ask)
 
     return (
@@ -119,10 +120,13 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
             table={table}
             selected={selected}
             more={may && spec.bulk ? [column] : []}
-            onSelect={choose}
+            onSelect={(row) => {
+              choose(row)
+              show()
+            }}
           />
           {selected && (
-            <div className={styles.aside}>
+            <div ref={aside} className={styles.aside}>
               <Detail facts={spec.facts(selected, strings)} id={selected.id}>
                 {acts.map(({ key, act }) => (
                   <Button key={key} variant="default" onClick={() => ask(act)}>
@@ -139,6 +143,16 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
       </>
     )
   }
+}
+
+/** Where what was chosen does not stand beside the list but below it, it is brought into sight. */
+function useAside() {
+  const aside = useRef<HTMLDivElement>(null)
+  const show = () => {
+    if (window.matchMedia('(width <= 1200px)').matches)
+      aside.current?.scrollIntoView({ block: 'start' })
+  }
+  return { aside, show }
 }
 
 type Table = ReturnType<typeof useTableState>

@@ -1,10 +1,3 @@
-/** What a close takes from the company's own money, written out. */
-export interface CompanyPays {
-  line: string
-  amount: string
-  has: string
-}
-
 /** What the console says of a day's close, of a member's lists and of how the lines stand. */
 export const books = {
   closeDay: {
@@ -43,9 +36,9 @@ export const books = {
         `What is paid in all differs from the day before by ${n > 0 ? '+' : ''}${n} %.`,
       plan: () => 'Another version of the plan holds than on the day before.',
       waiting: (n: number) => `Proposed bookings of this day that nobody has decided: ${n}.`,
-      company: (_: number, { line, amount }: CompanyPays) =>
+      company: (_: number, amount: string, _has: string, line: string) =>
         `The company pays ${amount} of what ${line} has lost out of its own money: the line's reserve and positions do not bear it. After the close it cannot be taken back.`,
-      short: (_: number, { amount, has }: CompanyPays) =>
+      short: (_: number, amount: string, has: string) =>
         `The company pays ${amount} in all and does not have it: after this close its own money would stand at ${has}. Compare the results with the statements; if they are right, the owners pay the missing money in before anybody approves.`,
     },
     only: 'Which rows',

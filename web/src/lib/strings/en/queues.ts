@@ -42,6 +42,7 @@ export const queues = {
     way: 'Way',
     bank: 'Bank',
     transaction: 'Transaction',
+    paidInto: 'Paid into',
     verdict: 'Chain says',
     noVerdict: 'Nothing yet',
     state: 'State',

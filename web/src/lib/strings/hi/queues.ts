@@ -43,6 +43,7 @@ export const queues: Pick<ConsoleTexts, 'queues'> = {
     way: 'माध्यम',
     bank: 'बैंक',
     transaction: 'लेनदेन',
+    paidInto: 'किस खाते में भेजा',
     verdict: 'चेन के अनुसार',
     noVerdict: 'अभी कुछ नहीं',
     state: 'स्थिति',
