@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAct } from '@/components/ActDialog.tsx'
+import { CardTitle } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { type Column, dateColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
@@ -103,13 +104,15 @@ function Proposals({ operators }: { operators: readonly Operator[] }) {
       {error ? (
         <ErrorNotice error={error} text={strings.table.failed} onRetry={() => void refetch()} />
       ) : (
-        <DataTable
-          label={t.proposals}
-          columns={proposalColumns(strings, nameOf, me?.id ?? '', ask)}
-          rows={data?.rows}
-          rowKey={({ id }) => id}
-          empty={t.noProposals}
-        />
+        <CardTitle value={t.proposals}>
+          <DataTable
+            label={t.proposals}
+            columns={proposalColumns(strings, nameOf, me?.id ?? '', ask)}
+            rows={data?.rows}
+            rowKey={({ id }) => id}
+            empty={t.noProposals}
+          />
+        </CardTitle>
       )}
       {dialog}
     </section>
