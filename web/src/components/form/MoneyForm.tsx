@@ -57,12 +57,11 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
   const { form, children, submit, call, outcome, fields, onDone, onAsking } = props
   const { priced, refusals = [], waits = false } = props
   const { actions, moneyForm } = useStrings()
-  /** The button was pressed, and what is known about it is being looked up. */
-  const [step, setStep] = useState<'none' | 'looking' | 'known'>('none')
-  const [asking, setAsking] = useState(false)
   /** Then people stay at the field that was refused instead of going back to the button. */
   const [atField, setAtField] = useState(false)
   const effect = props.effect(form.values)
+  const known = [...refusals, enough<Values>(priced, effect)]
+  const { asking, setAsking, ask } = useQuestion(form, known, waits)
   const { busy, send } = useSend({
     form,
     call,
@@ -74,31 +73,18 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
       onDone?.(answer)
     },
   })
-
-  const known = [...refusals, enough<Values>(priced, effect)]
-  const ask = async (event: FormEvent) => {
-    event.preventDefault()
-    if (submit === undefined || step !== 'none' || !form.passes()) return
-    setStep('looking')
-    // A balance that was read an hour ago is no reason to refuse.
-    if (known.some(({ fails }) => fails(form.getValues()))) await refreshAll()
-    setStep('known')
-  }
-  useEffect(() => {
-    if (step !== 'known' || waits) return
-    setStep('none')
-    // What was not answered may have been done, and changed what is known: the same again tells.
-    if (!isUnanswered(form.getValues()) && !form.passes(known)) return
-    setAtField(false)
-    setAsking(true)
-  })
   useEffect(() => onAsking?.(asking), [asking, onAsking])
+  const press = (event: FormEvent) => {
+    event.preventDefault()
+    setAtField(false)
+    if (submit !== undefined) void ask()
+  }
   const confirm = async () => {
     setAtField((await send()) === 'at field')
     setAsking(false)
   }
   return (
-    <form onSubmit={(event) => void ask(event)} noValidate className={styles.form}>
+    <form onSubmit={press} noValidate className={styles.form}>
       <Restored form={form} />
       {children}
       <EffectView effect={effect} />
@@ -121,6 +107,30 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
       </ConfirmDialog>
     </form>
   )
+}
+
+/** Asks for the confirmation, but not about what fails the form's rules or what is `known`. */
+function useQuestion<Values>(
+  form: CheckedForm<Values>,
+  known: readonly Rule<Values>[],
+  waits: boolean,
+) {
+  const [asking, setAsking] = useState(false)
+  const [step, setStep] = useState<'none' | 'looking' | 'known'>('none')
+  const ask = async () => {
+    if (step !== 'none' || !form.passes()) return
+    setStep('looking')
+    // A balance that was read an hour ago is no reason to refuse.
+    if (known.some(({ fails }) => fails(form.getValues()))) await refreshAll()
+    setStep('known')
+  }
+  useEffect(() => {
+    if (step !== 'known' || waits) return
+    setStep('none')
+    // What was not answered may have been done, and changed what is known: the same again tells.
+    if (isUnanswered(form.getValues()) || form.passes(known)) setAsking(true)
+  })
+  return { asking, setAsking, ask }
 }
 
 /** What the balance must hold. Undefined while it is not known. */

@@ -46,6 +46,7 @@ it('a transfer that is on its way is left by nothing before it is answered', asy
   answer(Response.json({ data: { RESULT: 'Invalid transaction password.' } }))
   await waitFor(() => expect(asked).not.toBeVisible())
   expect(form).toBeVisible()
+  await waitFor(() => expect(within(form).getByRole('button', { name: 'Close' })).toBeEnabled())
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(form).not.toBeVisible())
 })
