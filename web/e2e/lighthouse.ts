@@ -37,7 +37,7 @@ async function measure(browser: Browser, address: string, session: Session, port
   const result = await lighthouse(
     address,
     { port, onlyCategories: ['performance', 'accessibility'], disableStorageReset: true },
-    process.env['FORM'] === 'desktop' ? desktopConfig : undefined,
+    process.env.FORM === 'desktop' ? desktopConfig : undefined,
     page,
   )
   await page.close()
@@ -46,7 +46,7 @@ async function measure(browser: Browser, address: string, session: Session, port
 }
 
 function keep(path: string, found: unknown) {
-  const folder = process.env['REPORTS']
+  const folder = process.env.REPORTS
   if (!folder) return
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, `${path.slice(1) || 'landing'}.json`), JSON.stringify(found))

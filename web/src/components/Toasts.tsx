@@ -45,8 +45,9 @@ function liftOf(stack: HTMLElement): number {
 
 function useLift(toasts: readonly Toast[]) {
   const stack = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown says how high it is.
   useLayoutEffect(() => {
+    // Measuring nothing would lay the whole page out.
+    if (toasts.length === 0) return
     const lift = () => {
       const { current } = stack
       current?.style.setProperty('--lift', `${liftOf(current)}px`)

@@ -72,5 +72,10 @@ export function formatMoment(moment: string, timeZone: string): string {
 export const formatDate = (moment: string, timeZone: string): string =>
   inThree(formatOf({ ...DATE, timeZone }).format(momentOf(moment)))
 
-/** Where the reader is. */
-export const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+let here = ''
+
+/** Where the reader is. Asking takes long, and a table asks hundreds of times. */
+export function zone(): string {
+  here ||= Intl.DateTimeFormat().resolvedOptions().timeZone
+  return here
+}

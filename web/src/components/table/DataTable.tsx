@@ -1,6 +1,6 @@
 import { Loader, Skeleton } from '@mantine/core'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, startTransition, useContext, useEffect, useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
 import { CardTitle } from '../Card.tsx'
 import type { Column } from './columns.tsx'
@@ -35,6 +35,24 @@ interface DataTableProps<Row> {
   onSelect?: (row: Row) => void
 }
 
+/** More rows than any screen shows at once. */
+const AT_ONCE = 30
+
+/**
+ * The rows to draw: those that can be seen when the first page has come, and all of them from the
+ * next frame on. Later pages are drawn whole, so that nobody who has scrolled loses the place.
+ */
+function useInTurn<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
+  const [whole, setWhole] = useState(false)
+  const isLong = rows !== undefined && rows.length > AT_ONCE
+  useEffect(() => {
+    if (!isLong || whole) return
+    const frame = requestAnimationFrame(() => startTransition(() => setWhole(true)))
+    return () => cancelAnimationFrame(frame)
+  }, [isLong, whole])
+  return isLong && !whole ? rows.slice(0, AT_ONCE) : rows
+}
+
 const SKELETON_ROWS = ['1', '2', '3', '4', '5', '6']
 
 /**
@@ -44,7 +62,8 @@ const SKELETON_ROWS = ['1', '2', '3', '4', '5', '6']
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table } = useStrings()
   const isNamed = useContext(CardTitle) === props.label
-  const { label, columns, rows, rowKey, firstNumber = 1, serial = table.serial } = props
+  const { label, columns, rowKey, firstNumber = 1, serial = table.serial } = props
+  const rows = useInTurn(props.rows)
   // What is drawn as something else than a table would be told as something else, too.
   const role = (name: string) => props.stack && { role: name }
   const empty = rows?.length === 0 && <div className={styles.empty}>{props.empty}</div>
