@@ -6,6 +6,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -27,19 +29,19 @@ const into = "internal/ifsc/data"
 func main() {
 	check := flag.Bool("check", false, "write nothing; fail if a file is stale")
 	flag.Parse()
-	if err := run(*check); err != nil {
+	if err := run(context.Background(), *check); err != nil {
 		fmt.Fprintln(os.Stderr, "ifsc:", err)
 		os.Exit(1)
 	}
 }
 
-func run(check bool) error {
+func run(ctx context.Context, check bool) error {
 	dir, err := os.MkdirTemp("", "ifsc-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	if err := fetch(dir); err != nil {
+	if err := fetch(ctx, dir); err != nil {
 		return err
 	}
 	banks, err := banksOf(filepath.Join(dir, "package", "src"))
@@ -65,9 +67,9 @@ func run(check bool) error {
 }
 
 // fetch unpacks the package without what it would bring along.
-func fetch(dir string) error {
+func fetch(ctx context.Context, dir string) error {
 	for _, args := range [][]string{{"npm", "pack", "--silent", "--ignore-scripts", "ifsc@" + release}, {"tar", "xzf", "ifsc-" + release + ".tgz"}} {
-		c := exec.Command(args[0], args[1:]...)
+		c := exec.CommandContext(ctx, args[0], args[1:]...)
 		c.Dir, c.Stderr = dir, os.Stderr
 		if err := c.Run(); err != nil {
 			return fmt.Errorf("%s: %w", strings.Join(args, " "), err)
@@ -81,7 +83,9 @@ func read(path string, to any) error {
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(raw, to)
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	return d.Decode(to)
 }
 
 // banksOf is a line for each bank: its four letters, its name, and its branches,
@@ -114,10 +118,10 @@ func spans(all []any) string {
 	var numbers []int
 	var words, out []string
 	for _, x := range all {
-		if n, ok := x.(float64); ok {
-			numbers = append(numbers, int(n))
-		} else {
+		if number, isNumber := x.(json.Number); !isNumber {
 			words = append(words, fmt.Sprint(x))
+		} else if n, err := strconv.Atoi(number.String()); err == nil {
+			numbers = append(numbers, n)
 		}
 	}
 	slices.Sort(numbers)

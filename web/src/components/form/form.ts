@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, useId } from 'react'
 import { Refusal, wordsOf } from '@/lib/api/answer.ts'
-import { isUnanswered, useSubmit } from '@/lib/api/submit.ts'
+import { isUnanswered, useSubmit, wasDone } from '@/lib/api/submit.ts'
 import { firstFailure, type Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { term } from '@/lib/strings/speech.ts'
@@ -108,6 +108,11 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
       await onDone?.(answer)
       return 'done'
     } catch (error) {
+      if (again && wasDone(error)) {
+        say.info(moneyForm.doneBefore)
+        form.drop()
+        return 'not done'
+      }
       say.error(wordsOf(error, moneyForm.failed))
       return refused(error instanceof Refusal ? error.fields : {})
     }

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { Refusal } from './answer.ts'
 import { session, UNDECIDED_KEY } from './session.ts'
-import { forgetUnanswered, isUnanswered, useSubmit } from './submit.ts'
+import { forgetUnanswered, isUnanswered, KEY_USED, useSubmit } from './submit.ts'
 
 const ADA = { isAuth: true, userId: '100001', username: 'Ada', jwtToken: 't', ipAddress: '' }
 const ORDER = { to: '100002', amount: '13', transactionPassword: 'right' }
@@ -35,6 +35,8 @@ const done = () => Promise.resolve('success' as const)
 const wrong = () => Promise.resolve('Invalid transaction password.' as const)
 const expired = () =>
   Promise.reject(new Refusal('Please login to access this resource', 401, undefined, {}))
+
+const keyUsed = () => Promise.reject(new Refusal(KEY_USED, 409, undefined, {}))
 
 beforeEach(() => {
   sessionStorage.clear()
@@ -94,4 +96,17 @@ it('what is not wanted any more is another one when it is wanted again', async (
   next = done
   await open().send()
   expect(new Set(keys).size).toBe(2)
+})
+
+it('knows by its key that what was not answered was done, though something else is asked for now', async () => {
+  const screen = open()
+  next = lost
+  await screen.send()
+  next = keyUsed
+  await screen.send()
+  expect(isUnanswered(ORDER)).toBe(false)
+  next = done
+  await screen.send()
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[0])
 })

@@ -13,6 +13,16 @@ interface Attempt {
 const isDefinite = (error: unknown) =>
   error instanceof Refusal && error.status < 500 && error.status !== 429
 
+/** What the server says of a key that it has done something else under. */
+export const KEY_USED = 'This idempotency key was used before with another request.'
+
+/**
+ * Whether an answer says that the try before, which was not answered, was done. The screen may ask for
+ * something else by now: who was activated meanwhile is upgraded.
+ */
+export const wasDone = (error: unknown): boolean =>
+  error instanceof Refusal && error.message === KEY_USED
+
 const SECRET = /password|otp|pin|code/i
 
 /** What was sent from where and by whom, without secrets, in few letters. */
@@ -102,7 +112,7 @@ export function useSubmit<Values, Answer>(
       if (before === undefined || isDone(answer)) decided()
       return answer
     } catch (error) {
-      if (before === undefined && isDefinite(error)) decided()
+      if (before === undefined ? isDefinite(error) : wasDone(error)) decided()
       throw error
     }
   }

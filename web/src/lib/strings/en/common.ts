@@ -69,6 +69,8 @@ export const common = {
     confirmTitle: 'Please confirm',
     failed: 'The server gave no answer. Nothing was lost: try again, it will not be done twice.',
     once: 'Together with your earlier try, which was not answered, it was done once.',
+    doneBefore:
+      'Your earlier try, which was not answered, was done. Look at the history before you send it again.',
   },
 
   drafts: {

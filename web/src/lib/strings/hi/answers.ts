@@ -3,6 +3,8 @@ import type { Terms } from '../speech.ts'
 /** What the server answers members, in Hindi. Each key is its sentence, `{}` for what varies. */
 export const answers: Terms = {
   Successfull: 'सफल',
+  'This idempotency key was used before with another request.':
+    'यह अनुरोध संख्या पहले किसी और काम में लग चुकी है।',
   success: 'सफल',
   'Password sent to Email Id': 'पासवर्ड ईमेल पर भेजा गया',
   'OTP sent successfully!': 'OTP भेज दिया गया!',

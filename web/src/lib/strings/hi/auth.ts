@@ -76,7 +76,7 @@ export const auth: Pick<Strings, Auth> = {
     submit: 'पासवर्ड फिर भेजें',
     sendCode: 'OTP भेजें',
     otherCode: 'दूसरा OTP भेजें',
-    otp: 'OTP',
+    otp: 'OTP कोड',
     otpHint: 'छह अंक, जो खाते के ईमेल पते पर भेजे गए हैं।',
     home: 'मुखपृष्ठ',
     resetHeading: 'नया पासवर्ड रखें',

@@ -18,7 +18,7 @@ export const withdrawal: Pick<MemberTexts, 'withdrawal'> = {
     otpHint: (minutes) =>
       `छह अंक, आपको ईमेल किए गए, ${minutes} मिनट तक और केवल इसी निकासी के लिए मान्य।`,
     otpOther: 'OTP भेजने के बाद विवरण बदल गया है। नया OTP भेजें।',
-    otp: 'OTP',
+    otp: 'OTP कोड',
     submit: 'निकासी',
     formTitle: 'राशि निकालें',
     effect: (address) => `राशि तुरंत रोकी जाएगी और ${address} पर भुगतान होगा।`,
