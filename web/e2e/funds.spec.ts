@@ -195,23 +195,3 @@ test.describe('a transfer', () => {
     })
   })
 })
-
-test('on a phone a message covers neither the head of a dialog nor the button in use', async ({
-  ownPage: page,
-}) => {
-  for (const height of [640, 740, 860]) {
-    await page.setViewportSize({ width: 360, height })
-    const dialog = await openTransfer(page)
-    const submit = dialog.getByRole('button', { name: 'Fund Transfer', exact: true })
-    await submit.click()
-    const message = page.getByRole('status').filter({ hasText: 'All the fields are required !!' })
-    await expect(message).toBeInViewport()
-    const said = await message.boundingBox()
-    const parts = [submit, dialog.getByRole('button', { name: 'Close' })]
-    for (const part of parts) {
-      const box = await part.boundingBox()
-      const apart = said && box && (said.y + said.height <= box.y || box.y + box.height <= said.y)
-      expect(apart, `at ${height}`).toBe(true)
-    }
-  }
-})

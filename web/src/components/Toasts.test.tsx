@@ -27,24 +27,3 @@ it('shows one text once, and starts it anew when it is said again', () => {
   pass(3_000)
   expect(screen.getByText('Too little.')).toBeVisible()
 })
-
-it('on a phone stands above the button in use, and at the bottom otherwise', () => {
-  const at = (top: number, bottom: number) => ({ top, bottom }) as DOMRect
-  const lift = () =>
-    document.querySelector<HTMLElement>('section')?.style.getPropertyValue('--lift')
-  render(
-    <form>
-      <input aria-label="Amount" />
-      <button type="submit">Pay</button>
-      <Toasts />
-    </form>,
-  )
-  const place = vi.spyOn(screen.getByRole('button'), 'getBoundingClientRect')
-  screen.getByRole('textbox').focus()
-  place.mockReturnValue(at(innerHeight - 50, innerHeight - 10))
-  act(() => void say.error('Above.'))
-  expect(lift()).toBe('42px')
-  place.mockReturnValue(at(100, 140))
-  act(() => void say.error('Below.'))
-  expect(lift()).toBe('0px')
-})

@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { useLayoutEffect, useRef } from 'react'
 import { type Toast, useToaster } from 'react-hot-toast/headless'
 import styles from './Toasts.module.css'
 
@@ -11,9 +10,8 @@ const ICONS = { success: CircleCheck, error: CircleAlert }
  */
 export function Toasts() {
   const { toasts } = useToaster()
-  const stack = useLift(toasts)
   return (
-    <section ref={stack} className={styles.stack}>
+    <section className={styles.stack}>
       {toasts
         .filter(({ visible }) => visible)
         .map((toast) => (
@@ -21,43 +19,6 @@ export function Toasts() {
         ))}
     </section>
   )
-}
-
-/** Beside what they stand on or above. */
-const GAP = 8
-const MARGIN = 16
-const SUBMIT = 'button[type="submit"], button[data-autofocus]'
-
-/** How far they are lifted on a phone: over the keyboard, and over the button in use. */
-function liftOf(stack: HTMLElement): number {
-  const view = window.visualViewport
-  // Who has zoomed in sees less for another reason.
-  const keyboard = view?.scale === 1 ? innerHeight - view.offsetTop - view.height : 0
-  const floor = innerHeight - Math.max(0, keyboard)
-  const button = document.activeElement
-    ?.closest('form, [role="dialog"]')
-    ?.querySelector(SUBMIT)
-    ?.getBoundingClientRect()
-  const isFree =
-    !button || button.top >= floor || button.bottom <= floor - MARGIN - stack.offsetHeight
-  return isFree ? innerHeight - floor : innerHeight - button.top + GAP - MARGIN
-}
-
-function useLift(toasts: readonly Toast[]) {
-  const stack = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    // Measuring nothing would lay the whole page out.
-    if (toasts.length === 0) return
-    const lift = () => {
-      const { current } = stack
-      current?.style.setProperty('--lift', `${liftOf(current)}px`)
-    }
-    lift()
-    const view = window.visualViewport
-    view?.addEventListener('resize', lift)
-    return () => view?.removeEventListener('resize', lift)
-  }, [toasts])
-  return stack
 }
 
 function Message({ toast }: { toast: Toast }) {

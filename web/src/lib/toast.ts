@@ -2,7 +2,7 @@ import { toast } from 'react-hot-toast/headless'
 import { term } from './strings/speech.ts'
 
 /**
- * Messages that pass: top-center (on a phone at the bottom), success for 2,000 ms, everything else for 4,000 ms. Always from
+ * Messages that pass: top-center, success for 2,000 ms, everything else for 4,000 ms. Always from
  * here: the library's own look injects a style sheet, which the policy forbids, so only its
  * headless part is used (components/Toasts.tsx draws it). The server's answers are told in the
  * reader's language. One text is shown once: said again, it starts anew.
