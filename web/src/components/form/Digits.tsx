@@ -1,20 +1,24 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { digits } from '@/lib/rules/rule.ts'
+import { digits, wholeDollars } from '@/lib/rules/rule.ts'
 
 interface DigitsProps extends Omit<TextInputProps, 'value' | 'onChange' | 'maxLength'> {
   value?: string
   onChange?: (value: string) => void
   /** How many digits fit. */
   most: number
+  /** It is an amount: what is pasted may have cents, which do not count. */
+  dollars?: boolean
 }
 
 /** Takes digits only; anything else typed or pasted is dropped. */
-export function Digits({ most, onChange, ...props }: DigitsProps) {
+export function Digits({ most, dollars = false, onChange, ...props }: DigitsProps) {
   return (
     <TextInput
       {...props}
       inputMode="numeric"
-      onChange={(event) => onChange?.(digits(event.currentTarget.value, most))}
+      onChange={({ currentTarget: { value } }) =>
+        onChange?.(digits(dollars ? wholeDollars(value) : value, most))
+      }
     />
   )
 }

@@ -31,7 +31,7 @@ function Form({ call, balance = () => '100' }: { call: Call; balance?: () => str
       call={call}
       outcome={({ result, field }) => ({ done: result === 'success', text: result, field })}
     >
-      <Digits label="Amount" most={6} {...form.getInputProps('amount')} />
+      <Digits dollars label="Amount" most={6} {...form.getInputProps('amount')} />
     </MoneyForm>
   )
 }
@@ -61,6 +61,13 @@ it('shows the balance before and after, and warns when it is too small', async (
   await userEvent.type(amount(), '0')
   expect(screen.getByText('-$200.00')).toBeVisible()
   expect(screen.getByText('The balance is too small for this.')).toBeVisible()
+})
+
+it('takes an amount that is pasted with its cents without them, not a hundredfold', async () => {
+  renderInApp(<Form call={vi.fn<Call>()} />)
+  await userEvent.click(amount())
+  await userEvent.paste('$4,300.00')
+  expect(amount()).toHaveValue('4300')
 })
 
 it('does not ask about more than there is, but says so at the field', async () => {

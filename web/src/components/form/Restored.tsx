@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { forgetUnanswered } from '@/lib/api/submit.ts'
+import { forgetUnanswered, isUnanswered } from '@/lib/api/submit.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import type { CheckedForm } from './form.ts'
 import styles from './MoneyForm.module.css'
@@ -15,7 +15,7 @@ export function Restored<Values>({ form }: { form: CheckedForm<Values> }) {
   }
   return (
     <div role="status" className={styles.restored}>
-      <p>{t.restored}</p>
+      <p>{isUnanswered(form.getValues()) ? t.unanswered : t.restored}</p>
       <Button variant="default" size="compact-sm" onClick={discard}>
         {t.discard}
       </Button>

@@ -109,6 +109,7 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
       />
       {line.name && (
         <Digits
+          dollars
           label={t.amount}
           most={LIMITS.amount}
           description={

@@ -16,6 +16,9 @@ export type Claim = components['schemas']['ReportRow']
 /** What the server answers when it was done. */
 const DONE = 'Claim Successfully...!!!'
 
+/** And when the line has yet to send the cash. */
+const NOT_FUNDED = 'not funded yet'
+
 /** A claim that waits can be claimed; of any other it is said that it was. */
 export function ClaimCell({ claim }: { claim: Claim }) {
   const { claims: t } = useMemberStrings()
@@ -44,6 +47,7 @@ function ClaimButton({ claim }: { claim: Claim }) {
         await refreshAll()
       } else {
         say.error(answer.data)
+        if (answer.data === NOT_FUNDED) say.info(t.notFunded)
       }
     } catch (error) {
       say.error(wordsOf(error, moneyForm.failed))

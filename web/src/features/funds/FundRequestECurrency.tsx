@@ -125,7 +125,12 @@ function RequestForm() {
         data={[{ value: '', label: t.selectFund }, ...fundOptions(strings)]}
         {...form.getInputProps('fundType')}
       />
-      <Digits label={t.amountDollars} most={LIMITS.amount} {...form.getInputProps('amount')} />
+      <Digits
+        dollars
+        label={t.amountDollars}
+        most={LIMITS.amount}
+        {...form.getInputProps('amount')}
+      />
       <TextInput
         label={t.transactionNumber}
         description={t.hashHint}

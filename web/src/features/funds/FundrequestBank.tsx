@@ -93,7 +93,12 @@ function RequestForm({ form, banks }: { form: CheckedForm<Values>; banks: readon
         ]}
         {...form.getInputProps('bank')}
       />
-      <Digits label={t.amountDollars} most={LIMITS.amount} {...form.getInputProps('amount')} />
+      <Digits
+        dollars
+        label={t.amountDollars}
+        most={LIMITS.amount}
+        {...form.getInputProps('amount')}
+      />
       <TextInput
         label={t.utr}
         maxLength={LIMITS.utr}

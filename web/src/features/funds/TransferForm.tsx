@@ -115,6 +115,7 @@ function AmountField({ form }: { form: CheckedForm<Values> }) {
   return (
     <div>
       <Digits
+        dollars
         label={t.amountDollars}
         most={LIMITS.transferAmount}
         {...form.getInputProps('amount')}

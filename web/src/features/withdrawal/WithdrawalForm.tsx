@@ -129,7 +129,7 @@ function Order({ form }: { form: CheckedForm<Values> }) {
         ]}
         {...form.getInputProps('withdrawalType')}
       />
-      <Digits label={t.amount} most={LIMITS.amount} {...form.getInputProps('amount')} />
+      <Digits dollars label={t.amount} most={LIMITS.amount} {...form.getInputProps('amount')} />
       <TextInput label={t.email} readOnly {...form.getInputProps('email')} />
     </>
   )

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { answerOf } from './answer.ts'
 import { api } from './client.ts'
 
-/** User ids have at least so many digits: with fewer there is nobody to ask for. */
-const SHORTEST_ID = 6
+/** User ids have at least six digits and begin with no zero: else there is nobody to ask for. */
+const ID = /^[1-9]\d{5,}$/
 
 /** Whose id it is, asked while it is typed. */
 export function useLookup(id: string) {
-  const asked = id.length >= SHORTEST_ID
+  const asked = ID.test(id)
   const { data, isError, isFetching } = useQuery({
     queryKey: ['check_sponsorid', id],
     enabled: asked,

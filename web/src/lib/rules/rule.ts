@@ -53,5 +53,8 @@ export function same<V>(field: keyof V & string, other: keyof V & string, text: 
 
 /** What an input lets through. */
 export const digits = (text: string, most: number) => text.replace(/\D/g, '').slice(0, most)
+
+/** The whole dollars of an amount as it may be pasted: "$4,300.00" is 4300, not 430000. */
+export const wholeDollars = (text: string) => text.replace(/\..*$/s, '')
 export const letters = (text: string, most: number) =>
   text.replace(/[^\p{L}\p{M} ]/gu, '').slice(0, most)

@@ -75,6 +75,8 @@ export const common = {
 
   drafts: {
     restored: 'What you had entered before is here again. Passwords and codes are entered anew.',
+    unanswered:
+      'This was sent before and not answered: it may have been done. Look at the list first. Sent again as it stands here, it is not done twice; once it is discarded, or you log out, the same again is another one.',
     discard: 'Discard it',
     kept: 'What you had entered before you were signed out is kept: open the screen again to go on.',
   },
