@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import styles from './Card.module.css'
 
 interface CardProps {
@@ -12,11 +12,17 @@ interface CardProps {
 /** What the surface around is called, for what would be a region of the same name in it. */
 export const CardTitle = createContext<string | undefined>(undefined)
 
+/** What all surfaces within are about, where a screen has others of the same names. */
+export const CardsOf = createContext('')
+
 /** A surface that holds one thing. With a title it is a region of that name. */
 export function Card({ title, actions, children, className = '' }: CardProps) {
   const titleId = useId()
+  const of = useContext(CardsOf)
+  const name =
+    title && of ? { 'aria-label': `${title}, ${of}` } : { 'aria-labelledby': title && titleId }
   return (
-    <section className={`${styles.card} ${className}`} aria-labelledby={title && titleId}>
+    <section className={`${styles.card} ${className}`} {...name}>
       {title && (
         <div className={styles.head}>
           <h2 id={titleId} className={styles.title}>

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Card } from '@/components/Card.tsx'
+import { Card, CardsOf } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -37,40 +37,42 @@ export function PastDay({ day, onClose }: { day: string; onClose: () => void }) 
       <h2 id="past-day" className={styles.heading}>
         {t.title(formatDay(data.day))}
       </h2>
-      <div className={styles.columns}>
-        <Card
-          title={closes.makes}
-          actions={
-            <Button size="xs" variant="default" onClick={onClose}>
-              {t.back}
-            </Button>
-          }
-        >
-          <Facts
-            facts={[
-              [closes.rows, data.rows],
-              [closes.plan, data.plan],
-              [closes.closedAt, formatMoment(data.at, zone())],
-              [
-                closes.digest,
-                <span key="digest" className={styles.digest}>
-                  {data.digest}
-                </span>,
-              ],
-            ]}
-          />
-        </Card>
-        <Replay day={day} />
-      </div>
-      <Overview look={data} />
-      <CloseRows
-        rows={data.list}
-        found={data.found}
-        shown={shown}
-        of={data}
-        stale={isPlaceholderData}
-        onShow={setShown}
-      />
+      <CardsOf value={formatDay(data.day)}>
+        <div className={styles.columns}>
+          <Card
+            title={closes.makes}
+            actions={
+              <Button size="xs" variant="default" onClick={onClose}>
+                {t.back}
+              </Button>
+            }
+          >
+            <Facts
+              facts={[
+                [closes.rows, data.rows],
+                [closes.plan, data.plan],
+                [closes.closedAt, formatMoment(data.at, zone())],
+                [
+                  closes.digest,
+                  <span key="digest" className={styles.digest}>
+                    {data.digest}
+                  </span>,
+                ],
+              ]}
+            />
+          </Card>
+          <Replay day={day} />
+        </div>
+        <Overview look={data} />
+        <CloseRows
+          rows={data.list}
+          found={data.found}
+          shown={shown}
+          of={data}
+          stale={isPlaceholderData}
+          onShow={setShown}
+        />
+      </CardsOf>
     </section>
   )
 }
