@@ -200,7 +200,9 @@ test('a slow network: one press or many, one transfer; a reload in the middle re
   await page.goForward()
   await expect(page.getByRole('row').filter({ hasText: receiver.id })).toHaveCount(2)
   expect(await fundsOf(server, member)).toBe('40.000000')
-  await expect(dialog.getByText(/had entered before is here again/)).toBeVisible()
+  await expect(
+    dialog.getByText(/was sent before and not answered: it may have been done/),
+  ).toBeVisible()
 
   // Who saw no answer and sends the same again has sent it once; who then sends it again, twice.
   for (const left of ['40.000000', '10.000000']) {

@@ -99,11 +99,12 @@ test('free places and both links lead to a sign-up that is filled in', async ({
 
 test('zooms in, and fits again', async ({ memberPage: page }) => {
   await page.goto('/Tree_View')
-  const before = await places(page).nth(1).boundingBox()
+  const box = () => places(page).nth(1).boundingBox()
+  const before = await box()
   await page.getByRole('button', { name: 'Zoom in' }).click()
-  expect((await places(page).nth(1).boundingBox())?.width).toBeGreaterThan(before?.width ?? 0)
+  await expect.poll(async () => (await box())?.width).toBeGreaterThan(before?.width ?? 0)
   await page.getByRole('button', { name: 'Fit to screen' }).click()
-  expect(await places(page).nth(1).boundingBox()).toEqual(before)
+  await expect.poll(box).toEqual(before)
 })
 
 test.describe('on a phone', () => {
