@@ -244,7 +244,12 @@ func (s *site) counts(tables ...string) string {
 	var b strings.Builder
 	for _, table := range tables {
 		var n int
-		if err := raw.QueryRow("SELECT COUNT(*) FROM " + table).Scan(&n); err != nil {
+		query := "SELECT COUNT(*) FROM " + table
+		if table == "command" {
+			// The chain may just vouch for the public report that follows on a close.
+			query += " WHERE actor <> 'witness'"
+		}
+		if err := raw.QueryRow(query).Scan(&n); err != nil {
 			s.t.Fatal(err)
 		}
 		fmt.Fprintf(&b, "%s %d, ", table, n)
