@@ -37,17 +37,18 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 		body = plan.DefaultBody()
 	}
 	// Before anything else is written: what earlier releases did not vouch for.
-	_, err := a.ledger.Do(ctx, ledger.Command{Actor: store.AdoptKey.Actor, Key: store.AdoptKey.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
+	for _, key := range store.AdoptKeys() {
+		if _, err := a.ledger.Do(ctx, ledger.Command{Actor: key.Actor, Key: key.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+			rows, err := tx.Rows(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return nil, a.db.Adopt(ctx, rows, key)
+		}}); err != nil {
+			return err
 		}
-		return nil, a.db.Adopt(ctx, rows)
-	}})
-	if err != nil {
-		return err
 	}
-	_, err = a.ledger.Do(ctx, ledger.Command{Actor: "plan", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err := a.ledger.Do(ctx, ledger.Command{Actor: "plan", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err

@@ -112,8 +112,22 @@ func TestPersonalDataIsErasedByTwoAndEverySumStays(t *testing.T) {
 		maker.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "it is done too"}).says(403, "another operator must lift the legal hold")
 		owner.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "it is done too"}).into(&m{})
 
+		// The chain's line about a person is of a salt too: without it nobody can try
+		// out who it was.
+		salt := func() (n int) {
+			if err := testkit.Raw(t, dsn).QueryRowContext(t.Context(), "SELECT length(salt) FROM member WHERE uid = $1", uid).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		if n := salt(); n != 16 {
+			t.Errorf("the salt has %d bytes", n)
+		}
 		before := s.standing()
 		checker.erase(e, true, "Idempotency-Key", "k2").into(&m{})
+		if n := salt(); n != 0 {
+			t.Errorf("erased, the salt has %d bytes", n)
+		}
 		checker.erase(e, true, "Idempotency-Key", "k2").into(&m{}) // the same
 		checker.erase(e, true).says(409, "approved already")       // a replayed approval
 		if after := s.standing(); after != before {

@@ -87,7 +87,7 @@ func (s *Service) went(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by 
 // payee is who a withdrawal pays. Refused if the account is under review, or
 // the address is not the member's any more: whoever changed it had a reason.
 func (s *Service) payee(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal) (member.Member, error) {
-	m, found, err := s.opt.Members.GetIn(ctx, rows, w.UID)
+	m, found, err := s.opt.Members.Vouched(ctx, rows, w.UID)
 	switch {
 	case err != nil:
 		return m, err

@@ -89,10 +89,10 @@ func command(actor, key string, body []byte, run work) ledger.Command {
 
 var errUnderReview = errs.New(errs.Refused, "Your account is under review: its money stands still.")
 
-// person is the member whose money is to move. Refused while the account is
-// under review.
+// person is the member whose money is to leave, as the signed chain knows them.
+// Refused while the account is under review.
 func (s *Service) person(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, error) {
-	m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+	m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
 	if err == nil && (!found || m.Blocked()) {
 		err = errUnderReview
 	}

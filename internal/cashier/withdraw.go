@@ -42,7 +42,7 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 		return err
 	}
 	_, err = s.opt.Do.Do(ctx, command("otp", "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		m, found, err := s.opt.Members.GetIn(ctx, rows, r.UID)
+		m, found, err := s.opt.Members.Vouched(ctx, rows, r.UID)
 		if err != nil {
 			return nil, err
 		}

@@ -27,7 +27,7 @@ func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 		if err != nil {
 			return nil, err
 		}
-		m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+		m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func (s *Service) SendCode(ctx context.Context, uid int64, p auth.Purpose) error
 		if err != nil {
 			return nil, err
 		}
-		m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+		m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
 		if err != nil {
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 		if err != nil {
 			return nil, err
 		}
-		m, _, err := s.opt.Members.GetIn(ctx, rows, r.UID)
+		m, _, err := s.opt.Members.Vouched(ctx, rows, r.UID)
 		if err != nil {
 			return nil, err
 		}

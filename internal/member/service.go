@@ -55,6 +55,30 @@ func (s *Service) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (Membe
 	return s.store.GetIn(ctx, rows, uid)
 }
 
+// Vouched is GetIn before a secret is mailed or money leaves: who the member is,
+// how they are reached and where they are paid is held against the signed chain.
+// Conflict, of a *ledger.TamperedError, if somebody has changed it in the database.
+func (s *Service) Vouched(ctx context.Context, rows ledger.Rows, uid int64) (Member, bool, error) {
+	m, found, err := s.store.Vouched(ctx, rows, uid)
+	return m, found, swapped(err)
+}
+
+// swapped tells whom to ask about data that was changed past the product. What was
+// found stays the cause, for which money stands still.
+func swapped(err error) error {
+	if errors.As(err, new(*ledger.TamperedError)) {
+		return errs.Wrap(errs.Conflict, err, textSwapped)
+	}
+	return err
+}
+
+// save writes a member over what the signed chain knows of them, and over nothing
+// else; Conflict as in Vouched.
+func (s *Service) save(ctx context.Context, rows ledger.Rows, m Member) error {
+	s.cards.Drop(m.UID)
+	return swapped(s.store.Save(ctx, rows, m))
+}
+
 // CardsIn are the cards of those of uids who are members, as the command of rows
 // sees them.
 func (s *Service) CardsIn(ctx context.Context, rows ledger.Rows, uids ...int64) (map[int64]Card, error) {
@@ -118,8 +142,7 @@ func (s *Service) Erase(ctx context.Context, rows ledger.Rows, uid int64, at tim
 	case !m.Blocked():
 		return errs.New(errs.Refused, textBlockFirst)
 	}
-	s.cards.Drop(uid)
-	return s.store.Save(ctx, rows, m.erased(at))
+	return s.save(ctx, rows, m.erased(at))
 }
 
 // UpdateWallet makes w the address that the member is paid to. NotFound if
@@ -160,8 +183,7 @@ func (s *Service) update(ctx context.Context, rows ledger.Rows, uid int64, chang
 	if !c.Any() {
 		return c, nil
 	}
-	s.cards.Drop(uid)
-	return c, s.store.Save(ctx, rows, after)
+	return c, s.save(ctx, rows, after)
 }
 
 func (s *Service) find(ctx context.Context, rows ledger.Rows, uid int64) (Member, error) {
@@ -180,8 +202,7 @@ func (s *Service) Activate(ctx context.Context, rows ledger.Rows, uid int64, at 
 		return err
 	}
 	m.ActivatedAt = at
-	s.cards.Drop(uid)
-	return s.store.Save(ctx, rows, m)
+	return s.save(ctx, rows, m)
 }
 
 // Deactivate forgets when a member bought: who has no package any more is not
@@ -192,8 +213,7 @@ func (s *Service) Deactivate(ctx context.Context, rows ledger.Rows, uid int64) e
 		return err
 	}
 	m.ActivatedAt = time.Time{}
-	s.cards.Drop(uid)
-	return s.store.Save(ctx, rows, m)
+	return s.save(ctx, rows, m)
 }
 
 // maxWhy bounds the reason for a block.
@@ -215,8 +235,7 @@ func (s *Service) Block(ctx context.Context, rows ledger.Rows, uid int64, why st
 		return errs.New(errs.Conflict, textBlockedBefore)
 	}
 	m.BlockedAt, m.BlockedWhy = at, why
-	s.cards.Drop(uid)
-	return s.store.Save(ctx, rows, m)
+	return s.save(ctx, rows, m)
 }
 
 // Unblock lets a member in again. NotFound if there is no such member;
@@ -233,8 +252,7 @@ func (s *Service) Unblock(ctx context.Context, rows ledger.Rows, uid int64) erro
 		return errs.New(errs.Refused, textErased)
 	}
 	m.BlockedAt, m.BlockedWhy = time.Time{}, ""
-	s.cards.Drop(uid)
-	return s.store.Save(ctx, rows, m)
+	return s.save(ctx, rows, m)
 }
 
 const idKeySetting = "id_key"

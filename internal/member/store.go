@@ -12,12 +12,16 @@ import (
 type Store interface {
 	// Add writes a new member; a *ledger.ConstraintError if the id is taken.
 	Add(ctx context.Context, rows ledger.Rows, m Member) error
-	// Save writes all of a known member but the id and the time of joining.
+	// Save writes all of a known member but the id and the time of joining. A
+	// *ledger.TamperedError as in Vouched: nothing is written over such a row.
 	Save(ctx context.Context, rows ledger.Rows, m Member) error
 	// Get reads a member as committed; false if there is none.
 	Get(ctx context.Context, uid int64) (Member, bool, error)
 	// GetIn reads a member within a command; false if there is none.
 	GetIn(ctx context.Context, rows ledger.Rows, uid int64) (Member, bool, error)
+	// Vouched is GetIn for one who is what the signed chain says: a
+	// *ledger.TamperedError if somebody has changed the row past the product.
+	Vouched(ctx context.Context, rows ledger.Rows, uid int64) (Member, bool, error)
 	// AddFormerEmail remembers an address that was the member's until then.
 	AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, until time.Time) error
 	// Cards reads the cards of those of uids who are members, in any order.

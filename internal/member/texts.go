@@ -86,6 +86,7 @@ const (
 	textBlocked       = "This member is blocked: nothing can be changed."
 	textBlockedBefore = "This member is blocked already."
 	textNotBlocked    = "This member is not blocked."
+	textSwapped       = "The data of this account was changed by somebody who may not. Nothing is done until that is cleared up: contact support."
 	textErased        = "The personal data of this member was erased."
 	textBlockFirst    = "Block the member first: nothing may be under way while personal data is erased."
 	textWhyRequired   = "Say in up to 500 characters why the member is blocked."

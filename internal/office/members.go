@@ -275,7 +275,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string
 		return err
 	}
 	_, err = do(ctx, s, by, key, []any{"transaction password", uid, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
-		m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+		m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)
 		}

@@ -102,7 +102,7 @@ func (s *Service) apply(ctx context.Context, change auth.Change, key string, bod
 		if err != nil {
 			return nil, err
 		}
-		m, _, err := s.opt.Members.GetIn(ctx, rows, change.UID)
+		m, _, err := s.opt.Members.Vouched(ctx, rows, change.UID)
 		if err != nil {
 			return nil, err
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// Rows by which money leaves, and what operators propose, are held against the chain while the server runs,
-// and not only by 'bifolia verify': before each change of one, or the change
+// Rows by which money leaves, who it goes to, and what operators propose, are held
+// against the chain while the server runs, and not only by 'bifolia verify': before each change of one, or the change
 // would vouch for whatever somebody has put there, and before money leaves. It
 // costs reading one batch of the chain for each row, however long the chain is.
 
@@ -52,8 +52,8 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 func (l *looker) values(ctx context.Context, w *witnessed, vals []any) error {
 	id, sum := w.of(vals)
 	said, known, err := l.said(ctx, w.name+" "+id)
-	if err == nil && !known && w.later {
-		done, aerr := adopted(ctx, l.q)
+	if err == nil && !known {
+		done, aerr := w.adopted(ctx, l.q)
 		known, err = !done, aerr
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
+	"strconv"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -27,7 +28,7 @@ type witnessed struct {
 	columns []string // what is vouched for
 	read    string   // one row, by its key
 	found   bool     // where its last line is can be looked up: see newFound
-	later   bool     // it was not vouched for from the beginning: see Adopt
+	later   int      // it was not vouched for from the beginning, but since this adoption: see Adopt
 }
 
 // witnessedTables are all of them; verify reads each.
@@ -59,7 +60,7 @@ func newFound(table string, keys int, columns string) *witnessed {
 // newLater is newWitnessed for a table that got its lines in a later release.
 func newLater(table, columns string) *witnessed {
 	w := newWitnessed(table, 1, columns)
-	w.later = true
+	w.later = 1
 	return w
 }
 
@@ -69,10 +70,17 @@ func newLaterFound(table, columns string) *witnessed {
 	return w
 }
 
+// newPerson is newFound for the table of people, of whom the chain vouched for
+// less before. A fingerprint stays in the chain for ever, but it is of the row's
+// salt too, which erasure takes away: then nothing can be guessed by it.
+func newPerson(columns string) *witnessed {
+	w := newFound("member", 1, columns)
+	w.name, w.later = "member/2", 2
+	return w
+}
+
 // What the ledger's own rules say of a row is left out, such as a sale's state:
-// closes change it a hundred thousand at a time. What a member's bank is, or
-// e-mail, is left out too: a fingerprint stays in the chain for ever, and by it
-// what was erased could be guessed.
+// closes change it a hundred thousand at a time.
 var (
 	eventWitness         = newWitnessed("day_event", 1, "id, day, at, recorded_at, body")
 	refusalWitness       = newWitnessed("refusal", 1, "id, day, at, reason")
@@ -107,7 +115,7 @@ var (
 	transparencyWitness = newLater("transparency", "day, body, made_at")
 	flagWitness         = newLater("member_flag", flagColumns)
 	correctionWitness   = newLaterFound("correction", correctionColumns)
-	memberWitness       = newWitnessed("member", 1, "uid, wallet, joined_at, activated_at, email_at, wallet_at, blocked_at, erased_at")
+	memberWitness       = newPerson(memberColumns + ", " + moreColumns)
 )
 
 // Incomes are vouched for by the day: a close makes millions. Whether one left
@@ -288,16 +296,29 @@ func (g *groupTx) Witness(ctx context.Context) ([]string, error) {
 	return append([]string{begin}, lines...), nil
 }
 
-// AdoptKey is under which the command Adopt runs in is remembered, for ever.
-var AdoptKey = ledger.CommandID{Actor: "witness adopt", Key: "later/1"}
+// adoptions are how often tables got lines in a later release.
+const adoptions = 2
+
+// AdoptKeys are under which the commands that Adopt runs in are remembered, for
+// ever, the oldest first.
+func AdoptKeys() (keys []ledger.CommandID) {
+	for n := range adoptions {
+		keys = append(keys, adoptKey(n+1))
+	}
+	return keys
+}
+
+func adoptKey(n int) ledger.CommandID {
+	return ledger.CommandID{Actor: "witness adopt", Key: "later/" + strconv.Itoa(n)}
+}
 
 // Adopt vouches for the rows of tables that were not vouched for in earlier
 // releases, as they stand: from then on none of them may be unknown to the chain.
-// It is run once in the life of a database, by AdoptKey.
-func (db *DB) Adopt(ctx context.Context, r ledger.Rows) error {
+// It is run once in the life of a database for each of AdoptKeys.
+func (db *DB) Adopt(ctx context.Context, r ledger.Rows, key ledger.CommandID) error {
 	g := in(r)
 	for _, w := range witnessedTables {
-		if !w.later {
+		if w.later == 0 || adoptKey(w.later) != key {
 			continue
 		}
 		err := each(ctx, g, scanAny(len(w.columns)), func(vals []any) error {
@@ -311,8 +332,12 @@ func (db *DB) Adopt(ctx context.Context, r ledger.Rows) error {
 	return nil
 }
 
-// adopted tells whether that was done.
-func adopted(ctx context.Context, q querier) (bool, error) {
-	n, _, err := first(ctx, q, scanCount, "SELECT COUNT(*) FROM command WHERE actor = $1 AND command_key = $2", AdoptKey.Actor, AdoptKey.Key)
+// adopted tells whether the rows of a table were.
+func (w *witnessed) adopted(ctx context.Context, q querier) (bool, error) {
+	if w.later == 0 {
+		return true, nil
+	}
+	key := adoptKey(w.later)
+	n, _, err := first(ctx, q, scanCount, "SELECT COUNT(*) FROM command WHERE actor = $1 AND command_key = $2", key.Actor, key.Key)
 	return n > 0, err
 }

@@ -64,6 +64,16 @@ func (l *latestLines) notBefore(what string, batch int64) int64 {
 	return max(batch, l.at[what])
 }
 
+// witnessNames are what lines are of: others are from before, when something else
+// was vouched for of a table.
+var witnessNames = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{incomeWitness: true, releaseOfHold: true}
+	for _, w := range witnessedTables {
+		all[w.name] = true
+	}
+	return all
+})
+
 // foundNames are the tables whose lines are looked up, by their names in lines.
 var foundNames = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}

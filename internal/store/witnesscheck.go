@@ -34,7 +34,6 @@ type vouched struct {
 	m           moment
 	part, parts int
 	strict      bool // there is no row that the chain does not know
-	adopted     bool // nor one of the tables that came later
 	said        map[witnessKey][witnessedBytes]byte
 }
 
@@ -61,10 +60,6 @@ func (m moment) Unwitnessed(ctx context.Context) (*closing.Broken, error) {
 
 func (v *vouched) check(ctx context.Context) (*closing.Broken, error) {
 	if err := v.listen(ctx); err != nil {
-		return nil, err
-	}
-	var err error
-	if v.adopted, err = adopted(ctx, v.m.q); err != nil {
 		return nil, err
 	}
 	for _, w := range witnessedTables {
@@ -118,7 +113,7 @@ func (v *vouched) listen(ctx context.Context) error {
 		case name == witnessLoaded:
 			v.strict = false
 			return nil
-		case id == "":
+		case id == "" || !witnessNames()[name]:
 			return nil
 		}
 		k := keyOf(name, id)
@@ -134,8 +129,9 @@ func (v *vouched) listen(ctx context.Context) error {
 	})
 }
 
-// compare holds one row against the chain, and crosses it off.
-func (v *vouched) compare(name, table, id string, sum [witnessedBytes]byte, later bool) *closing.Broken {
+// compare holds one row against the chain, and crosses it off; all tells whether
+// the chain knows all rows of the table if it knows all that there were.
+func (v *vouched) compare(name, table, id string, sum [witnessedBytes]byte, all bool) *closing.Broken {
 	k := keyOf(name, id)
 	if !v.mine(name, k) {
 		return nil
@@ -144,7 +140,7 @@ func (v *vouched) compare(name, table, id string, sum [witnessedBytes]byte, late
 	switch {
 	case known && said != sum:
 		return &closing.Broken{Rule: unlike, Of: table + " " + id, Have: "changed", Want: "as it was written"}
-	case !known && v.strict && (v.adopted || !later):
+	case !known && v.strict && all:
 		return &closing.Broken{Rule: unlike, Of: table + " " + id, Have: "there", Want: "written by a command"}
 	}
 	delete(v.said, k)
@@ -166,9 +162,13 @@ func caught(err error) (*closing.Broken, error) {
 }
 
 func (v *vouched) table(ctx context.Context, w *witnessed) (*closing.Broken, error) {
+	all, err := w.adopted(ctx, v.m.q)
+	if err != nil {
+		return nil, err
+	}
 	return caught(each(ctx, v.m.q, scanAny(len(w.columns)), func(vals []any) error {
 		id, sum := w.of(vals)
-		if b := v.compare(w.name, w.table, id, sum, w.later); b != nil {
+		if b := v.compare(w.name, w.table, id, sum, all); b != nil {
 			return found{b}
 		}
 		return nil
@@ -213,7 +213,7 @@ func (x *incomeDays) add(vals []any) error {
 	x.next++
 	x.sum.add(vals[:len(vals)-1]...)
 	if on, _ := released.(int64); on != 0 {
-		if b := x.v.compare(releaseOfHold, "the release of income", strconv.FormatInt(row, 10), releasedOn(row, on), false); b != nil {
+		if b := x.v.compare(releaseOfHold, "the release of income", strconv.FormatInt(row, 10), releasedOn(row, on), true); b != nil {
 			return found{b}
 		}
 	}
@@ -225,7 +225,7 @@ func (x *incomeDays) end() error {
 	if x.day == 0 {
 		return nil
 	}
-	if b := x.v.compare(incomeWitness, "incomes of", plan.Day(x.day).String(), x.sum.bytes(), false); b != nil {
+	if b := x.v.compare(incomeWitness, "incomes of", plan.Day(x.day).String(), x.sum.bytes(), true); b != nil {
 		return found{b}
 	}
 	x.sum = newFingerprint()
