@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import lighthouse, { desktopConfig } from 'lighthouse'
+import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import puppeteer, { type Browser } from 'puppeteer-core'
 import { browserArgs, browserPath } from './browser.ts'
 import { expect, test } from './fixtures.ts'
@@ -12,6 +13,10 @@ import type { Session } from './people.ts'
  * something only on a machine that does nothing else; it is no part of the ordinary tests. As a
  * slow phone on a slow network, as Lighthouse does by itself; `FORM=desktop` as a desk computer.
  * `REPORTS=folder` keeps what it found, for https://googlechrome.github.io/lighthouse/viewer/.
+ *
+ * The phone is one whose processor is a quarter of a good desk computer's. What this machine's
+ * is at the moment Lighthouse's own benchmark tells, and how much slower the phone is than that
+ * follows (Lighthouse, docs/throttling.md, "Calibrating the CPU slowdown"); `SLOWDOWN=4` sets it.
  */
 const WANTED = 0.95
 const PAGES = ['/', '/Login', '/dashboard']
@@ -26,8 +31,33 @@ function freePort(): Promise<number> {
   })
 }
 
+/** The middle of what Lighthouse calls a high-end desktop, for which it takes a slowdown of 4. */
+const GOOD_DESKTOP = 1750
+
+/** How many times slower than this machine, as it is now, the phone is. */
+async function calibrate(browser: Browser) {
+  const page = await browser.newPage()
+  const index = Number(await page.evaluate(pageFunctions.computeBenchmarkIndex))
+  await page.close()
+  const slowdown =
+    Number(process.env.SLOWDOWN) || Math.min(4, Math.max(1, (4 * index) / GOOD_DESKTOP))
+  return { index, slowdown }
+}
+
+function configOf(slowdown: number) {
+  if (process.env.FORM === 'desktop') return desktopConfig
+  const settings = { throttling: { cpuSlowdownMultiplier: slowdown } }
+  return { extends: 'lighthouse:default', settings }
+}
+
 /** Opens an address in a tab of its own, which is signed in. */
-async function measure(browser: Browser, address: string, session: Session, port: number) {
+async function measure(
+  browser: Browser,
+  address: string,
+  session: Session,
+  port: number,
+  slowdown: number,
+) {
   const page = await browser.newPage()
   if (address.endsWith('/dashboard')) {
     await page.evaluateOnNewDocument((stored) => {
@@ -37,7 +67,7 @@ async function measure(browser: Browser, address: string, session: Session, port
   const result = await lighthouse(
     address,
     { port, onlyCategories: ['performance', 'accessibility'], disableStorageReset: true },
-    process.env.FORM === 'desktop' ? desktopConfig : undefined,
+    configOf(slowdown),
     page,
   )
   await page.close()
@@ -61,7 +91,8 @@ for (const path of PAGES) {
       args: [...browserArgs, `--remote-debugging-port=${port}`],
     })
     try {
-      const lhr = await measure(browser, server.url + path, memberSession, port)
+      const { index, slowdown } = await calibrate(browser)
+      const lhr = await measure(browser, server.url + path, memberSession, port, slowdown)
       keep(path, lhr)
       const score = (name: string) => lhr.categories[name]?.score ?? 0
       const times = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time']
@@ -69,7 +100,7 @@ for (const path of PAGES) {
       const figures = times.map((id) => `${id} ${lhr.audits[id]?.displayValue ?? '?'}`).join(', ')
       test.info().annotations.push({ type: 'figures', description: figures })
       process.stdout.write(
-        `${path}: performance ${score('performance')}, accessibility ${score('accessibility')}, ${figures}\n`,
+        `${path}: performance ${score('performance')}, accessibility ${score('accessibility')}, ${figures}; this machine ${index}, slowdown ${slowdown.toFixed(1)}\n`,
       )
       expect(score('accessibility')).toBeGreaterThanOrEqual(WANTED)
       expect(score('performance')).toBeGreaterThanOrEqual(WANTED)
