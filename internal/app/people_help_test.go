@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -81,7 +80,7 @@ func cheapApp(t *testing.T, cfg config.Config, c clock.Clock, opts ...Option) *A
 // sqliteSite is a site where the database does not matter.
 func sqliteSite(t *testing.T, args ...string) *site {
 	t.Helper()
-	return openSite(t, "sqlite:"+filepath.Join(t.TempDir(), "bifolia.db"), args...)
+	return openSite(t, testkit.SQLite(t), args...)
 }
 
 // login signs a member in from an address of their own.

@@ -41,40 +41,49 @@ func Handler(brand func() []byte) http.Handler {
 	return h
 }
 
-// New serves the app in fsys. It reads every file once, so that serving never
-// touches a disk and the entity tags are those of what is served.
+// New serves the app in fsys. A file is read when it is first asked for, and then
+// kept, so that the entity tags are those of what is served.
 func New(fsys fs.FS, brand func() []byte) (http.Handler, error) {
-	files := map[string]*file{}
+	h := &handler{files: map[string]func() *file{}, brand: brand}
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || hasDotfile(name) {
 			return err
 		}
-		content, err := fs.ReadFile(fsys, name)
-		if err != nil {
+		switch name {
+		case "index.html":
+			content, err := fs.ReadFile(fsys, name)
+			h.index = string(content)
 			return err
+		case "pages.json":
+			return h.readScreens(fsys, name)
 		}
-		files["/"+name] = newFile("/"+name, content)
+		h.files["/"+name] = sync.OnceValue(func() *file { return readFile(fsys, name) })
 		return nil
 	})
+	return h, err
+}
+
+func (h *handler) readScreens(fsys fs.FS, name string) error {
+	content, err := fs.ReadFile(fsys, name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	h := &handler{files: files, brand: brand}
-	if index := files["/index.html"]; index != nil {
-		h.index = string(index.content)
-		delete(files, "/index.html")
+	if err := json.Unmarshal(content, &h.screens); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
-	if list := files["/pages.json"]; list != nil {
-		if err := json.Unmarshal(list.content, &h.screens); err != nil {
-			return nil, fmt.Errorf("pages.json: %w", err)
-		}
-		delete(files, "/pages.json")
+	return nil
+}
+
+func readFile(fsys fs.FS, name string) *file {
+	content, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		panic(err) // it was listed, and reading embedded files cannot fail
 	}
-	return h, nil
+	return newFile("/"+name, content)
 }
 
 type handler struct {
-	files   map[string]*file
+	files   map[string]func() *file
 	index   string // "" when the web app was not built
 	screens map[string]screen
 	brand   func() []byte
@@ -90,7 +99,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "GET, HEAD")
 		refuse(w, http.StatusMethodNotAllowed)
 	case h.files[name] != nil:
-		h.files[name].serve(w, r)
+		h.files[name]().serve(w, r)
 	case !isScreen(name) && name != "/index.html":
 		refuse(w, http.StatusNotFound)
 	case h.index == "":
