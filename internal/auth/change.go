@@ -36,7 +36,7 @@ func CheckNewPassword(s string) error { return checkPassword(s) }
 
 // Add stores the credential of a new member. Conflict if the member has one.
 func (s *Service) Add(ctx context.Context, rows ledger.Rows, uid int64, c Credential) error {
-	if _, found, err := s.store.CredentialIn(ctx, rows, uid); err != nil {
+	if _, found, err := s.credentialIn(ctx, rows, uid); err != nil {
 		return err
 	} else if found {
 		return errs.New(errs.Conflict, "This member has a password already.")
@@ -96,7 +96,7 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 		if err != nil {
 			return err
 		}
-		now, found, err := s.store.CredentialIn(ctx, rows, r.UID)
+		now, found, err := s.credentialIn(ctx, rows, r.UID)
 		if err != nil {
 			return err
 		}

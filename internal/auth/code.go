@@ -49,7 +49,7 @@ func MailedCodeLife() time.Duration { return mailedLife }
 // SetMailedCode lets a member use code once, in place of any earlier one. For
 // an id that nobody has it writes as much.
 func (s *Service) SetMailedCode(ctx context.Context, rows ledger.Rows, uid int64, p Purpose, code string) error {
-	_, found, err := s.store.CredentialIn(ctx, rows, uid)
+	_, found, err := s.credentialIn(ctx, rows, uid)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func (s *Service) Forget(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, u
 	if err := s.EndMemberSessions(ctx, tx, rows, uid); err != nil {
 		return err
 	}
-	_, found, err := s.store.CredentialIn(ctx, rows, uid)
+	_, found, err := s.credentialIn(ctx, rows, uid)
 	if err != nil {
 		return err
 	}

@@ -260,11 +260,12 @@ func TestOnlyASecretThatIsOneIsTaken(t *testing.T) {
 	}
 }
 
-// Who can write to the database takes an operator's factor away, or gives another
-// role: whoever knows the password does not get in by that.
+// Who can write to the database takes an operator's factor away, gives another role,
+// lets a code be taken twice or ends a lock: whoever knows the password does not get in by that.
 func TestAnOperatorWhoWasChangedInTheDatabaseDoesNotGetIn(t *testing.T) {
 	for _, change := range []string{
 		"UPDATE operator_factor SET secret = pending", "UPDATE operator_factor SET operator = operator + 7", "UPDATE operator SET role = 'owner'",
+		"UPDATE operator_factor SET step = step - 9", "UPDATE operator_factor SET locked = 1",
 	} {
 		t.Run(change, func(t *testing.T) {
 			testkit.Engines(t, func(t *testing.T, dsn string) {

@@ -52,7 +52,7 @@ func (s *Service) PrepareTemporary(ctx context.Context) (Temporary, error) {
 // SetTemporary lets t be used for uid, in place of any earlier one. The old
 // password keeps working until t is used. NotFound if there is no such member.
 func (s *Service) SetTemporary(ctx context.Context, rows ledger.Rows, uid int64, t Temporary) error {
-	c, found, err := s.store.CredentialIn(ctx, rows, uid)
+	c, found, err := s.credentialIn(ctx, rows, uid)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *Service) PrepareReset(ctx context.Context, r ResetRequest) (Change, err
 		if err != nil {
 			return err
 		}
-		c, _, err := s.store.CredentialIn(ctx, rows, r.UID)
+		c, _, err := s.credentialIn(ctx, rows, r.UID)
 		if err != nil {
 			return err
 		}

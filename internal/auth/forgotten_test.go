@@ -1,6 +1,7 @@
 package auth_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -202,5 +203,34 @@ func TestAPasswordThatWasSwappedInTheDatabaseIsNotReplaced(t *testing.T) {
 		h.must(err)
 		_, err = h.login(uid, "Another horse 2")
 		stopped("without a place", err)
+	})
+}
+
+// Who writes another transaction password into the database moves no money by it,
+// though its member is signed in and the old one was used a moment ago.
+func TestATransactionPasswordThatWasSwappedInTheDatabaseMovesNothing(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		h := newHouse(t, testkit.StartLedger(t, dsn))
+		raw := testkit.Raw(t, dsn)
+		spend := func(given string) error {
+			proof, err := h.pin(given)
+			if err != nil {
+				return err
+			}
+			_, err = proof.Do(t.Context(), ledger.Command{Actor: "test", Run: func(context.Context, *ledger.Tx) ([]byte, error) { return nil, nil }})
+			return err
+		}
+		h.must(spend(pin))
+		hash, err := h.hasher.Hash(t.Context(), "mine7777")
+		h.must(err)
+		_, err = raw.ExecContext(t.Context(), "UPDATE credential SET pin = $1 WHERE uid = $2", hash, uid)
+		h.must(err)
+		h.restart() // what is kept is read anew
+		err = spend("mine7777")
+		h.code(err, errs.Conflict)
+		if !strings.Contains(errs.MessageOf(err), "contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
+			t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
+		}
 	})
 }

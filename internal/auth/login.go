@@ -84,7 +84,7 @@ func (s *Service) login(ctx context.Context, r LoginRequest, y try) (Grant, erro
 // was verified against c: if c still stands, and is known to be what the signed
 // chain says or found to be.
 func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c CredentialRow, byTemporary, known bool) (Grant, error) {
-	now, found, err := s.store.CredentialIn(ctx, rows, r.UID)
+	now, found, err := s.credentialIn(ctx, rows, r.UID)
 	if err != nil {
 		return Grant{}, err
 	}
@@ -115,6 +115,12 @@ func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c
 // putCredential writes a row over one that is what the signed chain says.
 func (s *Service) putCredential(ctx context.Context, rows ledger.Rows, c CredentialRow) error {
 	return swapped(s.store.PutCredential(ctx, rows, c))
+}
+
+// credentialIn reads a credential that is what the signed chain says of it.
+func (s *Service) credentialIn(ctx context.Context, rows ledger.Rows, uid int64) (CredentialRow, bool, error) {
+	c, found, err := s.store.CredentialIn(ctx, rows, uid)
+	return c, found, swapped(err)
 }
 
 // swapped tells a member whose password was changed past the product whom to ask.

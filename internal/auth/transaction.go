@@ -55,6 +55,10 @@ func (s *Service) CheckTransactionPassword(ctx context.Context, uid int64, passw
 	case err != nil:
 		return Proof{}, err
 	case ok:
+		// So that the command need not ask the chain; what is wrong is found there.
+		if _, err := s.store.VouchedCredential(ctx, nil, c); err != nil && !errors.As(err, new(*ledger.TamperedError)) {
+			return Proof{}, unreadable(err)
+		}
 		return Proof{s, uid, c.Pin, c.PinTries > 0}, nil
 	case !found:
 		return Proof{}, ErrWrongTransactionPassword
@@ -78,7 +82,7 @@ func (s *Service) pinLocked(c CredentialRow) error {
 
 // countPin counts a wrong try. The fifth locks.
 func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64) error {
-	c, found, err := s.store.CredentialIn(ctx, rows, uid)
+	c, found, err := s.credentialIn(ctx, rows, uid)
 	if err != nil || !found {
 		return err
 	}
@@ -97,7 +101,7 @@ func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64) err
 // If that command fails, so does this: the caller must then call Cleared, or
 // wrong tries before the right one would stay counted. Do takes care of both.
 func (p Proof) Clear(ctx context.Context, rows ledger.Rows) error {
-	c, found, err := p.s.store.CredentialIn(ctx, rows, p.uid)
+	c, found, err := p.s.credentialIn(ctx, rows, p.uid)
 	if err != nil {
 		return err
 	}
@@ -173,7 +177,7 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, old, 
 		if err != nil {
 			return err
 		}
-		c, found, err := s.store.CredentialIn(ctx, rows, uid)
+		c, found, err := s.credentialIn(ctx, rows, uid)
 		if err != nil {
 			return err
 		}
@@ -204,7 +208,7 @@ func (s *Service) PrepareTransactionPassword(ctx context.Context, pin string) (f
 // lifts a lock. The caller has made sure who asks. NotFound if there is no such
 // member.
 func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, f FreshTransactionPassword) error {
-	c, found, err := s.store.CredentialIn(ctx, rows, uid)
+	c, found, err := s.credentialIn(ctx, rows, uid)
 	if err != nil {
 		return err
 	}

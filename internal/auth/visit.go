@@ -41,7 +41,7 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 		if err != nil {
 			return err
 		}
-		if c, found, err := s.store.CredentialIn(ctx, rows, uid); err != nil {
+		if c, found, err := s.credentialIn(ctx, rows, uid); err != nil {
 			return err
 		} else if !found || c.Password == gone {
 			return errs.New(errs.NotFound, "There is no member with this id.")

@@ -10,6 +10,6 @@ import (
 // PasswordSince is when a member's password was last set, within a command;
 // zero if there is no such member.
 func (s *Service) PasswordSince(ctx context.Context, rows ledger.Rows, uid int64) (time.Time, error) {
-	c, _, err := s.store.CredentialIn(ctx, rows, uid)
+	c, _, err := s.credentialIn(ctx, rows, uid)
 	return c.PasswordAt, err
 }

@@ -75,40 +75,10 @@ func credentialValues(c auth.CredentialRow) []any {
 	}
 }
 
-func (s authStore) Credential(ctx context.Context, uid int64) (auth.CredentialRow, bool, error) {
-	return keptFirst(&s.db.kept.credentials, uid, func() (auth.CredentialRow, bool, error) {
-		return first(ctx, &s.db.rows, scanCredential, authCredential, uid)
-	})
-}
-
-func (s authStore) CredentialIn(ctx context.Context, rows ledger.Rows, uid int64) (auth.CredentialRow, bool, error) {
-	return keptFirst(&keeps(rows).credentials, uid, func() (auth.CredentialRow, bool, error) {
-		return first(ctx, in(rows), scanCredential, authCredential, uid)
-	})
-}
-
 func (s authStore) AddCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
 	vals := credentialValues(c)
 	in(rows).witness(credentialWitness, vals[:len(credentialWitness.columns)]...)
 	return s.one(ctx, rows, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, 11), vals...)
-}
-
-// VouchedCredential asks the chain outside of any command if it can: that takes a
-// few reads, and commands wait for one another's.
-func (s authStore) VouchedCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) (known bool, err error) {
-	vals := credentialValues(c)[:len(credentialWitness.columns)]
-	if rows != nil {
-		return true, newLooker(in(rows)).values(ctx, credentialWitness, vals)
-	}
-	err = s.db.snapshot(ctx, func(q querier) error {
-		_, placed, err := first(ctx, q, scanCount, "SELECT batch FROM witness_at WHERE what = $1", credentialWitness.name+" "+credentialWitness.id(vals))
-		if err != nil || !placed {
-			return err
-		}
-		known = true
-		return s.db.glance(q).values(ctx, credentialWitness, vals)
-	})
-	return known && err == nil, err
 }
 
 func (s authStore) PutCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {

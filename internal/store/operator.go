@@ -170,8 +170,7 @@ func (s authStore) Enrolled(ctx context.Context, rows ledger.Rows, operator int6
 // Second factors.
 
 const (
-	factorFacts   = "operator, secret, set_at, pending, pending_at"
-	factorColumns = factorFacts + ", step, tries, locked"
+	factorColumns = "operator, secret, set_at, pending, pending_at, step, tries, locked"
 	authFactor    = "SELECT " + factorColumns + " FROM operator_factor WHERE operator = $1"
 )
 

@@ -41,10 +41,11 @@ type DB struct {
 	rows readers // what nouns read through
 	kept kept    // what the process that leads has read and not changed since
 
-	trusted    atomic.Pointer[map[string]ed25519.PublicKey]
-	operators  vouchedOperators
-	latest     latestLines
-	witnessing atomic.Bool // the database is known to have lines that vouch for rows
+	trusted     atomic.Pointer[map[string]ed25519.PublicKey]
+	operators   vouchedOperators
+	credentials soundCredentials
+	latest      latestLines
+	witnessing  atomic.Bool // the database is known to have lines that vouch for rows
 }
 
 // Open connects to dsn (sqlite:PATH or postgres://…) and checks that it

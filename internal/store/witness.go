@@ -70,12 +70,10 @@ func newLaterFound(table, columns string) *witnessed {
 	return w
 }
 
-// newPerson is newFound for the table of people, of whom the chain vouched for
-// less before. A fingerprint stays in the chain for ever, but it is of the row's
-// salt too, which erasure takes away: then nothing can be guessed by it.
-func newPerson(columns string) *witnessed {
-	w := newFound("member", 1, columns)
-	w.name, w.later = "member/2", 2
+// newWhole is newFound for a table of whose rows the chain vouched for less before.
+func newWhole(table, columns string) *witnessed {
+	w := newFound(table, 1, columns)
+	w.name, w.later = table+"/2", 2
 	return w
 }
 
@@ -111,11 +109,13 @@ var (
 	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
 	// a hash of these: nothing can be guessed by it.
 	credentialWitness   = newLaterFound("credential", credentialFacts)
-	factorWitness       = newLaterFound("operator_factor", factorFacts)
+	factorWitness       = newWhole("operator_factor", factorColumns)
 	transparencyWitness = newLater("transparency", "day, body, made_at")
 	flagWitness         = newLater("member_flag", flagColumns)
 	correctionWitness   = newLaterFound("correction", correctionColumns)
-	memberWitness       = newPerson(memberColumns + ", " + moreColumns)
+	// A fingerprint stays in the chain for ever, but it is of a person's salt too,
+	// which erasure takes away: then nothing can be guessed by it.
+	memberWitness = newWhole("member", memberColumns+", "+moreColumns)
 )
 
 // Incomes are vouched for by the day: a close makes millions. Whether one left
