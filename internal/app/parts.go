@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -118,12 +119,36 @@ func (a *App) standsBy() bool {
 	return errors.Is(a.ledger.Leading(), ledger.ErrLeased)
 }
 
-// writable: this process can write, or knows who can.
-func (a *App) writable(context.Context) error {
-	if a.standsBy() {
+// writable: this process can write, or somebody listens where those write who do.
+// After a leader was killed its lease stands for some seconds, and nobody does.
+func (a *App) writable(ctx context.Context) error {
+	if !a.standsBy() {
+		return a.ledger.Ready()
+	}
+	leader := a.leader(ctx)
+	if leader == nil {
+		return errs.New(errs.Unavailable, "another process holds the lease and does not say where it listens")
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", leader.Host)
+	if err != nil {
+		return errs.Wrap(errs.Unavailable, err, "the process that holds the lease does not answer")
+	}
+	return conn.Close()
+}
+
+// leader is where the process listens that leads, nil if that is not known.
+func (a *App) leader(ctx context.Context) *url.URL {
+	holder, err := a.db.Holder(ctx)
+	if err != nil {
 		return nil
 	}
-	return a.ledger.Ready()
+	target, err := url.Parse(holder)
+	if err != nil || target.Host == "" || holder == a.AdvertiseURL() {
+		return nil
+	}
+	return target
 }
 
 // forward sends writes to the process that leads.
@@ -131,15 +156,7 @@ func (a *App) forward(r *http.Request) (*url.URL, bool) {
 	if !a.standsBy() {
 		return nil, false
 	}
-	holder, err := a.db.Holder(r.Context())
-	if err != nil {
-		return nil, true
-	}
-	target, err := url.Parse(holder)
-	if err != nil || target.Host == "" || holder == a.AdvertiseURL() {
-		return nil, true
-	}
-	return target, true
+	return a.leader(r.Context()), true
 }
 
 func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error {

@@ -83,6 +83,14 @@ func TestAStandbyForwardsWritesAndTakesOverWhenTheLeaderIsGone(t *testing.T) {
 		if status, text := depositAt(t, second.URL(), "k2"); status != 200 {
 			t.Errorf("a write by way of the standby: %d %s", status, text)
 		}
+		// As when the leader was killed: its lease stands, and nobody listens there.
+		raw := testkit.Raw(t, dsn)
+		if _, err := raw.ExecContext(t.Context(), "UPDATE head SET holder = 'http://127.0.0.1:1'"); err != nil {
+			t.Fatal(err)
+		}
+		if status, text := get(t, second.URL()+"/readyz"); status != 503 {
+			t.Errorf("with nobody to write it is ready: %d %s", status, text)
+		}
 		stopFirst()
 		if err := <-firstDone; err != nil {
 			t.Error(err)
