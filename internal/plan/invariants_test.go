@@ -120,7 +120,6 @@ func (w *world) checkHeld() {
 // earners owe, and more by what pools owe and the company bore.
 func (w *world) checkPayout() {
 	w.t.Helper()
-	rates := w.p.PoolsPPM.ByPool()
 	gross, net := int64(0), int64(0)
 	if w.b.Deficit[LEVEL] != 0 || w.b.Pools[LEVEL] != 0 {
 		w.t.Fatal("the level pool owes or keeps something")
@@ -129,7 +128,7 @@ func (w *world) checkPayout() {
 		if s.final == 0 {
 			continue
 		}
-		for _, rate := range rates {
+		for _, rate := range s.rates.ByPool() {
 			share := muldiv(s.Amount, rate, ppm)
 			gross += share
 			if s.state == "final" {

@@ -104,7 +104,7 @@ func (n *naive) close(w *world) {
 
 func (n *naive) finalise(in Inputs) (fresh []*naiveSale) {
 	for _, s := range in.Finalise {
-		for k, share := range n.shares(s) {
+		for k, share := range n.shares(s, n.p.PoolsPPM) {
 			repaid := min(share, n.deficit[k])
 			n.deficit[k] -= repaid
 			n.pools[k] += share - repaid
@@ -116,8 +116,8 @@ func (n *naive) finalise(in Inputs) (fresh []*naiveSale) {
 	return fresh
 }
 
-func (n *naive) shares(s Sale) [RESERVE]int64 {
-	r := n.p.PoolsPPM
+// shares are by the rates of the day on which the sale became final.
+func (n *naive) shares(s Sale, r PoolRates) [RESERVE]int64 {
 	return [RESERVE]int64{floor(s.Amount, r.Level, ppm), floor(s.Amount, r.Match, ppm), floor(s.Amount, r.Lead, ppm), floor(s.Amount, r.Royalty, ppm)}
 }
 
@@ -137,7 +137,7 @@ func (n *naive) chargebacks(in Inputs) {
 			n.debt[l.To] += l.Income - t
 			n.add(Row{Kind: KindLevel, To: l.To, Of: cb.Sale.Member, Level: l.Level, Paid: -l.Income, Nominal: -l.Income, On: cb.Sale.Amount, Held: l.Held, Reverses: l.Row, Source: cb.Sale.ID})
 		}
-		for k, share := range n.shares(cb.Sale) {
+		for k, share := range n.shares(cb.Sale, cb.Rates) {
 			from := Pool(k)
 			if from == LEVEL {
 				from = RESERVE

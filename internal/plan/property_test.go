@@ -11,7 +11,8 @@ import (
 const scenarios, fewScenarios, days = 240, 40, 45
 
 // Whatever members and operators do, every close keeps every invariant, pays
-// what a recount by walking says and comes out the same when it is lived again.
+// what a recount by walking says and comes out the same when it is lived again;
+// also when new plans take over in the middle of it.
 func TestRandomLivesKeepEveryInvariant(t *testing.T) {
 	met := &sightings{seen: map[string]int{}}
 	count := scenarios
@@ -23,6 +24,15 @@ func TestRandomLivesKeepEveryInvariant(t *testing.T) {
 			t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 				t.Parallel()
 				liveScenario(t, newScenario(t, seed), met)
+			})
+			if seed%4 > 0 {
+				continue
+			}
+			t.Run(fmt.Sprintf("seed %d, new plans", seed), func(t *testing.T) {
+				t.Parallel()
+				s := newScenario(t, seed)
+				s.renews = true
+				liveScenario(t, s, met)
 			})
 		}
 	})
@@ -37,9 +47,10 @@ func TestRandomLivesKeepEveryInvariant(t *testing.T) {
 func liveScenario(t *testing.T, s *scenario, met *sightings) {
 	t.Helper()
 	slow := newNaive(s.w)
-	lived, digests := [][]event{}, []any{}
+	lived, plans, digests := [][]event{}, []*Plan{}, []any{}
 	for range days {
 		day := s.day
+		slow.p = s.renew(t)
 		today := s.next()
 		for _, e := range today {
 			if got := s.w.p.BookDay(parseTime(t, e.At), parseTime(t, e.Rec)); got != day {
@@ -47,22 +58,23 @@ func liveScenario(t *testing.T, s *scenario, met *sightings) {
 			}
 		}
 		r, told := s.w.liveDay(day, today)
-		lived, digests = append(lived, today), append(digests, told["digest"])
+		lived, plans, digests = append(lived, today), append(plans, s.w.p), append(digests, told["digest"])
 		s.w.check()
 		slow.close(s.w)
 		slow.compare(s.w, r)
 		met.look(s.w, r)
 	}
-	relive(t, s, lived, digests)
+	relive(t, s, lived, plans, digests)
 }
 
 // relive lives the same events again, each day's in another order of arrival:
 // every day comes out the same.
-func relive(t *testing.T, s *scenario, lived [][]event, digests []any) {
+func relive(t *testing.T, s *scenario, lived [][]event, plans []*Plan, digests []any) {
 	t.Helper()
-	again := newWorld(t, s.w.p)
+	again := newWorld(t, plans[0])
 	first := s.day - Day(len(lived))
 	for i, today := range lived {
+		again.p = plans[i]
 		s.rng.Shuffle(len(today), func(a, b int) { today[a], today[b] = today[b], today[a] })
 		if _, told := again.liveDay(first+Day(i), today); told["digest"] != digests[i] {
 			t.Fatalf("day %d differs when its events arrive in another order", i)

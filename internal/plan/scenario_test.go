@@ -23,6 +23,22 @@ type scenario struct {
 	uids  []string // members, in the order in which they joined
 	plain []string // those who are not customers
 	today []event
+
+	renews bool // now and then another plan takes over
+}
+
+// renew is the plan of the day: of one in seven another than before. What was
+// bought, invested and earned under the old one is carried on under the new.
+func (s *scenario) renew(t *testing.T) *Plan {
+	t.Helper()
+	if s.renews && s.rng.IntN(7) == 0 {
+		next := randomPlan(t, s.rng)
+		if wrong := next.Follows(s.w.p); len(wrong) > 0 {
+			t.Fatalf("the next plan does not follow: %v", wrong)
+		}
+		s.w.p = next
+	}
+	return s.w.p
 }
 
 // examplePlan is that of the worked example.

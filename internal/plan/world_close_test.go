@@ -10,7 +10,7 @@ import (
 func (w *world) close(day Day, operator []event) *Result {
 	in := Inputs{Day: day}
 	for _, s := range w.sales {
-		if s.state == "cooling" && int64(s.day)+w.p.CoolingOffDays <= int64(day) {
+		if s.state == "cooling" && int64(s.day)+s.cooling <= int64(day) {
 			in.Finalise = append(in.Finalise, s.Sale)
 		}
 	}
@@ -90,7 +90,7 @@ func (w *world) post(r *Result) {
 		}
 		w.move(append(legs, "E:COMPANY", -v.Rest, "A:FIELD", -gave, "A:OPERATING", -v.Rest)...)
 		w.reversed += s.Amount
-		w.borne += muldiv(s.Amount, w.p.PoolsPPM.Level, ppm) - v.Gave[LEVEL]
+		w.borne += muldiv(s.Amount, s.rates.Level, ppm) - v.Gave[LEVEL]
 	}
 	kind := map[int64]Kind{}
 	for _, row := range r.Rows {

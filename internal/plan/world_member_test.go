@@ -34,7 +34,7 @@ func (w *world) buy(e event, day Day) string {
 	case w.cash["L:FUND:FUNDS:"+e.Payer] < due:
 		return "not enough funds"
 	}
-	w.sales[e.ID] = &saleState{Sale: Sale{ID: e.ID, Member: w.at[e.UID], Amount: due, Volume: muldiv(due, w.p.BVPPM, ppm)}, payer: e.Payer, day: day, state: "cooling"}
+	w.sales[e.ID] = &saleState{Sale: Sale{ID: e.ID, Member: w.at[e.UID], Amount: due, Volume: muldiv(due, w.p.BVPPM, ppm)}, payer: e.Payer, day: day, cooling: w.p.CoolingOffDays, state: "cooling"}
 	w.move("L:FUND:FUNDS:"+e.Payer, -due, "L:DEFERRED:"+e.ID, due)
 	return ""
 }

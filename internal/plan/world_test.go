@@ -32,11 +32,12 @@ type world struct {
 
 type saleState struct {
 	Sale
-	payer string
-	day   Day
-	state string
-	final Day
-	rates PoolRates // of the plan under which it became final
+	payer   string
+	day     Day
+	cooling int64 // days, by the plan under which it was bought
+	state   string
+	final   Day
+	rates   PoolRates // of the plan under which it became final
 }
 
 type claimState struct {
