@@ -77,6 +77,14 @@ func newWhole(table, columns string) *witnessed {
 	return w
 }
 
+// newTicket is newWitnessed for what is asked of the help desk and done about it:
+// by whom and when, not in which words, which erasure takes away.
+func newTicket(table string, keys int, columns string) *witnessed {
+	w := newWitnessed(table, keys, columns)
+	w.later = 2
+	return w
+}
+
 // What the ledger's own rules say of a row is left out, such as a sale's state:
 // closes change it a hundred thousand at a time.
 var (
@@ -113,6 +121,8 @@ var (
 	transparencyWitness = newLater("transparency", "day, body, made_at")
 	flagWitness         = newLater("member_flag", flagColumns)
 	correctionWitness   = newLaterFound("correction", correctionColumns)
+	ticketWitness       = newTicket("support_ticket", 1, "id, uid, kind, status, operator, assignee, created_at, replied_at, answered_at, closed_at, acts, due_at, waits")
+	ticketActWitness    = newTicket("support_act", 2, "ticket, no, kind, operator, name, at")
 	// A fingerprint stays in the chain for ever, but it is of a person's salt too,
 	// which erasure takes away: then nothing can be guessed by it.
 	memberWitness = newWhole("member", memberColumns+", "+moreColumns)

@@ -23,6 +23,7 @@ import (
 	"github.com/bifolia/bifolia/internal/setting"
 	"github.com/bifolia/bifolia/internal/simulate"
 	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/testkit"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
@@ -37,6 +38,7 @@ var moneyTables = map[string][]string{
 	"payout_batch": {"id"}, "payout": {"batch", "withdrawal"}, "payout_tx": {"hash"}, "payout_wallet": {"sender"}, "setting_proposal": {"id"},
 	"operator_act": {"id"}, "operator": {"id"}, "operator_proposal": {"id"}, "carry": {"no"}, "tally": {"name"}, "activity": {"n"}, "member": {"uid"},
 	"credential": {"uid"}, "operator_factor": {"operator"}, "transparency": {"day"}, "member_flag": {"id"}, "correction": {"id"},
+	"support_ticket": {"id"}, "support_act": {"ticket", "no"},
 }
 
 // unique are columns of which no two rows have the same.
@@ -47,10 +49,13 @@ var unique = map[string][]string{"operator": {"email"}, "operator_proposal": {"o
 var uncovered = map[string]string{
 	"activity.n":           "it only orders the rows; their order is sealed",
 	"credential.pin_tries": counted, "credential.pin_locked": counted,
+	"support_ticket.query": words, "support_ticket.reply": words, "support_ticket.assignee_name": shown, "support_act.text": words,
 	"operator.name": shown, "operator.password_at": shown, "operator.created_at": shown,
 }
 
 const counted = "it counts tries, with every wrong one: who lowers it can still only guess"
+
+const words = "it is somebody's words, which erasure takes away"
 
 const shown = "it is shown, and nothing goes by it"
 
@@ -160,6 +165,9 @@ func addPeople(db *store.DB, uid int64) step {
 			db.Auth().AddCredential(ctx, rows, auth.CredentialRow{UID: uid, Password: "hash", PasswordAt: tx.Now()}),
 			db.Auth().PutFactor(ctx, rows, auth.FactorRow{Operator: 1, Secret: []byte{1}, Set: tx.Now()}),
 			db.Transparency().Keep(ctx, rows, 20000, []byte("{}"), tx.Now()),
+			db.Support().Add(ctx, rows, support.Ticket{ID: 1, UID: uid, Kind: support.KindComplaint, Query: "Where is it?", Status: support.Open, CreatedAt: tx.Now()}),
+			db.Support().Save(ctx, rows, support.Ticket{ID: 1, UID: uid, Kind: support.KindComplaint, Query: "Where is it?", Status: support.Open, CreatedAt: tx.Now(), Acts: 1},
+				support.Act{Ticket: 1, No: 1, Kind: "assign", By: support.By{Operator: 1, Name: "Ann"}, At: tx.Now()}),
 		)
 	}
 }
