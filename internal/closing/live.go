@@ -26,8 +26,15 @@ func (s *Service) Note(ctx context.Context, rows ledger.Rows, e Event, refused s
 // malformed; Conflict if its id is known.
 func (s *Service) Book(ctx context.Context, rows ledger.Rows, e Event, b Booking) error {
 	known := b.Kind == "chargeback" && b.Sale != "" || (b.Kind == "pnl" || b.Kind == "settle") && (b.Line == plan.LineNames[0] || b.Line == plan.LineNames[1])
-	if !known || (b.Kind == "settle" && b.Amount.Sign() <= 0) || TooLarge(b.Amount) {
-		return errs.New(errs.Invalid, "This is no booking: %s of %s, %s.", b.Kind, b.Line, b.Amount)
+	switch {
+	case b.Kind == "chargeback" && b.Sale == "":
+		return errs.New(errs.Invalid, "A chargeback needs its sale.")
+	case !known:
+		return errs.New(errs.Invalid, "This is no booking: %s of %q.", b.Kind, b.Line)
+	case b.Kind == "settle" && b.Amount.Sign() <= 0:
+		return errs.New(errs.Invalid, "A settlement is above zero, not %s.", b.Amount)
+	case TooLarge(b.Amount):
+		return errs.New(errs.Invalid, "%s", tooLarge())
 	}
 	_, day, err := s.Open(ctx, rows, e)
 	if err != nil {

@@ -63,7 +63,9 @@ func (s *Service) MayRecall(ctx context.Context, rows ledger.Rows, id string, a 
 		return c, err
 	case c.Done:
 		return c, errs.New(errs.Refused, "already claimed")
-	case a.Sign() <= 0 || needs.Less(a):
+	case a.Sign() <= 0:
+		return c, errs.New(errs.Refused, "recall is above zero, not %s", a)
+	case needs.Less(a):
 		return c, errs.New(errs.Refused, "recall %s above the claim's open amount %s", a, needs)
 	}
 	return c, nil

@@ -89,6 +89,8 @@ func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Pu
 	switch {
 	case err != nil:
 		return err
+	case b.Topup != sale.Activation && b.Topup != sale.Upgrade:
+		return errs.New(errs.Refused, "A purchase is an Activation or an Upgrade, not %q.", b.Topup)
 	case (b.Topup == sale.Activation) != (count == 0):
 		return errs.New(errs.Refused, "An activation is for members without a package, an upgrade for those with one.")
 	case due.Sign() <= 0:

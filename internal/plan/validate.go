@@ -6,7 +6,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
@@ -34,6 +36,9 @@ func (p *Plan) mistakes() []errs.Field {
 	var m mistakes
 	if p.Version == "" || len(p.Version) > 40 {
 		m.add("version", "needs 1 to 40 characters")
+	}
+	if strings.ContainsFunc(p.Version, unicode.IsControl) {
+		m.add("version", "must not have control characters")
 	}
 	if _, err := time.LoadLocation(p.TZ); p.TZ == "" || p.TZ == "Local" || err != nil {
 		m.add("tz", "%q is not a time zone such as Asia/Kolkata", p.TZ)

@@ -29,11 +29,11 @@ type Hands struct {
 }
 
 func number(s string) (int64, error) {
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil || n <= 0 {
+	n, err := strconv.ParseUint(s, 10, 32) // of which the tree has that many bits
+	if err != nil || s[0] == '0' {
 		return 0, errs.New(errs.Invalid, "%q is no user id.", s)
 	}
-	return n, nil
+	return int64(n), nil
 }
 
 func amount(s string) (money.Amount, error) {

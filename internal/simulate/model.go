@@ -141,10 +141,30 @@ func (s *Scenario) order(p *plan.Plan) (out []Event, submitted map[string][]stri
 		}
 		out = append(out, e)
 	}
-	slices.SortStableFunc(out, func(a, b Event) int {
+	inOrder(out)
+	return out, submitted
+}
+
+// late books what happened before the first day into it: it keeps its own time, and
+// was recorded when that day was open.
+func late(events []Event, first plan.Day, p *plan.Plan) {
+	opens, err := time.ParseInLocation(time.DateOnly, first.String(), p.Zone())
+	if err != nil {
+		return // a day's own text can be read
+	}
+	opens = opens.Add(time.Duration(p.GraceMinutes) * time.Minute)
+	for i := range events {
+		if e := &events[i]; e.day < first {
+			e.day, e.Rec = first, opens
+		}
+	}
+	inOrder(events)
+}
+
+func inOrder(events []Event) {
+	slices.SortStableFunc(events, func(a, b Event) int {
 		return cmp.Or(cmp.Compare(a.day, b.day), a.At.Compare(b.At), strings.Compare(a.ID, b.ID))
 	})
-	return out, submitted
 }
 
 // days are the first and the last to close.

@@ -65,6 +65,7 @@ func run(ctx context.Context, dsn string, s *Scenario, progress func(done, total
 	if err != nil {
 		return out, err
 	}
+	late(events, first, p)
 	w, done, err := open(ctx, dsn, p)
 	if err != nil {
 		return out, err

@@ -196,6 +196,9 @@ func (w *witnessed) id(key []any) string {
 	for _, more := range key[1:w.keys] {
 		id += "/" + fmt.Sprint(more)
 	}
+	if strings.Contains(id, "\n") { // it would end the line, and begin another
+		return strconv.Quote(id)
+	}
 	return id
 }
 

@@ -26,6 +26,8 @@ func Check(p *plan.Plan, wallet string, a money.Amount) (charge money.Amount, er
 	switch {
 	case !wallets[wallet]:
 		return charge, errs.New(errs.Invalid, "There is no income wallet %q.", wallet)
+	case a.Sign() <= 0:
+		return charge, errs.New(errs.Refused, "above zero only")
 	case a.Micros()%1_000_000 != 0:
 		return charge, errs.New(errs.Refused, "whole dollars only")
 	case a.Less(p.Withdraw.Min):

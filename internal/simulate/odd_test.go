@@ -1,0 +1,73 @@
+package simulate_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/simulate"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+// Whatever stands in an event, the run ends with books that agree, and what cannot
+// be done is refused with its reason instead of ending it.
+func TestOddEventsAreRefusedAndEndNothing(t *testing.T) {
+	t.Parallel()
+	out := told(t, asIs, `
+		{"id":"a\nmember/2 100001 00","kind":"register","at":"2026-04-26T05:00:00Z","uid":"100001"},
+		{"id":"b","kind":"register","at":"2026-04-26T05:00:01Z","uid":"9999999999","sponsor":"100001","side":"Left"},
+		{"id":"c","kind":"register","at":"2026-04-26T05:00:01Z","uid":"+100007","sponsor":"100001","side":"Left"},
+		{"id":"d","kind":"deposit","at":"2026-04-26T05:00:02Z","uid":"100001","fund":"FUNDS","amount":"5000"},
+		{"id":"e","kind":"buy","at":"2026-04-26T05:00:03Z","uid":"100001","payer":"100001","package":1,"topup":"Activation"},
+		{"id":"f","kind":"buy","at":"2026-04-26T05:00:04Z","uid":"100001","payer":"100001","package":2,"topup":"Renewal"},
+		{"id":"g","kind":"settle","at":"2026-04-26T05:00:05Z","line":"FOREX","amount":"-1"},
+		{"id":"h","kind":"chargeback","at":"2026-04-26T05:00:06Z"}`)
+	got, err := json.Marshal(out.Days[0]["refused"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`["b","\"9999999999\" is no user id."]`, `["c","\"+100007\" is no user id."]`, `not \"Renewal\"`, `["g","A settlement is above zero`, `["h","A chargeback needs its sale."]`} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("refused are %s, without %s", got, want)
+		}
+	}
+}
+
+// What happened before the first day is late: it counts for the first day, an
+// operator's booking and a refusal too.
+func TestWhatHappenedBeforeTheFirstDayCountsForIt(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("../plan/testdata/golden.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct{ Plan json.RawMessage }
+	if err := json.Unmarshal(raw, &golden); err != nil {
+		t.Fatal(err)
+	}
+	s, err := simulate.Parse([]byte(`{"plan":` + string(golden.Plan) + `,"first":"2026-04-28","last":"2026-04-28","events":[
+		{"id":"a","kind":"register","at":"2026-04-26T05:00:00Z","uid":"100001"},
+		{"id":"b","kind":"deposit","at":"2026-04-26T05:00:00Z","uid":"100001","fund":"FOREXFUNDS","amount":"500"},
+		{"id":"c","kind":"invest","at":"2026-04-26T05:00:01Z","uid":"100001","payer":"100001","line":"FOREX","package":11,"amount":"100"},
+		{"id":"d","kind":"pnl","at":"2026-04-27T05:00:00Z","line":"FOREX","amount":"10"},
+		{"id":"e","kind":"transfer","at":"2026-04-27T05:00:00Z","fund":"FUNDS","from":"100001","to":"777777","amount":"1"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := simulate.Run(context.Background(), testkit.SQLite(t), s)
+	if err != nil || len(out.Days) != 1 {
+		t.Fatal(len(out.Days), err)
+	}
+	got, err := json.Marshal(out.Days[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"events":["a","b","c","d","e"]`, `["e","unknown member 777777"]`} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("the first day is %s, without %s", got, want)
+		}
+	}
+	says(t, out, "assets", `110.000000`) // the principal and the profit
+}
