@@ -97,7 +97,7 @@ func goodBodies(uid int64) map[string][]m {
 		"Withdrawal":                one(m{"Request_amount": "20", "otp": "123456", "withdrawlType": "USDT", "withdrawlby": "By User", "Wtype": "LevelIncome"}),
 		"CancelWithdrawal":          one(m{"id": "100001"}),
 		"sessions":                  {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
-		"audit": one(nil), "notices": one(nil), "notices/read": one(m{"upto": "2026-01-31T09:30:00Z"}), "moneyRules": {nil}, "ifsc": {{"ifsc": "HDFC0000001"}},
+		"audit": one(nil), "refundable": one(nil), "notices": one(nil), "notices/read": one(m{"upto": "2026-01-31T09:30:00Z"}), "moneyRules": {nil}, "ifsc": {{"ifsc": "HDFC0000001"}},
 	}
 }
 
@@ -194,7 +194,7 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	me.get("sessions").into(&mine)
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
-		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "IncomeByDay", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit", "ifsc", "notices",
+		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "IncomeByDay", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit", "ifsc", "notices", "refundable",
 		"adminBankDetailsByBankid", "binaryTree", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()

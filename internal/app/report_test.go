@@ -117,6 +117,17 @@ func TestHistoriesShowWhoPaidForWhomAndWhatCanBeGivenBack(t *testing.T) {
 				}
 			}
 		}
+		// Also what was paid for somebody above, whom no history of Anna's shows.
+		back := anna.get("refundable?uid=" + id(anna.uid)).rows()
+		if len(back) != 2 {
+			t.Fatalf("Anna can give back %v", back)
+		}
+		for _, row := range back {
+			s.shows("what Anna paid", row.(m), m{"referby": id(anna.uid), "refundable": true, "state": "cooling"})
+		}
+		if got := root.get("refundable?uid=" + id(root.uid)).rows(); len(got) != 0 {
+			t.Errorf("who paid nothing can give back %v", got)
+		}
 		anna.post("ActivationHistory", m{"uid": root.uid, "type": 1}).refused(http.StatusForbidden)
 		anna.post("ActivationHistory", m{"uid": anna.uid, "sid": root.uid, "type": 1}).refused(http.StatusForbidden)
 		anna.post("ActivationHistory", m{"uid": anna.uid, "type": 2, "page": 0}).names("type", "page")

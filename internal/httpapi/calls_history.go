@@ -106,6 +106,23 @@ func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*list[
 	return pageOf(rows, p.Total, q.Page, q.Size), err
 }
 
+type refundableInput struct {
+	UID string `query:"uid" doc:"The caller's own user id."`
+}
+
+func (c *Calls) refundable(ctx context.Context, in *refundableInput) (*list[historyRow], error) {
+	uid, err := ownID(ctx, in.UID)
+	if err != nil {
+		return nil, err
+	}
+	found, err := c.Report.Refundable(ctx, uid)
+	rows := make([]historyRow, 0, len(found))
+	for i, x := range found {
+		rows = append(rows, historyOf(i+1, x))
+	}
+	return pageOf(rows, len(rows), 1, max(1, len(rows))), err
+}
+
 func historyOf(row int, x report.Purchase) historyRow {
 	return historyRow{
 		Row: row, Name: x.Name, UID: id(x.UID), Payer: id(x.Payer), Amount: dollars(x.Amount), Package: x.PackageName, Remark: x.Topup,

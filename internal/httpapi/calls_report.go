@@ -15,6 +15,7 @@ func (c *Calls) registerReport(api huma.API) {
 	post(api, tagReport, "GetIncomeReport", "What the member earned, by type", c.incomeReport)
 	get(api, tagReport, "getIncomeAmount", "What is available in a wallet", c.incomeAmount)
 	post(api, tagReport, "ActivationHistory", "What was bought for the member or its downline", c.activationHistory)
+	get(api, tagReport, "refundable", "Packages that the member has paid for and can give back, newest first", inTurn(c, c.refundable))
 	post(api, tagReport, "IncomeByDay", "What the member earned, by day and kind", c.incomeByDay)
 	post(api, tagReport, "IncomeWhy", "What explains one income", c.incomeWhy)
 }

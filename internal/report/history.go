@@ -26,6 +26,19 @@ func (s *Service) History(ctx context.Context, q Query, line string) (page Page[
 	return page, s.name(ctx, q.UID, line, page.Rows)
 }
 
+// maxRefundable is how many packages are told that can be given back.
+const maxRefundable = 500
+
+// Refundable lists the packages that a member has paid for and can give back,
+// newest first, whoever they are for.
+func (s *Service) Refundable(ctx context.Context, uid int64) ([]Purchase, error) {
+	rows, err := s.opt.Store.Cooling(ctx, uid, maxRefundable)
+	if err != nil {
+		return nil, err
+	}
+	return rows, s.name(ctx, uid, Robot, rows)
+}
+
 // Downline lists what was bought on a line for those who hang below a member,
 // newest first or, sorted by dd, oldest first. No other order can be had without
 // reading all that a large team ever bought.

@@ -64,6 +64,9 @@ type Store interface {
 	// PurchasesBefore lists what was bought for a member on a line, newest
 	// first: those before a key.
 	PurchasesBefore(ctx context.Context, f Filter, line string, before Key, limit int) ([]Purchase, error)
+	// Cooling lists the packages that a member has paid for and that cool off,
+	// newest first.
+	Cooling(ctx context.Context, payer int64, limit int) ([]Purchase, error)
 	// PurchasesOf lists what was bought for some members, of each the newest
 	// first.
 	PurchasesOf(ctx context.Context, nos []int64, f Filter, line string) ([]Purchase, error)

@@ -248,6 +248,11 @@ func (s reportStore) Purchases(ctx context.Context, f report.Filter, line string
 	return rows, int(count), err
 }
 
+func (s reportStore) Cooling(ctx context.Context, payer int64, limit int) ([]report.Purchase, error) {
+	columns, table, _ := purchases(report.Robot)
+	return list(ctx, &s.db.rows, scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE x.state = 'cooling' AND x.payer = $1 ORDER BY x.day DESC, x.at DESC, x.id DESC LIMIT $2", payer, limit)
+}
+
 func (s reportStore) PurchasesOf(ctx context.Context, nos []int64, f report.Filter, line string) (out []report.Purchase, err error) {
 	columns, table, where := purchases(line)
 	err = inChunks(nos, func(part []int64) error {

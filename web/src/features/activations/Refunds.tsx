@@ -23,22 +23,15 @@ import styles from './Activation.module.css'
 type Purchase = components['schemas']['HistoryRow']
 
 const DONE = 'Refunded Successfully'
-/** Robot packages of the member, and of who hangs below. */
-const TYPES = ['1', '5']
-/** The newest come first, and only those can be given back. */
-const ROWS = 100
-
 function useRefundable() {
   const { userId } = useSession()
   return useQuery({
     queryKey: ['ActivationHistory', 'refundable', userId],
     queryFn: async () => {
-      const lists = await Promise.all(
-        TYPES.map((type) =>
-          listOf(api.POST('/api/ActivationHistory', { body: { uid: userId, type, size: ROWS } })),
-        ),
+      const { rows } = await listOf(
+        api.GET('/api/refundable', { params: { query: { uid: userId } } }),
       )
-      return lists.flatMap(({ rows }) => rows).filter(({ refundable }) => refundable)
+      return rows
     },
   })
 }

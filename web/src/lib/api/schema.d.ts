@@ -2913,6 +2913,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/refundable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Packages that the member has paid for and can give back, newest first */
+        get: operations["refundable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/registration": {
         parameters: {
             query?: never;
@@ -13631,6 +13648,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refundable: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingHistoryRow"];
                 };
             };
             /** @description Error */
