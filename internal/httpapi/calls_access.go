@@ -68,7 +68,7 @@ func (b loginBody) parse(maxPassword int) (uid int64, err error) {
 		}
 		return 0, f.err()
 	}
-	uid = f.uid("uid", b.UID)
+	uid = f.anyUID("uid", b.UID)
 	if len(b.UID) > maxLoginUID {
 		f.add("uid", "A user id has at most 10 digits.")
 	}

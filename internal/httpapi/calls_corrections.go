@@ -139,7 +139,7 @@ func (c *Calls) corrections(ctx context.Context, in *correctionsInput) (*reply[c
 
 func (c *Calls) decideCorrection(ctx context.Context, in *decideBookingInput) (*reply[correctionRow], error) {
 	var f fields
-	number := f.uid("id", in.Body.ID)
+	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}

@@ -102,7 +102,7 @@ func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[spon
 		return nil, err
 	}
 	var f fields
-	uid := f.uid("sid", text(in.Sponsor))
+	uid := f.anyUID("sid", text(in.Sponsor))
 	if err := f.err(); err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ const (
 
 func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*reply[string], error) {
 	var f fields
-	uid := f.uid("uid", in.Body.UID)
+	uid := f.anyUID("uid", in.Body.UID)
 	if most := c.longestID(); len(in.Body.UID) > most {
 		f.add("uid", "A user id has at most "+strconv.Itoa(most)+" digits.")
 	}

@@ -194,7 +194,7 @@ type decideBookingBody struct {
 
 func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*reply[bookingProposal], error) {
 	var f fields
-	number := f.uid("id", in.Body.ID)
+	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}

@@ -127,7 +127,7 @@ type ticketIDInput struct {
 
 func (c *Calls) ticketThread(ctx context.Context, in *ticketIDInput) (*reply[ticketThread], error) {
 	var f fields
-	number := f.uid("id", text(in.ID))
+	number := f.number("id", text(in.ID))
 	if err := f.err(); err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ type ticketActBody struct {
 func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketActInput) (*reply[operatorTicketRow], error) {
 	return func(ctx context.Context, in *ticketActInput) (*reply[operatorTicketRow], error) {
 		var f fields
-		number := f.uid("id", in.Body.ID)
+		number := f.number("id", in.Body.ID)
 		if err := f.err(); err != nil {
 			return nil, err
 		}

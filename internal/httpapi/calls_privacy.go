@@ -115,7 +115,7 @@ func (c *Calls) proposeErasure(ctx context.Context, in *erasureInput) (*reply[er
 
 func (c *Calls) decideErasure(ctx context.Context, in *decideInput) (*reply[erasureRow], error) {
 	var f fields
-	number := f.uid("id", in.Body.ID)
+	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}

@@ -242,7 +242,7 @@ type decideSettingBody struct {
 
 func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, sections []setting.Section) (*reply[settingProposalAnswer], error) {
 	var f fields
-	number := f.uid("id", in.Body.ID)
+	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
@@ -277,7 +277,7 @@ type cancelSettingsBody struct {
 
 func (c *Calls) cancelSettings(ctx context.Context, in *cancelSettingsInput) (*reply[settingProposalAnswer], error) {
 	var f fields
-	number := f.uid("id", in.Body.ID)
+	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}

@@ -46,15 +46,27 @@ func (f *fields) add(name, message string) { *f = append(*f, errs.Field{Name: na
 
 // uid reads a user id.
 func (f *fields) uid(name string, t text) int64 {
-	return f.digits(name, t, "A user id is digits only.")
+	return f.digits(name, t, "A user id is digits only, the first of them not 0.")
+}
+
+// anyUID is uid where it is asked whose an id is: digits that nobody can have are
+// 0, nobody's, and answered like any other id that nobody has.
+func (f *fields) anyUID(name string, t text) int64 {
+	if t != "" && strings.Trim(string(t), "0123456789") == "" && (t[0] == '0' || len(t) > maxDigits) {
+		return 0
+	}
+	return f.uid(name, t)
 }
 
 // number reads the number of something else: a request, a withdrawal, a proposal.
 func (f *fields) number(name string, t text) int64 { return f.digits(name, t, "An id is digits only.") }
 
+// maxDigits is how long a number may be.
+const maxDigits = 15
+
 func (f *fields) digits(name string, t text, wrong string) int64 {
 	n, err := strconv.ParseInt(string(t), 10, 64)
-	if err != nil || n <= 0 || len(t) > 15 || t[0] == '0' || t[0] == '+' {
+	if err != nil || n <= 0 || len(t) > maxDigits || t[0] == '0' || t[0] == '+' {
 		f.add(name, wrong)
 		return 0
 	}

@@ -32,8 +32,8 @@ type Registration struct {
 	Country  int64
 }
 
-// ParseRegistration checks every field. Invalid, naming all fields that are
-// wrong by their names on the wire.
+// ParseRegistration checks every field in the screen's order. Invalid, naming all
+// fields that are wrong by their names on the wire.
 func ParseRegistration(f RegistrationForm) (Registration, error) {
 	var r Registration
 	var fields []errs.Field
@@ -47,16 +47,16 @@ func ParseRegistration(f RegistrationForm) (Registration, error) {
 	note("sid", wrong)
 	r.Name, wrong = parseName(f.Name, minName, maxName, userNameTexts)
 	note("name", wrong)
-	r.Position, wrong = parsePosition(f.Position)
-	note("position", wrong)
+	r.Country, wrong = parseCountry(f.Country)
+	note("countryid", wrong)
+	r.Mobile, wrong = parseMobile(f.Mobile, TextMobileInvalid)
+	note("mobile", wrong)
 	r.Email, wrong = parseEmail(f.Email)
 	note("email", wrong)
 	r.Password, wrong = parsePassword(f.Password)
 	note("password", wrong)
-	r.Mobile, wrong = parseMobile(f.Mobile, TextMobileInvalid)
-	note("mobile", wrong)
-	r.Country, wrong = parseCountry(f.Country)
-	note("countryid", wrong)
+	r.Position, wrong = parsePosition(f.Position)
+	note("position", wrong)
 	if err := errs.Fields(fields); err != nil {
 		return Registration{}, err
 	}

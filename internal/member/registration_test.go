@@ -48,11 +48,11 @@ func TestAllWrongFieldsAreNamedTogether(t *testing.T) {
 	want := []errs.Field{
 		{Name: "sid", Message: "Sponsor ID is required"},
 		{Name: "name", Message: "User Name is required"},
-		{Name: "position", Message: "Position is required"},
+		{Name: "countryid", Message: "Country is required"},
+		{Name: "mobile", Message: "Enter Valid Mobile Number !!"},
 		{Name: "email", Message: "Please enter email address"},
 		{Name: "password", Message: "Password is required"},
-		{Name: "mobile", Message: "Enter Valid Mobile Number !!"},
-		{Name: "countryid", Message: "Country is required"},
+		{Name: "position", Message: "Position is required"},
 	}
 	if fields := fieldsOf(t, err); !slices.Equal(fields, want) || got != (member.Registration{}) {
 		t.Errorf("%+v with %v, want %v", got, fields, want)
