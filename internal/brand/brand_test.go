@@ -171,3 +171,17 @@ func TestAChangedFileIsReadAndAWrongOneIsNot(t *testing.T) {
 		t.Errorf("the log does not name the mistake: %s", log.String())
 	}
 }
+
+// What is invented for a demo is not shown beside real figures, nor to who would pay.
+func TestOnlyADemoShowsInventedTrendsAndAccounts(t *testing.T) {
+	t.Parallel()
+	for _, demo := range []bool{true, false} {
+		s, err := Open("", demo, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := s.Current(); (len(b.Site.Dashboard.Trends) > 0) != demo || (len(b.Banks) > 0) != demo || (b.USDT != "") != demo {
+			t.Errorf("demo %v: %v, %v, %q", demo, b.Site.Dashboard.Trends, b.Banks, b.USDT)
+		}
+	}
+}

@@ -36,6 +36,7 @@ func Open(path string, demo bool, log *slog.Logger) (*Source, error) {
 		b := Demo()
 		if !demo {
 			b.Banks, b.USDT = []Bank{}, ""
+			b.Site.Dashboard.Trends = []string{} // invented ones beside real figures would be lies
 			log.Warn("there is no --brand-file: the demo brand is shown, and no bank account or USDT address until the settings have one")
 		}
 		s.now.Store(b)

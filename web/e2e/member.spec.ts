@@ -135,6 +135,10 @@ test.describe('the member menu', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(menu).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()
+    // What opened the menu is not below it.
+    await page.getByRole('banner').getByRole('button', { name: 'Close menu' }).click()
+    await expect(menu).toBeHidden()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await expect(menu).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()

@@ -7,6 +7,13 @@ import { App, openRouter, routerReady } from '@/app/App.tsx'
 import { moveOldChoices, onReturn } from '@/lib/choices.ts'
 import { restoreLanguage } from '@/lib/strings/language.ts'
 
+/** How long the app waits for what it keeps before it begins without. */
+const RESTORE_LIMIT_MS = 5_000
+
+/** What is being restored, or nothing if that takes too long: a chunk may never come. */
+const restored = (all: Promise<unknown>) =>
+  Promise.race([all, new Promise((resolve) => setTimeout(resolve, RESTORE_LIMIT_MS))])
+
 /** Lets the browser answer people before what comes next. */
 const pause = () => new Promise((resolve) => setTimeout(resolve))
 
@@ -16,7 +23,7 @@ async function start(root: HTMLElement) {
   moveOldChoices()
   onReturn(() => void restoreLanguage())
   const router = openRouter()
-  await Promise.all([restoreLanguage(), window.shellPainted])
+  await restored(Promise.all([restoreLanguage(), window.shellPainted]))
   // A screen that came with the page stands until the app has its own (first-paint.js).
   if (root.hasChildNodes()) await routerReady(router)
   // In pieces, between which the browser answers people.

@@ -129,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
       {empty}
-      {rows === undefined && (
+      {(rows === undefined || props.stale) && (
         <div className={styles.spinner} role="status" aria-label={table.loading}>
           <Loader size="sm" />
         </div>

@@ -56,6 +56,7 @@ export function FilterBar({ filters, values, onSearch, ref }: FilterBarProps) {
               key={filter.name}
               {...common}
               type="date"
+              withAsterisk={filter.marked ?? false}
               error={filter.name === refused && t.backwards}
               ref={(field) => {
                 fields.current[filter.name] = field

@@ -130,6 +130,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           firstNumber={firstOf(data ?? state)}
           {...(report.serial && { serial: report.serial(strings) })}
           stale={query.isPlaceholderData}
+          keepHead
           empty={table.filtered ? <Filtered onClear={clear} /> : report.empty(strings)}
           {...(report.stack && { stack: true })}
           sort={state.sort}

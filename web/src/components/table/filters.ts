@@ -8,6 +8,8 @@ export type Filter =
       label: string
       /** The filter of the first day, if this is the last one. */
       since?: string
+      /** With the mark of what has to be given, although it may be left open. */
+      marked?: boolean
     }
   | { kind: 'text'; name: string; label: string; most: number }
   | {
@@ -37,6 +39,9 @@ export const dateFilters = ({ filters: t }: Strings): Filter[] => [
   { kind: 'date', name: 'fdate', label: t.fromDate },
   { kind: 'date', name: 'tdate', label: t.toDate, since: 'fdate' },
 ]
+
+export const markedDateFilters = (strings: Strings): Filter[] =>
+  dateFilters(strings).map((filter) => ({ ...filter, marked: true }))
 
 export const positionFilter = ({ filters: t }: Strings): Filter => ({
   kind: 'select',

@@ -1,5 +1,5 @@
 import { dateColumn, moneyColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
-import { dateFilters } from '@/components/table/filters.ts'
+import { markedDateFilters } from '@/components/table/filters.ts'
 import { reportScreen } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -14,7 +14,7 @@ export const claimScreen = (type: 'FOREXWithdrawalCliam' | 'CRYPTOWithdrawalClia
     call: (query) => listOf(api.POST('/api/GetIncomeReport', { body: { ...query, type } })),
     rowKey: ({ id, sno }) => id ?? sno,
     empty: (s) => s.claims.none,
-    filters: dateFilters,
+    filters: markedDateFilters,
     columns: (s) => [
       textColumn(s.claims.userId, (x) => x.uid),
       moneyColumn(s.claims.amount, (x) => x.amount),

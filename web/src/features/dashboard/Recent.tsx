@@ -45,6 +45,7 @@ export function Recent({ type }: { type: 1 | 2 }) {
           serial={type === 1 ? t.serialRegistrations : t.serialActivations}
           rows={data?.rows}
           stale={isPlaceholderData}
+          keepHead
           sort={sort}
           onSort={setSort}
           rowKey={({ uid, Edate }, index) => `${uid} ${Edate} ${index}`}

@@ -27,7 +27,7 @@ const sent: Report<Row> = {
   rowKey: ({ row }) => row,
   empty: (s) => s.funds.noTransfers,
   columns: ({ funds: t }) => [
-    textColumn(t.toUserId, (row) => `${row.Name} (${row.touserid})`),
+    textColumn(t.toUserId, (row) => `${row.touserid} (${row.Name})`),
     moneyColumn(t.amountHeader, (row) => row.amount, { sort: 'amount' }),
     termColumn(t.walletType, (row) =>
       row.wallettype === ROBOT.fund ? ROBOT.word : row.wallettype,

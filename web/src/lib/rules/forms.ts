@@ -1,6 +1,6 @@
 import { isAmount, minus, shortMoney, signOf } from '../money.ts'
 import { LIMITS } from './limits.ts'
-import { atLeast, atMost, email, type Rule, required, same } from './rule.ts'
+import { atLeast, atMost, email, type Rule, required, same, secretAtLeast } from './rule.ts'
 
 /** The checks of every form, each list in the order in which people meet them. */
 
@@ -40,7 +40,7 @@ export const signupRules: readonly Rule<SignupValues>[] = [
   required('email', (t) => t.emailRequired),
   email('email', (t) => t.emailInvalid),
   required('password', (t) => t.passwordRequired),
-  atLeast('password', LIMITS.passwordMin, (t) => t.passwordShort),
+  secretAtLeast('password', LIMITS.passwordMin, (t) => t.passwordShort),
   same('confirm', 'password', (t) => t.passwordMismatch),
   required('position', (t) => t.positionRequired),
   { field: 'terms', text: (t) => t.termsRequired, fails: (v) => !v.terms },
@@ -68,7 +68,7 @@ export interface ResetValues {
 
 export const resetRules: readonly Rule<ResetValues>[] = [
   required('password', (t) => t.passwordRequired),
-  atLeast('password', LIMITS.passwordMin, (t) => t.passwordShort),
+  secretAtLeast('password', LIMITS.passwordMin, (t) => t.passwordShort),
   same('confirm', 'password', (t) => t.passwordMismatch),
 ]
 
@@ -275,6 +275,6 @@ export interface AcceptValues {
 }
 
 export const acceptRules: readonly Rule<AcceptValues>[] = [
-  atLeast('password', LIMITS.operatorPasswordMin, (t) => t.operatorPasswordShort),
+  secretAtLeast('password', LIMITS.operatorPasswordMin, (t) => t.operatorPasswordShort),
   same('confirm', 'password', (t) => t.confirmDiffers),
 ]

@@ -36,6 +36,11 @@ export function atLeast<V>(field: keyof V & string, length: number, text: Text<V
   return { field, text, fails: (values) => String(values[field]).trim().length < length }
 }
 
+/** Of a secret every character counts, spaces too, as the server counts them. */
+export function secretAtLeast<V>(field: keyof V & string, length: number, text: Text<V>): Rule<V> {
+  return { field, text, fails: (values) => String(values[field]).length < length }
+}
+
 export function atMost<V>(field: keyof V & string, length: number, text: Text<V>): Rule<V> {
   return { field, text, fails: (values) => String(values[field]).length > length }
 }

@@ -109,7 +109,7 @@ export const settings = {
     newTransaction: 'New Transaction Password',
     confirmTransaction: 'Confirm New Transaction Password',
     transactionDone: 'Transction Password Update Successfully',
-    transactionNote: 'At most 10 characters. It is asked for whenever money moves.',
+    transactionNote: '6 to 10 characters. It is asked for whenever money moves.',
 
     usdtTab: 'USDT Address',
     bankTab: 'Bank Details',

@@ -109,7 +109,7 @@ export const settings: Pick<MemberTexts, 'settings'> = {
     newTransaction: 'नया लेनदेन पासवर्ड',
     confirmTransaction: 'नए लेनदेन पासवर्ड की पुष्टि',
     transactionDone: 'लेनदेन पासवर्ड सफलतापूर्वक बदला गया',
-    transactionNote: 'अधिकतम 10 अक्षर। जब भी पैसा चलता है, यह पूछा जाता है।',
+    transactionNote: '6 से 10 अक्षर। जब भी पैसा चलता है, यह पूछा जाता है।',
 
     usdtTab: 'USDT पता',
     bankTab: 'बैंक विवरण',
