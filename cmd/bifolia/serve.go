@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"runtime/metrics"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/config"
@@ -47,10 +49,38 @@ func serve(ctx context.Context, e env) int {
 	}
 	// Starting reads and makes much that is not needed again.
 	debug.FreeOSMemory()
+	go calm(ctx)
 	_, _ = fmt.Fprintln(e.stdout, "Bifolia is at "+a.URL())
 	if err := a.Run(ctx); err != nil {
 		return e.fail(err)
 	}
 	log.Info("stopped")
 	return exitOK
+}
+
+// quietBytes is less than anything that people do for a minute allocates.
+const quietBytes = 16 << 20
+
+// calm gives back what a burst has left. The collector is told to be lazy, and
+// hashing a password takes 19 MB: without this a server keeps for ever what its
+// busiest moment took. Once in each quiet time, since it costs a collection.
+func calm(ctx context.Context) {
+	tick := time.NewTicker(time.Minute)
+	defer tick.Stop()
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	before, calmed := uint64(0), false
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		metrics.Read(sample)
+		now := sample[0].Value.Uint64()
+		quiet := now-before < quietBytes
+		if before = now; quiet && !calmed {
+			debug.FreeOSMemory()
+		}
+		calmed = quiet
+	}
 }

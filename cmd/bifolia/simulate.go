@@ -28,7 +28,7 @@ func simulateScenario(ctx context.Context, e env) int {
 	var dsn, other string
 	var asJSON bool
 	rest, err := config.ParseFlags("simulate", e.args, func(f *flag.FlagSet) {
-		f.StringVar(&dsn, "db", "", "an empty database to use and keep; a temporary one unless given. With --plan: the database whose history is lived again, which is only read")
+		f.StringVar(&dsn, "db", "", "an empty database to use and keep, to look at: its signing key is not kept; a temporary one unless given. With --plan: the database whose history is lived again, which is only read")
 		f.StringVar(&other, "plan", "", "the `file` of another plan: tell what it would have paid for the closed days of --db")
 		f.BoolVar(&asJSON, "json", false, "with --plan: print the comparison as JSON")
 	})
@@ -42,7 +42,7 @@ func simulateScenario(ctx context.Context, e env) int {
 		return whatIf(ctx, e, dsn, other, asJSON)
 	}
 	if len(rest) != 1 {
-		return e.usage("simulate takes one file: a scenario as JSON, or - for stdin.")
+		return e.usage("simulate takes one file, after its flags: a scenario as JSON, or - for stdin.")
 	}
 	raw, err := readInput(e, "scenario", rest[0])
 	if err != nil {

@@ -50,7 +50,7 @@ func TestCrashOfAClose(t *testing.T) {
 	want := contents(t, whole)
 
 	unfinished, finished := 0, 0
-	for i := range kills(t, 0.25) {
+	for i := range kills(t, 0.5) {
 		dir := copyDir(t, seed)
 		at := took/4 + time.Duration(rand.Int64N(int64(took))) // opening takes the first quarter
 		killClose(t, dir, day, digest, at)

@@ -56,7 +56,9 @@ func (p *Plan) mistakes() []errs.Field {
 	if p.Withdraw.Min.Micros() < 0 {
 		m.add("withdraw.min", "is below zero")
 	}
-	rate(&m, "withdraw.charge_ppm", p.Withdraw.ChargePPM)
+	if rate(&m, "withdraw.charge_ppm", p.Withdraw.ChargePPM); p.Withdraw.ChargePPM == ppm {
+		m.add("withdraw.charge_ppm", "is below 1000000 ppm: nobody could be paid")
+	}
 	return m
 }
 

@@ -121,6 +121,8 @@ func TestEveryRuleOfAPlanIsNamedWhereItIsBroken(t *testing.T) {
 		"a royalty for no rank":        {[]change{set(1, "royalty_weights", "99")}, []string{"royalty_weights.99"}},
 		"a rank in other digits":       {[]change{set(1, "royalty_weights", "01")}, []string{"royalty_weights.01"}},
 		"a salary that cannot be":      {[]change{set("9000000000000", "rewards", 0, "salary")}, []string{"rewards[0].salary"}},
+		"a charge of all of it":        {[]change{set(1_000_000, "withdraw", "charge_ppm")}, []string{"withdraw.charge_ppm"}},
+		"a version of two lines":       {[]change{set("two\nlines", "version")}, []string{"version"}},
 		"a charge above the request":   {[]change{set(1_000_001, "withdraw", "charge_ppm")}, []string{"withdraw.charge_ppm"}},
 		"a minimum below zero":         {[]change{set("-1", "withdraw", "min")}, []string{"withdraw.min"}},
 		"an unknown field":             {[]change{set(1, "bonus")}, []string{"bonus"}},

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/simulate"
 	"github.com/bifolia/bifolia/internal/testkit"
 )
@@ -70,4 +72,31 @@ func TestWhatHappenedBeforeTheFirstDayCountsForIt(t *testing.T) {
 		}
 	}
 	says(t, out, "assets", `110.000000`) // the principal and the profit
+}
+
+// A scenario is never told into somebody's ledger: whatever it wrote there would be
+// signed by a key that nobody keeps.
+func TestADatabaseWithALedgerIsNotSimulatedInto(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		raw, err := os.ReadFile("../plan/testdata/golden.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := simulate.Parse(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := testkit.StartLedger(t, dsn)
+		if _, err := l.Do(t.Context(), ledger.Command{Actor: "test", Key: "k", Run: func(context.Context, *ledger.Tx) ([]byte, error) { return nil, nil }}); err != nil {
+			t.Fatal(err)
+		}
+		before := l.State().Head
+		if _, err := simulate.Run(t.Context(), dsn, s); !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "empty one") {
+			t.Errorf("it answers %v", err)
+		}
+		if now := l.State().Head; now != before {
+			t.Errorf("the head was %v and is %v", before, now)
+		}
+	})
 }

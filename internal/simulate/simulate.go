@@ -11,6 +11,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/market"
@@ -86,6 +87,7 @@ func run(ctx context.Context, dsn string, s *Scenario, progress func(done, total
 		if err != nil {
 			return out, err
 		}
+		delete(report, "company") // a preview's, for who approves; no part of the day and its digest
 		out.Days = append(out.Days, report)
 		progress(int64(day-first)+1, int64(last-first)+1)
 	}
@@ -117,6 +119,11 @@ func open(ctx context.Context, dsn string, p *plan.Plan) (*World, func() error, 
 	db, err := store.Open(ctx, dsn)
 	if err != nil {
 		return nil, nil, err
+	}
+	// Before anything is written: a scenario in somebody's ledger would be signed by
+	// a key that nobody has. One without a schema has no batches to ask for.
+	if _, begun, err := db.Ledger().BatchHash(ctx, 1); err == nil && begun {
+		return nil, nil, errors.Join(errs.New(errs.Refused, "This database holds a ledger already: simulate takes an empty one."), db.Close())
 	}
 	if _, err := db.Migrate(ctx); err != nil {
 		return nil, nil, errors.Join(err, db.Close())
