@@ -11,6 +11,7 @@ export const Component = reportScreen<Person>({
   call: (body) => listOf(api.POST('/api/LevelDetails', { body })),
   rowKey: ({ uid }) => uid,
   empty: (s) => s.team.noLevels,
+  note: (s) => s.team.levelOfSponsors,
   filters: (s) => [levelFilter(s), statusFilter(s), ...dateFilters(s)],
   columns: (s) => {
     const p = people(s)

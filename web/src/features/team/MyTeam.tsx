@@ -11,6 +11,7 @@ export const Component = reportScreen<Person>({
   call: (body) => listOf(api.POST('/api/DownlineReport', { body })),
   rowKey: ({ uid }) => uid,
   empty: (s) => s.team.noTeam,
+  note: (s) => s.team.levelOfTeam,
   filters: (s) => [positionFilter(s), statusFilter(s), ...dateFilters(s)],
   columns: (s) => {
     const p = people(s)
