@@ -106,6 +106,7 @@ function Fields({ form, found }: { form: CheckedForm<Values>; found: Found }) {
   return (
     <>
       <UserIdField
+        data-autofocus
         label={t.toUserId}
         most={lengths.transfer}
         found={found}
