@@ -44,6 +44,7 @@ export function Statement() {
       <p className={styles.note}>{t.statementNote}</p>
       <div className={styles.fields}>
         <NativeSelect
+          className={styles.whole ?? ''}
           label={t.wallet}
           data={[...fundOptions(strings), ...incomes]}
           value={wallet}
