@@ -127,6 +127,47 @@ func TestAProposalThatWaitedTooLongIsNotApproved(t *testing.T) {
 	s.operator().approvePlan("sharper").names("from")
 }
 
+// A plan that begins in years is most likely a slip of the pen, and keeps every
+// other from beginning before it.
+func TestAFirstDayInYearsIsWarnedOfAndOneThatNoCalendarHasIsRefused(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--demo", "false")
+	maker := s.hire(auth.RoleFinance)
+	type said struct {
+		Data struct {
+			Valid   bool
+			Warning string
+			Plans   []struct{ Warning string } `json:"proposals"`
+		}
+	}
+	for day, far := range map[string]bool{"": false, "2026-11-17": false, "2027-11-16": false, "2027-11-17": true, "9999-12-31": true} {
+		var got said
+		maker.post("operator/plan/validate", m{"from": day, "plan": sharper(t)}).into(&got)
+		if !got.Data.Valid || (got.Data.Warning != "") != far {
+			t.Errorf("from %q on: %+v", day, got.Data)
+		}
+	}
+	for _, day := range []string{"12026-01-01", "2027-02-30", "soon"} {
+		var got struct {
+			Data struct {
+				Valid    bool
+				Mistakes []struct{ Field string }
+			}
+		}
+		maker.post("operator/plan/validate", m{"from": day, "plan": sharper(t)}).into(&got)
+		if got.Data.Valid || len(got.Data.Mistakes) != 1 || got.Data.Mistakes[0].Field != "from" {
+			t.Errorf("from %q on: %+v", day, got.Data)
+		}
+		maker.post("operator/plan/propose", m{"from": day, "plan": sharper(t)}).names("from")
+	}
+	var proposed, listed said
+	maker.post("operator/plan/propose", m{"from": "9999-12-31", "plan": sharper(t)}).into(&proposed)
+	s.operator().get("operator/plan").into(&listed)
+	if want := "The first day, 9999-12-31, is more than a year away."; !strings.HasPrefix(proposed.Data.Warning, want) || listed.Data.Plans[0].Warning != proposed.Data.Warning {
+		t.Errorf("who proposes and who approves read %q and %+v", proposed.Data.Warning, listed.Data.Plans)
+	}
+}
+
 func TestADraftIsToldEveryMistakeAndWhatItChanges(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)

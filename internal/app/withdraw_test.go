@@ -342,6 +342,14 @@ func TestACodeGoesToTheMemberOnlyAndTheAnswerTellsNothing(t *testing.T) {
 	if got := me.take("LevelIncome", "20", after(s.letters(annasMail)[0].Text, "OTP:")).result(); got != withdrawn {
 		t.Errorf("a code asked for by id: %s", got)
 	}
+	// Who is not signed in does not learn how much there is.
+	s.clock.Advance(11 * time.Minute)
+	for _, amount := range []string{"1", "20", "5000"} {
+		asked := m{"Email": annasMail, "uid": me.uid, "Request_amount": amount, "Wtype": "LevelIncome"}
+		if got := s.visitor().post("Withdrawalupdate", asked).word(); got != "Successfull" {
+			t.Errorf("a stranger about %s: %s", amount, got)
+		}
+	}
 	s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "Request_amount": "x", "withdrawlType": "GOLD", "Wtype": "BTC"}).names("Request_amount", "withdrawlType", "Wtype")
 	limited := 0
 	for range 10 {

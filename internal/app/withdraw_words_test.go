@@ -40,28 +40,35 @@ func TestWithdrawalsSayWhatIsWrongAndMoveNothing(t *testing.T) {
 		if got := me.post("Withdrawal", with(form, m{"withdrawlType": "USDT", "email": "x@y.example"})).result(); got != "This is not your e-mail address." {
 			t.Errorf("another's e-mail: %s", got)
 		}
-		expect := func(wallet, amount, want string) {
+		// Said before a code is mailed for it, and again to who has one.
+		refuses := func(wallet, amount, want string) {
 			t.Helper()
-			if got := me.take(wallet, amount, me.code(wallet, amount)).result(); !strings.Contains(got, want) {
+			code := me.code("", "")
+			mails := len(s.letters(annasMail))
+			asked := m{"Email": annasMail, "Request_amount": amount, "Wtype": wallet, "withdrawlType": "USDT"}
+			if got := me.post("Withdrawalupdate", asked).word(); !strings.Contains(got, want) || len(s.letters(annasMail)) != mails {
+				t.Errorf("a code for %s of %s: %q, want %q", amount, wallet, got, want)
+			}
+			if got := me.take(wallet, amount, code).result(); !strings.Contains(got, want) {
 				t.Errorf("%s of %s: %q, want %q", amount, wallet, got, want)
 			}
 			s.clock.Advance(6 * time.Minute)
 		}
-		expect("LevelIncome", "1", "at least")
-		expect("binaryIncome", "40", "Insufficient balance")
-		expect("LevelIncome", "61", "more than the 60 that you may withdraw")
+		refuses("LevelIncome", "1", "at least")
+		refuses("binaryIncome", "40", "Insufficient balance")
+		refuses("LevelIncome", "61", "more than the 60 that you may withdraw")
 		if after := s.counts(moneyTables...); after != before {
 			t.Errorf("refused and still written:\n%s\n%s", before, after)
 		}
-		expect("LevelIncome", "60", withdrawn)
-		expect("LevelIncome", "20", "more than the 60")
+		me.withdraw("LevelIncome", "60")
+		refuses("LevelIncome", "20", "more than the 60")
 		// What others asked for counts in all; what was turned down does not.
 		operator := s.hire(auth.RoleFinance)
 		me = s.login(me.uid, password)
 		operator.post("operator/withdrawals/reject", m{"id": me.report("WithdrawlHistory", nil).Data[0][0]["uid"], "remark": "not now"}).into(&m{})
-		expect("LevelIncome", "50", withdrawn)
+		me.withdraw("LevelIncome", "50")
 		s.raise(45)
-		expect("LevelIncome", "10", "Today's limit for withdrawals of all members is reached")
+		refuses("LevelIncome", "10", "Today's limit for withdrawals of all members is reached")
 		s.has("L:INCOME:LevelIncome:"+id(me.uid), "450")
 
 		// An address whose checksum is wrong never becomes one to pay to.
@@ -72,6 +79,10 @@ func TestWithdrawalsSayWhatIsWrongAndMoveNothing(t *testing.T) {
 		none := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
 		if got := none.post("Withdrawal", with(form, m{"uid": id(none.uid), "withdrawlType": "USDT"})).result(); !strings.Contains(got, "ecurrency address") {
 			t.Errorf("without an address: %s", got)
+		}
+		asked := m{"Email": "berta.beta@mail.example", "Request_amount": "40", "Wtype": "LevelIncome"}
+		if got := none.post("Withdrawalupdate", asked).word(); !strings.Contains(got, "ecurrency address") {
+			t.Errorf("a code without an address: %s", got)
 		}
 	})
 }

@@ -37,8 +37,9 @@ func TestACodeIsOfUseToNobodyButItsMember(t *testing.T) {
 func TestACodeIsBoundToTheTypeTooAndARefusalDoesNotSpendIt(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
-	c.join("100", anna)
+	c.join("101", anna, berta)
 	code := c.code(anna, withdrawal.FundBalance, "101")
+	c.must(c.Transfer(t.Context(), as(anna), "", cashier.Transfer{To: berta, Fund: fund.Robot, Amount: money.MustParse("1"), Password: pin}))
 	err := c.Withdraw(t.Context(), as(anna), "", cashier.Withdrawal{Wallet: withdrawal.FundBalance, Type: "BTC", Amount: money.MustParse("101"), Code: code})
 	c.refused(err, errs.Refused, "Select Withdrawal Type")
 	c.refused(c.take(anna, withdrawal.FundBalance, "101", code), errs.Refused, "Insufficient balance")

@@ -35,7 +35,8 @@ type CodeRequest struct {
 // and tells nobody whether it was: for everybody else it does as much work, a
 // durable commit included. A stranger's request does not replace a code that
 // still lives. Nothing is sent to an account under review or locked by wrong
-// codes; only the signed-in member is told of the lock and its end, by Refused.
+// codes; only the signed-in member is told of the lock and its end, by Refused,
+// and of what cannot be withdrawn: no code is mailed for that.
 func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 	digits, err := withdrawal.NewCode()
 	if err != nil {
@@ -50,6 +51,11 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 		if !found || m.Blocked() || !strings.EqualFold(strings.TrimSpace(r.Email), m.Email) {
 			_, err := s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
 			return nil, err
+		}
+		if r.Own && r.For != nil {
+			if err := s.possible(ctx, tx, rows, m, *r.For); err != nil {
+				return nil, err
+			}
 		}
 		o, letter := withdrawal.Order{}, mail.WithdrawalCode{Name: m.Name, UserID: m.UID, Code: digits, Valid: withdrawal.CodeLife}
 		if r.For != nil {
@@ -67,6 +73,18 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 		return nil, s.tell(ctx, tx, rows, m.Email, letter)
 	}))
 	return err
+}
+
+// possible is Refused, in the words of Withdraw, if an order could not be carried
+// out as things are.
+func (s *Service) possible(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member, o withdrawal.Order) error {
+	if _, err := payableTo(m); err != nil {
+		return err
+	}
+	if _, err := s.price(ctx, tx, rows, m.UID, o); err != nil {
+		return err
+	}
+	return withdrawal.Enough(tx, m.UID, o)
 }
 
 // Withdrawal is what a member wants to take out.
@@ -125,11 +143,17 @@ func (s *Service) order(ctx context.Context, uid int64, w Withdrawal) (o withdra
 	case w.Type != withdrawal.USDT:
 		return o, errs.New(errs.Refused, "Select Withdrawal Type!!")
 	}
+	address, err := payableTo(m)
+	return withdrawal.Order{Wallet: w.Wallet, Type: w.Type, Amount: w.Amount, Address: address}, err
+}
+
+// payableTo is the address that a member's money goes to. Refused without one.
+func payableTo(m member.Member) (string, error) {
 	address, ok := eip55.Parse(string(m.Wallet))
 	if !ok {
-		return o, errs.New(errs.Refused, "Please enter ecurrency address !! It is missing in your E-Currency Details.")
+		return "", errs.New(errs.Refused, "Please enter ecurrency address !! It is missing in your E-Currency Details.")
 	}
-	return withdrawal.Order{Wallet: w.Wallet, Type: w.Type, Amount: w.Amount, Address: address}, nil
+	return address, nil
 }
 
 // try proves a code in a command of its own, so that a wrong one is counted
@@ -157,19 +181,12 @@ func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if err := s.opt.Withdrawals.Use(ctx, rows, uid, code, o, s.opt.Clock.Latest()); err != nil {
 		return err
 	}
-	p, _, err := s.opt.Closing.Open(ctx, rows, closing.Event{At: tx.Now(), Recorded: tx.Now()})
+	charge, err := s.price(ctx, tx, rows, uid, o)
 	if err != nil {
 		return err
-	}
-	charge, err := withdrawal.Cost(p, o.Wallet, o.Amount)
-	if err != nil {
-		return inWords(p, err)
 	}
 	net, err := o.Amount.Sub(charge)
 	if err != nil {
-		return err
-	}
-	if err := s.capped(ctx, rows, p, uid, o.Amount, tx.Now()); err != nil {
 		return err
 	}
 	ready, err := s.ready(ctx, rows, m)
@@ -184,6 +201,18 @@ func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 		return err
 	}
 	return s.moved(ctx, tx, rows, m, w)
+}
+
+// price holds an order against the plan and the daily limits and gives the charge.
+func (s *Service) price(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, o withdrawal.Order) (charge money.Amount, err error) {
+	p, _, err := s.opt.Closing.Open(ctx, rows, closing.Event{At: tx.Now(), Recorded: tx.Now()})
+	if err != nil {
+		return charge, err
+	}
+	if charge, err = withdrawal.Cost(p, o.Wallet, o.Amount); err != nil {
+		return charge, inWords(p, err)
+	}
+	return charge, s.capped(ctx, rows, p, uid, o.Amount, tx.Now())
 }
 
 // inWords says what the plan does not allow as a sentence.

@@ -49,6 +49,12 @@ func (p PlanProposal) Digest() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
+// Warning is what was unusual about it when it was proposed, in words; "" for
+// nothing.
+func (p PlanProposal) Warning() string {
+	return WarnFrom(plan.Day(p.At.Unix()/(24*60*60)), p.First)
+}
+
 // Plans is what holds, what will and what is proposed.
 type Plans struct {
 	Today     plan.Day
@@ -156,6 +162,19 @@ func (s *Service) checkFrom(ctx context.Context, rows ledger.Rows, all []Version
 		wrong = append(wrong, errs.Field{Name: "from", Message: "Plan " + v.Name + " takes effect on " + v.First.String() + ": begin after it, or cancel it first."})
 	}
 	return wrong, nil
+}
+
+// farAhead is after how many days a plan's beginning is more likely a slip of the
+// pen than meant.
+const farAhead = 366
+
+// WarnFrom says, on a day, what is unusual about a first day: a plan that begins
+// in years is in the way of every other until it is called off. "" for nothing.
+func WarnFrom(on, from plan.Day) string {
+	if from-on <= farAhead {
+		return ""
+	}
+	return "The first day, " + from.String() + ", is more than a year away. Once it is approved, no other plan can begin before it."
 }
 
 // openDay is the latest day that an event of now can book into: today, or the

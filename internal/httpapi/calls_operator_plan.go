@@ -51,6 +51,7 @@ type planProposal struct {
 	CancelledAt moment `json:"cancelled_at"`
 	Alone       string `json:"alone" doc:"Why one was enough; empty when two approved it."`
 	Digest      string `json:"digest" doc:"The SHA-256 of the plan's file and its first day: whoever approves names it."`
+	Warning     string `json:"warning" doc:"What was unusual about it when it was proposed, in words; empty for nothing. A first day more than a year away is."`
 }
 
 func shownProposal(p closing.PlanProposal) planProposal {
@@ -63,6 +64,7 @@ func shownProposal(p closing.PlanProposal) planProposal {
 	}
 	return planProposal{
 		p.Name, p.First.String(), state, p.ByName, at(p.At), p.ApprovedName, at(p.ApprovedAt), p.CancelledName, at(p.CancelledAt), string(p.Alone), p.Digest(),
+		p.Warning(),
 	}
 }
 
@@ -135,25 +137,24 @@ type validatePlanBody struct {
 
 type planCheck struct {
 	Valid    bool          `json:"valid"`
+	Warning  string        `json:"warning" doc:"What is unusual about it, in words; empty for nothing. A first day more than a year away is."`
 	Mistakes []errs.Field  `json:"mistakes" nullable:"false" doc:"Every mistake, by its path."`
 	Bound    *plan.Bound   `json:"bound,omitempty" doc:"What the validator proved; only of a valid plan."`
 	Changes  []plan.Change `json:"changes" nullable:"false" doc:"What differs from the plan that holds today."`
 }
 
 func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*reply[planCheck], error) {
-	var from plan.Day
-	if in.Body.From != "" {
-		var err error
-		if from, err = plan.ParseDay(in.Body.From); err != nil {
-			return nil, err
-		}
+	from, late := firstDay(in.Body.From)
+	if in.Body.From == "" {
+		late = nil
 	}
 	p, wrong, err := c.Closing.CheckPlan(ctx, in.Body.Plan, from)
 	if err != nil {
 		return nil, err
 	}
-	out := planCheck{Valid: p != nil, Mistakes: append([]errs.Field{}, wrong...), Changes: []plan.Change{}}
-	if p != nil {
+	wrong = append(wrong, late...)
+	out := planCheck{Valid: len(wrong) == 0, Mistakes: append([]errs.Field{}, wrong...), Changes: []plan.Change{}}
+	if out.Valid {
 		b := p.Bound()
 		out.Bound = &b
 	}
@@ -161,12 +162,22 @@ func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*reply
 	if err != nil {
 		return nil, err
 	}
+	out.Warning = closing.WarnFrom(now.Today, from)
 	changes, err := plan.Changes(now.Current.Body, in.Body.Plan)
 	if err != nil {
 		return nil, err
 	}
 	out.Changes = append(out.Changes, changes...)
 	return answer(out), nil
+}
+
+// firstDay reads on which day a plan should begin: one that a calendar has.
+func firstDay(text string) (plan.Day, []errs.Field) {
+	day, err := plan.ParseDay(text)
+	if err != nil {
+		return 0, []errs.Field{{Name: "from", Message: errs.MessageOf(err)}}
+	}
+	return day, nil
 }
 
 type proposePlanInput struct {
@@ -190,8 +201,8 @@ func (c *Calls) planner(ctx context.Context) (closing.By, error) {
 }
 
 func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*reply[planProposal], error) {
-	from, err := plan.ParseDay(in.Body.From)
-	if err != nil {
+	from, wrong := firstDay(in.Body.From)
+	if err := errs.Fields(wrong); err != nil {
 		return nil, err
 	}
 	by, err := c.planner(ctx)

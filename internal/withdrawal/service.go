@@ -60,6 +60,12 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Wi
 	return w, s.store.Add(ctx, rows, w)
 }
 
+// Enough is Refused, as Ask would be, if the order's wallet has less.
+func Enough(tx *ledger.Tx, uid int64, o Order) error {
+	_, err := divide(tx, Withdrawal{UID: uid, Wallet: o.Wallet, Amount: o.Amount})
+	return err
+}
+
 // divide takes the amount out of the wallet's accounts, one after the other.
 func divide(tx *ledger.Tx, w Withdrawal) (parts []Part, err error) {
 	accounts, err := sources(w.Wallet, w.UID)

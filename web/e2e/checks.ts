@@ -14,6 +14,18 @@ export async function expectNoSidewaysScroll(page: Page) {
   await expect.poll(overflow, { message: 'pixels beyond the right edge', timeout: 5_000 }).toBe(0)
 }
 
+/** On a large screen every column of every table is in sight, without being scrolled to. */
+export async function expectNoCutTables(page: Page) {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const cut = () =>
+    page.evaluate(() =>
+      Array.from(document.querySelectorAll('section:has(> table)'))
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((table) => table.getAttribute('aria-label')),
+    )
+  await expect.poll(cut).toEqual([])
+}
+
 /** What @axe-core/playwright puts into pages; without it, because it does so anew at every look. */
 const { source } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))(
   'axe-core',

@@ -145,6 +145,56 @@ test.describe('a transfer', () => {
     expect(await fundsOf(server, receiver)).toBe('40.000000')
   })
 
+  test('by keyboard: the form begins at its first field, and the question at its answer', async ({
+    ownPage: page,
+    member,
+    operator,
+    server,
+  }) => {
+    const receiver = await newMember(server, 'Kiran Keys')
+    await giveFunds(server, operator, member, '100')
+    await page.goto('/FundTransfer')
+    await page.getByRole('main').getByRole('button', { name: 'Fund Transfer' }).focus()
+    await page.keyboard.press('Enter')
+    const form = page.getByRole('dialog', { name: 'Fund Transfer' })
+    await expect(form.getByLabel('To UserId')).toBeFocused()
+    await page.keyboard.type(receiver.id)
+    await expect(form.getByText('Kiran Keys')).toBeVisible()
+    await form.getByLabel('Wallet Type').selectOption('Robot Fund')
+    await form.getByLabel('Amount ($)').fill('40')
+    const send = form.getByRole('button', { name: 'Fund Transfer', exact: true })
+    await send.focus()
+
+    const asked = page.getByRole('dialog', { name: 'Please confirm' })
+    const answer = asked.getByRole('button', { name: 'Fund Transfer', exact: true })
+    await page.keyboard.press('Enter')
+    await expect(answer).toBeFocused()
+    // Nothing outside of the question is on the way of the Tab key.
+    for (const name of ['Close', 'Cancel', 'Fund Transfer']) {
+      await page.keyboard.press('Tab')
+      await expect(asked.getByRole('button', { name, exact: true })).toBeFocused()
+    }
+    await page.keyboard.press('Shift+Tab')
+    await expect(asked.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(asked).toBeHidden()
+    await expect(form).toBeVisible()
+    await expect(send).toBeFocused()
+    expect(await fundsOf(server, member)).toBe('100.000000')
+
+    // Refused, one is at the field; asked again, at the answer again.
+    const pin = form.getByLabel('Transaction Password', { exact: true })
+    for (const password of ['wrong', member.transactionPassword]) {
+      await pin.fill(password)
+      await pin.press('Enter')
+      await expect(answer).toBeFocused()
+      await page.keyboard.press('Enter')
+      if (password === 'wrong') await expect(pin).toBeFocused()
+    }
+    await expect(form).toBeHidden()
+    expect(await fundsOf(server, member)).toBe('60.000000')
+  })
+
   test.describe('when nothing answers', () => {
     test.use({ expectedErrors: /Failed to load resource/ })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll } from './checks.ts'
+import { expectNoCutTables, expectNoSidewaysScroll } from './checks.ts'
 import { expect, test } from './history.ts'
 
 const PEOPLE = 'S.No, User Id, User Name'
@@ -74,6 +74,14 @@ test('every list has its columns and rows, and fits a phone', async ({ memberPag
       )
       await expectNoSidewaysScroll(page)
     })
+  }
+})
+
+test('lists of people show all their columns on a large screen', async ({ memberPage: page }) => {
+  for (const path of ['/MyReferral', '/MyTeam', '/LevelDetails']) {
+    await page.goto(path)
+    await expect(rows(page).first().getByRole('cell').first()).toHaveText('1')
+    await expectNoCutTables(page)
   }
 })
 

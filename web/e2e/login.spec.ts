@@ -124,5 +124,22 @@ test.describe('when the server ends the session', () => {
     await page.getByRole('link', { name: 'My Referral' }).click()
     await expect(page).toHaveURL(/\/Login$/)
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    const ended = page.getByText('Your session has ended. Please login to access this resource')
+    await expect(ended).toBeVisible()
+    // Said once: who opens the login again just opens the login.
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
+    await expect(ended).toHaveCount(0)
+  })
+
+  test('who finds that out by a reload is told so', async ({ memberPage: page }) => {
+    await page.goto('/Support')
+    await page.evaluate(() => {
+      const kept = JSON.parse(sessionStorage.getItem('bifolia.session') ?? '{}')
+      sessionStorage.setItem('bifolia.session', JSON.stringify({ ...kept, jwtToken: 'x.y.z' }))
+    })
+    await page.reload()
+    await expect(page).toHaveURL(/\/Login$/)
+    await expect(page.getByText('Your session has ended')).toBeVisible()
   })
 })

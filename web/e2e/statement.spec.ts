@@ -16,7 +16,25 @@ async function saved(page: Page, format: 'CSV' | 'XLSX' | 'PDF') {
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-test('a statement has a wallet, a period, the balance before and after, in three formats', async ({
+test('on a phone every tab of the profile is in sight and as high as a finger', async ({
+  ownPage: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/ProfileSetting')
+  await expect(page.getByRole('tab')).toHaveCount(5)
+  for (const tab of await page.getByRole('tab').all()) {
+    const box = await tab.boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(44)
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360)
+  }
+  const hidden = await page
+    .getByRole('tablist')
+    .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(hidden).toBe(0)
+})
+
+test('a statement has a wallet, a period, the balance after each entry, in three formats', async ({
   ownPage: page,
   member,
   server,

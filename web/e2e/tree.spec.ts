@@ -107,6 +107,27 @@ test('zooms in, and fits again', async ({ memberPage: page }) => {
   await expect.poll(box).toEqual(before)
 })
 
+test.describe('on a line that is slow, or none', () => {
+  test.use({ expectedErrors: /Failed to load resource/ })
+
+  test('a press is answered at once, its failure too, and another try works', async ({
+    memberPage: page,
+  }) => {
+    await page.goto('/Tree_View')
+    const child = places(page).nth(1)
+    const name = (await child.getAttribute('aria-label')) ?? ''
+    const [id = ''] = /\d{6}/.exec(name) ?? []
+    await page.route('**/api/binaryTree', (route) => route.abort())
+    await child.click()
+    await expect(page.getByText(`Fetching the team of ${id}`)).toBeVisible({ timeout: 1_000 })
+    await expect(page.getByRole('alert')).toBeVisible({ timeout: 15_000 })
+    await page.unroute('**/api/binaryTree')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(top(page)).toHaveAttribute('aria-label', name)
+    await expect(page.getByText(/Fetching the team/)).toHaveCount(0)
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 800 } })
 

@@ -38,7 +38,19 @@ test('a withdrawal is checked in its order, needs the mailed code, and can be ca
   await expect(page.getByLabel('Amount ($)')).toHaveValue('5012345678')
   await page.getByLabel('Amount ($)').fill('50')
   await expectRefused(page, 'Send OTP', 'Please Withdrawal Income Type')
+  // What cannot be withdrawn is told at the amount, and no code is sent for it.
+  const tooMuch = (has: string, needs: string) =>
+    `Insufficient balance: ${has} are available, and ${needs} are needed.`
+  await page.getByLabel('Withdrawal Income Type').selectOption('Level Income')
+  await expectRefused(page, 'Send OTP', tooMuch('0.00', '50.00'))
+  await page.getByLabel('Amount ($)').fill('1')
+  await expectRefused(page, 'Send OTP', 'A withdrawal is whole dollars, of incomes at least 10.')
   await page.getByLabel('Withdrawal Income Type').selectOption('Unused fund balance')
+  await page.getByLabel('Amount ($)').fill('81')
+  await expectRefused(page, 'Send OTP', tooMuch('80.00', '81.00'))
+  await expect(page.getByLabel('Amount ($)')).toBeFocused()
+  await expect(page.getByLabel('OTP', { exact: true })).toHaveCount(0)
+  await page.getByLabel('Amount ($)').fill('50')
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await expect(page.getByText('OTP sent successfully!')).toBeVisible()
 

@@ -34,7 +34,13 @@ export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDial
         <Button variant="default" onClick={onClose} disabled={answered}>
           {actions.cancel}
         </Button>
-        <Button onClick={onConfirm} disabled={answered} data-autofocus>
+        {/* The key that asked may still be held down: that answers nothing. */}
+        <Button
+          onClick={onConfirm}
+          onKeyDown={(event) => event.repeat && event.preventDefault()}
+          disabled={answered}
+          data-autofocus
+        >
           {busy ? actions.processing : confirm}
         </Button>
       </Group>

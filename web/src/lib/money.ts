@@ -62,6 +62,9 @@ function fromMicros(micros: bigint): string {
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction && `.${fraction}`}`
 }
 
+/** Without places that say nothing, as the server names its limits: "60.000000" becomes "60". */
+export const plainMoney = (amount: string): string => fromMicros(toMicros(amount))
+
 /** What remains of the first amount after the others are taken away, exactly. */
 export function minus(amount: string, ...others: string[]): string {
   return fromMicros(others.reduce((rest, other) => rest - toMicros(other), toMicros(amount)))

@@ -6,5 +6,8 @@ export function useSession(): Session {
   return useSyncExternalStore(session.subscribe, session.get, session.get)
 }
 
+/** Goes with who is led to the login because the server has ended the session. */
+export const SESSION_ENDED = 'the session has ended'
+
 /** The only way past the guard: the flag is strictly true. */
 export const isSignedIn = (): boolean => session.get().isAuth === true

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router'
 import { api } from '@/lib/api/client.ts'
 import { session } from '@/lib/api/session.ts'
-import { useSession } from '@/lib/session.ts'
+import { SESSION_ENDED, useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { SideShell } from '../shell/SideShell.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -24,7 +24,9 @@ export function Component() {
   const { pathname } = useLocation()
   const leaving = useRef(false)
   // Log Out goes home; a session that ended by itself goes to the login.
-  if (isAuth !== true) return leaving.current ? null : <Navigate to="/Login" replace />
+  if (isAuth !== true) {
+    return leaving.current ? null : <Navigate to="/Login" replace state={SESSION_ENDED} />
+  }
   if (mustChange && !isChangePassword(pathname)) return <Navigate to={CHANGE_PASSWORD} replace />
   return <Shell leaving={leaving} />
 }

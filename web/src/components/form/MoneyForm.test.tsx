@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { Refusal } from '@/lib/api/answer.ts'
@@ -143,6 +143,19 @@ it('after no answer sends the same under the same key until it is done; the next
   const keys = call.mock.calls.map(([, key]) => key)
   expect(new Set(keys.slice(0, 4)).size).toBe(1)
   expect(keys[4]).not.toBe(keys[0])
+})
+
+it('is at its answer as soon as it asks, and a key that is still held down does not give it', async () => {
+  const call = vi.fn<Call>().mockResolvedValue({ result: 'success' })
+  renderInApp(<Form call={call} />)
+  await userEvent.type(amount(), '30{Enter}')
+  const dialog = within(await screen.findByRole('dialog'))
+  const answer = dialog.getByRole('button', { name: 'Pay' })
+  await waitFor(() => expect(answer).toHaveFocus())
+  expect(fireEvent.keyDown(answer, { key: 'Enter', repeat: true })).toBe(false)
+  expect(call).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByText('success')).toBeVisible()
 })
 
 it('stays open until the answer is there, whatever is pressed meanwhile', async () => {

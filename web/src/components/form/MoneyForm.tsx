@@ -1,32 +1,14 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { refreshAll } from '@/lib/api/dashboard.ts'
-import { isUnanswered } from '@/lib/api/submit.ts'
-import { formatMoney, isAmount, minus, plus, shortMoney, signOf } from '@/lib/money.ts'
+import { formatMoney } from '@/lib/money.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
+import { type Effect, enough, needOf, useKnown } from './effect.ts'
 import { type CheckedForm, type Outcome, useSend } from './form.ts'
 import styles from './MoneyForm.module.css'
 import { Restored } from './Restored.tsx'
-
-/** What pressing the button will do. */
-export interface Effect {
-  /** In a sentence. */
-  text: string
-  /** Which wallet pays. */
-  wallet: string
-  /** Undefined while it is not known. */
-  balance: string | undefined
-  /** As typed; it may not be an amount yet. */
-  amount: string
-  /** On top of the amount, unless `receives` says that it comes out of it. */
-  fee?: string
-  /** What is left of the amount for whoever receives it, when the fee comes out of it. */
-  receives?: string
-  /** The server may take less than the amount, and alone knows. */
-  atMost?: boolean
-}
 
 interface MoneyFormProps<Values extends object, Answer> {
   form: CheckedForm<Values>
@@ -61,7 +43,8 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
   const [atField, setAtField] = useState(false)
   const effect = props.effect(form.values)
   const known = [...refusals, enough<Values>(priced, effect)]
-  const { asking, setAsking, ask } = useQuestion(form, known, waits)
+  const [asking, setAsking] = useState(false)
+  const ask = useKnown(form, known, () => setAsking(true), waits)
   const { busy, send } = useSend({
     form,
     call,
@@ -77,7 +60,7 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
   const press = (event: FormEvent) => {
     event.preventDefault()
     setAtField(false)
-    if (submit !== undefined) void ask()
+    if (submit !== undefined && form.passes()) void ask()
   }
   const confirm = async () => {
     setAtField((await send()) === 'at field')
@@ -107,48 +90,6 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
       </ConfirmDialog>
     </form>
   )
-}
-
-/** Asks for the confirmation, but not about what fails the form's rules or what is `known`. */
-function useQuestion<Values>(
-  form: CheckedForm<Values>,
-  known: readonly Rule<Values>[],
-  waits: boolean,
-) {
-  const [asking, setAsking] = useState(false)
-  const [step, setStep] = useState<'none' | 'looking' | 'known'>('none')
-  const ask = async () => {
-    if (step !== 'none' || !form.passes()) return
-    setStep('looking')
-    // A balance that was read an hour ago is no reason to refuse.
-    if (known.some(({ fails }) => fails(form.getValues()))) await refreshAll()
-    setStep('known')
-  }
-  useEffect(() => {
-    if (step !== 'known' || waits) return
-    setStep('none')
-    // What was not answered may have been done, and changed what is known: the same again tells.
-    if (isUnanswered(form.getValues()) || form.passes(known)) setAsking(true)
-  })
-  return { asking, setAsking, ask }
-}
-
-/** What the balance must hold. Undefined while it is not known. */
-function needOf({ balance, amount, fee = '0', receives }: Effect) {
-  const typed = isAmount(amount) ? amount : '0'
-  const need = plus(typed, receives === undefined ? fee : '0')
-  const after = balance === undefined ? undefined : minus(balance, need)
-  return { typed, need, after, tooLittle: after !== undefined && signOf(after) < 0 }
-}
-
-/** A wallet pays what it has. */
-function enough<Values>(field: keyof Values & string, effect: Effect): Rule<Values> {
-  const { need, tooLittle } = needOf(effect)
-  return {
-    field,
-    text: (t) => t.insufficient(shortMoney(effect.balance ?? '0'), shortMoney(need)),
-    fails: () => tooLittle && !effect.atMost,
-  }
 }
 
 function EffectView({ effect }: { effect: Effect }) {

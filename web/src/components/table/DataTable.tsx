@@ -119,6 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   data-label={column.header}
                   data-align={column.align}
                   data-wrap={column.wrap}
+                  data-narrow={column.narrow}
                   data-clip={column.clip}
                 >
                   {column.cell(row)}

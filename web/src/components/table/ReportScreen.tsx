@@ -50,6 +50,8 @@ export interface Report<Row> {
   why?: (row: Row) => number | undefined
   /** Few columns with many words: on a phone its rows are stacked. */
   stack?: true
+  /** Many columns: on a large screen all of them are in sight. */
+  dense?: true
   /** Keeps two lists of one screen apart in the address. */
   prefix?: string
 }
@@ -133,6 +135,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           keepHead
           empty={table.filtered ? <Filtered onClear={clear} /> : report.empty(strings)}
           {...(report.stack && { stack: true })}
+          {...(report.dense && { dense: true })}
           sort={state.sort}
           onSort={table.setSort}
         />

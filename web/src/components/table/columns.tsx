@@ -11,6 +11,8 @@ export interface Column<Row> {
   align?: 'end'
   /** People's own words: they may take several lines. */
   wrap?: true
+  /** Two short words: one below the other where there is little room. */
+  narrow?: true
   /** A hash or an address: its beginning is shown, all of it is there to be copied. */
   clip?: true
   /** What the server calls the order by this column, if it knows one. */
@@ -21,6 +23,7 @@ type Pick<Row> = (row: Row) => string | number | undefined
 interface Extra {
   sort?: string
   wrap?: true
+  narrow?: true
   clip?: true
 }
 

@@ -2,11 +2,14 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, parsePath, RouterProvider } from 'react-router'
 import { Toasts } from '../Toasts.tsx'
 
-/** Renders with everything that shared pieces stand on. Answers the router, for its address. */
-export function renderInApp(children: ReactNode, address = '/') {
+/**
+ * Renders with everything that shared pieces stand on, `state` being what came with the address.
+ * Answers the router, for its address.
+ */
+export function renderInApp(children: ReactNode, address = '/', state: unknown = null) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const element = (
     <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
@@ -16,7 +19,9 @@ export function renderInApp(children: ReactNode, address = '/') {
       </QueryClientProvider>
     </MantineProvider>
   )
-  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })
+  const router = createMemoryRouter([{ path: '*', element }], {
+    initialEntries: [{ ...parsePath(address), state }],
+  })
   render(<RouterProvider router={router} />)
   return router
 }

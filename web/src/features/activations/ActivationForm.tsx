@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { Digits } from '@/components/form/Digits.tsx'
-import { useCheckedForm } from '@/components/form/form.ts'
-import { type Effect, MoneyForm } from '@/components/form/MoneyForm.tsx'
+import type { Effect } from '@/components/form/effect.ts'
+import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
+import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { UserIdField } from '@/components/form/UserIdField.tsx'
 import { useDashboard } from '@/lib/api/dashboard.ts'
@@ -37,55 +38,21 @@ interface ActivationFormProps {
 
 /** Buys a package, or invests, for oneself or for somebody else, out of one's own fund. */
 export function ActivationForm({ line, packages, nobody }: ActivationFormProps) {
-  const strings = useMemberStrings()
-  const t = strings.activations
+  const { activations: t } = useMemberStrings()
   const { userId: own } = useSession()
-  const { data: row } = useDashboard()
   const form = useCheckedForm<Values>(
     { userId: own, package: '', amount: '', transactionPassword: '' },
     line.name ? investmentRules : activationRules,
     { screen: `activation.${line.fund}`, fields: ['userId', 'package', 'amount'] },
   )
-  const { userId, package: packageId, amount } = form.values
-  const found = useLookup(userId)
-  const lengths = useIdLengths()
-  const topup = topupOf(line, found.person)
-  const chosen = packages.find(({ id }) => id === packageId)
-  const price = priceOf({
-    line,
-    chosen,
-    amount,
-    topup,
-    owned: userId === own ? row?.MyPackage : undefined,
-  })
-
-  const effect = (): Effect => ({
-    text: t.effect(found.person?.name ?? '', userId, term(chosen?.name ?? '')),
-    wallet: strings.fundNames[line.fund],
-    balance: row && balanceOf(row, line.fund),
-    amount: price,
-    // What somebody else has spent already is not told to everybody.
-    atMost: !line.name && topup === 'Upgrade' && userId !== own,
-  })
+  const order = useOrder(line, packages, form.values)
+  const effect = useEffectOf(line, order)
   return (
     <MoneyForm
       form={form}
-      submit={topup && (topup === 'Activation' ? t.activate : t.upgrade)}
+      submit={order.topup && (order.topup === 'Activation' ? t.activate : t.upgrade)}
       effect={effect}
-      call={(values, key) =>
-        purchase(
-          line,
-          topup ?? 'Activation',
-          {
-            referby: own,
-            user_id: values.userId,
-            package: values.package,
-            ctrans_password: values.transactionPassword,
-            ...(line.name && { amount: values.amount }),
-          },
-          key,
-        )
-      }
+      call={(values, key) => buy(line, order, values, key)}
       outcome={({ data: { RESULT, field } }) => ({
         done: DONE.includes(RESULT),
         text: RESULT,
@@ -93,8 +60,67 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
       })}
       fields={FIELDS}
       priced={line.name ? 'amount' : 'package'}
-      refusals={refusalsOf(line, chosen, price)}
+      refusals={refusalsOf(line, order)}
     >
+      <Fields form={form} line={line} packages={packages} order={order} nobody={nobody} />
+      {!line.name && order.topup === 'Upgrade' && <UpgradeNote order={order} />}
+    </MoneyForm>
+  )
+}
+
+type Order = ReturnType<typeof useOrder>
+
+/** What is asked for: for whom, whether that is their first, which package, and what it costs. */
+function useOrder(line: Line, packages: readonly Package[], values: Values) {
+  const { userId: own } = useSession()
+  const { data: row } = useDashboard()
+  const found = useLookup(values.userId)
+  const forSelf = values.userId === own
+  const topup = topupOf(line, found.person)
+  const chosen = packages.find(({ id }) => id === values.package)
+  const owned = forSelf ? row?.MyPackage : undefined
+  const price = priceOf({ line, chosen, amount: values.amount, topup, owned })
+  return { own, forSelf, found, topup, chosen, price }
+}
+
+/** What it does, and out of which fund. */
+function useEffectOf(line: Line, { found, chosen, price, topup, forSelf }: Order) {
+  const { activations: t, fundNames } = useMemberStrings()
+  const { data: row } = useDashboard()
+  return ({ userId }: Values): Effect => ({
+    text: t.effect(found.person?.name ?? '', userId, term(chosen?.name ?? '')),
+    wallet: fundNames[line.fund],
+    balance: row && balanceOf(row, line.fund),
+    amount: price,
+    // What somebody else has spent already is not told to everybody.
+    atMost: !line.name && topup === 'Upgrade' && !forSelf,
+  })
+}
+
+const buy = (line: Line, { own, topup = 'Activation' }: Order, values: Values, key: string) =>
+  purchase(
+    line,
+    topup,
+    {
+      referby: own,
+      user_id: values.userId,
+      package: values.package,
+      ctrans_password: values.transactionPassword,
+      ...(line.name && { amount: values.amount }),
+    },
+    key,
+  )
+
+interface FieldsProps extends ActivationFormProps {
+  form: CheckedForm<Values>
+  order: Order
+}
+
+function Fields({ form, line, packages, order: { found, chosen }, nobody }: FieldsProps) {
+  const { activations: t } = useMemberStrings()
+  const lengths = useIdLengths()
+  return (
+    <>
       <UserIdField
         label={t.userId}
         most={lengths.activation}
@@ -124,13 +150,15 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
         autoComplete="off"
         {...form.getInputProps('transactionPassword')}
       />
-      {!line.name && topup === 'Upgrade' && (
-        <p className={styles.note}>
-          {userId !== own ? t.difference : chosen && price === '0' ? t.notLarger : t.ownDifference}
-        </p>
-      )}
-    </MoneyForm>
+    </>
   )
+}
+
+/** An upgrade costs the difference, if there is one. */
+function UpgradeNote({ order: { forSelf, chosen, price } }: { order: Order }) {
+  const { activations: t } = useMemberStrings()
+  const own = chosen && price === '0' ? t.notLarger : t.ownDifference
+  return <p className={styles.note}>{forSelf ? own : t.difference}</p>
 }
 
 const optionOf = ({ id, name, amount, from, to }: Package, t: MemberStrings['activations']) => ({
@@ -141,7 +169,7 @@ const optionOf = ({ id, name, amount, from, to }: Package, t: MemberStrings['act
       : t.packageOption(term(name), formatMoney(amount)),
 })
 
-function refusalsOf(line: Line, chosen: Package | undefined, price: string): Rule<Values>[] {
+function refusalsOf(line: Line, { chosen, price }: Order): Rule<Values>[] {
   const { from, to } = chosen ?? {}
   if (line.name) return from && to ? [rangeRule(from, to)] : []
   return [{ field: 'package', text: (t) => t.packageOwned, fails: () => price === '0' }]

@@ -1,6 +1,6 @@
-import { Anchor, Button } from '@mantine/core'
-import type { FormEvent } from 'react'
-import { Link } from 'react-router'
+import { Alert, Anchor, Button } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
@@ -11,6 +11,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { keepOnlyDraftsOf } from '@/lib/drafts.ts'
 import { loginRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
+import { SESSION_ENDED } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './AuthFrame.module.css'
@@ -60,6 +61,7 @@ export function Component() {
       aside={{ heading: t.hello, text: t.helloText }}
       onSubmit={submit}
     >
+      <Ended />
       <Digits
         label={t.userId}
         most={lengths.login}
@@ -87,4 +89,17 @@ export function Component() {
       </p>
     </AuthFrame>
   )
+}
+
+/** Why who was signed in stands here again. It is said once: a reload opens the login like any other. */
+function Ended() {
+  const { login: t } = useStrings()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const came = state === SESSION_ENDED
+  const [ended] = useState(came)
+  useEffect(() => {
+    if (came) void navigate('.', { replace: true, state: null })
+  }, [came, navigate])
+  return ended && <Alert variant="default" role="status" title={t.ended} />
 }

@@ -32,6 +32,7 @@ export function Overview({ look }: { look: Look }) {
           {look.before === '' && <p className={styles.hint}>{t.firstDay}</p>}
           <DataTable<Look['compared'][number]>
             label={t.compared}
+            dense
             columns={[
               textColumn(t.kind, (x) => kindOf(x.kind, strings)),
               moneyColumn(t.amount, (x) => x.amount),

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { Digits } from '@/components/form/Digits.tsx'
+import type { Effect } from '@/components/form/effect.ts'
 import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
 import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
@@ -39,41 +40,21 @@ interface TransferFormProps {
 
 /** Gives money of one's own fund to another member. */
 export function TransferForm({ onDone, onAsking }: TransferFormProps) {
-  const strings = useMemberStrings()
-  const t = strings.funds
-  const { userId } = useSession()
-  const { data: row } = useDashboard()
+  const { funds: t } = useMemberStrings()
+  const { userId: own } = useSession()
   const form = useCheckedForm<Values>(
     { userId: '', amount: '', wallet: '', transactionPassword: '' },
-    fundTransferRules(userId),
+    fundTransferRules(own),
     TRANSFER_DRAFT,
   )
   const found = useLookup(form.values.userId)
-  const lengths = useIdLengths()
+  const effect = useEffectOf(found)
   return (
     <MoneyForm
       form={form}
       submit={t.transfer}
-      effect={({ wallet, amount }) => ({
-        text: t.transferEffect(found.person?.name ?? '', form.values.userId),
-        wallet: fundName(wallet, strings) || '–',
-        balance: row && wallet ? balanceOf(row, wallet) : undefined,
-        amount,
-      })}
-      call={(values, key) =>
-        answerOf(
-          api.POST('/api/FundTransferToUser', {
-            body: {
-              referby: userId,
-              user_id: values.userId,
-              amount: values.amount,
-              wallettype: values.wallet,
-              ctrans_password: values.transactionPassword,
-            },
-            ...underKey(key),
-          }),
-        )
-      }
+      effect={effect}
+      call={(values, key) => give(own, values, key)}
       outcome={({ data: { RESULT, field } }) => {
         const done = RESULT === DONE
         return { done, text: done ? t.transferDone : RESULT, field }
@@ -85,7 +66,47 @@ export function TransferForm({ onDone, onAsking }: TransferFormProps) {
       onDone={onDone}
       {...(onAsking && { onAsking })}
     >
+      <Fields form={form} found={found} />
+    </MoneyForm>
+  )
+}
+
+const give = (own: string, values: Values, key: string) =>
+  answerOf(
+    api.POST('/api/FundTransferToUser', {
+      body: {
+        referby: own,
+        user_id: values.userId,
+        amount: values.amount,
+        wallettype: values.wallet,
+        ctrans_password: values.transactionPassword,
+      },
+      ...underKey(key),
+    }),
+  )
+
+type Found = ReturnType<typeof useLookup>
+
+/** Who gets how much, and what it leaves. */
+function useEffectOf(found: Found) {
+  const strings = useMemberStrings()
+  const { data: row } = useDashboard()
+  return ({ userId, wallet, amount }: Values): Effect => ({
+    text: strings.funds.transferEffect(found.person?.name ?? '', userId),
+    wallet: fundName(wallet, strings) || '–',
+    balance: row && wallet ? balanceOf(row, wallet) : undefined,
+    amount,
+  })
+}
+
+function Fields({ form, found }: { form: CheckedForm<Values>; found: Found }) {
+  const strings = useMemberStrings()
+  const t = strings.funds
+  const lengths = useIdLengths()
+  return (
+    <>
       <UserIdField
+        data-autofocus
         label={t.toUserId}
         most={lengths.transfer}
         found={found}
@@ -104,7 +125,7 @@ export function TransferForm({ onDone, onAsking }: TransferFormProps) {
         autoComplete="off"
         {...form.getInputProps('transactionPassword')}
       />
-    </MoneyForm>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
@@ -19,6 +19,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { accountName } from '@/lib/operator/names.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { correctColumn } from './correctColumn.tsx'
+import styles from './Member.module.css'
 
 type Wallet = components['schemas']['MemberWallet']
 type Entry = components['schemas']['EntryRow']
@@ -42,15 +43,17 @@ export function Wallets({ uid, wallets, onCorrect }: WalletsProps) {
           columns={[
             {
               header: t.account,
+              narrow: true,
               cell: ({ account: code }) => (
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
+                <Anchor
+                  component="button"
+                  type="button"
+                  className={styles.account ?? ''}
                   title={code}
                   onClick={() => setAccount(code)}
                 >
                   {accountName(code, console)}
-                </Button>
+                </Anchor>
               ),
             },
             moneyColumn(t.posted, (w) => w.posted),

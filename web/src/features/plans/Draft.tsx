@@ -13,10 +13,15 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { term } from '@/lib/strings/speech.ts'
 import styles from './Plan.module.css'
 import { WhatIf } from './WhatIf.tsx'
+import { warned } from './warned.tsx'
 
 type Check = components['schemas']['PlanCheck']
+
+/** The last one that a calendar has: a year of five digits is nobody's. */
+const LAST_DAY = '9999-12-31'
 
 interface Body {
   plan: Json
@@ -61,10 +66,14 @@ export function Draft({ current, mayPropose }: { current: unknown; mayPropose: b
           <TextInput
             type="date"
             label={t.from}
+            max={LAST_DAY}
             value={from}
-            error={fromWrong}
+            error={fromWrong && term(fromWrong)}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
+          <p role="status" className={styles.warning}>
+            {fresh && term(check?.warning ?? '')}
+          </p>
           {error !== null && <ErrorNotice error={error} text={t.failed} onRetry={retry} />}
           {body && check && (
             <div role="status" className={styles.editor}>
@@ -76,7 +85,7 @@ export function Draft({ current, mayPropose }: { current: unknown; mayPropose: b
             <div className={styles.acts}>
               <Button
                 disabled={!whole || from === ''}
-                onClick={() => body && ask(propose(body, strings))}
+                onClick={() => body && ask(propose(body, check?.warning ?? '', strings))}
               >
                 {t.propose.confirm}
               </Button>
@@ -161,9 +170,9 @@ function PlanText({ text, wrong, onChange }: PlanTextProps) {
   )
 }
 
-const propose = (body: Body, { plans: t }: ConsoleStrings): Act => ({
-  ...t.propose,
-  facts: [[t.from, formatDay(body.from)]],
+const propose = (body: Body, warning: string, strings: ConsoleStrings): Act => ({
+  ...strings.plans.propose,
+  facts: [[strings.plans.from, formatDay(body.from)], ...warned(warning, strings)],
   call: (_, key) =>
     answerOf(operatorApi.POST('/api/operator/plan/propose', { body, ...underKey(key) })),
 })

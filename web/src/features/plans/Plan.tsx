@@ -19,6 +19,7 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Draft } from './Draft.tsx'
 import styles from './Plan.module.css'
+import { warned } from './warned.tsx'
 
 type Plans = components['schemas']['PlansAnswer']
 type Version = components['schemas']['PlanVersion']
@@ -180,7 +181,8 @@ function ProposedBody({ version }: { version: string }) {
   )
 }
 
-function decide(row: Proposal, name: 'approve' | 'cancel', { plans: t }: ConsoleStrings): Act {
+function decide(row: Proposal, name: 'approve' | 'cancel', strings: ConsoleStrings): Act {
+  const { plans: t } = strings
   return {
     ...t[name],
     facts: [
@@ -188,6 +190,7 @@ function decide(row: Proposal, name: 'approve' | 'cancel', { plans: t }: Console
       [t.from, formatDay(row.from)],
       [t.proposedBy, row.proposed_by],
       [t.digest, row.digest],
+      ...(name === 'approve' ? warned(row.warning, strings) : []),
     ],
     call: (_, key) =>
       name === 'approve'

@@ -46,10 +46,10 @@ export const Component = queueScreen<Row>({
   columns: ({ queues: t, console: { codes } }) => [
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.amount),
-    textColumn(t.fund, (r) => codes[r.FundType] ?? r.FundType),
-    termColumn(t.way, (r) => r.usertype),
+    textColumn(t.fund, (r) => codes[r.FundType] ?? r.FundType, { narrow: true }),
+    termColumn(t.way, (r) => r.usertype, { narrow: true }),
     textColumn(t.transaction, (r) => r.utrno, { clip: true }),
-    termColumn(t.verdict, (r) => chainSays(r, t)),
+    termColumn(t.verdict, (r) => chainSays(r, t), { narrow: true }),
     statusColumn(
       t.state,
       (r) => t.states[r.st],

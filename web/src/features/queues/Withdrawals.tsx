@@ -39,8 +39,8 @@ export const Component = queueScreen<Row>({
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.Request_amount),
     moneyColumn(t.net, (r) => r.amount),
-    textColumn(t.wallet, (r) => codes[r.Wtype] ?? r.Wtype),
-    textColumn(t.approvalsHead, (r) => approvals(r, t)),
+    textColumn(t.wallet, (r) => codes[r.Wtype] ?? r.Wtype, { narrow: true }),
+    textColumn(t.approvalsHead, (r) => approvals(r, t), { narrow: true }),
     statusColumn(
       t.state,
       (r) => t.states[r.ss],

@@ -32,3 +32,9 @@ it('asks for no statement of a period that is backwards or to come, and says so 
   save()
   await waitFor(() => expect(fetched).toHaveBeenCalledOnce())
 })
+
+it('promises what the file has: the balance after each entry, not before it as well', () => {
+  renderInApp(<Statement />)
+  expect(screen.getByText(/Every entry of a wallet with the balance after it/)).toBeVisible()
+  expect(screen.queryByText(/before and after/)).toBeNull()
+})

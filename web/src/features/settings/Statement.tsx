@@ -20,7 +20,7 @@ function wrongDay(period: readonly Filter[], days: Record<string, string>) {
   return ahead && ({ name: ahead.name, why: 'notYet' } as const)
 }
 
-/** Every entry of a wallet in a period, with the balance before and after, as a file. */
+/** Every entry of a wallet in a period, with the balance after it, as a file. */
 export function Statement() {
   const strings = useMemberStrings()
   const { settings: t, filters: texts, withdrawal } = strings
@@ -44,6 +44,7 @@ export function Statement() {
       <p className={styles.note}>{t.statementNote}</p>
       <div className={styles.fields}>
         <NativeSelect
+          className={styles.whole ?? ''}
           label={t.wallet}
           data={[...fundOptions(strings), ...incomes]}
           value={wallet}

@@ -10,7 +10,9 @@ export const Component = reportScreen<Person>({
   file: { report: 'LevelDetails' },
   call: (body) => listOf(api.POST('/api/LevelDetails', { body })),
   rowKey: ({ uid }) => uid,
+  dense: true,
   empty: (s) => s.team.noLevels,
+  note: (s) => s.team.levelOfSponsors,
   filters: (s) => [levelFilter(s), statusFilter(s), ...dateFilters(s)],
   columns: (s) => {
     const p = people(s)

@@ -11,6 +11,7 @@ export const Component = reportScreen<Person>({
   file: { report: 'DirectReport' },
   call: (body) => listOf(api.POST('/api/DirectReport', { body })),
   rowKey: ({ uid }) => uid,
+  dense: true,
   empty: (s) => s.team.noReferrals,
   filters: (s) => [positionFilter(s), statusFilter(s), ...dateFilters(s)],
   columns: (s) => {

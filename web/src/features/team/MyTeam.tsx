@@ -10,7 +10,9 @@ export const Component = reportScreen<Person>({
   file: { report: 'DownlineReport' },
   call: (body) => listOf(api.POST('/api/DownlineReport', { body })),
   rowKey: ({ uid }) => uid,
+  dense: true,
   empty: (s) => s.team.noTeam,
+  note: (s) => s.team.levelOfTeam,
   filters: (s) => [positionFilter(s), statusFilter(s), ...dateFilters(s)],
   columns: (s) => {
     const p = people(s)

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react'
@@ -12,12 +12,14 @@ import { useZoom } from './useZoom.ts'
 
 interface TreePictureProps {
   places: readonly Place[]
+  /** Whose team is on its way; undefined when what is shown is what was asked for. */
+  awaited: string | undefined
   /** Puts a place on top. */
   onCentre: (index: number) => void
 }
 
 /** The tree with its pan and zoom, and what is known of the place that is pointed at. */
-export function TreePicture({ places, onCentre }: TreePictureProps) {
+export function TreePicture({ places, awaited, onCentre }: TreePictureProps) {
   const { tree: t } = useMemberStrings()
   const { ref, width } = useElementSize<HTMLDivElement>()
   const svg = useRef<SVGSVGElement>(null)
@@ -29,7 +31,15 @@ export function TreePicture({ places, onCentre }: TreePictureProps) {
     [t.fit, Maximize, view.fit],
   ] as const
   return (
-    <div ref={ref} className={styles.frame}>
+    <div ref={ref} className={styles.frame} aria-busy={awaited !== undefined}>
+      <div role="status" className={styles.awaited}>
+        {awaited !== undefined && (
+          <p>
+            <Loader size="xs" aria-hidden="true" />
+            {t.fetching(awaited)}
+          </p>
+        )}
+      </div>
       <div className={styles.tools}>
         {tools.map(([label, Icon, act]) => (
           <Button key={label} variant="default" size="xs" aria-label={label} onClick={act}>

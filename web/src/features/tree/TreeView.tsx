@@ -15,6 +15,8 @@ export function Component() {
   const tree = useTree()
   const { path, setPath, data: places } = tree
   const centre = (index: number) => {
+    // What is shown are the places before: the next press would count from the wrong top.
+    if (tree.isPlaceholderData) return
     // Everybody between the top and the new top is on the way there.
     const between = lineTo(index).slice(1)
     setPath([...path, ...between.map((i) => places?.[i]?.uid ?? '')])
@@ -55,7 +57,8 @@ function Content({ tree, places, onCentre }: ContentProps) {
       </div>
     )
   }
-  return <TreePicture places={places} onCentre={onCentre} />
+  const awaited = tree.isPlaceholderData ? (tree.path.at(-1) ?? tree.userId) : undefined
+  return <TreePicture places={places} awaited={awaited} onCentre={onCentre} />
 }
 
 interface TrailProps {

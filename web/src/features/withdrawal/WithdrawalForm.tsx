@@ -1,16 +1,23 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import { Digits } from '@/components/form/Digits.tsx'
+import { type Effect, enough, useKnown } from '@/components/form/effect.ts'
 import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/form.ts'
-import { type Effect, MoneyForm } from '@/components/form/MoneyForm.tsx'
+import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { useDashboard } from '@/lib/api/dashboard.ts'
 import { useMoneyRules } from '@/lib/api/moneyRules.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { isAmount, minus, share } from '@/lib/money.ts'
-import { sendOtpRules, type WithdrawalValues, withdrawalRules } from '@/lib/rules/forms.ts'
+import {
+  sendOtpRules,
+  type WithdrawalValues,
+  withdrawableRules,
+  withdrawalRules,
+} from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
+import type { Rule } from '@/lib/rules/rule.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Withdrawal.module.css'
@@ -44,6 +51,7 @@ export function WithdrawalForm() {
   )
   useOwnEmail(form)
   const effect = useEffectOf()
+  const refusals = useRefusals(form.values)
   const { sentFor } = form.values
   const setSentFor = (order: string) => form.setFieldValue('sentFor', order)
   return (
@@ -70,10 +78,16 @@ export function WithdrawalForm() {
       outcome={({ data: { Result, field } }) => ({ done: Result === DONE, text: Result, field })}
       fields={FIELDS}
       priced="amount"
+      refusals={refusals}
       onDone={() => setSentFor('')}
     >
       <Order form={form} />
-      <SendOtp form={form} sentFor={sentFor} onSent={setSentFor} />
+      <SendOtp
+        form={form}
+        known={[...refusals, enough<Values>('amount', effect(form.values))]}
+        sentFor={sentFor}
+        onSent={setSentFor}
+      />
       {sentFor !== '' && <OtpField form={form} stale={sentFor !== orderOf(form.values)} />}
     </MoneyForm>
   )
@@ -109,6 +123,13 @@ function useEffectOf() {
   }
 }
 
+/** What cannot be withdrawn whatever the balance: no code is sent for it. */
+function useRefusals({ incomeType }: Values): readonly Rule<Values>[] {
+  const { data: rules } = useMoneyRules()
+  if (!rules) return []
+  return withdrawableRules(isFree(incomeType) ? '0' : rules.withdrawMin, rules.withdrawDaily)
+}
+
 function Order({ form }: { form: CheckedForm<Values> }) {
   const { withdrawal: t } = useMemberStrings()
   const { userId } = useSession()
@@ -137,11 +158,13 @@ function Order({ form }: { form: CheckedForm<Values> }) {
 
 interface SendOtpProps {
   form: CheckedForm<Values>
+  /** What the server is known to refuse. */
+  known: readonly Rule<Values>[]
   sentFor: string
   onSent: (order: string) => void
 }
 
-function SendOtp({ form, sentFor, onSent }: SendOtpProps) {
+function SendOtp({ form, known, sentFor, onSent }: SendOtpProps) {
   const { withdrawal: t, actions } = useMemberStrings()
   const { busy, send } = useSend({
     form,
@@ -164,11 +187,12 @@ function SendOtp({ form, sentFor, onSent }: SendOtpProps) {
     onDone: () => onSent(orderOf(form.getValues())),
     goesOn: true,
   })
+  const ask = useKnown(form, known, () => void send())
   return (
     <Button
       variant={sentFor === '' ? 'filled' : 'default'}
       disabled={busy}
-      onClick={() => form.passes(sendOtpRules) && void send()}
+      onClick={() => form.passes(sendOtpRules) && void ask()}
     >
       {busy ? actions.processing : sentFor === '' ? t.sendOtp : t.sendOtpAgain}
     </Button>

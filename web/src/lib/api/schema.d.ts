@@ -6370,6 +6370,8 @@ export interface components {
             /** @description Every mistake, by its path. */
             mistakes: components["schemas"]["Field"][];
             valid: boolean;
+            /** @description What is unusual about it, in words; empty for nothing. A first day more than a year away is. */
+            warning: string;
         };
         PlanProposal: {
             /** @description Why one was enough; empty when two approved it. */
@@ -6398,6 +6400,8 @@ export interface components {
             /** @description proposed, approved or cancelled. */
             state: string;
             version: string;
+            /** @description What was unusual about it when it was proposed, in words; empty for nothing. A first day more than a year away is. */
+            warning: string;
         };
         PlanProposalAnswer: {
             /** @description What differs from the plan that holds today. */

@@ -1,4 +1,4 @@
-import { isAmount, minus, shortMoney, signOf } from '../money.ts'
+import { isAmount, minus, plainMoney, shortMoney, signOf } from '../money.ts'
 import { LIMITS } from './limits.ts'
 import { atLeast, atMost, email, type Rule, required, same, secretAtLeast } from './rule.ts'
 
@@ -119,6 +119,24 @@ export const withdrawalRules: readonly Rule<WithdrawalValues>[] = [
   required('incomeType', (t) => t.selectIncomeType),
   required('withdrawalType', (t) => t.selectWithdrawalType),
   required('otp', (t) => t.enterOtp),
+]
+
+/** What nobody can withdraw, whatever the balance: in the server's order and words. */
+export const withdrawableRules = (
+  min: string,
+  daily: string,
+): readonly Rule<WithdrawalValues>[] => [
+  { field: 'amount', text: (t) => t.withdrawAmount, fails: (v) => !/^[1-9]/.test(v.amount) },
+  {
+    field: 'amount',
+    text: (t) => t.withdrawMin(plainMoney(min)),
+    fails: ({ amount }) => isAmount(amount) && signOf(minus(amount, min)) < 0,
+  },
+  {
+    field: 'amount',
+    text: (t) => t.withdrawDaily(plainMoney(daily)),
+    fails: ({ amount }) => isAmount(amount) && signOf(minus(daily, amount)) < 0,
+  },
 ]
 
 export interface ProfileValues {

@@ -12,6 +12,7 @@ export const auth = {
       'Sign in to see your balances, your two legs and where every dollar of income came from.',
     success: 'Login successful!',
     refused: 'Invalid username or password.',
+    ended: 'Your session has ended. Please login to access this resource',
     noAddress: 'Your address could not be looked up. Check the connection and try again.',
   },
 

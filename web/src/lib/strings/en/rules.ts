@@ -43,6 +43,11 @@ export const rules = {
     otpAmount: 'Please enter Amount',
     otpIncomeType: 'Please Withdrawal Income Type',
 
+    withdrawAmount: 'The amount is whole dollars above zero, up to 10 digits.',
+    withdrawMin: (min: string) => `A withdrawal is whole dollars, of incomes at least ${min}.`,
+    withdrawDaily: (most: string) =>
+      `This is more than the ${most} that you may withdraw on one day.`,
+
     lastNameRequired: 'Last Name is required',
     lastNameShort: 'Last Name must be at least 4 characters',
     fatherRequired: 'Father/Husband Name is required',

@@ -44,7 +44,7 @@ export const settings = {
 
     statement: 'Statement',
     statementNote:
-      'Every entry of a wallet, with the balance before and after it, as a file. Without dates it has all entries; of a transfer it names the other member.',
+      'Every entry of a wallet with the balance after it, between the opening and the closing balance, as a file. Without dates it has all entries; of a transfer it names the other member.',
     wallet: 'Wallet',
 
     history: 'Account history',

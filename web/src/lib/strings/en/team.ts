@@ -17,6 +17,10 @@ export const team = {
     forexTeam: 'Forex Team Business',
     cryptoSelf: 'Crypto Self Business',
     cryptoTeam: 'Crypto Team Business',
+    levelOfTeam:
+      'Here, Level is how deep somebody stands below you in the tree: the two places right below you are level 1, whoever invited them. Level Details counts along sponsors.',
+    levelOfSponsors:
+      'Here, Level is counted along sponsors: people you invited are level 1, people they invited level 2. My Team counts how deep somebody stands in the tree.',
     noReferrals: 'People you invite appear here. Share your left or right link from the dashboard.',
     noTeam:
       'Everybody below you appears here, in both legs. Share your left or right link from the dashboard.',

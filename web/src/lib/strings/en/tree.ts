@@ -6,6 +6,7 @@ export const tree = {
     back: 'BACK',
     notFound: 'User ID Not Found',
     failed: 'The tree could not be loaded.',
+    fetching: (id: string) => `Fetching the team of ${id}`,
     toSelf: 'Back to my own place',
     self: (id: string) => `Me (${id})`,
     trail: 'Way back',

@@ -26,6 +26,9 @@ export const operatorAnswers: Terms = {
     'आप फ़ंड अनुरोध {1} को स्वीकार कर चुके हैं: किसी और ऑपरेटर को भी करना होगा।',
   'You have approved withdrawal {} already: another operator must, too.':
     'आप निकासी {1} को स्वीकार कर चुके हैं: किसी और ऑपरेटर को भी करना होगा।',
+  'The first day, {}, is more than a year away. Once it is approved, no other plan can begin before it.':
+    'पहला दिन {1} एक वर्ष से अधिक दूर है। स्वीकृति के बाद उससे पहले कोई और प्लान आरंभ नहीं हो सकता।',
+  'A day is written as 2026-01-31, not {}.': 'तिथि 2026-01-31 की तरह लिखी जाती है, {1} की तरह नहीं।',
   'What was approved first has another digest: look at it again.':
     'पहले जो स्वीकृत हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
   'What was proposed has another digest: look at it again.':

@@ -43,6 +43,10 @@ export const rules: Pick<Strings, 'rules'> = {
     otpAmount: 'कृपया राशि भरें',
     otpIncomeType: 'कृपया निकासी आय का प्रकार चुनें',
 
+    withdrawAmount: 'राशि शून्य से अधिक पूरे डॉलर में हो, अधिकतम 10 अंकों की।',
+    withdrawMin: (min) => `निकासी पूरे डॉलर में होती है, आय में से कम से कम ${min}।`,
+    withdrawDaily: (most) => `आप एक दिन में ${most} तक ही निकाल सकते हैं।`,
+
     lastNameRequired: 'उपनाम आवश्यक है',
     lastNameShort: 'उपनाम कम से कम 4 अक्षरों का होना चाहिए',
     fatherRequired: 'पिता/पति का नाम आवश्यक है',

@@ -8,6 +8,7 @@ export const tree: Pick<MemberTexts, 'tree'> = {
     back: 'वापस',
     notFound: 'यूज़र आईडी नहीं मिली',
     failed: 'ट्री लोड नहीं हो सका।',
+    fetching: (id) => `${id} की टीम लाई जा रही है`,
     toSelf: 'मेरे अपने स्थान पर वापस',
     self: (id) => `मैं (${id})`,
     trail: 'वापसी का रास्ता',

@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderInApp } from '@/components/test/render.tsx'
+import { session } from '@/lib/api/session.ts'
+import { WithdrawalForm } from './WithdrawalForm.tsx'
+
+const RULES = { withdrawMin: '10.000000', withdrawDaily: '60.000000', withdrawChargePPM: 20_000 }
+const ANSWERS: Record<string, unknown> = {
+  '/api/userDashboard': [[{ email: 'ada@mail.example' }]],
+  '/api/getIncomeAmount': { result: '50.500000' },
+  '/api/moneyRules': RULES,
+  '/api/Withdrawalupdate': 'Successfull',
+}
+let mailed: unknown[] = []
+
+beforeEach(() => {
+  sessionStorage.clear()
+  session.set({ isAuth: true, userId: '100001', username: 'Ada', jwtToken: 't', ipAddress: '' })
+  mailed = []
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname === '/api/Withdrawalupdate') mailed.push(await request.json())
+    return Response.json({ data: ANSWERS[pathname] ?? [[]] })
+  })
+})
+
+const amount = () => screen.getByLabelText('Amount ($)')
+
+async function sendOtp(wallet: string, dollars: string) {
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Income Type'), wallet)
+  await userEvent.clear(amount())
+  if (dollars !== '') await userEvent.type(amount(), dollars)
+  await userEvent.click(screen.getByRole('button', { name: 'Send OTP' }))
+}
+
+const told = (text: string) =>
+  waitFor(() => expect(amount()).toHaveAccessibleDescription(expect.stringContaining(text)))
+
+it('no code is asked for what cannot be withdrawn: that is told at the amount', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await sendOtp('', '')
+  await told('Please enter Amount')
+  await sendOtp('LevelIncome', '0')
+  await told('The amount is whole dollars above zero, up to 10 digits.')
+  await sendOtp('LevelIncome', '9')
+  await told('A withdrawal is whole dollars, of incomes at least 10.')
+  await sendOtp('LevelIncome', '61')
+  await told('This is more than the 60 that you may withdraw on one day.')
+  await sendOtp('LevelIncome', '51')
+  await told('Insufficient balance: 50.50 are available, and 51.00 are needed.')
+  expect(amount()).toHaveFocus()
+  expect(mailed).toEqual([])
+
+  await sendOtp('LevelIncome', '50')
+  expect(await screen.findByText('OTP sent successfully!')).toBeVisible()
+  expect(mailed).toMatchObject([{ Request_amount: '50', Wtype: 'LevelIncome' }])
+})
+
+it('deposits have no minimum, so a code for a dollar of them is sent', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await sendOtp('FundBalance', '1')
+  expect(await screen.findByText('OTP sent successfully!')).toBeVisible()
+  expect(mailed).toMatchObject([{ Request_amount: '1', Wtype: 'FundBalance' }])
+})
