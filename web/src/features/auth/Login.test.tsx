@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderInApp } from '@/components/test/render.tsx'
 import { SESSION_ENDED } from '@/lib/session.ts'
@@ -22,4 +23,24 @@ it('says nothing to who just opens it', async () => {
   renderInApp(<Component />, '/Login')
   expect(await screen.findByRole('heading', { name: 'Login' })).toBeVisible()
   expect(screen.queryByText(ENDED)).toBeNull()
+})
+
+it('opens one session, however often it is pressed on the way', async () => {
+  const asked = vi.fn()
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (!new URL(request.url).pathname.endsWith('/login')) return Response.json({ ip: '127.0.0.1' })
+    asked()
+    const data = { result: 'Successfull', resultid: '100001', resultusername: 'Ada' }
+    return Response.json({ data, token: 't' })
+  })
+  renderInApp(<Component />, '/Login')
+  await userEvent.type(screen.getByLabelText('User ID'), '100001')
+  await userEvent.type(screen.getByLabelText('Password'), 'open sesame')
+  const button = screen.getByRole('button', { name: 'Login' })
+  await waitFor(() => expect(button).toBeEnabled())
+  await userEvent.click(button)
+  expect(await screen.findByText('Login successful!')).toBeVisible()
+  expect(button).toBeDisabled()
+  await userEvent.type(screen.getByLabelText('Password'), '{Enter}')
+  expect(asked).toHaveBeenCalledOnce()
 })

@@ -24,6 +24,8 @@ export function Component() {
   const address = useAddress()
   const lengths = useIdLengths()
   const goOn = useDelayedGo()
+  /** Signed in, and on the way there: another press would open another session. */
+  const [granted, setGranted] = useState(false)
 
   const { busy, send } = useSend({
     form,
@@ -39,6 +41,7 @@ export function Component() {
       return { done, text: done ? t.success : t.refused }
     },
     onDone: (answer) => {
+      setGranted(true)
       enter(answer, address.data ?? '')
       if (keepOnlyDraftsOf(answer.data.resultid ?? '')) say.info(drafts.kept)
       // A temporary password opens nothing before it is changed.
@@ -48,7 +51,7 @@ export function Component() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!form.passes()) return
+    if (granted || !form.passes()) return
     if (address.data !== undefined) void send()
     else if (address.isError) {
       say.error(t.noAddress)
@@ -78,8 +81,8 @@ export function Component() {
         {t.forgot}
       </Anchor>
       {/* Not before the address is known: it goes with the call. */}
-      <Button type="submit" disabled={busy || address.isPending}>
-        {busy ? actions.processing : t.submit}
+      <Button type="submit" disabled={busy || granted || address.isPending}>
+        {busy || granted ? actions.processing : t.submit}
       </Button>
       <p className={styles.signup}>
         {t.noAccount}{' '}
