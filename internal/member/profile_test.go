@@ -73,8 +73,8 @@ func TestAProfileIsReadAsItIsMeant(t *testing.T) {
 func TestTheFirstWrongFieldOfAProfileIsTold(t *testing.T) {
 	t.Parallel()
 	required := []string{
-		"User Name is required", "Last Name is required", "Father Name is required", "Country is required", "Please enter email address",
-		"Mobile is required", "Date of Birth is required", "Gender is required", "Address is required", "About Us is required",
+		"User Name is required", "Last Name is required", "Father/Husband Name is required", "Country is required", "Please enter email address",
+		"Mobile Number is required", "Date of Birth is required", "Gender is required", "Address is required", "About Us is required",
 		"Nominee Name is required", "Nominee Relation is required", "Transction Password is required",
 	}
 	var form member.ProfileForm // everything is missing, and is filled in from the top
@@ -98,9 +98,9 @@ func TestEachFieldOfAProfileHasItsLimitsAndTexts(t *testing.T) {
 		{"l_name", "Rao", "Last Name must be at least 4 characters"},
 		{"l_name", strings.Repeat("a", 21), "Last Name should not be greater than 20 characters"},
 		{"l_name", "Rao!", "Last Name must have letters and spaces only"},
-		{"father", "Ram", "Father Name must be at least 4 characters"},
-		{"father", strings.Repeat("a", 21), "Father Name should not be greater than 20 characters"},
-		{"father", "Ram.R", "Father Name must have letters and spaces only"},
+		{"father", "Ram", "Father/Husband Name must be at least 4 characters"},
+		{"father", strings.Repeat("a", 21), "Father/Husband Name should not be greater than 20 characters"},
+		{"father", "Ram.R", "Father/Husband Name must have letters and spaces only"},
 		{"counrtyid", "777", "Country is required"},
 		{"email", "a@b.c", "Please enter a valid email address"},
 		{"mobile", "12345", "Enter Valid Mobile Number !!"},

@@ -17,10 +17,10 @@ const (
 	TextLastNameLong     = "Last Name should not be greater than 20 characters"
 	TextLastNameLetters  = "Last Name must have letters and spaces only"
 
-	TextFatherRequired = "Father Name is required"
-	TextFatherShort    = "Father Name must be at least 4 characters"
-	TextFatherLong     = "Father Name should not be greater than 20 characters"
-	TextFatherLetters  = "Father Name must have letters and spaces only"
+	TextFatherRequired = "Father/Husband Name is required"
+	TextFatherShort    = "Father/Husband Name must be at least 4 characters"
+	TextFatherLong     = "Father/Husband Name should not be greater than 20 characters"
+	TextFatherLetters  = "Father/Husband Name must have letters and spaces only"
 
 	TextNomineeRequired = "Nominee Name is required"
 	TextNomineeShort    = "Nominee Name must be at least 4 characters"
@@ -38,7 +38,7 @@ const (
 	TextPasswordLong     = "Password should not be greater than 20 characters"
 	TextPasswordControl  = "Password must not have control characters"
 
-	TextMobileRequired = "Mobile is required"
+	TextMobileRequired = "Mobile Number is required"
 	TextMobileInvalid  = "Enter Valid Mobile Number !!"
 
 	TextBirthdayRequired = "Date of Birth is required"

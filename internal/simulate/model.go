@@ -92,7 +92,7 @@ func Parse(raw []byte) (*Scenario, error) {
 	if err := json.Unmarshal(raw, s); err != nil {
 		var wrong *json.UnmarshalTypeError
 		if errors.As(err, &wrong) {
-			return nil, errs.New(errs.Invalid, "The scenario cannot be read: %s is a %s, which it must not be (amounts, ids and days are texts in quotes).", wrong.Field, wrong.Value)
+			return nil, errs.New(errs.Invalid, "The scenario cannot be read: %s is of the kind %s, which it must not be (amounts, ids and days are texts in quotes).", wrong.Field, wrong.Value)
 		}
 		return nil, errs.Wrap(errs.Invalid, err, "The scenario cannot be read")
 	}

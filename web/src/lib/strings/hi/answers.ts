@@ -21,8 +21,10 @@ export const answers: Terms = {
   'Successfully send query': 'प्रश्न भेज दिया गया',
   'Sponsor Id doesnot exists !!': 'यह प्रायोजक आईडी नहीं है !!',
   'Invalid User Id!!': 'यूज़र आईडी ग़लत है!!',
+  'The data of this account was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
+    'इस खाते का डेटा किसी ऐसे व्यक्ति ने बदला है जिसे अनुमति नहीं है। इसके स्पष्ट होने तक कुछ नहीं किया जाता: सहायता से संपर्क करें।',
   'Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
-    'आपका पासवर्ड या ट्रांज़ैक्शन पासवर्ड किसी ऐसे ने बदला जिसे अधिकार नहीं। यह साफ़ होने तक कुछ नहीं होगा: सहायता से संपर्क करें।',
+    'आपका पासवर्ड या लेनदेन पासवर्ड किसी ऐसे ने बदला जिसे अधिकार नहीं। यह साफ़ होने तक कुछ नहीं होगा: सहायता से संपर्क करें।',
   'Invalid username or password.': 'यूज़र आईडी या पासवर्ड ग़लत है।',
   'Invalid transaction password.': 'लेनदेन पासवर्ड ग़लत है।',
   'Invalid OTP !!': 'OTP ग़लत है !!',
@@ -120,19 +122,21 @@ export const answers: Terms = {
   'Enter a valid Account No.': 'सही खाता संख्या भरें',
   'Enter a valid Ifsc': 'सही IFSC भरें',
   'Enter a valid Pan No.': 'सही पैन संख्या भरें',
-  'Mobile is required': 'मोबाइल संख्या आवश्यक है',
+  'Mobile Number is required': 'मोबाइल नंबर आवश्यक है',
   'Password should not be greater than 20 characters': 'पासवर्ड 20 अक्षरों से अधिक न हो',
   'Transction Password should not be greater than 10 characters':
     'लेनदेन पासवर्ड 10 अक्षरों से अधिक न हो',
   'User Name must have letters and spaces only': 'नाम में केवल अक्षर और रिक्त स्थान हों',
   'Last Name must have letters and spaces only': 'उपनाम में केवल अक्षर और रिक्त स्थान हों',
-  'Father Name must have letters and spaces only': 'पिता के नाम में केवल अक्षर और रिक्त स्थान हों',
+  'Father/Husband Name must have letters and spaces only':
+    'पिता/पति के नाम में केवल अक्षर और रिक्त स्थान हों',
   'Nominee Name must have letters and spaces only': 'नामित व्यक्ति के नाम में केवल अक्षर और रिक्त स्थान हों',
   'Holder Name must have letters and spaces only': 'खाताधारक के नाम में केवल अक्षर और रिक्त स्थान हों',
   'Last Name should not be greater than 20 characters': 'उपनाम 20 अक्षरों से अधिक न हो',
-  'Father Name is required': 'पिता का नाम आवश्यक है',
-  'Father Name must be at least 4 characters': 'पिता का नाम कम से कम 4 अक्षरों का हो',
-  'Father Name should not be greater than 20 characters': 'पिता का नाम 20 अक्षरों से अधिक न हो',
+  'Father/Husband Name is required': 'पिता/पति का नाम आवश्यक है',
+  'Father/Husband Name must be at least 4 characters': 'पिता/पति का नाम कम से कम 4 अक्षरों का हो',
+  'Father/Husband Name should not be greater than 20 characters':
+    'पिता/पति का नाम 20 अक्षरों से अधिक न हो',
   'Nominee Name should not be greater than 20 characters':
     'नामित व्यक्ति का नाम 20 अक्षरों से अधिक न हो',
   'Holder Name should not be greater than 30 characters': 'खाताधारक का नाम 30 अक्षरों से अधिक न हो',
