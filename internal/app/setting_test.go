@@ -66,6 +66,7 @@ func riskier(t *testing.T, text string) brand.Content {
 	t.Helper()
 	return publicContent(t, func(c *brand.Content) {
 		c.Site.Risk.Text = text
+		c.Site.Dashboard.Trends = []string{} // of a demo only
 		c.Counters[0] = brand.Counter{Label: "Members", Value: "0", Mode: "live", Live: "members"}
 	})
 }
