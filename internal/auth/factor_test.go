@@ -286,6 +286,25 @@ func TestAnOperatorWhoWasChangedInTheDatabaseDoesNotGetIn(t *testing.T) {
 	}
 }
 
+// A recovery code that was used and put back in the database is not good again.
+func TestAUsedRecoveryCodeThatWasPutBackIsFound(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		h := newHouse(t, testkit.StartLedger(t, dsn))
+		email := h.operator("readonly")
+		recovery := h.setFactor(1)
+		_, err := h.signIn(email, operatorPassword, recovery[0])
+		h.must(err)
+		_, err = testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE operator_recovery SET used_at = 0")
+		h.must(err)
+		_, err = h.signIn(email, operatorPassword, recovery[0])
+		h.code(err, errs.Conflict)
+		if !errors.As(err, new(*ledger.TamperedError)) || !strings.Contains(h.State().Head.Frozen, "recovery codes") {
+			t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
+		}
+	})
+}
+
 // Nor does one who is signed in already get further by it: within the second that
 // sessions are remembered for, whatever they ask is refused, and money stands
 // still. Who is given another role by the product goes on with that.

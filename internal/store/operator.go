@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -188,21 +189,15 @@ func (s authStore) FactorIn(ctx context.Context, rows ledger.Rows, operator int6
 }
 
 func (s authStore) PutFactor(ctx context.Context, rows ledger.Rows, f auth.FactorRow) error {
-	vals := factorValues(f)
-	was, found, err := s.FactorIn(ctx, rows, f.Operator)
-	if err != nil {
-		return err
-	}
 	if err := newLooker(in(rows)).there(ctx, factorWitness, f.Operator); err != nil {
 		return err
 	}
-	if !found {
-		was = auth.FactorRow{} // of nobody: everything is new
-	}
-	in(rows).witnessChange(factorWitness, factorValues(was), vals)
-	return s.one(ctx, rows, "second factor", "INSERT INTO operator_factor ("+factorColumns+") VALUES "+placeholders(1, 8)+`
+	if err := s.one(ctx, rows, "second factor", "INSERT INTO operator_factor ("+factorColumns+") VALUES "+placeholders(1, 8)+`
 		ON CONFLICT (operator) DO UPDATE SET secret = excluded.secret, set_at = excluded.set_at, pending = excluded.pending,
-		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`, vals...)
+		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`, factorValues(f)...); err != nil {
+		return err
+	}
+	return in(rows).witnessNow(ctx, factorWitness, f.Operator)
 }
 
 // factorValues are the columns in their order.
@@ -227,13 +222,51 @@ func (s authStore) SetRecovery(ctx context.Context, rows ledger.Rows, operator i
 			return err
 		}
 	}
-	return nil
+	return s.sealRecovery(ctx, rows, operator)
 }
 
+// UseRecovery takes a code whose row, like all of the operator's, is what the factor
+// says of them: a used one that was put back is found.
 func (s authStore) UseRecovery(ctx context.Context, rows ledger.Rows, operator int64, hash []byte, at time.Time, may bool) (bool, error) {
+	said, _, err := first(ctx, in(rows), scanBytes, "SELECT recovery FROM operator_factor WHERE operator = $1", operator)
+	if err != nil {
+		return false, err
+	}
+	sum, err := recoverySum(ctx, rows, operator)
+	if err != nil {
+		return false, err
+	}
+	if len(said) > 0 && !bytes.Equal(said, sum) {
+		return false, tampered(factorWitness, factorWitness.id([]any{operator}), "its recovery codes are not what the signed chain says of them")
+	}
 	n, err := in(rows).Exec(ctx, "UPDATE operator_recovery SET used_at = $3 WHERE operator = $1 AND hash = $2 AND used_at = 0 AND $4 = 1",
 		operator, hash, at.UnixMicro(), flag(may))
-	return n == 1, err
+	if err != nil || n != 1 {
+		return false, err
+	}
+	return true, s.sealRecovery(ctx, rows, operator)
+}
+
+// sealRecovery notes what the recovery codes are now in the factor's row, for which
+// the chain vouches.
+func (s authStore) sealRecovery(ctx context.Context, rows ledger.Rows, operator int64) error {
+	sum, err := recoverySum(ctx, rows, operator)
+	if err == nil {
+		_, err = in(rows).changeOne(ctx, factorWitness, []any{operator}, "UPDATE operator_factor SET recovery = $2 WHERE operator = $1", operator, sum)
+	}
+	return err
+}
+
+func recoverySum(ctx context.Context, rows ledger.Rows, operator int64) ([]byte, error) {
+	f := newFingerprint()
+	if err := each(ctx, in(rows), scanAny(2), func(vals []any) error {
+		f.add(vals...)
+		return nil
+	}, "SELECT hash, used_at FROM operator_recovery WHERE operator = $1 ORDER BY hash", operator); err != nil {
+		return nil, err
+	}
+	sum := f.bytes()
+	return sum[:], nil
 }
 
 func (s authStore) RecoveryLeft(ctx context.Context, operator int64) (int, error) {

@@ -117,7 +117,7 @@ var (
 	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
 	// a hash of these: nothing can be guessed by it.
 	credentialWitness   = newLaterFound("credential", credentialFacts)
-	factorWitness       = newWhole("operator_factor", factorColumns)
+	factorWitness       = newWhole("operator_factor", factorColumns+", recovery")
 	transparencyWitness = newLater("transparency", "day, body, made_at")
 	flagWitness         = newLater("member_flag", flagColumns)
 	correctionWitness   = newLaterFound("correction", correctionColumns)
