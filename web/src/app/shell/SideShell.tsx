@@ -61,7 +61,7 @@ export function SideShell({ menu, section, account, banner, children }: SideShel
           <button
             ref={side.toggleRef}
             type="button"
-            className={header.toggle}
+            className={`${header.toggle} ${header.menuToggle}`}
             aria-expanded={side.open}
             aria-controls={menuId}
             aria-label={side.open ? memberShell.closeMenu : memberShell.openMenu}
