@@ -58,17 +58,17 @@ func serve(ctx context.Context, e env) int {
 	return exitOK
 }
 
-// quietBytes is less than anything that people do for a minute allocates.
-const quietBytes = 16 << 20
+// quietBytes is less than what a busy minute allocates.
+const quietBytes = 256 << 20
 
 // calm gives back what a burst has left. The collector is told to be lazy, and
 // hashing a password takes 19 MB: without this a server keeps for ever what its
-// busiest moment took. Once in each quiet time, since it costs a collection.
+// busiest moment took. In quiet minutes only, since it costs a collection.
 func calm(ctx context.Context) {
 	tick := time.NewTicker(time.Minute)
 	defer tick.Stop()
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	before, calmed := uint64(0), false
+	before := uint64(0)
 	for {
 		select {
 		case <-ctx.Done():
@@ -77,10 +77,9 @@ func calm(ctx context.Context) {
 		}
 		metrics.Read(sample)
 		now := sample[0].Value.Uint64()
-		quiet := now-before < quietBytes
-		if before = now; quiet && !calmed {
+		if now-before < quietBytes {
 			debug.FreeOSMemory()
 		}
-		calmed = quiet
+		before = now
 	}
 }

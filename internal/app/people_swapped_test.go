@@ -62,3 +62,26 @@ func TestWhoIsReachedElsewhereByTheDatabaseIsSentNothingAndPaidNothing(t *testin
 		}
 	})
 }
+
+// Who makes themselves the payer of somebody's purchase in the database is not given
+// it back.
+func TestAPurchaseWhosePayerWasExchangedIsNotGivenBack(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s, root, anna := bought(t, dsn)
+		sale := ""
+		for _, row := range anna.get("refundable?uid=" + id(anna.uid)).rows() {
+			if row.(m)["uid"] == id(anna.uid) {
+				sale, _ = row.(m)["id"].(string)
+			}
+		}
+		if _, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE sale SET payer = $1 WHERE id = $2", root.uid, sale); err != nil {
+			t.Fatal(err)
+		}
+		before := s.balance("L:FUND:FUNDS:" + id(root.uid))
+		root.post("RefundPurchase", m{"uid": id(root.uid), "sale": sale, "ctrans_password": s.root.TransactionPassword}).says(409, "changed past the product")
+		if now := s.balance("L:FUND:FUNDS:" + id(root.uid)); now != before || !strings.Contains(s.ledger.State().Head.Frozen, "Sale") {
+			t.Errorf("the thief had %v and has %v; money stands still for %q", before, now, s.ledger.State().Head.Frozen)
+		}
+	})
+}

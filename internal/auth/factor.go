@@ -356,6 +356,15 @@ func (v *vault) recovery(operator int64, code string) []byte {
 	return mac.Sum(nil)
 }
 
+// invitation is the keyed hash of a link: who can only write to the database makes
+// none that is taken.
+func (v *vault) invitation(raw []byte) []byte {
+	mac := hmac.New(sha256.New, v.mac)
+	_, _ = mac.Write([]byte("invitation "))
+	_, _ = mac.Write(raw)
+	return mac.Sum(nil)
+}
+
 func (v *vault) recoveries(operator int64, codes []string) (hashes [][]byte) {
 	for _, c := range codes {
 		hashes = append(hashes, v.recovery(operator, c))

@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
 	"net/netip"
@@ -26,8 +25,7 @@ type Invitation struct {
 func (s *Service) PrepareInvitation() Invitation {
 	raw := make([]byte, resetLen)
 	_, _ = rand.Read(raw) // never fails
-	sum := sha256.Sum256(raw)
-	return Invitation{Token: base64.RawURLEncoding.EncodeToString(raw), Until: s.clock.Latest().Add(invitationLife), hash: sum[:]}
+	return Invitation{Token: base64.RawURLEncoding.EncodeToString(raw), Until: s.clock.Latest().Add(invitationLife), hash: s.vault.invitation(raw)}
 }
 
 // Life is how long the link can be used.
@@ -114,9 +112,9 @@ func (s *Service) invited(ctx context.Context, rows ledger.Rows, a Acceptance) (
 		return o, unreadable(err)
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(a.Token)
-	sum := sha256.Sum256(raw)
-	same := subtle.ConstantTimeCompare(sum[:], i.Token) == 1
-	if err != nil || !found || !o.Ended.IsZero() || !same || !s.clock.Latest().Before(i.Until) {
+	same := subtle.ConstantTimeCompare(s.vault.invitation(raw), i.Token) == 1
+	// A chosen password is exchanged by no link, whoever has put one there.
+	if err != nil || !found || !o.Ended.IsZero() || o.Password != "" || !same || !s.clock.Latest().Before(i.Until) {
 		return o, ErrWrongReset
 	}
 	return o, nil

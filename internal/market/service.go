@@ -164,7 +164,7 @@ func (s *Service) change(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, u
 // Refund gives a sale's money back to who paid it while it cools off: as if
 // nothing had happened. Refused after that.
 func (s *Service) Refund(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id string) error {
-	x, found, err := s.opt.Sales.Get(ctx, rows, id)
+	x, found, err := s.opt.Sales.Vouched(ctx, rows, id)
 	switch {
 	case err != nil:
 		return err

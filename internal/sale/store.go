@@ -13,6 +13,9 @@ type Store interface {
 	Add(ctx context.Context, rows ledger.Rows, s Sale) error
 	// Get is false if there is no such sale.
 	Get(ctx context.Context, rows ledger.Rows, id string) (Sale, bool, error)
+	// Vouched is Get for one that is what the signed chain says: a
+	// *ledger.TamperedError if somebody has changed the row past the product.
+	Vouched(ctx context.Context, rows ledger.Rows, id string) (Sale, bool, error)
 	// Owned is the sum of a member's sales that cool off or are final, and how
 	// many they are.
 	Owned(ctx context.Context, rows ledger.Rows, no int64) (sum money.Amount, count int64, err error)

@@ -41,6 +41,13 @@ func (saleStore) Get(ctx context.Context, rows ledger.Rows, id string) (sale.Sal
 	return first(ctx, in(rows), scanSale, "SELECT "+saleColumns+" FROM sale WHERE id = $1", id)
 }
 
+func (s saleStore) Vouched(ctx context.Context, rows ledger.Rows, id string) (sale.Sale, bool, error) {
+	if err := newLooker(in(rows)).row(ctx, saleWitness, id); err != nil {
+		return sale.Sale{}, false, err
+	}
+	return s.Get(ctx, rows, id)
+}
+
 func (saleStore) Owned(ctx context.Context, rows ledger.Rows, no int64) (money.Amount, int64, error) {
 	type owned struct{ sum, count int64 }
 	scan := func(r *sql.Rows) (o owned, err error) {

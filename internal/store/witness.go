@@ -90,7 +90,7 @@ func newTicket(table string, keys int, columns string) *witnessed {
 var (
 	eventWitness         = newWitnessed("day_event", 1, "id, day, at, recorded_at, body")
 	refusalWitness       = newWitnessed("refusal", 1, "id, day, at, reason")
-	saleWitness          = newWitnessed("sale", 1, "id, no, payer, package, topup, amount, volume, day, at")
+	saleWitness          = newFound("sale", 1, "id, no, payer, package, topup, amount, volume, day, at")
 	positionWitness      = newWitnessed("invest_position", 1, "id, line, no, payer, package, topup, principal, day, term, at")
 	claimWitness         = newWitnessed("claim", 1, claimColumns)
 	batchWitness         = newWitnessed("roi_batch", 1, "id, line, n, day, fee, roi, released_day, fee_day")

@@ -1,5 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { digits, wholeDollars } from '@/lib/rules/rule.ts'
+import { digits, isPastedAmount, wholeDollars } from '@/lib/rules/rule.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
 
 interface DigitsProps extends Omit<TextInputProps, 'value' | 'onChange' | 'maxLength'> {
   value?: string
@@ -12,10 +14,16 @@ interface DigitsProps extends Omit<TextInputProps, 'value' | 'onChange' | 'maxLe
 
 /** Takes digits only; anything else typed or pasted is dropped. */
 export function Digits({ most, dollars = false, onChange, ...props }: DigitsProps) {
+  const { rules } = useStrings()
   return (
     <TextInput
       {...props}
       inputMode="numeric"
+      onPaste={(event) => {
+        if (!dollars || isPastedAmount(event.clipboardData.getData('text'))) return
+        event.preventDefault()
+        say.error(rules.pastedAmount)
+      }}
       onChange={({ currentTarget: { value } }) =>
         onChange?.(digits(dollars ? wholeDollars(value) : value, most))
       }

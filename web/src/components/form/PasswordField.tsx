@@ -1,14 +1,24 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
 
-/** A password with a button, reachable by keyboard, that shows and hides it. */
+/**
+ * A password with a button, reachable by keyboard, that shows and hides it. What is pasted and
+ * does not fit is refused: cut, it would be another password than its owner keeps.
+ */
 export function PasswordField(props: PasswordInputProps) {
-  const { actions } = useStrings()
+  const { actions, rules } = useStrings()
   const [visible, setVisible] = useState(false)
   return (
     <PasswordInput
       {...props}
+      onPaste={(event) => {
+        const most = props.maxLength ?? Number.POSITIVE_INFINITY
+        if (event.clipboardData.getData('text').length <= most) return
+        event.preventDefault()
+        say.error(rules.pastedLong(most))
+      }}
       visible={visible}
       onVisibilityChange={setVisible}
       visibilityToggleButtonProps={{

@@ -61,5 +61,12 @@ export const digits = (text: string, most: number) => text.replace(/\D/g, '').sl
 
 /** The whole dollars of an amount as it may be pasted: "$4,300.00" is 4300, not 430000. */
 export const wholeDollars = (text: string) => text.replace(/\..*$/s, '')
+
+/** An amount as lists and people write it: cents of two places or six, thousands or lakhs by commas. */
+const AMOUNT = /^\$?\s*(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.(\d{2}|\d{6}))?$/
+
+/** Of anything else, such as "1,50" or "1e3", the digits alone would be another amount. */
+export const isPastedAmount = (text: string) => AMOUNT.test(text.trim())
+
 export const letters = (text: string, most: number) =>
   text.replace(/[^\p{L}\p{M} ]/gu, '').slice(0, most)

@@ -31,6 +31,8 @@ export const rules = {
     invalidAmount: 'Invalid Amount',
     transferAmount: 'The amount is whole dollars above zero, up to 6 digits.',
     transferToSelf: 'You cannot transfer to yourself.',
+    pastedAmount: 'That is no amount in whole dollars, such as 1500 or $1,500.00. Type it instead.',
+    pastedLong: (most: number) => `What you pasted is longer than ${most} characters.`,
     insufficient: (available: string, needed: string) =>
       `Insufficient balance: ${available} are available, and ${needed} are needed.`,
     packageRange: (from: string, to: string) => `The package takes ${from} to ${to}.`,
