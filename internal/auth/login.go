@@ -68,22 +68,20 @@ func (s *Service) login(ctx context.Context, r LoginRequest, y try) (Grant, erro
 	if !ok {
 		return Grant{}, ErrWrongPassword
 	}
-	known, err := s.store.VouchedCredential(ctx, nil, c)
-	if err != nil && !errors.As(err, new(*ledger.TamperedError)) { // else it is found within the command, which makes money stand still
-		return Grant{}, unreadable(err)
+	if err := s.askChain(ctx, c); err != nil {
+		return Grant{}, err
 	}
 	return answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (Grant, error) {
 		if err := s.throttle.forgive(ctx, rows, y); err != nil {
 			return Grant{}, err
 		}
-		return s.admit(ctx, rows, r, c, byTemporary, known)
+		return s.admit(ctx, rows, r, c, byTemporary)
 	})
 }
 
 // admit opens the session of a member whose password, or temporary password,
-// was verified against c: if c still stands, and is known to be what the signed
-// chain says or found to be.
-func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c CredentialRow, byTemporary, known bool) (Grant, error) {
+// was verified against c: if c still stands.
+func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c CredentialRow, byTemporary bool) (Grant, error) {
 	now, found, err := s.credentialIn(ctx, rows, r.UID)
 	if err != nil {
 		return Grant{}, err
@@ -94,11 +92,6 @@ func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c
 	}
 	if !found || !same {
 		return Grant{}, ErrWrongPassword
-	}
-	if !known {
-		if _, err := s.store.VouchedCredential(ctx, rows, now); err != nil {
-			return Grant{}, swapped(err)
-		}
 	}
 	if byTemporary {
 		now.Password, now.MustChange = now.Temporary, true
@@ -115,6 +108,16 @@ func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c
 // putCredential writes a row over one that is what the signed chain says.
 func (s *Service) putCredential(ctx context.Context, rows ledger.Rows, c CredentialRow) error {
 	return swapped(s.store.PutCredential(ctx, rows, c))
+}
+
+// askChain holds a credential against the chain before the command that goes by it,
+// so that this need not. What was changed past the product is found there, which
+// makes money stand still.
+func (s *Service) askChain(ctx context.Context, c CredentialRow) error {
+	if _, err := s.store.VouchedCredential(ctx, nil, c); err != nil && !errors.As(err, new(*ledger.TamperedError)) {
+		return unreadable(err)
+	}
+	return nil
 }
 
 // credentialIn reads a credential that is what the signed chain says of it.

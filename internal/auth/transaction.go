@@ -55,9 +55,8 @@ func (s *Service) CheckTransactionPassword(ctx context.Context, uid int64, passw
 	case err != nil:
 		return Proof{}, err
 	case ok:
-		// So that the command need not ask the chain; what is wrong is found there.
-		if _, err := s.store.VouchedCredential(ctx, nil, c); err != nil && !errors.As(err, new(*ledger.TamperedError)) {
-			return Proof{}, unreadable(err)
+		if err := s.askChain(ctx, c); err != nil {
+			return Proof{}, err
 		}
 		return Proof{s, uid, c.Pin, c.PinTries > 0}, nil
 	case !found:
