@@ -65,8 +65,9 @@ func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 	})
 }
 
-// told lives a few events under the worked example's plan, changed by edit.
-func told(t *testing.T, edit func(plan string) string, events string) simulate.Outcome {
+// lived is what a scenario under the worked example's plan, changed by edit, comes
+// to; rest is what follows the plan.
+func lived(t *testing.T, edit func(plan string) string, rest string) simulate.Outcome {
 	t.Helper()
 	raw, err := os.ReadFile("../plan/testdata/golden.json")
 	if err != nil {
@@ -76,7 +77,7 @@ func told(t *testing.T, edit func(plan string) string, events string) simulate.O
 	if err := json.Unmarshal(raw, &golden); err != nil {
 		t.Fatal(err)
 	}
-	s, err := simulate.Parse([]byte(`{"plan":` + edit(string(golden.Plan)) + `,"events":[` + events + `]}`))
+	s, err := simulate.Parse([]byte(`{"plan":` + edit(string(golden.Plan)) + `,` + rest + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,6 +86,12 @@ func told(t *testing.T, edit func(plan string) string, events string) simulate.O
 		t.Fatal(err)
 	}
 	return out
+}
+
+// told lives a few events.
+func told(t *testing.T, edit func(plan string) string, events string) simulate.Outcome {
+	t.Helper()
+	return lived(t, edit, `"events":[`+events+`]`)
 }
 
 func asIs(plan string) string { return plan }

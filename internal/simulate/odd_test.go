@@ -41,26 +41,14 @@ func TestOddEventsAreRefusedAndEndNothing(t *testing.T) {
 // operator's booking and a refusal too.
 func TestWhatHappenedBeforeTheFirstDayCountsForIt(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../plan/testdata/golden.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var golden struct{ Plan json.RawMessage }
-	if err := json.Unmarshal(raw, &golden); err != nil {
-		t.Fatal(err)
-	}
-	s, err := simulate.Parse([]byte(`{"plan":` + string(golden.Plan) + `,"first":"2026-04-28","last":"2026-04-28","events":[
+	out := lived(t, asIs, `"first":"2026-04-28","last":"2026-04-28","events":[
 		{"id":"a","kind":"register","at":"2026-04-26T05:00:00Z","uid":"100001"},
 		{"id":"b","kind":"deposit","at":"2026-04-26T05:00:00Z","uid":"100001","fund":"FOREXFUNDS","amount":"500"},
 		{"id":"c","kind":"invest","at":"2026-04-26T05:00:01Z","uid":"100001","payer":"100001","line":"FOREX","package":11,"amount":"100"},
 		{"id":"d","kind":"pnl","at":"2026-04-27T05:00:00Z","line":"FOREX","amount":"10"},
-		{"id":"e","kind":"transfer","at":"2026-04-27T05:00:00Z","fund":"FUNDS","from":"100001","to":"777777","amount":"1"}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := simulate.Run(context.Background(), testkit.SQLite(t), s)
-	if err != nil || len(out.Days) != 1 {
-		t.Fatal(len(out.Days), err)
+		{"id":"e","kind":"transfer","at":"2026-04-27T05:00:00Z","fund":"FUNDS","from":"100001","to":"777777","amount":"1"}]`)
+	if len(out.Days) != 1 {
+		t.Fatal(len(out.Days))
 	}
 	got, err := json.Marshal(out.Days[0])
 	if err != nil {
