@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -8,7 +9,10 @@ import (
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
 )
 
 // Who gets what money, and where it goes, is in the signed chain: whoever changes
@@ -87,6 +91,69 @@ func TestACloseRefusesWhatTheLastOneDidNotLeave(t *testing.T) {
 		}
 		if got := s.counts(booksTables...); strings.Contains(before, "carry 1,") && got != before {
 			t.Errorf("the refused close left %s, before %s", got, before)
+		}
+	})
+}
+
+// What a day's close pays of was written by the product: a booking and the sale that
+// it takes back are held against the signed chain, and so is each line of the chain
+// against its signature.
+func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--demo", "false")
+		anna := s.register(s.root.UID, tree.Left, "Anna Beta")
+		s.buy(s.root.UID, 5, "1000")
+		sold := s.buy(anna, 5, "1000")
+		s.invest(anna, "500")
+		s.clock.SetWall(time.Date(2026, 12, 1, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-29"); err != nil {
+			t.Fatal(err)
+		}
+		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			return errors.Join(
+				s.closing.Book(ctx, rows, closing.Event{ID: "won", At: tx.Now(), Recorded: tx.Now()}, closing.Booking{Kind: "pnl", Line: "FOREX", Amount: money.MustParse("10"), Reference: "desk"}),
+				s.closing.Book(ctx, rows, closing.Event{ID: "back", At: tx.Now(), Recorded: tx.Now()}, closing.Booking{Kind: "chargeback", Sale: sold, Reference: "bank"}),
+			)
+		})
+		s.clock.SetWall(time.Date(2026, 12, 3, 3, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-30"); err != nil {
+			t.Fatal(err)
+		}
+		raw := testkit.Raw(t, dsn)
+		if s.db.Engine() == "sqlite" { // who owns a database takes its guards away
+			for _, guard := range []string{"batch_keep_row", "command_keep_row"} {
+				if _, err := raw.ExecContext(t.Context(), "DROP TRIGGER "+guard); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for do, undo := range map[string]string{
+			"UPDATE booking SET amount = amount + 1000000 WHERE id = 'won'":            "UPDATE booking SET amount = amount - 1000000 WHERE id = 'won'",
+			"UPDATE sale SET payer = payer + 1":                                        "UPDATE sale SET payer = payer - 1",
+			"UPDATE income SET paid = paid + 1 WHERE kind = 0":                         "UPDATE income SET paid = paid - 1 WHERE kind = 0",
+			"UPDATE invest_position SET package = package + 1":                         "UPDATE invest_position SET package = package - 1",
+			"UPDATE batch SET commands = commands + 1 WHERE no > 1":                    "UPDATE batch SET commands = commands - 1 WHERE no > 1",
+			"UPDATE command SET recorded_at = recorded_at + 1 WHERE actor = 'witness'": "UPDATE command SET recorded_at = recorded_at - 1 WHERE actor = 'witness'",
+		} {
+			if _, err := raw.ExecContext(t.Context(), do); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.closeUntil("2026-12-01"); !errors.As(err, new(*ledger.TamperedError)) {
+				t.Errorf("%s: %v", do, err)
+			}
+			if _, err := raw.ExecContext(t.Context(), undo); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.ledger.Unfreeze(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.closeUntil("2026-12-01"); err != nil {
+			t.Errorf("put back: %v", err)
+		}
+		if err := closing.CheckBooks(t.Context(), s.db.Books()); err != nil {
+			t.Error(err)
 		}
 	})
 }

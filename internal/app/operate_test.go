@@ -255,8 +255,12 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 		}
 	}
 	edit("UPDATE claim SET recalled = net")
-	if got, _ := collect().(string); !strings.Contains(got, "but the ledger recalled 200") {
-		t.Errorf("with cash that nobody recalled a claim answers %v", got)
+	me.post("Claiminvestment", m{"referby": uid, "user_id": uid, "RowID": claim}).says(409, "contact support")
+	if why := s.ledger.State().Head.Frozen; !strings.Contains(why, "Claim "+claim) {
+		t.Errorf("with cash that nobody recalled money stands still for %q", why)
+	}
+	if err := s.ledger.Unfreeze(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	s.clock.Advance(24 * time.Hour)
 	if err := s.closeUntil("2027-05-16"); err == nil || !strings.Contains(err.Error(), "a line's cash is") {

@@ -17,9 +17,14 @@ import (
 // requested files a fund request of anna's.
 func (c *counter) requested(dollars, number string) (id int64) {
 	c.t.Helper()
+	return c.requestedBy(anna, dollars, number)
+}
+
+func (c *counter) requestedBy(uid int64, dollars, number string) (id int64) {
+	c.t.Helper()
 	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		r, err := fund.New(fund.Options{Store: c.l.DB.Fund()}).Ask(ctx, rows, fund.Request{
-			UID: anna, Fund: fund.Robot, Amount: money.MustParse(dollars), Number: number, Way: fund.ByBank, NeedsTwo: c.Limits().FundTwoAbove.Less(money.MustParse(dollars)),
+			UID: uid, Fund: fund.Robot, Amount: money.MustParse(dollars), Number: number, Way: fund.ByBank, NeedsTwo: c.Limits().FundTwoAbove.Less(money.MustParse(dollars)),
 		}, tx.Now())
 		id = r.ID
 		return err
@@ -97,6 +102,24 @@ func TestAFundRequestIsCreditedOnceWhateverItsRowSays(t *testing.T) {
 		c.hand(dsn, "UPDATE witness_at SET batch = o.batch FROM old_witness_at o WHERE o.what = witness_at.what")
 		c.stopped("approved again", c.Approve(t.Context(), second, "", id, "", ""))
 		c.stopped("rejected", c.Reject(t.Context(), second, "", id, "no"))
+	})
+}
+
+// Who takes a number away that was credited, so that another member can send it
+// again, is met by the ledger too.
+func TestANumberIsCreditedOnceWhoeverSendsIt(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		c := open(t, dsn)
+		c.join("100", anna, berta)
+		c.must(c.Approve(t.Context(), first, "", c.requested("50", "UTR000001"), "", ""))
+		if c.l.DB.Engine() == "sqlite" {
+			c.hand(dsn, "DROP TRIGGER fund_number_no_delete")
+		}
+		c.hand(dsn, "DELETE FROM fund_number")
+		again := c.requestedBy(berta, "50", "UTR000001")
+		c.stopped("approved", c.Approve(t.Context(), first, "", again, "", ""))
+		c.stopped("approved by the watcher", c.Approve(t.Context(), cashier.By{Name: "chain watcher"}, "", again, "", ""))
 	})
 }
 

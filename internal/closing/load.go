@@ -288,7 +288,7 @@ func (d *day) loadBookings(ctx context.Context) (err error) {
 }
 
 func (d *day) loadChargeback(ctx context.Context, b Booking) error {
-	x, found, err := d.s.opt.Sales.Get(ctx, d.rows, b.Sale)
+	x, found, err := d.s.opt.Sales.Vouched(ctx, d.rows, b.Sale)
 	if err != nil {
 		return err
 	}

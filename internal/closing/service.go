@@ -88,6 +88,8 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 		s.now.Store(nil)
 	}
 	switch {
+	case errors.As(err, new(*ledger.TamperedError)): // a Conflict, but not with another close of the day
+		return nil, err
 	case answer.Replayed, errs.Is(err, errs.Conflict):
 		return s.closedBefore(ctx, on, digest)
 	case err != nil:

@@ -13,7 +13,9 @@ import (
 
 // Store is what the close needs of a database. All of it runs within commands,
 // but for Plan, Versions, PlanProposals, LastDay, Beginning, Proposal, Events,
-// Members and Changed, which without rows read what is committed.
+// Members and Changed, which without rows read what is committed. Bookings, Batches,
+// BatchShares and SaleIncomes, of which a close pays, are a *ledger.TamperedError if
+// what they read is not what the signed chain says of it.
 type Store interface {
 	Looks
 

@@ -68,9 +68,9 @@ func (s *Service) find(ctx context.Context, rows ledger.Rows, id int64) (Request
 }
 
 // vouched is find for a request that is acted upon: what it says is what the signed
-// chain says of it, and if it waits, its money was not credited. Who can write to
-// the database can put a row back to what it once was, with what vouched for it
-// then; but not the ledger.
+// chain says of it, and if it waits, its number was credited to nobody. Who can write
+// to the database can put a row back to what it once was, with what vouched for it
+// then, or take a number away that was used; but not the ledger.
 func (s *Service) vouched(ctx context.Context, rows ledger.Rows, id int64) (Request, error) {
 	if err := s.store.Vouched(ctx, rows, id); err != nil {
 		return Request{}, err
@@ -79,11 +79,7 @@ func (s *Service) vouched(ctx context.Context, rows ledger.Rows, id int64) (Requ
 	if err != nil || r.State != Pending {
 		return r, err
 	}
-	to, err := r.Fund.Account(r.UID)
-	if err != nil {
-		return r, err
-	}
-	credited, err := s.store.Credited(ctx, rows, to, r.Number)
+	credited, err := s.store.Credited(ctx, rows, r.Number)
 	if err == nil && credited {
 		err = ledger.Tampered(fmt.Sprintf("Fund request %d", id), "it waits, and its money was credited")
 	}

@@ -24,8 +24,8 @@ type Store interface {
 	// Vouched is nil if a request is what the signed chain says of it; if not, a
 	// *ledger.TamperedError.
 	Vouched(ctx context.Context, rows ledger.Rows, id int64) error
-	// Credited tells whether an account got a deposit under a transaction number.
-	Credited(ctx context.Context, rows ledger.Rows, to ledger.Account, number string) (bool, error)
+	// Credited tells whether anybody got a deposit under a transaction number.
+	Credited(ctx context.Context, rows ledger.Rows, number string) (bool, error)
 	// First writes who approved a request that waits first.
 	First(ctx context.Context, rows ledger.Rows, r Request) error
 	// ApprovedSince is what operators have approved of members since a time; who

@@ -16,7 +16,9 @@ type Store interface {
 	Get(ctx context.Context, rows ledger.Rows, id string) (Position, bool, error)
 	// Held is how many positions a member has on a line that are not claimed.
 	Held(ctx context.Context, rows ledger.Rows, no int64, line string) (int64, error)
-	// All lists every position of a line, by id as text in bytes.
+	// All lists every position of a line, by id as text in bytes. A
+	// *ledger.TamperedError if one that is not claimed is not what the signed chain
+	// says of it.
 	All(ctx context.Context, rows ledger.Rows, line string) ([]Position, error)
 	// SetPosition writes loss and state.
 	SetPosition(ctx context.Context, rows ledger.Rows, id string, loss money.Amount, s State) error
@@ -26,7 +28,8 @@ type Store interface {
 	SetOpen(ctx context.Context, rows ledger.Rows, line string, s Standing) error
 
 	AddClaims(ctx context.Context, rows ledger.Rows, all []Claim) error
-	// GetClaim is false if there is no such claim.
+	// GetClaim is false if there is no such claim. A *ledger.TamperedError if it is
+	// not what the signed chain says of it.
 	GetClaim(ctx context.Context, rows ledger.Rows, id string) (Claim, bool, error)
 	// Recall adds to what was recalled for a claim.
 	Recall(ctx context.Context, rows ledger.Rows, id string, amount money.Amount) error

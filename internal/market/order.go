@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -119,7 +120,11 @@ func (s *Service) command(by auth.Session, key string, body []byte, run func(con
 		if !found || m.Blocked() {
 			return nil, errs.New(errs.Refused, "Your account is under review: its money stands still.")
 		}
-		return nil, run(ctx, tx, rows)
+		err = run(ctx, tx, rows)
+		if errors.As(err, new(*ledger.TamperedError)) { // what was found stays the cause, for which money stands still
+			err = errs.Wrap(errs.Conflict, err, "This purchase was changed by somebody who may not. Nothing is paid until that is cleared up: contact support.")
+		}
+		return nil, err
 	}}
 }
 

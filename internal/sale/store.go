@@ -24,6 +24,6 @@ type Store interface {
 	// Finalise makes cooling sales final on a day; an error if one does not
 	// cool off.
 	Finalise(ctx context.Context, rows ledger.Rows, ids []string, day plan.Day) error
-	// Due lists cooling sales of day or earlier, by (day, id).
+	// Due lists cooling sales of day or earlier, by (day, id); errors as Vouched.
 	Due(ctx context.Context, rows ledger.Rows, day plan.Day) ([]Sale, error)
 }

@@ -3,6 +3,7 @@ package simulate
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -22,6 +23,9 @@ func (w *World) feed(ctx context.Context, e Event) error {
 		}
 		return w.Closing.Note(ctx, rows, at, "")
 	})
+	if errors.As(err, new(*ledger.TamperedError)) { // somebody is at the database: this is no event's fault
+		return err
+	}
 	switch errs.CodeOf(err) {
 	case errs.Refused, errs.Invalid, errs.NotFound, errs.Conflict:
 		reason := errs.MessageOf(err)

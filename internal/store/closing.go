@@ -91,6 +91,12 @@ func (closingStore) AddBooking(ctx context.Context, rows ledger.Rows, b closing.
 
 func (closingStore) Bookings(ctx context.Context, rows ledger.Rows, day plan.Day) ([]closing.Booking, error) {
 	all, err := list(ctx, in(rows), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 AND day = $1", int64(day))
+	l := newLooker(in(rows))
+	for i := range all {
+		if err == nil {
+			err = l.row(ctx, bookingWitness, all[i].ID)
+		}
+	}
 	slices.SortFunc(all, func(a, b closing.Booking) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return all, err
 }

@@ -151,10 +151,9 @@ func (fundStore) Vouched(ctx context.Context, rows ledger.Rows, id int64) error 
 	return newLooker(in(rows)).row(ctx, requestWitness, id)
 }
 
-func (s fundStore) Credited(ctx context.Context, rows ledger.Rows, to ledger.Account, number string) (bool, error) {
-	n, _, err := first(ctx, in(rows), scanCount, `SELECT COUNT(*) FROM account a JOIN entry e ON e.account = a.id JOIN transfer t ON t.seq = e.seq
-		WHERE a.code = $1 AND e.delta > 0 AND t.kind = 'deposit' AND t.reference = $2`, to.String(), number)
-	return n > 0, err
+func (s fundStore) Credited(ctx context.Context, rows ledger.Rows, number string) (bool, error) {
+	_, found, err := first(ctx, in(rows), scanCount, "SELECT 1 FROM transfer WHERE kind = 'deposit' AND reference = $1 LIMIT 1", number)
+	return found, err
 }
 
 func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) error {

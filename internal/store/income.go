@@ -44,8 +44,12 @@ func scanIncome(r *sql.Rows) (x closing.Income, err error) {
 }
 
 func (closingStore) SaleIncomes(ctx context.Context, rows ledger.Rows, sale string) ([]closing.Income, error) {
-	return list(ctx, in(rows), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE source = $1 AND kind = 0 AND reverses = 0
+	all, err := list(ctx, in(rows), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE source = $1 AND kind = 0 AND reverses = 0
 		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = 0 AND r.reverses = i.row_no) ORDER BY row_no`, sale)
+	if err == nil && len(all) > 0 { // one close wrote all of them
+		err = in(rows).incomesRight(ctx, int64(all[0].Day))
+	}
+	return all, err
 }
 
 func (closingStore) Incomes(ctx context.Context, rows ledger.Rows) ([]closing.IncomeState, error) {
@@ -109,14 +113,21 @@ func (closingStore) Batches(ctx context.Context, rows ledger.Rows, line string) 
 		err = r.Scan(&b.ID, &b.Line, &b.N, &b.Day, &b.Fee, &b.ROI, &b.Released, &b.FeeDay)
 		return b, err
 	}
-	return list(ctx, in(rows), scan, "SELECT id, line, n, day, fee, roi, released_day, fee_day FROM roi_batch WHERE line = $1 AND (released_day = 0 OR fee_day = 0) ORDER BY n", line)
+	all, err := list(ctx, in(rows), scan, "SELECT id, line, n, day, fee, roi, released_day, fee_day FROM roi_batch WHERE line = $1 AND (released_day = 0 OR fee_day = 0) ORDER BY n", line)
+	l := newLooker(in(rows))
+	for i := range all {
+		if err == nil {
+			err = l.row(ctx, batchWitness, all[i].ID)
+		}
+	}
+	return all, err
 }
 
 func (closingStore) BatchShares(ctx context.Context, rows ledger.Rows, batch string) ([]closing.PositionShare, []closing.EarnerShare, error) {
 	roi, err := list(ctx, in(rows), func(r *sql.Rows) (s closing.PositionShare, err error) {
 		err = r.Scan(&s.Position, &s.Amount)
 		return s, err
-	}, "SELECT position_id, paid FROM income WHERE "+ofBatch+" AND kind = 6", batch)
+	}, "SELECT position_id, paid FROM income WHERE "+ofBatch+" AND kind = 6 ORDER BY row_no", batch)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,7 +135,17 @@ func (closingStore) BatchShares(ctx context.Context, rows ledger.Rows, batch str
 		err = r.Scan(&s.No, &s.Amount)
 		return s, err
 	}, "SELECT earner, CAST(SUM(paid) AS BIGINT) FROM income WHERE "+ofBatch+" AND kind = 7 GROUP BY earner ORDER BY earner", batch)
-	return roi, levels, err
+	if err != nil {
+		return nil, nil, err
+	}
+	sum := newFingerprint()
+	for _, x := range roi {
+		sum.add(x.Position, x.Amount)
+	}
+	for _, x := range levels {
+		sum.add(x.No, x.Amount)
+	}
+	return roi, levels, in(rows).heldRight(ctx, batch, sum.bytes())
 }
 
 func (closingStore) SetBatch(ctx context.Context, rows ledger.Rows, b closing.Batch) error {

@@ -25,8 +25,13 @@ func scanPosition(r *sql.Rows) (p invest.Position, err error) {
 	return p, err
 }
 
+// positionFacts are what the chain vouches for of a position.
+func positionFacts(p *invest.Position) []any {
+	return []any{p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), int64(p.Day), p.Term, micros(p.At)}
+}
+
 func (investStore) Add(ctx context.Context, rows ledger.Rows, p invest.Position) error {
-	in(rows).witness(positionWitness, p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), int64(p.Day), p.Term, micros(p.At))
+	in(rows).witness(positionWitness, positionFacts(&p)...)
 	_, err := in(rows).Exec(ctx, "INSERT INTO invest_position ("+positionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), p.Loss.Micros(), int64(p.Day), p.Term, micros(p.At), string(p.State))
 	if err != nil || p.State != invest.Open {
@@ -57,6 +62,14 @@ func (investStore) Held(ctx context.Context, rows ledger.Rows, no int64, line st
 // All sorts here: databases sort text by rules of their own.
 func (investStore) All(ctx context.Context, rows ledger.Rows, line string) ([]invest.Position, error) {
 	all, err := list(ctx, in(rows), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE line = $1", line)
+	if err == nil {
+		err = in(rows).vouchedAll(ctx, positionWitness, "positions of "+line, len(all), func(i int) []any {
+			if all[i].State == invest.Claimed { // paid out for good
+				return nil
+			}
+			return positionFacts(&all[i])
+		})
+	}
 	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
 	return all, err
 }
@@ -97,6 +110,9 @@ func (investStore) AddClaims(ctx context.Context, r ledger.Rows, all []invest.Cl
 }
 
 func (investStore) GetClaim(ctx context.Context, rows ledger.Rows, id string) (invest.Claim, bool, error) {
+	if err := newLooker(in(rows)).row(ctx, claimWitness, id); err != nil {
+		return invest.Claim{}, false, err
+	}
 	return first(ctx, in(rows), scanClaim, "SELECT "+claimColumns+" FROM claim WHERE id = $1", id)
 }
 

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"crypto/ed25519"
-	"database/sql"
 	"encoding/hex"
 	"errors"
 	"strings"
@@ -57,20 +56,34 @@ func (l *looker) values(ctx context.Context, w *witnessed, vals []any) error {
 		known, err = !done, aerr
 	}
 	switch {
-	case errors.Is(err, errUnsigned):
-		return tampered(w, id, "its line in the chain is not what was signed")
 	case err != nil:
-		return err
-	case !known:
-		return tampered(w, id, "no command has written it")
-	case said == "": // from before there were lines: from now on it has one
+		return unsigned(w, id, err)
+	case known && said == "": // from before there were lines: from now on it has one
 		if l.g != nil {
 			l.g.witness(w, vals...)
 		}
-	case said != hex.EncodeToString(sum[:]):
-		return tampered(w, id, "it is not what the signed chain says of it")
+		return nil
 	}
-	return nil
+	return judge(w, id, sum, said)
+}
+
+// judge holds the fingerprint of a row against what its line says.
+func judge(w *witnessed, id string, sum [witnessedBytes]byte, said string) error {
+	switch said {
+	case hex.EncodeToString(sum[:]):
+		return nil
+	case "":
+		return tampered(w, id, "no command has written it")
+	}
+	return tampered(w, id, "it is not what the signed chain says of it")
+}
+
+// unsigned is err, which if the chain itself was changed names the row.
+func unsigned(w *witnessed, id string, err error) error {
+	if errors.Is(err, errUnsigned) {
+		return tampered(w, id, "its line in the chain is not what was signed")
+	}
+	return err
 }
 
 // there is row for one that may not have been taken away either.
@@ -83,13 +96,10 @@ func (l *looker) there(ctx context.Context, w *witnessed, key ...any) error {
 		return l.row(ctx, w, key...)
 	}
 	said, _, err := l.said(ctx, w.name+" "+w.id(key))
-	switch {
-	case errors.Is(err, errUnsigned):
-		return tampered(w, w.id(key), "its line in the chain is not what was signed")
-	case err == nil && said != "":
+	if err == nil && said != "" {
 		return tampered(w, w.id(key), "it is missing")
 	}
-	return err
+	return unsigned(w, w.id(key), err)
 }
 
 // tampered names the row as people know it.
@@ -113,15 +123,15 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 		return "", false, err
 	}
 	if !found {
-		var strict bool
-		if batch, strict, err = l.lastLine(ctx, what); err != nil || batch == 0 {
+		at := map[string]int64{what: 0}
+		strict, err := l.lastLines(ctx, at)
+		if batch = at[what]; err != nil || batch == 0 {
 			return "", !strict, err
 		}
 		if l.g != nil {
-			_, err = l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO NOTHING", what, batch)
-		}
-		if err != nil {
-			return "", false, err
+			if _, err := l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO NOTHING", what, batch); err != nil {
+				return "", false, err
+			}
 		}
 	}
 	batch = l.db.latest.notBefore(what, batch)
@@ -145,130 +155,4 @@ func (l *looker) written(what string) (sum string, ok bool) {
 		}
 	}
 	return "", false
-}
-
-// lastLine looks through the whole chain for the batch that has the last line of
-// a row, 0 if there is none; strict tells whether every row must have one. What
-// says so must be signed, or who invents a row would say that there were rows
-// before the first line.
-func (l *looker) lastLine(ctx context.Context, what string) (batch int64, strict bool, err error) {
-	var says []int64
-	lines, begun := false, false
-	err = each(ctx, l.q, scanWitness, func(c witnessCommand) error {
-		lines = true
-		for text := range strings.Lines(string(c.response)) {
-			switch {
-			case strings.HasPrefix(text, what+" "):
-				batch = c.batch
-			case strings.HasPrefix(text, witnessBegin):
-				says, begun, strict = append(says, c.batch), true, text == witnessEmpty+"\n"
-			case text == witnessLoaded+"\n":
-				says, strict = append(says, c.batch), false
-			}
-		}
-		return nil
-	}, allWitness, witnessActor)
-	if err == nil && lines && !begun {
-		err = errUnsigned
-	}
-	for _, no := range says {
-		if err != nil {
-			return 0, false, err
-		}
-		_, err = l.lines(ctx, no)
-	}
-	return batch, strict, err
-}
-
-const (
-	witnessOf   = "SELECT command_key, batch, response FROM command WHERE actor = $1"
-	allWitness  = witnessOf + " ORDER BY command_key"
-	someWitness = witnessOf + " AND command_key > $2 ORDER BY command_key LIMIT 1000"
-)
-
-type witnessCommand struct {
-	key      string
-	batch    int64
-	response []byte
-}
-
-func scanWitness(r *sql.Rows) (c witnessCommand, err error) {
-	err = r.Scan(&c.key, &c.batch, &c.response)
-	return c, err
-}
-
-// errUnsigned: a batch is not what was signed.
-var errUnsigned = errors.New("store: a batch of the chain is not what was signed")
-
-// lines are what a batch of the chain says, if it is as it was signed.
-func (l *looker) lines(ctx context.Context, no int64) (map[string]string, error) {
-	if lines, ok := l.known[no]; ok {
-		return lines, nil
-	}
-	commands, err := list(ctx, l.q, scanCommand,
-		"SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE batch = $1 AND actor = $2 ORDER BY n", no, witnessActor)
-	if err != nil {
-		return nil, err
-	}
-	if keys := l.db.trusted.Load(); keys != nil {
-		if err := l.signed(ctx, no, commands, *keys); err != nil {
-			return nil, err
-		}
-	}
-	lines := map[string]string{}
-	for _, c := range commands {
-		for text := range strings.Lines(string(c.Response)) {
-			text = strings.TrimSuffix(text, "\n")
-			if at := strings.LastIndexByte(text, ' '); at >= 0 {
-				lines[text[:at]] = text[at+1:]
-			}
-		}
-	}
-	l.known[no] = lines
-	return lines, nil
-}
-
-// signed is errUnsigned unless a batch is signed, and these are commands of it.
-func (l *looker) signed(ctx context.Context, no int64, commands []ledger.CommandRow, keys map[string]ed25519.PublicKey) error {
-	b, found, err := first(ctx, l.q, scanBatchRow,
-		"SELECT no, epoch, first_seq, last_seq, commands, recorded_at, prev_hash, root, hash, key_id, signature FROM batch WHERE no = $1", no)
-	switch {
-	case err != nil:
-		return err
-	case !found:
-		return errUnsigned
-	}
-	leaves, err := list(ctx, l.q, scanHash, "SELECT leaf FROM transfer WHERE seq BETWEEN $1 AND $2 ORDER BY seq", b.First, b.Last)
-	if err != nil {
-		return err
-	}
-	own, err := list(ctx, l.q, scanHash, "SELECT leaf FROM command WHERE batch = $1 ORDER BY n", no)
-	if err != nil {
-		return err
-	}
-	for i := range commands {
-		if !commands[i].Sealed() {
-			return errUnsigned
-		}
-	}
-	if err := b.Signed(append(leaves, own...), keys); err != nil {
-		return errors.Join(errUnsigned, err)
-	}
-	return nil
-}
-
-func scanHash(r *sql.Rows) (h ledger.Hash, err error) {
-	var raw []byte
-	if err = r.Scan(&raw); err != nil {
-		return h, err
-	}
-	return h, fill(&h, raw, "leaf")
-}
-
-func scanBatchRow(r *sql.Rows) (b ledger.BatchRow, err error) {
-	var prev, root, hash []byte
-	if err = r.Scan(&b.No, &b.Epoch, &b.First, &b.Last, &b.Commands, &b.Recorded, &prev, &root, &hash, &b.KeyID, &b.Signature); err != nil {
-		return b, err
-	}
-	return b, errors.Join(fill(&b.Prev, prev, "batch.prev_hash"), fill(&b.Root, root, "batch.root"), fill(&b.Hash, hash, "batch.hash"))
 }

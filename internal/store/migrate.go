@@ -32,6 +32,7 @@ var fills = map[int64]func(ctx context.Context, tx *sql.Tx, engine string) error
 	44: fillWitnessAt,
 	48: fillRequestsAt,
 	49: fillCredentialsAt,
+	53: fillClosesAt,
 }
 
 // bigKey is a 64-bit primary key; on SQLite this spelling makes it the table's

@@ -30,10 +30,15 @@ func scanSaleAnd(r *sql.Rows, more ...any) (s sale.Sale, err error) {
 	return s, err
 }
 
+// saleFacts are what the chain vouches for of a sale.
+func saleFacts(s *sale.Sale) []any {
+	return []any{s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At)}
+}
+
 func (saleStore) Add(ctx context.Context, rows ledger.Rows, s sale.Sale) error {
-	in(rows).witness(saleWitness, s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At))
-	_, err := in(rows).Exec(ctx, "INSERT INTO sale ("+saleColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-		s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At), string(s.State), int64(s.FinalDay))
+	facts := saleFacts(&s)
+	in(rows).witness(saleWitness, facts...)
+	_, err := in(rows).Exec(ctx, "INSERT INTO sale ("+saleColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", append(facts, string(s.State), int64(s.FinalDay))...)
 	return err
 }
 
@@ -86,6 +91,9 @@ func (saleStore) Finalise(ctx context.Context, rows ledger.Rows, ids []string, d
 
 func (saleStore) Due(ctx context.Context, rows ledger.Rows, day plan.Day) ([]sale.Sale, error) {
 	all, err := list(ctx, in(rows), scanSale, "SELECT "+saleColumns+" FROM sale WHERE state = 'cooling' AND day <= $1", int64(day))
+	if err == nil {
+		err = in(rows).vouchedAll(ctx, saleWitness, "cooling sales", len(all), func(i int) []any { return saleFacts(&all[i]) })
+	}
 	slices.SortFunc(all, func(a, b sale.Sale) int { // databases sort text by rules of their own
 		return cmp.Or(cmp.Compare(a.Day, b.Day), strings.Compare(a.ID, b.ID))
 	})

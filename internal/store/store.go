@@ -44,6 +44,7 @@ type DB struct {
 	trusted     atomic.Pointer[map[string]ed25519.PublicKey]
 	operators   vouchedOperators
 	credentials soundCredentials
+	sound       soundRows
 	latest      latestLines
 	witnessing  atomic.Bool // the database is known to have lines that vouch for rows
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,8 +26,8 @@ func (g *groupTx) places() (all []string) {
 	return all
 }
 
-// latestLines are where the last lines are of what operators propose and of who they
-// are, as far as this process has written them: witness_at is signed by nobody, and
+// latestLines are where the last lines are of what operators propose and book and of
+// who they are, as far as this process has written them: witness_at is signed by nobody, and
 // who puts such a row back could put its entry back too.
 type latestLines struct {
 	mu sync.Mutex
@@ -36,7 +37,7 @@ type latestLines struct {
 // keptLines are the tables of that; they are short.
 var keptLines = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
-	for _, w := range []*witnessed{proposedWitness, factWitness, planProposalWitness, closeProposalWitness, settingWitness, operatorWitness, roleWitness, factorWitness, correctionWitness} {
+	for _, w := range []*witnessed{bookingWitness, proposedWitness, factWitness, planProposalWitness, closeProposalWitness, settingWitness, operatorWitness, roleWitness, factorWitness, correctionWitness} {
 		all[w.name] = true
 	}
 	return all
@@ -89,11 +90,16 @@ const (
 	placeMany   = "INSERT INTO witness_at (what, batch) SELECT unnest($1::text[]), $2::bigint" + placeUpsert
 )
 
+// filledLater are the names of lines whose places a later migration notes.
+var filledLater = []string{
+	requestWitness.name, credentialWitness.name, saleWitness.name, positionWitness.name, claimWitness.name, batchWitness.name, bookingWitness.name,
+}
+
 // fillWitnessAt notes where the lines are that were made before their places
 // were noted.
 func fillWitnessAt(ctx context.Context, tx *sql.Tx, _ string) error {
 	return fillPlaces(ctx, tx, func(name, _ string) bool {
-		return foundNames()[name] && name != requestWitness.name && name != credentialWitness.name
+		return foundNames()[name] && !slices.Contains(filledLater, name)
 	})
 }
 
@@ -114,6 +120,27 @@ func fillRequestsAt(ctx context.Context, tx *sql.Tx, _ string) error {
 // fillCredentialsAt is fillWitnessAt for members' passwords.
 func fillCredentialsAt(ctx context.Context, tx *sql.Tx, _ string) error {
 	return fillPlaces(ctx, tx, func(name, _ string) bool { return name == credentialWitness.name })
+}
+
+// fillClosesAt is fillWitnessAt for what closes, recalls and claims start from, as
+// long as they can.
+func fillClosesAt(ctx context.Context, tx *sql.Tx, _ string) error {
+	open := map[string]bool{}
+	for name, query := range map[string]string{
+		saleWitness.name:     "SELECT id FROM sale WHERE state = 'cooling'",
+		positionWitness.name: "SELECT id FROM invest_position WHERE state <> 'claimed'",
+		claimWitness.name:    "SELECT id FROM claim WHERE state <> 'Claimed'",
+		batchWitness.name:    "SELECT id FROM roi_batch WHERE released_day = 0 OR fee_day = 0",
+		bookingWitness.name:  "SELECT id FROM booking WHERE closed = 0",
+	} {
+		if err := each(ctx, inTx{tx}, scanText, func(id string) error {
+			open[name+" "+id] = true
+			return nil
+		}, query); err != nil {
+			return err
+		}
+	}
+	return fillPlaces(ctx, tx, func(name, id string) bool { return open[name+" "+id] })
 }
 
 // fillPlaces reads the chain some commands at a time, in its order: the last line

@@ -23,6 +23,8 @@ export const answers: Terms = {
   'Invalid User Id!!': 'यूज़र आईडी ग़लत है!!',
   'The data of this account was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
     'इस खाते का डेटा किसी ऐसे व्यक्ति ने बदला है जिसे अनुमति नहीं है। इसके स्पष्ट होने तक कुछ नहीं किया जाता: सहायता से संपर्क करें।',
+  'This purchase was changed by somebody who may not. Nothing is paid until that is cleared up: contact support.':
+    'इस ख़रीद को किसी ऐसे व्यक्ति ने बदला है जिसे इसका अधिकार नहीं है। मामला सुलझने तक कुछ भी भुगतान नहीं होगा: सहायता से संपर्क करें।',
   'Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
     'आपका पासवर्ड या लेनदेन पासवर्ड किसी ऐसे ने बदला जिसे अधिकार नहीं। यह साफ़ होने तक कुछ नहीं होगा: सहायता से संपर्क करें।',
   'Invalid username or password.': 'यूज़र आईडी या पासवर्ड ग़लत है।',

@@ -1,0 +1,247 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/plan"
+)
+
+// A close starts from every open position, every sale whose cooling-off ends and
+// every income on Hold: whoever changes one of them before the close, and back after
+// it, is paid. They are too many to be looked up one by one, so they are held against
+// the chain by the batch, and what was found right is remembered by its fingerprint
+// until the next close has read it.
+
+// soundRows are fingerprints that the chain vouches for: of rows whose facts never
+// change, by the part of the house they are of, and of what is on Hold, by its batch.
+type soundRows struct {
+	mu    sync.Mutex
+	facts map[string]map[[witnessedBytes]byte]struct{}
+	holds map[string][witnessedBytes]byte
+}
+
+// known are the fingerprints of a part that were right the last time.
+func (s *soundRows) known(part string) map[[witnessedBytes]byte]struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.facts[part]
+}
+
+// keep replaces them: nobody writes to what known has given out.
+func (s *soundRows) keep(part string, sums map[[witnessedBytes]byte]struct{}) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.facts == nil {
+		s.facts = map[string]map[[witnessedBytes]byte]struct{}{}
+	}
+	s.facts[part] = sums
+}
+
+func (s *soundRows) holdsAs(batch string, sum [witnessedBytes]byte) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	was, ok := s.holds[batch]
+	return ok && was == sum
+}
+
+func (s *soundRows) keepHold(batch string, sum [witnessedBytes]byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.holds == nil {
+		s.holds = map[string][witnessedBytes]byte{}
+	}
+	s.holds[batch] = sum
+}
+
+// looked is a row on its way to be held against the chain.
+type looked struct {
+	id    string
+	sum   [witnessedBytes]byte
+	batch int64 // of its line
+}
+
+// vouchedAll holds a part of a table's rows against the chain, if what is vouched for
+// of them never changes: vals gives these columns of one, nil if it does not count. A
+// *ledger.TamperedError names the first that differs.
+func (g *groupTx) vouchedAll(ctx context.Context, w *witnessed, part string, n int, vals func(i int) []any) error {
+	before, now := g.db.sound.known(part), map[[witnessedBytes]byte]struct{}{}
+	l := newLooker(g)
+	var fresh []looked
+	for i := range n {
+		facts := vals(i)
+		if facts == nil {
+			continue
+		}
+		id, sum := w.of(facts)
+		if _, ok := before[sum]; ok {
+			now[sum] = struct{}{}
+			continue
+		}
+		if said, ok := l.written(w.name + " " + id); ok { // not durable yet, so it is asked again the next time
+			if err := judge(w, id, sum, said); err != nil {
+				return err
+			}
+			continue
+		}
+		fresh = append(fresh, looked{id: id, sum: sum})
+	}
+	if err := l.many(ctx, w, fresh); err != nil {
+		return err
+	}
+	for _, x := range fresh {
+		now[x.sum] = struct{}{}
+	}
+	g.db.sound.keep(part, now)
+	return nil
+}
+
+// many holds rows against their lines, some batches of the chain at a time.
+func (l *looker) many(ctx context.Context, w *witnessed, all []looked) error {
+	if err := inChunks(all, func(part []looked) error { return l.placed(ctx, w, part) }); err != nil {
+		return err
+	}
+	slices.SortStableFunc(all, func(a, b looked) int { return cmp.Compare(a.batch, b.batch) })
+	lost, _ := slices.BinarySearchFunc(all, 1, func(x looked, batch int64) int { return cmp.Compare(x.batch, batch) })
+	if err := l.search(ctx, w, all[:lost]); err != nil {
+		return err
+	}
+	return inChunks(all[lost:], func(part []looked) error {
+		var batches []int64
+		for _, x := range part {
+			batches = append(batches, x.batch)
+		}
+		lines, err := l.linesOf(ctx, slices.Compact(batches))
+		if err != nil {
+			return unsigned(w, part[0].id, err)
+		}
+		for _, x := range part {
+			if err := judge(w, x.id, x.sum, lines[x.batch][w.name+" "+x.id]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// placed finds in which batches the lines of rows are.
+func (l *looker) placed(ctx context.Context, w *witnessed, part []looked) error {
+	args, at := make([]any, len(part)), make(map[string]*looked, len(part))
+	for i := range part {
+		what := w.name + " " + part[i].id
+		args[i], at[what] = what, &part[i]
+	}
+	return each(ctx, l.q, scanLineAt, func(x lineAt) error {
+		at[x.what].batch = x.batch
+		return nil
+	}, "SELECT what, batch FROM witness_at WHERE what IN "+placeholders(1, len(args)), args...)
+}
+
+// lineAt is where the last line of a row is.
+type lineAt struct {
+	what  string
+	batch int64
+}
+
+func scanLineAt(r *sql.Rows) (x lineAt, err error) {
+	err = r.Scan(&x.what, &x.batch)
+	return x, err
+}
+
+// search is many for rows whose lines are somewhere, or nowhere: it reads all lines
+// once. Rows from before there were lines are taken as they are.
+func (l *looker) search(ctx context.Context, w *witnessed, all []looked) error {
+	if len(all) == 0 {
+		return nil
+	}
+	wanted := make(map[string]int64, len(all))
+	for _, x := range all {
+		wanted[w.name+" "+x.id] = 0
+	}
+	strict, err := l.lastLines(ctx, wanted)
+	if err != nil {
+		return unsigned(w, all[0].id, err)
+	}
+	adopted, err := w.adopted(ctx, l.q)
+	if err != nil {
+		return err
+	}
+	for _, x := range all {
+		batch := wanted[w.name+" "+x.id]
+		if batch == 0 && strict && adopted {
+			return judge(w, x.id, x.sum, "")
+		}
+		if batch == 0 {
+			continue
+		}
+		lines, err := l.lines(ctx, batch)
+		if err != nil {
+			return unsigned(w, x.id, err)
+		}
+		if err := judge(w, x.id, x.sum, lines[w.name+" "+x.id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// heldRight is nil if what was read of a batch on Hold is what the close of its day
+// wrote: sum is the fingerprint of what was read. If it is new, all incomes of the
+// day are held against their one line.
+func (g *groupTx) heldRight(ctx context.Context, batch string, sum [witnessedBytes]byte) error {
+	if g.db.sound.holdsAs(batch, sum) {
+		return nil
+	}
+	day, found, err := first(ctx, g, scanID, "SELECT day FROM roi_batch WHERE id = $1", batch)
+	if err == nil && found {
+		err = g.incomesRight(ctx, day)
+	}
+	if err == nil {
+		g.db.sound.keepHold(batch, sum)
+	}
+	return err
+}
+
+// incomesRight is nil if the incomes of a closed day are what its close wrote. They
+// have one line together, in the batch of the close's command; days that were closed
+// before there were lines have none.
+func (g *groupTx) incomesRight(ctx context.Context, day int64) error {
+	of := plan.Day(day).String()
+	batch, closed, err := first(ctx, g, scanID, "SELECT batch FROM command WHERE actor = 'closing' AND command_key = $1", "close "+of)
+	switch {
+	case err != nil:
+		return err
+	case !closed:
+		return ledger.Tampered("The incomes of "+of, "no command has closed the day")
+	}
+	lines, err := newLooker(g).lines(ctx, batch)
+	switch {
+	case errors.Is(err, errUnsigned):
+		return ledger.Tampered("The incomes of "+of, "their line in the chain is not what was signed")
+	case err != nil:
+		return err
+	}
+	said, known := lines[incomeWitness+" "+of]
+	if !known {
+		return nil
+	}
+	sum := newFingerprint()
+	if err := each(ctx, g, scanAny(strings.Count(incomeColumns, ",")), func(vals []any) error {
+		sum.add(vals...)
+		return nil
+	}, "SELECT "+incomeColumns[:strings.LastIndex(incomeColumns, ",")]+` FROM income
+		WHERE row_no >= (SELECT rows_first FROM close_day WHERE day = $1) AND row_no <= (SELECT rows_last FROM close_day WHERE day = $1) ORDER BY row_no`, day); err != nil {
+		return err
+	}
+	if got := sum.bytes(); hex.EncodeToString(got[:]) != said {
+		return ledger.Tampered("The incomes of "+of, "they are not what the signed chain says of them")
+	}
+	return nil
+}
