@@ -62,13 +62,14 @@ func (investStore) Held(ctx context.Context, rows ledger.Rows, no int64, line st
 // All sorts here: databases sort text by rules of their own.
 func (investStore) All(ctx context.Context, rows ledger.Rows, line string) ([]invest.Position, error) {
 	all, err := list(ctx, in(rows), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE line = $1", line)
+	looks := newLooker(in(rows)).looksAt(positionWitness, positionsOf(line))
+	for i := range all {
+		if err == nil && all[i].State != invest.Claimed { // that is paid out for good
+			err = looks.add(positionFacts(&all[i]))
+		}
+	}
 	if err == nil {
-		err = in(rows).vouchedAll(ctx, positionWitness, "positions of "+line, len(all), func(i int) []any {
-			if all[i].State == invest.Claimed { // paid out for good
-				return nil
-			}
-			return positionFacts(&all[i])
-		})
+		err = looks.end(ctx)
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
 	return all, err

@@ -10,8 +10,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/bifolia/bifolia/internal/invest"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/sale"
 )
 
 // A close starts from every open position, every sale whose cooling-off ends and
@@ -68,40 +70,86 @@ type looked struct {
 	batch int64 // of its line
 }
 
-// vouchedAll holds a part of a table's rows against the chain, if what is vouched for
-// of them never changes: vals gives these columns of one, nil if it does not count. A
-// *ledger.TamperedError names the first that differs.
-func (g *groupTx) vouchedAll(ctx context.Context, w *witnessed, part string, n int, vals func(i int) []any) error {
-	before, now := g.db.sound.known(part), map[[witnessedBytes]byte]struct{}{}
-	l := newLooker(g)
-	var fresh []looked
-	for i := range n {
-		facts := vals(i)
-		if facts == nil {
-			continue
-		}
-		id, sum := w.of(facts)
-		if _, ok := before[sum]; ok {
-			now[sum] = struct{}{}
-			continue
-		}
-		if said, ok := l.written(w.name + " " + id); ok { // not durable yet, so it is asked again the next time
-			if err := judge(w, id, sum, said); err != nil {
-				return err
-			}
-			continue
-		}
-		fresh = append(fresh, looked{id: id, sum: sum})
+// manyLooks holds a part of a table's rows against the chain, of which what is vouched
+// for never changes: each is added, and a *ledger.TamperedError names the first that
+// differs. Within a command, or outside of one.
+type manyLooks struct {
+	l      *looker
+	w      *witnessed
+	part   string
+	before map[[witnessedBytes]byte]struct{}
+	now    map[[witnessedBytes]byte]struct{}
+	fresh  []looked
+}
+
+func (l *looker) looksAt(w *witnessed, part string) *manyLooks {
+	return &manyLooks{l: l, w: w, part: part, before: l.db.sound.known(part), now: map[[witnessedBytes]byte]struct{}{}}
+}
+
+// add takes the facts of a row.
+func (m *manyLooks) add(facts []any) error {
+	id, sum := m.w.of(facts)
+	if _, ok := m.before[sum]; ok {
+		m.now[sum] = struct{}{}
+		return nil
 	}
-	if err := l.many(ctx, w, fresh); err != nil {
-		return err
+	if said, ok := m.l.written(m.w.name + " " + id); ok { // not durable yet, so it is asked again the next time
+		return judge(m.w, id, sum, said)
 	}
-	for _, x := range fresh {
-		now[x.sum] = struct{}{}
-	}
-	g.db.sound.keep(part, now)
+	m.fresh = append(m.fresh, looked{id: id, sum: sum})
 	return nil
 }
+
+// end looks up what was not known, and remembers all.
+func (m *manyLooks) end(ctx context.Context) error {
+	if err := m.l.many(ctx, m.w, m.fresh); err != nil {
+		return err
+	}
+	for _, x := range m.fresh {
+		m.now[x.sum] = struct{}{}
+	}
+	m.l.db.sound.keep(m.part, m.now)
+	return nil
+}
+
+// Foresee looks up what the first close after a start would have to, outside of its
+// command, for which everybody else waits. What it finds wrong the close finds again.
+func (s closingStore) Foresee(ctx context.Context) error {
+	err := s.db.snapshot(ctx, func(q querier) error {
+		l := s.db.glance(q)
+		if s.db.sound.known(coolingSales) == nil {
+			looks := l.looksAt(saleWitness, coolingSales)
+			if err := each(ctx, q, scanSale, func(x sale.Sale) error { return looks.add(saleFacts(&x)) }, "SELECT "+saleColumns+" FROM sale WHERE state = 'cooling'"); err != nil {
+				return err
+			}
+			if err := looks.end(ctx); err != nil {
+				return err
+			}
+		}
+		for _, line := range plan.LineNames {
+			if s.db.sound.known(positionsOf(line)) != nil {
+				continue
+			}
+			looks := l.looksAt(positionWitness, positionsOf(line))
+			if err := each(ctx, q, scanPosition, func(x invest.Position) error { return looks.add(positionFacts(&x)) }, "SELECT "+positionColumns+" FROM invest_position WHERE line = $1 AND state <> 'claimed'", line); err != nil {
+				return err
+			}
+			if err := looks.end(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if errors.As(err, new(*ledger.TamperedError)) {
+		return nil
+	}
+	return err
+}
+
+// The parts of what closes start from.
+const coolingSales = "cooling sales"
+
+func positionsOf(line string) string { return "positions of " + line }
 
 // many holds rows against their lines, some batches of the chain at a time.
 func (l *looker) many(ctx context.Context, w *witnessed, all []looked) error {
