@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/errs"
 )
 
@@ -184,4 +185,28 @@ func TestOnlyADemoShowsInventedTrendsAndAccounts(t *testing.T) {
 			t.Errorf("demo %v: %v, %v, %q", demo, b.Site.Dashboard.Trends, b.Banks, b.USDT)
 		}
 	}
+}
+
+// A brand that is taken is shown to everybody: its address has its capitals, and what
+// is not taken is Invalid and named.
+func FuzzParse(f *testing.F) {
+	demo, err := os.ReadFile("demo.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(demo)
+	f.Add([]byte(`{"usdt":"0x"}`))
+	f.Add([]byte(`{"site":{"faq":{"items":[null]}}}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		b, err := Parse(raw)
+		if err != nil {
+			if !errs.Is(err, errs.Invalid) || errs.MessageOf(err) == "" {
+				t.Fatal(err)
+			}
+			return
+		}
+		if is, ok := eip55.Parse(b.USDT); !ok || is != b.USDT {
+			t.Errorf("deposits go to %q", b.USDT)
+		}
+	})
 }

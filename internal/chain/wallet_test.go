@@ -98,3 +98,22 @@ func TestTheKeyNeverShowsItself(t *testing.T) {
 		t.Errorf("the key shows: %s", all)
 	}
 }
+
+// A key that is no key is refused, and never repeated.
+func FuzzParseKey(f *testing.F) {
+	f.Add("0x" + strings.Repeat("12", 32))
+	f.Add(strings.Repeat("f", 64))
+	f.Add(" 0x00 ")
+	f.Fuzz(func(t *testing.T, s string) {
+		k, err := chain.ParseKey(s)
+		if err == nil {
+			if _, err := evm.ParseAddress(k.Address()); err != nil {
+				t.Errorf("a key of %d characters has the address %q", len(s), k.Address())
+			}
+			return
+		}
+		if said := err.Error(); len(s) > 3 && strings.Contains(said, s) && !strings.Contains("The hot wallet's key is not 64 digits from 0 to f.", s) {
+			t.Errorf("the error repeats the key: %s", said)
+		}
+	})
+}

@@ -27,3 +27,22 @@ func TestAnAddressGetsItsCapitalsAndWrongOnesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// Whatever is read as an address is written in one way, and that way is read again.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{"0x52908400098527886E0F7030069857D2E4169EE7", "0x52908400098527886e0f7030069857d2e4169ee7", "0x", "0x0000000000000000000000000000000000000000", "0X52908400098527886E0F7030069857D2E4169EE7"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		address, ok := Parse(s)
+		if !ok {
+			if address != "" {
+				t.Errorf("%q is none, but gave %q", s, address)
+			}
+			return
+		}
+		if again, ok := Parse(address); !ok || again != address || !strings.EqualFold(address, s) {
+			t.Errorf("%q became %q, and that %q", s, address, again)
+		}
+	})
+}

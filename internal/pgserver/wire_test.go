@@ -80,3 +80,23 @@ func TestStrangers(t *testing.T) {
 		})
 	}
 }
+
+// Whatever a server sends as a row or an error is read within its bytes.
+func FuzzWhatAServerSends(f *testing.F) {
+	f.Add([]byte("\x00\x02\x00\x00\x00\x01x\xff\xff\xff\xff"))
+	f.Add([]byte("SFATAL\x00C53300\x00Mtoo many\x00\x00"))
+	f.Add([]byte("\xff\xff\x7f\xff\xff\xff"))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		row, err := parseRow(body)
+		if err != nil && !errors.Is(err, errShortRow) {
+			t.Fatal(err)
+		}
+		size := 0
+		for _, cell := range row {
+			size += len(cell)
+		}
+		if e := parseError(body); size > len(body) || len(e.Severity)+len(e.Code)+len(e.Message) > len(body) {
+			t.Errorf("%q became %q and %+v", body, row, e)
+		}
+	})
+}

@@ -238,3 +238,22 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// A day that is read is written as it was read.
+func FuzzParseDay(f *testing.F) {
+	for _, s := range []string{"2026-01-31", "0000-01-01", "9999-12-31", "2026-02-30", "1969-12-31", "+2026-01-01"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		d, err := ParseDay(s)
+		if err != nil {
+			if !errs.Is(err, errs.Invalid) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if d.String() != s {
+			t.Errorf("%q is the day %s", s, d)
+		}
+	})
+}

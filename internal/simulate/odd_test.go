@@ -88,3 +88,29 @@ func TestADatabaseWithALedgerIsNotSimulatedInto(t *testing.T) {
 		}
 	})
 }
+
+// Whatever a file says, it is a scenario whose events have ids, kinds and times, or
+// Invalid; and its events can be put in order.
+func FuzzParse(f *testing.F) {
+	golden, err := os.ReadFile("../plan/testdata/golden.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(golden)
+	f.Add([]byte(`{"plan":{},"events":[{"id":"a","kind":"buy","at":"2026-01-01T00:00:00Z","amount":1}],"first":"x"}`))
+	f.Add([]byte(`{"plan":null,"events":[null]}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		s, err := simulate.Parse(raw)
+		if err != nil {
+			if !errs.Is(err, errs.Invalid) {
+				t.Fatal(err)
+			}
+			return
+		}
+		for _, e := range s.Events {
+			if e.ID == "" || e.Kind == "" || e.At.IsZero() || len(s.Plan) == 0 {
+				t.Errorf("%q has the event %+v", raw, e)
+			}
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package withdrawal
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -59,4 +60,23 @@ func TestAHashHasOneSpelling(t *testing.T) {
 			t.Errorf("%q is taken as %q", in, got)
 		}
 	}
+}
+
+// A hash that is taken has one spelling, which is taken again.
+func FuzzParseHash(f *testing.F) {
+	f.Add("0x" + strings.Repeat("aB", 32))
+	f.Add(" 0X" + strings.Repeat("ab ", 32))
+	f.Add("0x0x" + strings.Repeat("a", 62))
+	f.Fuzz(func(t *testing.T, s string) {
+		is, err := ParseHash(s)
+		if err != nil {
+			if !errs.Is(err, errs.Invalid) {
+				t.Fatal(err)
+			}
+			return
+		}
+		if again, err := ParseHash(is); err != nil || again != is || len(is) != 66 {
+			t.Errorf("%q became %q, and that %q, %v", s, is, again, err)
+		}
+	})
 }
