@@ -276,17 +276,21 @@ func TestTheScheduleProposesWhatIsOverOrClosesItInOrder(t *testing.T) {
 				Next struct {
 					Day, Digest string
 					By          string `json:"proposed_by"`
+					Scheduled   bool
 				}
 			}
 		}
 		maker.get("operator/close/days").into(&days)
 		next := days.Data.Next
-		if next.Day != "2026-11-15" || next.By != "schedule" || next.Digest == "" {
+		if next.Day != "2026-11-15" || next.By != "schedule" || !next.Scheduled || next.Digest == "" {
 			t.Fatalf("what waits is %+v", next)
 		}
 		body := m{"day": next.Day, "digest": next.Digest}
 		checker.post("operator/close/commit", body).says(422, "No operator has proposed")
 		maker.post("operator/close/propose", body).into(&m{})
+		if maker.get("operator/close/days").into(&days); days.Data.Next.Scheduled {
+			t.Error("what an operator has proposed is said to be the schedule's")
+		}
 		checker.post("operator/close/commit", body).into(&m{})
 		run(true)
 		var got string

@@ -192,6 +192,7 @@ type nextDay struct {
 	Digest     string `json:"digest" doc:"Of what was proposed."`
 	ProposedBy string `json:"proposed_by"`
 	ProposedAt moment `json:"proposed_at"`
+	Scheduled  bool   `json:"scheduled" doc:"No operator has proposed it: the schedule only reminds of it."`
 	Waiting    int    `json:"waiting" doc:"Bookings proposed for the day that nobody has decided."`
 }
 
@@ -229,7 +230,7 @@ func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*reply[close
 		if err != nil {
 			return nil, err
 		}
-		out.Next = nextDay{n.Day.String(), n.Over, at(n.From), p.Digest, p.Name, at(p.At), waiting}
+		out.Next = nextDay{n.Day.String(), n.Over, at(n.From), p.Digest, p.Name, at(p.At), p.Digest != "" && p.By == 0, waiting}
 	}
 	return answer(out), nil
 }

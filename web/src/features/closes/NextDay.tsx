@@ -18,6 +18,7 @@ import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Close.module.css'
+import { isProposed, stepOf } from './next.ts'
 import { CloseRows, Overview, type RowsShown } from './Overview.tsx'
 import { Progress } from './Progress.tsx'
 
@@ -33,8 +34,8 @@ export function NextDay({ next }: { next: Next }) {
   const { busy, preview, look, shown, of } = usePreview(next.day)
   if (next.day === '') return <p>{t.nothing}</p>
 
-  const proposed = next.digest !== ''
-  const same = preview !== null && preview.digest === next.digest
+  const proposed = isProposed(next)
+  const step = preview && stepOf(next, preview.digest)
   return (
     <>
       <Card title={t.next(formatDay(next.day))}>
@@ -44,10 +45,10 @@ export function NextDay({ next }: { next: Next }) {
             <Button variant="default" disabled={busy} onClick={() => void look()}>
               {busy ? actions.processing : t.preview}
             </Button>
-            {next.over && preview && !same && (
+            {preview && step === 'propose' && (
               <Button onClick={() => ask(propose(preview, strings))}>{t.propose}</Button>
             )}
-            {next.over && preview && same && (
+            {preview && step === 'commit' && (
               <Button onClick={() => ask(commit(preview, next, strings))}>{t.commit}</Button>
             )}
           </div>
@@ -55,7 +56,10 @@ export function NextDay({ next }: { next: Next }) {
         <Undecided count={preview?.waiting ?? next.waiting} />
         {busy && <Progress />}
         {proposed && money && !preview && <p className={styles.hint}>{t.lookFirst}</p>}
-        {proposed && preview && !same && <p className={styles.hint}>{t.differs}</p>}
+        {proposed && preview && preview.digest !== next.digest && (
+          <p className={styles.hint}>{t.differs}</p>
+        )}
+        {next.scheduled && <p className={styles.hint}>{t.reminds}</p>}
       </Card>
       {preview && <Preview summary={preview} />}
       {preview && <Overview look={preview} />}
@@ -117,11 +121,10 @@ function usePreview(day: string) {
 }
 
 function factsOf(next: Next, t: ConsoleStrings['closes']) {
-  const never = next.digest === ''
   return [
     [t.state, next.over ? <StatusBadge key="state" word={t.over} good /> : t.running] as const,
     [t.from, formatMoment(next.from, zone())] as const,
-    ...(never
+    ...(!isProposed(next)
       ? []
       : ([
           [t.proposedBy, next.proposed_by],

@@ -5735,6 +5735,8 @@ export interface components {
              */
             proposed_at: string;
             proposed_by: string;
+            /** @description No operator has proposed it: the schedule only reminds of it. */
+            scheduled: boolean;
             /**
              * Format: int64
              * @description Bookings proposed for the day that nobody has decided.

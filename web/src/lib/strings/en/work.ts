@@ -13,6 +13,7 @@ export const work = {
     commit: 'Commit',
     lookFirst: 'Look at the preview: if its digest is the proposed one, you can commit it.',
     differs: 'The preview is not what was proposed: propose it anew.',
+    reminds: 'The day waits to be closed: propose it, and another operator commits it.',
     paid: 'Paid in all',
     makes: 'What it makes',
     rows: 'Income rows',
