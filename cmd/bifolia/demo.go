@@ -35,7 +35,7 @@ func buildDemo(ctx context.Context, e env) int {
 	if len(rest) > 0 {
 		return e.usage("demo takes flags only; \"bifolia help demo\" lists them.")
 	}
-	if err := e.makeDemo(ctx, cfg, size); err != nil {
+	if err := e.makeDemo(ctx, cfg, size, newBar(e.stderr)); err != nil {
 		return e.fail(err)
 	}
 	who, err := demo.Who()
@@ -50,10 +50,9 @@ func buildDemo(ctx context.Context, e env) int {
 }
 
 // makeDemo builds the history with a bar on the terminal.
-func (e env) makeDemo(ctx context.Context, cfg config.Config, size demo.Size) error {
+func (e env) makeDemo(ctx context.Context, cfg config.Config, size demo.Size, bar *bar) error {
 	quiet := cfg
 	quiet.LogLevel = max(cfg.LogLevel, slog.LevelWarn) // a hundred closes are no news here
-	bar := newBar(e.stderr)
 	defer bar.clear()
 	return app.BuildDemo(ctx, cfg, quiet.Logger(e.stderr), size, bar.tell)
 }
@@ -64,7 +63,9 @@ func (e env) demoFirst(ctx context.Context, cfg config.Config) error {
 	if err := app.CheckAddress(cfg); err != nil {
 		return err
 	}
-	err := e.makeDemo(ctx, cfg, demo.Full)
+	bar := newBar(e.stderr)
+	bar.lines = e.stderr // where there is no terminal a server would look dead for a minute
+	err := e.makeDemo(ctx, cfg, demo.Full, bar)
 	if errors.Is(err, app.ErrNoDemo) {
 		return nil
 	}

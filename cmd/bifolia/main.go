@@ -99,8 +99,9 @@ func runIn(ctx context.Context, table []command, args []string, e env) (code int
 			code = e.panicked(p)
 		}
 	}()
-	if len(args) == 0 {
-		return printHelp(table, e)
+	if len(args) == 0 { // a script that forgot the command is not told that all is well
+		_ = printHelp(table, e)
+		return exitUsage
 	}
 	name := args[0]
 	e.args = args[1:]

@@ -33,7 +33,11 @@ func call(t *testing.T, environ []string, args ...string) (code int, stdout, std
 func TestWithoutACommandOrWithHelpTheCommandsAreListed(t *testing.T) {
 	for _, args := range [][]string{nil, {"help"}, {"--help"}, {"-h"}} {
 		code, stdout, stderr := call(t, nil, args...)
-		if code != 0 || stderr != "" {
+		want := exitOK
+		if args == nil {
+			want = exitUsage
+		}
+		if code != want || stderr != "" {
 			t.Errorf("%v: exit %d, stderr %q", args, code, stderr)
 		}
 		for _, c := range commands() {

@@ -103,10 +103,13 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	return "", nil
 }
 
-// bar shows progress on a terminal, and nothing anywhere else.
+// bar shows progress on a terminal, and anywhere else nothing unless it is told to.
 type bar struct {
 	w    io.Writer
 	last int64
+
+	lines io.Writer // who gets a line at each quarter where there is no terminal; may be nil
+	next  int64
 }
 
 func newBar(w io.Writer) *bar {
@@ -127,6 +130,10 @@ func (b *bar) show(done, total int64) {
 
 // tell shows a percentage with a few words.
 func (b *bar) tell(percent int64, words string) {
+	if b.w == nil && b.lines != nil && percent >= b.next {
+		_, _ = fmt.Fprintf(b.lines, "%3d %%  %s\n", percent, words)
+		b.next = percent - percent%25 + 25
+	}
 	if b.w == nil || percent == b.last {
 		return
 	}

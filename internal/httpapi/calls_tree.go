@@ -58,7 +58,7 @@ func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body tr
 	uid := f.uid("loginId", in.Body.Login)
 	sought := uid
 	if in.Body.Search != "" {
-		if sought = f.uid("searchId", in.Body.Search); len(in.Body.Search) > max(8, c.longestID()) {
+		if sought = f.anyUID("searchId", in.Body.Search); len(in.Body.Search) > max(8, c.longestID()) {
 			f.add("searchId", "A user id has at most 8 digits.")
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -58,5 +59,14 @@ func isConnectionError(err error) bool {
 }
 
 // oneLine is all of a driver's message, which may have several lines: the last
-// ones hold the reason.
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// ones hold the reason. What was tried twice, with encryption and without, is said
+// once.
+func oneLine(err error) string {
+	var lines []string
+	for line := range strings.Lines(err.Error()) {
+		if line = strings.Join(strings.Fields(line), " "); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, " ")
+}

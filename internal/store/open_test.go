@@ -40,6 +40,12 @@ func TestADatabaseThatCannotBeOpenedIsOneSentenceWithoutThePassword(t *testing.T
 		if err != nil && (strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: the error is %q", dsn, err)
 		}
+		if err != nil && strings.Count(err.Error(), "refused") > 1 {
+			t.Errorf("%s: the error says it twice: %q", dsn, err)
+		}
+	}
+	if beside, err := os.ReadDir(dir); err != nil || len(beside) != 1 {
+		t.Errorf("what could not be opened left %v beside it, %v", beside, err)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -74,8 +75,8 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if err != nil {
 		return nil, unreachable(path, err)
 	}
-	if info, err := os.Stat(abs); err == nil && info.IsDir() {
-		return nil, unreachable(path, errors.New("it is a folder"))
+	if err := databaseOrNew(abs); err != nil {
+		return nil, unreachable(path, err)
 	}
 	if err := os.MkdirAll(filepath.Dir(abs), 0o700); err != nil {
 		return nil, unreachable(path, err)
@@ -114,6 +115,29 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	}
 	db.side = startCheckpointer(abs)
 	return db, nil
+}
+
+// databaseOrNew refuses a folder, and a file that is none of ours before anything is
+// put beside it.
+func databaseOrNew(path string) error {
+	info, err := os.Stat(path)
+	if err != nil { // it is made, or opening it says why not
+		return nil
+	}
+	if info.IsDir() {
+		return errors.New("it is a folder")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	const begins = "SQLite format 3\x00"
+	head := make([]byte, len(begins))
+	if n, err := io.ReadFull(f, head); n > 0 && (err != nil || string(head) != begins) {
+		return errors.New("it is a file, but not a database of SQLite")
+	}
+	return nil
 }
 
 // commitSQLite writes the group with several rows per statement and commits.
