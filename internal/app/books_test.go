@@ -120,7 +120,12 @@ func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
 		if err := s.closeUntil("2026-11-30"); err != nil {
 			t.Fatal(err)
 		}
+		s.operator().post("operator/block", m{"uid": anna, "reason": "papers are missing"}).into(&m{})
 		raw := testkit.Raw(t, dsn)
+		var reviewed string
+		if err := raw.QueryRowContext(t.Context(), "SELECT CAST(blocked_at AS TEXT) FROM member WHERE uid = $1", anna).Scan(&reviewed); err != nil {
+			t.Fatal(err)
+		}
 		if s.db.Engine() == "sqlite" { // who owns a database takes its guards away
 			for _, guard := range []string{"batch_keep_row", "command_keep_row"} {
 				if _, err := raw.ExecContext(t.Context(), "DROP TRIGGER "+guard); err != nil {
@@ -132,6 +137,9 @@ func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
 			"UPDATE booking SET amount = amount + 1000000 WHERE id = 'won'":            "UPDATE booking SET amount = amount - 1000000 WHERE id = 'won'",
 			"UPDATE sale SET payer = payer + 1":                                        "UPDATE sale SET payer = payer - 1",
 			"UPDATE income SET paid = paid + 1 WHERE kind = 0":                         "UPDATE income SET paid = paid - 1 WHERE kind = 0",
+			"UPDATE invest_position SET state = 'matured'":                             "UPDATE invest_position SET state = 'open'",
+			"UPDATE member SET blocked_at = 0 WHERE uid = " + id(anna):                 "UPDATE member SET blocked_at = " + reviewed + " WHERE uid = " + id(anna),
+			"UPDATE member SET blocked_at = 1 WHERE uid = " + id(s.root.UID):           "UPDATE member SET blocked_at = 0 WHERE uid = " + id(s.root.UID),
 			"UPDATE invest_position SET package = package + 1":                         "UPDATE invest_position SET package = package - 1",
 			"UPDATE batch SET commands = commands + 1 WHERE no > 1":                    "UPDATE batch SET commands = commands - 1 WHERE no > 1",
 			"UPDATE command SET recorded_at = recorded_at + 1 WHERE actor = 'witness'": "UPDATE command SET recorded_at = recorded_at - 1 WHERE actor = 'witness'",
@@ -154,6 +162,41 @@ func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
 		}
 		if err := closing.CheckBooks(t.Context(), s.db.Books()); err != nil {
 			t.Error(err)
+		}
+	})
+}
+
+// The tree is read when a server starts, and believed from then on: who sits where is
+// held against what the last close has found, whatever was put back meanwhile.
+func TestACloseRefusesATreeThatWasChangedOverAStart(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--demo", "false")
+		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")
+		berta := s.register(anna, tree.Left, "Berta Beta")
+		s.buy(berta, 5, "1000")
+		s.clock.SetWall(time.Date(2026, 11, 20, 2, 0, 0, 0, time.UTC))
+		if err := s.closeUntil("2026-11-17"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		raw := testkit.Raw(t, dsn)
+		edit := func(query string) {
+			t.Helper()
+			if _, err := raw.ExecContext(t.Context(), query); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if strings.HasPrefix(dsn, "sqlite:") {
+			edit("DROP TRIGGER IF EXISTS place_keep_row")
+		}
+		edit("UPDATE place SET sponsor = 1 WHERE uid = " + id(berta))
+		s.App = cheapApp(t, s.cfg, s.clock)
+		edit("UPDATE place SET sponsor = 2 WHERE uid = " + id(berta))
+		if err := s.closeUntil("2026-11-18"); !errors.As(err, new(*ledger.TamperedError)) || !strings.Contains(err.Error(), "Where members sit is not what the close of 2026-11-17 left") {
+			t.Errorf("the next close: %v", err)
 		}
 	})
 }

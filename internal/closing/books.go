@@ -41,6 +41,10 @@ type Moment interface {
 	Carried(ctx context.Context, yield func(Carried) error) error
 	Flips(ctx context.Context, yield func(Flip) error) error
 	Tallies(ctx context.Context) (map[string]int64, error)
+	// Members gives where everybody sits, by number; Open the open positions of a
+	// line, of a day or before, by id as text in bytes.
+	Members(ctx context.Context, yield func(Member) error) error
+	Open(ctx context.Context, line string, on plan.Day) ([]OpenPosition, error)
 	// Unwitnessed is a row that is not what the chain says of it; nil if there
 	// is none.
 	Unwitnessed(ctx context.Context) (*Broken, error)

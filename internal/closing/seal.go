@@ -28,6 +28,7 @@ type Answer struct {
 	// have neither.
 	Seal  string `json:"seal,omitempty"`
 	Flips string `json:"flips,omitempty"`
+	Left
 }
 
 // readAnswer reads what the command of a close answered; old releases said the
@@ -135,14 +136,17 @@ func (d *day) checkSeal(ctx context.Context, last plan.Day) error {
 	}
 	got, err := d.seal(ctx, last)
 	if err == nil && got != a.Seal {
-		return errs.New(errs.Refused, "What members carry, the tallies or the plans are not what the close of %s left: somebody changed the database. Nothing was closed; restore a backup, then run 'bifolia verify'.", last)
+		err = notLeft("What members carry, the tallies or the plans are", last)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return d.checkLeft(ctx, a.Left, last)
 }
 
 // answer is what the close says for good.
 func (d *day) answer(ctx context.Context, digest string) ([]byte, error) {
-	a := Answer{Digest: digest}
+	a := Answer{Digest: digest, Left: d.left()}
 	var err error
 	if a.Seal, err = d.seal(ctx, d.day); err != nil {
 		return nil, err
@@ -199,6 +203,9 @@ func checkSeals(ctx context.Context, m Moment) error {
 		}
 		if got != answers[last].Seal {
 			return &Broken{"what members carry, the tallies and the plans are what the last close left", "day " + last.String(), got, answers[last].Seal}
+		}
+		if err := checkLefts(ctx, m, answers[last].Left, last); err != nil {
+			return err
 		}
 	}
 	return checkFlips(ctx, m, answers)

@@ -14,7 +14,7 @@ import (
 // Store is what the close needs of a database. All of it runs within commands,
 // but for Plan, Versions, PlanProposals, LastDay, Beginning, Proposal, Events,
 // Members and Changed, which without rows read what is committed. Bookings, Batches,
-// BatchShares and SaleIncomes, of which a close pays, are a *ledger.TamperedError if
+// BatchShares, SaleIncomes and within commands Versions, by which a close pays, are a *ledger.TamperedError if
 // what they read is not what the signed chain says of it.
 type Store interface {
 	Looks
@@ -76,6 +76,10 @@ type Store interface {
 	Members(ctx context.Context, rows ledger.Rows, after int64, yield func(Member) error) error
 	// Blocked are the join numbers of members whose account is under review.
 	Blocked(ctx context.Context, rows ledger.Rows) ([]int64, error)
+	// VouchedReviews is a *ledger.TamperedError if one of members, by join number, or
+	// of those who came under review since a day was closed or whose review ended, is
+	// not what the signed chain says of them.
+	VouchedReviews(ctx context.Context, rows ledger.Rows, members []int64, since plan.Day) error
 	// Carried gives what members carry, of those who carry anything.
 	Carried(ctx context.Context, rows ledger.Rows, yield func(Carried) error) error
 	// Keep writes what members carry.

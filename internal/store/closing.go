@@ -113,6 +113,10 @@ func (closingStore) CloseBooking(ctx context.Context, rows ledger.Rows, id, refu
 // the driver: so several travel as one, and none is converted.
 
 func (s closingStore) Members(ctx context.Context, rows ledger.Rows, after int64, yield func(closing.Member) error) error {
+	return readMembers(ctx, s.from(rows), after, yield)
+}
+
+func readMembers(ctx context.Context, q querier, after int64, yield func(closing.Member) error) error {
 	scan := func(r *sql.Rows) (m closing.Member, err error) {
 		var n [3]int64
 		if err := scanInts(r, n[:]); err != nil {
@@ -120,11 +124,41 @@ func (s closingStore) Members(ctx context.Context, rows ledger.Rows, after int64
 		}
 		return closing.Member{No: n[0], UID: n[1] >> 2, Side: uint8(n[1] & 3), Sponsor: n[2] >> 32, Parent: n[2] & (1<<32 - 1)}, nil
 	}
-	return each(ctx, s.from(rows), scan, yield, "SELECT no, uid * 4 + side, sponsor * 4294967296 + parent FROM place WHERE no > $1 ORDER BY no", after)
+	return each(ctx, q, scan, yield, "SELECT no, uid * 4 + side, sponsor * 4294967296 + parent FROM place WHERE no > $1 ORDER BY no", after)
+}
+
+func (m moment) Members(ctx context.Context, yield func(closing.Member) error) error {
+	return readMembers(ctx, m.q, 0, yield)
 }
 
 func (closingStore) Blocked(ctx context.Context, rows ledger.Rows) ([]int64, error) {
 	return list(ctx, in(rows), scanID, "SELECT p.no FROM member m JOIN place p ON p.uid = m.uid WHERE m.blocked_at <> 0")
+}
+
+func (closingStore) VouchedReviews(ctx context.Context, rows ledger.Rows, members []int64, since plan.Day) error {
+	g := in(rows)
+	uids, err := list(ctx, g, scanID, "SELECT DISTINCT CAST(subject AS BIGINT) FROM operator_act WHERE kind IN ('block', 'unblock') AND at >= (SELECT committed_at FROM close_day WHERE day = $1)", int64(since))
+	if err != nil {
+		return err
+	}
+	if err := inChunks(members, func(part []int64) error {
+		args := make([]any, len(part))
+		for i, no := range part {
+			args[i] = no
+		}
+		more, err := list(ctx, g, scanID, "SELECT uid FROM place WHERE no IN "+placeholders(1, len(part)), args...)
+		uids = append(uids, more...)
+		return err
+	}); err != nil {
+		return err
+	}
+	l := newLooker(g)
+	for _, uid := range uids {
+		if err := l.row(ctx, memberWitness, uid); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (closingStore) Carried(ctx context.Context, rows ledger.Rows, yield func(closing.Carried) error) error {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"sort"
 
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/invest"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -71,6 +72,16 @@ func (investStore) All(ctx context.Context, rows ledger.Rows, line string) ([]in
 	if err == nil {
 		err = looks.end(ctx)
 	}
+	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
+	return all, err
+}
+
+func (m moment) Open(ctx context.Context, line string, on plan.Day) ([]closing.OpenPosition, error) {
+	scan := func(r *sql.Rows) (p closing.OpenPosition, err error) {
+		err = r.Scan(&p.ID, &p.Loss)
+		return p, err
+	}
+	all, err := list(ctx, m.q, scan, "SELECT id, loss FROM invest_position WHERE line = $1 AND state = 'open' AND day <= $2", line, int64(on))
 	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
 	return all, err
 }

@@ -27,7 +27,17 @@ func (closingStore) AddPlan(ctx context.Context, rows ledger.Rows, version strin
 }
 
 func (s closingStore) Versions(ctx context.Context, rows ledger.Rows) ([]closing.Version, error) {
-	return readVersions(ctx, s.from(rows))
+	all, err := readVersions(ctx, s.from(rows))
+	if rows == nil {
+		return all, err
+	}
+	l := newLooker(in(rows))
+	for _, v := range all {
+		if err == nil {
+			err = l.row(ctx, planWitness, v.Name)
+		}
+	}
+	return all, err
 }
 
 func readVersions(ctx context.Context, q querier) ([]closing.Version, error) {

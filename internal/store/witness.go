@@ -98,7 +98,7 @@ var (
 	proposedWitness      = newFound("booking_proposal", 1, bookingProposalColumns)
 	factWitness          = newFound("booking_fact", 1, "proposal, body")
 	actWitness           = newWitnessed("operator_act", 1, "id, kind, subject, amount, reference, operator, name, at")
-	planWitness          = newWitnessed("plan_version", 1, "version, no, first_day, body, created_at, cancelled_at")
+	planWitness          = newFound("plan_version", 1, "version, no, first_day, body, created_at, cancelled_at")
 	planProposalWitness  = newFound("plan_proposal", 1, planProposalColumns)
 	dayWitness           = newWitnessed("close_day", 1, "day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at")
 	closeProposalWitness = newFound("close_proposal", 1, proposalColumns)

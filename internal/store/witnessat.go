@@ -37,7 +37,7 @@ type latestLines struct {
 // keptLines are the tables of that; they are short.
 var keptLines = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{}
-	for _, w := range []*witnessed{bookingWitness, proposedWitness, factWitness, planProposalWitness, closeProposalWitness, settingWitness, operatorWitness, roleWitness, factorWitness, correctionWitness} {
+	for _, w := range []*witnessed{bookingWitness, planWitness, proposedWitness, factWitness, planProposalWitness, closeProposalWitness, settingWitness, operatorWitness, roleWitness, factorWitness, correctionWitness} {
 		all[w.name] = true
 	}
 	return all
@@ -92,7 +92,7 @@ const (
 
 // filledLater are the names of lines whose places a later migration notes.
 var filledLater = []string{
-	requestWitness.name, credentialWitness.name, saleWitness.name, positionWitness.name, claimWitness.name, batchWitness.name, bookingWitness.name,
+	requestWitness.name, credentialWitness.name, saleWitness.name, positionWitness.name, claimWitness.name, batchWitness.name, bookingWitness.name, planWitness.name,
 }
 
 // fillWitnessAt notes where the lines are that were made before their places
@@ -132,6 +132,7 @@ func fillClosesAt(ctx context.Context, tx *sql.Tx, _ string) error {
 		claimWitness.name:    "SELECT id FROM claim WHERE state <> 'Claimed'",
 		batchWitness.name:    "SELECT id FROM roi_batch WHERE released_day = 0 OR fee_day = 0",
 		bookingWitness.name:  "SELECT id FROM booking WHERE closed = 0",
+		planWitness.name:     "SELECT version FROM plan_version",
 	} {
 		if err := each(ctx, inTx{tx}, scanText, func(id string) error {
 			open[name+" "+id] = true
