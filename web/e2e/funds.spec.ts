@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   approveFunds,
   confirmBy,
@@ -198,6 +198,40 @@ test.describe('a transfer', () => {
   test.describe('when nothing answers', () => {
     test.use({ expectedErrors: /Failed to load resource/ })
 
+    const fill30 = async (dialog: Locator, to: string, password: string) => {
+      await dialog.getByLabel('To UserId').fill(to)
+      await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
+      await dialog.getByLabel('Amount ($)').fill('30')
+      await dialog.getByLabel('Transaction Password', { exact: true }).fill(password)
+    }
+
+    test('in time, says so as if the answer was lost, and is not paid twice', async ({
+      ownPage: page,
+      member,
+      operator,
+      server,
+    }) => {
+      // Half a minute is long for a test.
+      await page.addInitScript(() => {
+        const wait = AbortSignal.timeout.bind(AbortSignal)
+        AbortSignal.timeout = (limit) => wait(limit === 30_000 ? 1_000 : limit)
+      })
+      const receiver = await newMember(server, 'Rina Receiver')
+      await giveFunds(server, operator, member, '100')
+      const dialog = await openTransfer(page)
+      await fill30(dialog, receiver.id, member.transactionPassword)
+      await page.route('**/api/FundTransferToUser', async (route) => {
+        await route.fetch()
+        await new Promise(() => undefined)
+      })
+      await confirmBy(page, 'Fund Transfer')
+      await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await confirmBy(page, 'Fund Transfer')
+      await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
+      expect(await fundsOf(server, receiver)).toBe('30.000000')
+    })
+
     test('keeps what was entered, and is not paid twice', async ({
       ownPage: page,
       member,
@@ -207,12 +241,7 @@ test.describe('a transfer', () => {
       const receiver = await newMember(server, 'Rina Receiver')
       await giveFunds(server, operator, member, '100')
       const dialog = await openTransfer(page)
-      await dialog.getByLabel('To UserId').fill(receiver.id)
-      await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
-      await dialog.getByLabel('Amount ($)').fill('30')
-      await dialog
-        .getByLabel('Transaction Password', { exact: true })
-        .fill(member.transactionPassword)
+      await fill30(dialog, receiver.id, member.transactionPassword)
 
       // The server does it, and its answer gets lost on the way.
       await page.route('**/api/FundTransferToUser', async (route) => {
