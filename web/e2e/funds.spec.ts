@@ -206,6 +206,16 @@ test.describe('a transfer', () => {
       await dialog.getByLabel('Transaction Password', { exact: true }).fill(password)
     }
 
+    test('whose id it is, that is said, and it can be asked again', async ({ ownPage: page }) => {
+      await page.route('**/api/check_sponsorid*', (route) => route.abort())
+      const dialog = await openTransfer(page)
+      await dialog.getByLabel('To UserId').fill('100002')
+      await expect(dialog.getByText('The id could not be looked up.')).toBeVisible()
+      await page.unroute('**/api/check_sponsorid*')
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await expect(dialog.getByText('The id could not be looked up.')).toBeHidden()
+    })
+
     test('in time, says so as if the answer was lost, and is not paid twice', async ({
       ownPage: page,
       member,
