@@ -89,3 +89,19 @@ it('says of an address with such an id the same', async () => {
   expect(await screen.findByText('User ID Not Found')).toBeVisible()
   expect(waiting).toHaveLength(0)
 })
+
+it('what was shown of a place is not open over another one after a search', async () => {
+  renderInApp(<Component />, '/Tree_View')
+  await child()
+  fireEvent.focus(screen.getAllByRole('treeitem')[0] as Element)
+  expect(screen.getByText('Activation Date')).toBeVisible()
+  await userEvent.type(screen.getByRole('textbox'), `${CHILD}{Enter}`)
+  // The search asks, and in a test, whose screens have a cache of their own, the picture too.
+  for (const _ of ['search', 'picture']) {
+    await answer(Response.json({ data: [placesBelow(CHILD)] }))
+  }
+  await waitFor(() =>
+    expect(screen.getAllByRole('treeitem')[0]).toHaveAccessibleName(new RegExp(CHILD)),
+  )
+  expect(screen.queryByText('Activation Date')).toBeNull()
+})
