@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   approveFunds,
   confirmBy,
@@ -119,7 +119,8 @@ test.describe('a transfer', () => {
     await expect(amount).toHaveValue('123456')
     await amount.fill('')
     await expect(dialog.getByText('Invalid Amount')).toBeVisible()
-    await amount.fill('40')
+    await amount.pressSequentially('40.50')
+    await expect(page.getByText(/what follows a point or a comma was left out/)).toBeVisible()
     await expect(dialog.getByText('0 % charge, receiver will receive 40 $')).toBeVisible()
     await expectRefused(page, 'Fund Transfer', 'All the fields are required !!')
     await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
@@ -198,6 +199,53 @@ test.describe('a transfer', () => {
   test.describe('when nothing answers', () => {
     test.use({ expectedErrors: /Failed to load resource/ })
 
+    const fill30 = async (dialog: Locator, to: string, password: string) => {
+      await dialog.getByLabel('To UserId').fill(to)
+      await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
+      await dialog.getByLabel('Amount ($)').fill('30')
+      await dialog.getByLabel('Transaction Password', { exact: true }).fill(password)
+    }
+
+    test('whose id it is, that is said, and it can be asked again', async ({ ownPage: page }) => {
+      await page.route('**/api/check_sponsorid*', (route) => route.abort())
+      const dialog = await openTransfer(page)
+      await dialog.getByLabel('To UserId').fill('100002')
+      await expect(dialog.getByText('The id could not be looked up.')).toBeVisible()
+      // It is asked again by itself twice before people are offered to.
+      const again = dialog.getByRole('button', { name: 'Try again' })
+      await expect(again).toBeVisible()
+      await page.unroute('**/api/check_sponsorid*')
+      await again.click()
+      await expect(dialog.getByText('The id could not be looked up.')).toBeHidden()
+    })
+
+    test('in time, says so as if the answer was lost, and is not paid twice', async ({
+      ownPage: page,
+      member,
+      operator,
+      server,
+    }) => {
+      // Half a minute is long for a test.
+      await page.addInitScript(() => {
+        const wait = AbortSignal.timeout.bind(AbortSignal)
+        AbortSignal.timeout = (limit) => wait(limit === 30_000 ? 1_000 : limit)
+      })
+      const receiver = await newMember(server, 'Rina Receiver')
+      await giveFunds(server, operator, member, '100')
+      const dialog = await openTransfer(page)
+      await fill30(dialog, receiver.id, member.transactionPassword)
+      await page.route('**/api/FundTransferToUser', async (route) => {
+        await route.fetch()
+        await new Promise(() => undefined)
+      })
+      await confirmBy(page, 'Fund Transfer')
+      await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await confirmBy(page, 'Fund Transfer')
+      await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
+      expect(await fundsOf(server, receiver)).toBe('30.000000')
+    })
+
     test('keeps what was entered, and is not paid twice', async ({
       ownPage: page,
       member,
@@ -207,12 +255,7 @@ test.describe('a transfer', () => {
       const receiver = await newMember(server, 'Rina Receiver')
       await giveFunds(server, operator, member, '100')
       const dialog = await openTransfer(page)
-      await dialog.getByLabel('To UserId').fill(receiver.id)
-      await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
-      await dialog.getByLabel('Amount ($)').fill('30')
-      await dialog
-        .getByLabel('Transaction Password', { exact: true })
-        .fill(member.transactionPassword)
+      await fill30(dialog, receiver.id, member.transactionPassword)
 
       // The server does it, and its answer gets lost on the way.
       await page.route('**/api/FundTransferToUser', async (route) => {

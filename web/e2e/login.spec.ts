@@ -87,7 +87,7 @@ test.describe('while the address cannot be looked up', () => {
     await page.goto('/Login')
     await fill(page, id, password)
     const button = page.getByRole('main').getByRole('button', { name: 'Login' })
-    await expect(button).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Processing..' })).toBeDisabled()
     await expect(button).toBeEnabled({ timeout: 15_000 })
     await button.click()
     await expect(page.getByText('Your address could not be looked up.')).toBeVisible()
@@ -100,6 +100,19 @@ test.describe('while the address cannot be looked up', () => {
     }).toPass()
     await expect(page).toHaveURL(/\/dashboard$/)
   })
+})
+
+test('an address that nobody answers is given up after five seconds, and that is said', async ({
+  page,
+  server,
+}) => {
+  await page.route('**/api/ip', () => new Promise(() => undefined))
+  await page.goto('/Login')
+  await fill(page, server.demo.member.id, server.demo.member.password)
+  await expect(page.getByRole('button', { name: 'Processing..' })).toBeDisabled()
+  const button = page.getByRole('main').getByRole('button', { name: 'Login' })
+  await button.click({ timeout: 8_000 })
+  await expect(page.getByText('Your address could not be looked up.')).toBeVisible()
 })
 
 test.describe('when the server ends the session', () => {

@@ -45,7 +45,11 @@ test('hovering tells about a place, clicking re-centres, and the trail leads bac
 })
 
 test('finds a member by id, and says when there is none', async ({ memberPage: page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/Tree_View')
+  // What is known of a place would lie over others.
+  await top(page).focus()
+  await expect(page.getByText('Package amount')).toBeVisible()
   const id = /\d{6}/.exec((await places(page).nth(8).getAttribute('aria-label')) ?? '')?.[0] ?? ''
   const search = page.getByRole('textbox', { name: 'User Id' })
   await search.fill(`x${id}999`)
@@ -53,6 +57,7 @@ test('finds a member by id, and says when there is none', async ({ memberPage: p
   await search.fill(id)
   await search.press('Enter')
   await expect(top(page)).toHaveAttribute('aria-label', new RegExp(id))
+  await expect(page.getByText('Package amount')).toBeHidden()
   await search.fill('100000')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('User ID Not Found')).toBeVisible()

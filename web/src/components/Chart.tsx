@@ -20,7 +20,10 @@ const WIDTH = 320
 const HEIGHT = 150
 const TOP = 8
 const BOTTOM = HEIGHT - 8
-const RIGHT = WIDTH - 52
+/** Between the drawing and what is written beside it. */
+const GAP = 4
+/** How wide a character of that is at most, on average. */
+const CHARACTER = 6.2
 /** Tells series apart without colour. */
 const DASHES = ['0', '6 4', '2 4', '10 3 2 3']
 
@@ -38,6 +41,9 @@ export function Chart({ title, note, kind, unit, labels, series }: ChartProps) {
   const high = kind === 'bars' ? Math.max(0, ...all) : Math.max(...all)
   const y = (value: number) => BOTTOM - ((value - low) / (high - low || 1)) * (BOTTOM - TOP)
   const marks = [...new Set(low < 0 && high > 0 ? [low, 0, high] : [low, high])]
+  // As far as the longest amount leaves room: it must not run out of the card.
+  const longest = Math.max(8, ...marks.map((mark) => written(mark, unit).length))
+  const right = WIDTH - GAP - longest * CHARACTER
   return (
     <figure className={styles.figure} aria-labelledby={titleId}>
       <h3 id={titleId} className={styles.title}>
@@ -51,14 +57,14 @@ export function Chart({ title, note, kind, unit, labels, series }: ChartProps) {
       >
         {marks.map((mark) => (
           <g key={mark}>
-            <path d={`M0 ${y(mark)}H${RIGHT}`} className={styles.rule} data-zero={mark === 0} />
-            <text x={RIGHT + 4} y={y(mark) + 3.5} className={styles.mark}>
+            <path d={`M0 ${y(mark)}H${right}`} className={styles.rule} data-zero={mark === 0} />
+            <text x={right + GAP} y={y(mark) + 3.5} className={styles.mark}>
               {written(mark, unit)}
             </text>
           </g>
         ))}
         {kind === 'bars' ? (
-          <Bars values={series[0]?.values ?? []} y={y} />
+          <Bars values={series[0]?.values ?? []} y={y} right={right} />
         ) : (
           series.map(({ name, values }, index) => (
             <polyline
@@ -67,7 +73,7 @@ export function Chart({ title, note, kind, unit, labels, series }: ChartProps) {
               data-series={index}
               strokeDasharray={DASHES[index % DASHES.length]}
               points={values
-                .map((v, i) => `${(i * RIGHT) / (values.length - 1)},${y(v)}`)
+                .map((v, i) => `${(i * right) / (values.length - 1)},${y(v)}`)
                 .join(' ')}
             />
           ))
@@ -79,8 +85,14 @@ export function Chart({ title, note, kind, unit, labels, series }: ChartProps) {
   )
 }
 
-function Bars({ values, y }: { values: number[]; y: (value: number) => number }) {
-  const step = RIGHT / values.length
+interface BarsProps {
+  values: number[]
+  y: (value: number) => number
+  right: number
+}
+
+function Bars({ values, y, right }: BarsProps) {
+  const step = right / values.length
   const zero = y(0)
   return values.map((value, index) => {
     const x = index * step + step * 0.15

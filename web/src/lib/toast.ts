@@ -16,4 +16,6 @@ export const say = {
   success: (text: string) => toast.success(term(text), lasting(text, SUCCESS_MS)),
   error: (text: string) => toast.error(term(text), lasting(text, OTHER_MS)),
   info: (text: string) => toast(term(text), lasting(text, OTHER_MS)),
+  /** What was said is true no longer. */
+  nevermind: (said: string) => toast.dismiss(said),
 }

@@ -47,6 +47,7 @@ it('shows a draft that lost its shape as what it should be', () => {
 
 it('limits are read as money and typed without empty places', () => {
   expect(readable('withdraw_two_above', '5000.000000')).toBe('$5,000.00')
+  expect(readable('fund_two_above', '10000.000000')).toBe('$10,000.00')
   expect(readable('withdraw_two_above', '5000.')).toBe('5000.')
   expect(readable('rate', '5000.000000')).toBe('5000.000000')
   expect(typed('withdraw_two_above', '5000.000000')).toBe('5000.00')

@@ -71,7 +71,12 @@ export function parseJson(text: string): { value: Json } | null {
   }
 }
 
-const MONEY = new Set(['withdraw_member_daily', 'withdraw_total_daily', 'withdraw_two_above'])
+const MONEY = new Set([
+  'fund_two_above',
+  'withdraw_member_daily',
+  'withdraw_total_daily',
+  'withdraw_two_above',
+])
 
 /** An amount of dollars as people read it, where a path leads to one; anything else as it is. */
 export const readable = (path: string, text: string): string =>

@@ -170,3 +170,18 @@ it('stays open until the answer is there, whatever is pressed meanwhile', async 
   answer({ result: 'success' })
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
+
+it('takes back what it said was wrong when it is done', async () => {
+  const call = vi.fn<Call>().mockResolvedValueOnce({ result: 'Wrong password.' })
+  call.mockResolvedValue({ result: 'success' })
+  renderInApp(<Form call={call} />)
+  await press('Pay')
+  expect(await screen.findAllByText('Amount is required')).toHaveLength(2)
+  await userEvent.type(amount(), '30')
+  await pay()
+  expect(await screen.findByText('Wrong password.')).toBeVisible()
+  await pay()
+  expect(await screen.findByText('success')).toBeVisible()
+  expect(screen.queryByText('Wrong password.')).toBeNull()
+  expect(screen.queryByText('Amount is required')).toBeNull()
+})

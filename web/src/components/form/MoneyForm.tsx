@@ -15,6 +15,8 @@ interface MoneyFormProps<Values extends object, Answer> {
   children: ReactNode
   /** What the button says; without it there is none. */
   submit: string | undefined
+  /** What is done instead while there is none, by a button among the children or by Enter. */
+  before?: () => void
   effect: (values: Values) => Effect
   /** Which field says how much; a balance that is too small is told there. */
   priced: keyof Values & string
@@ -37,7 +39,7 @@ interface MoneyFormProps<Values extends object, Answer> {
  */
 export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<Values, Answer>) {
   const { form, children, submit, call, outcome, fields, onDone, onAsking } = props
-  const { priced, refusals = [], waits = false } = props
+  const { priced, refusals = [], waits = false, before } = props
   const { actions, moneyForm } = useStrings()
   /** Then people stay at the field that was refused instead of going back to the button. */
   const [atField, setAtField] = useState(false)
@@ -60,7 +62,8 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
   const press = (event: FormEvent) => {
     event.preventDefault()
     setAtField(false)
-    if (submit !== undefined && form.passes()) void ask()
+    if (submit === undefined) before?.()
+    else if (form.passes()) void ask()
   }
   const confirm = async () => {
     setAtField((await send()) === 'at field')

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { useLookup } from '@/lib/api/lookup.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { Digits } from './Digits.tsx'
+import { LookupFailed } from './LookupFailed.tsx'
 import styles from './UserIdField.module.css'
 
 interface UserIdFieldProps {
@@ -23,13 +24,13 @@ export function UserIdField({ found, missing, ...props }: UserIdFieldProps) {
     <div>
       <Digits {...props} autoComplete="off" />
       <p role="status" className={styles.answer}>
-        {props.error !== missing && <Answer found={found} missing={missing} />}
+        {props.error !== missing && <Answer found={found} missing={missing} error={props.error} />}
       </p>
     </div>
   )
 }
 
-function Answer({ found, missing }: Pick<UserIdFieldProps, 'found' | 'missing'>) {
+function Answer({ found, missing, error }: Pick<UserIdFieldProps, 'found' | 'missing' | 'error'>) {
   const { lookup: t } = useStrings()
   if (found.person) {
     return (
@@ -39,11 +40,12 @@ function Answer({ found, missing }: Pick<UserIdFieldProps, 'found' | 'missing'>)
       </span>
     )
   }
-  if (!found.missing && !found.failed) return null
+  if (found.failed) return <LookupFailed retry={found.retry} said={error === t.failed} />
+  if (!found.missing) return null
   return (
     <span className={styles.bad}>
       <CircleAlert size={16} aria-hidden="true" />
-      {found.missing ? missing : t.failed}
+      {missing}
     </span>
   )
 }

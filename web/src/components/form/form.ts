@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { type FormEvent, useId } from 'react'
+import { type FormEvent, useId, useRef } from 'react'
 import { Refusal, wordsOf } from '@/lib/api/answer.ts'
 import { isUnanswered, useSubmit, wasDone } from '@/lib/api/submit.ts'
 import { firstFailure, type Rule } from '@/lib/rules/rule.ts'
@@ -16,6 +16,10 @@ export interface CheckedForm<Values> extends UseFormReturnType<Values> {
   passes: (rules?: readonly Rule<Values>[]) => boolean
   /** Says at a field what is wrong with it, and goes there. Answers whether there is such a field. */
   pointAt: (field: string, text: string) => boolean
+  /** Says what is wrong. */
+  complain: (text: string) => void
+  /** Takes back what it said was wrong: it is solved. */
+  settle: () => void
   /** Whether what it shows was entered before: the screen was left, loaded anew, or signed out of. */
   restored: boolean
   /** Forgets what was kept of it: it was sent, or is not wanted. */
@@ -34,6 +38,14 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
   const form = useForm<Values>({ name, initialValues: { ...initialValues, ...kept } })
   const { restored, drop } = useDraft(form, initialValues, draft, kept !== null)
 
+  const complaints = useRef(new Set<string>())
+  const complain = (text: string) => {
+    complaints.current.add(say.error(text))
+  }
+  const settle = () => {
+    for (const said of complaints.current) say.nevermind(said)
+    complaints.current.clear()
+  }
   const pointAt = (field: string, text: string) => {
     if (!Object.hasOwn(initialValues, field)) return false
     form.setFieldError(field, term(text))
@@ -45,11 +57,11 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
     // At once, not cleared and set again: the kit takes the same text twice in a row for no change.
     form.setErrors(failure ? { [failure.field]: failure.text } : {})
     if (!failure) return true
-    say.error(failure.text)
+    complain(failure.text)
     form.getInputNode(failure.field)?.focus()
     return false
   }
-  return Object.assign(form, { passes, pointAt, restored, drop })
+  return Object.assign(form, { passes, pointAt, complain, settle, restored, drop })
 }
 
 /** What an answer means: the business outcomes of a call are ordinary answers with a text. */
@@ -99,9 +111,10 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
       if (answer === undefined) return 'not done'
       const { done, text, field } = outcome(answer)
       if (!done) {
-        say.error(text)
+        form.complain(text)
         return refused(field ? { [field]: text } : {})
       }
+      form.settle()
       say.success(text)
       if (again) say.info(moneyForm.once)
       if (!goesOn) form.drop()
@@ -109,11 +122,12 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
       return 'done'
     } catch (error) {
       if (again && wasDone(error)) {
+        form.settle()
         say.info(moneyForm.doneBefore)
         form.drop()
         return 'not done'
       }
-      say.error(wordsOf(error, moneyForm.failed))
+      form.complain(wordsOf(error, moneyForm.failed))
       return refused(error instanceof Refusal ? error.fields : {})
     }
   }

@@ -44,3 +44,19 @@ it('opens one session, however often it is pressed on the way', async () => {
   await userEvent.type(screen.getByLabelText('Password'), '{Enter}')
   expect(asked).toHaveBeenCalledOnce()
 })
+
+it('looks busy while the address is looked up, and says so when none came', async () => {
+  let giveUp = (_: DOMException) => {}
+  const late = new Promise<Response>((_, reject) => {
+    giveUp = reject
+  })
+  vi.stubGlobal('fetch', () => late)
+  renderInApp(<Component />, '/Login')
+  expect(await screen.findByRole('button', { name: 'Processing..' })).toBeDisabled()
+  await userEvent.type(screen.getByLabelText('User ID'), '100001')
+  await userEvent.type(screen.getByLabelText('Password'), 'open sesame')
+  giveUp(new DOMException('too late', 'TimeoutError'))
+  const button = await screen.findByRole('button', { name: 'Login' })
+  await userEvent.click(button)
+  expect(await screen.findByText(/Your address could not be looked up/)).toBeVisible()
+})

@@ -49,6 +49,8 @@ export function Component() {
     },
   })
 
+  // Not before the address is known: it goes with the call.
+  const waits = busy || granted || address.isPending
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (granted || !form.passes()) return
@@ -80,9 +82,8 @@ export function Component() {
       <Anchor component={Link} to="/ForgotPassword" className={styles.forgot ?? ''}>
         {t.forgot}
       </Anchor>
-      {/* Not before the address is known: it goes with the call. */}
-      <Button type="submit" disabled={busy || granted || address.isPending}>
-        {busy || granted ? actions.processing : t.submit}
+      <Button type="submit" disabled={waits}>
+        {waits ? actions.processing : t.submit}
       </Button>
       <p className={styles.signup}>
         {t.noAccount}{' '}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/form.ts'
+import { LookupFailed } from '@/components/form/LookupFailed.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { Restored } from '@/components/form/Restored.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -16,7 +17,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import styles from './AuthFrame.module.css'
 import { AuthFrame } from './AuthFrame.tsx'
 import { OK } from './access.ts'
-import { DEFAULT_COUNTRY, type Sponsor, usePhoneCode, useSponsor } from './lookups.ts'
+import { DEFAULT_COUNTRY, usePhoneCode, useSponsor } from './lookups.ts'
 
 /** One digit more than a sponsor's id may have, so that too long a one is told and not cut. */
 const SPONSOR_INPUT = LIMITS.sponsor + 1
@@ -65,8 +66,8 @@ export function Component() {
   const { signup: t, actions } = useStrings()
   const navigate = useNavigate()
   const form = useSignupForm()
-  const sponsor = useSponsor(form.values.sponsor)
-  const known = form.values.sponsor === '' ? undefined : sponsor?.known
+  const found = useSponsor(form.values.sponsor)
+  const known = form.values.sponsor === '' ? undefined : found.sponsor?.known
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object each time
   useEffect(() => form.setFieldValue('sponsorKnown', known), [known])
 
@@ -88,7 +89,7 @@ export function Component() {
       onSubmit={submit}
     >
       <Restored form={form} />
-      <SponsorFields form={form} sponsor={sponsor} />
+      <SponsorFields form={form} found={found} />
       <PersonFields form={form} />
       <PasswordFields form={form} />
       <Checkbox
@@ -125,13 +126,18 @@ const bodyOf = (values: Values) => ({
   countryid: values.country,
 })
 
-function SponsorFields({ form, sponsor }: { form: Form; sponsor: Sponsor | undefined }) {
+function SponsorFields({ form, found }: { form: Form; found: ReturnType<typeof useSponsor> }) {
   const { signup: t } = useStrings()
+  const { sponsor, failed, retry } = found
   const wrong = form.values.sponsor !== '' && sponsor?.known === false
   const shown = form.values.sponsor === '' ? '' : wrong ? t.wrongSponsor : (sponsor?.name ?? '')
   return (
     <div className={styles.halves}>
-      <Digits label={t.sponsor} most={SPONSOR_INPUT} {...form.getInputProps('sponsor')} />
+      <div>
+        <Digits label={t.sponsor} most={SPONSOR_INPUT} {...form.getInputProps('sponsor')} />
+        {/* It may be sent nevertheless: the server knows whose id it is. */}
+        <p role="status">{failed && <LookupFailed retry={retry} />}</p>
+      </div>
       <TextInput
         label={t.sponsorName}
         value={shown}

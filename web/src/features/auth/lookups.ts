@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, Refusal } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
+import { type Lookup, lookupOf } from '@/lib/api/lookup.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 
 /** What the look-up says of an id that nobody has. */
@@ -23,14 +24,14 @@ async function lookUpSponsor(id: string): Promise<Sponsor> {
   }
 }
 
-/** Who has this id. Asked again at every change of it; undefined until somebody answers. */
-export function useSponsor(id: string): Sponsor | undefined {
-  const { data } = useQuery({
+/** Who has this id. Asked again at every change of it; `sponsor` is undefined until somebody answers. */
+export function useSponsor(id: string): Lookup & { sponsor: Sponsor | undefined } {
+  const query = useQuery({
     queryKey: ['check_sponsorid', id],
     enabled: id !== '' && id.length <= LIMITS.sponsor,
     queryFn: () => lookUpSponsor(id),
   })
-  return data
+  return { ...lookupOf(query), sponsor: query.data }
 }
 
 /** Before anything was chosen: this country, with this code. */

@@ -17,12 +17,17 @@ const lookUp = (id: string) =>
     ? { result: 'R.R.', name: 'Rina Receiver' }
     : { result: 'Sponsor Id doesnot exists !!', name: '' }
 
+/** Nobody answers whose id it is. */
+let silent = false
+
 beforeEach(() => {
+  silent = false
   sessionStorage.clear()
   session.set({ isAuth: true, userId: '100001', username: 'Ada', jwtToken: 't', ipAddress: '' })
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url)
     const id = pathname === '/api/check_sponsorid' && searchParams.get('sid')
+    if (id && silent) throw new TypeError('Failed to fetch')
     return Response.json({ data: id ? lookUp(id) : (ANSWERS[pathname] ?? [[{}]]) })
   })
 })
@@ -77,6 +82,26 @@ it('refuses a transfer to nobody, or of more than there is, before it is confirm
   expect(screen.queryByRole('dialog')).toBeNull()
   await userEvent.clear(field('Amount ($)'))
   await userEvent.type(field('Amount ($)'), '40')
+  await transfer()
+  expect(await screen.findByRole('dialog')).toHaveTextContent('Rina Receiver')
+})
+
+it('asks nobody to confirm a name that could not be looked up, and looks it up again', async () => {
+  silent = true
+  renderInApp(<TransferForm onDone={() => undefined} />)
+  await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
+  await screen.findAllByText('$40.00')
+  await userEvent.type(field('Amount ($)'), '5')
+  await userEvent.type(field('Transaction Password'), 'secret')
+  await userEvent.type(field('To UserId'), '100002')
+  const failed = 'The id could not be looked up.'
+  expect(await screen.findByText(failed)).toBeVisible()
+  await transfer()
+  await waitFor(() => expect(field('To UserId')).toHaveAccessibleDescription(failed))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  silent = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Rina Receiver')).toBeVisible()
   await transfer()
   expect(await screen.findByRole('dialog')).toHaveTextContent('Rina Receiver')
 })

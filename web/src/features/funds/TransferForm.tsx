@@ -40,7 +40,7 @@ interface TransferFormProps {
 
 /** Gives money of one's own fund to another member. */
 export function TransferForm({ onDone, onAsking }: TransferFormProps) {
-  const { funds: t } = useMemberStrings()
+  const { funds: t, lookup } = useMemberStrings()
   const { userId: own } = useSession()
   const form = useCheckedForm<Values>(
     { userId: '', amount: '', wallet: '', transactionPassword: '' },
@@ -61,7 +61,11 @@ export function TransferForm({ onDone, onAsking }: TransferFormProps) {
       }}
       fields={FIELDS}
       priced="amount"
-      refusals={[{ field: 'userId', text: () => t.nobody, fails: () => found.missing }]}
+      refusals={[
+        { field: 'userId', text: () => t.nobody, fails: () => found.missing },
+        // Nobody confirms a name that is not there.
+        { field: 'userId', text: () => lookup.failed, fails: () => found.failed },
+      ]}
       waits={found.asking}
       onDone={onDone}
       {...(onAsking && { onAsking })}

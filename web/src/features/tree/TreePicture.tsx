@@ -74,6 +74,14 @@ function Drawing({ picture, onCentre, svg, transform, isZoomed }: DrawingProps) 
   const [current, setCurrent] = useState(0)
   const [shown, setShown] = useState<number | null>(null)
   const shownBefore = useRef<number | null>(null)
+  // Somebody else on top: what was known of a place is not asked for, and would lie over another.
+  const topId = spots.find(({ index }) => index === 0)?.place.uid
+  const [top, setTop] = useState(topId)
+  if (top !== topId) {
+    setTop(topId)
+    setShown(null)
+    setCurrent(0)
+  }
   const seen = spots.find(({ index, place }) => index === shown && place.uid !== '')
 
   const centre = (index: number) => {

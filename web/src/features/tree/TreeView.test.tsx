@@ -75,3 +75,33 @@ it('says that it could not be fetched, and another try does it', async () => {
     expect(screen.getAllByRole('treeitem')[0]).toHaveAccessibleName(new RegExp(CHILD)),
   )
 })
+
+it.each(['012', '0100002', '0'])('nobody has the id %s, and nobody is asked for it', async (id) => {
+  renderInApp(<Component />, '/Tree_View')
+  await child()
+  await userEvent.type(screen.getByRole('textbox'), `${id}{Enter}`)
+  expect(await screen.findAllByText('User ID Not Found')).not.toHaveLength(0)
+  expect(waiting).toHaveLength(0)
+})
+
+it('says of an address with such an id the same', async () => {
+  renderInApp(<Component />, '/Tree_View?path=012')
+  expect(await screen.findByText('User ID Not Found')).toBeVisible()
+  expect(waiting).toHaveLength(0)
+})
+
+it('what was shown of a place is not open over another one after a search', async () => {
+  renderInApp(<Component />, '/Tree_View')
+  await child()
+  fireEvent.focus(screen.getAllByRole('treeitem')[0] as Element)
+  expect(screen.getByText('Activation Date')).toBeVisible()
+  await userEvent.type(screen.getByRole('textbox'), `${CHILD}{Enter}`)
+  // The search asks, and in a test, whose screens have a cache of their own, the picture too.
+  for (const _ of ['search', 'picture']) {
+    await answer(Response.json({ data: [placesBelow(CHILD)] }))
+  }
+  await waitFor(() =>
+    expect(screen.getAllByRole('treeitem')[0]).toHaveAccessibleName(new RegExp(CHILD)),
+  )
+  expect(screen.queryByText('Activation Date')).toBeNull()
+})

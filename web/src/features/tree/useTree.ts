@@ -11,6 +11,7 @@ const placesOf = (userId: string, centre: string) =>
   queryOptions({
     queryKey: ['binaryTree', userId, centre],
     queryFn: async (): Promise<Place[]> => {
+      if (isNobody(centre)) return []
       const body = { loginId: userId, searchId: centre }
       const { data } = await answerOf(api.POST('/api/binaryTree', { body }))
       return data[0] ?? []
@@ -19,6 +20,8 @@ const placesOf = (userId: string, centre: string) =>
 
 const PATH = 'path'
 const ID = /^\d{1,8}$/
+/** No id begins with a zero: nobody needs to be asked. */
+const isNobody = (id: string) => id.startsWith('0')
 
 /**
  * Who stands on top, and how the member came there: the ids below the member's own, in the

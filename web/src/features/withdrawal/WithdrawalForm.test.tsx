@@ -65,3 +65,15 @@ it('deposits have no minimum, so a code for a dollar of them is sent', async () 
   expect(await screen.findByText('OTP sent successfully!')).toBeVisible()
   expect(mailed).toMatchObject([{ Request_amount: '1', Wtype: 'FundBalance' }])
 })
+
+it('Enter sends the code before there is one, as the button does', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await userEvent.type(amount(), '{Enter}')
+  await told('Please enter Amount')
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Income Type'), 'FundBalance')
+  await userEvent.type(amount(), '1{Enter}')
+  const sent = [{ Request_amount: '1', Wtype: 'FundBalance' }]
+  await waitFor(() => expect(mailed).toMatchObject(sent))
+  expect(await screen.findByLabelText('OTP')).toBeVisible()
+})

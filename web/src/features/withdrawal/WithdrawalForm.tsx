@@ -54,10 +54,16 @@ export function WithdrawalForm() {
   const refusals = useRefusals(form.values)
   const { sentFor } = form.values
   const setSentFor = (order: string) => form.setFieldValue('sentFor', order)
+  const code = useCode(
+    form,
+    [...refusals, enough<Values>('amount', effect(form.values))],
+    setSentFor,
+  )
   return (
     <MoneyForm
       form={form}
       submit={sentFor === '' ? undefined : t.submit}
+      before={code.send}
       effect={effect}
       call={({ amount, otp, email, incomeType, withdrawalType }, key) =>
         answerOf(
@@ -82,12 +88,7 @@ export function WithdrawalForm() {
       onDone={() => setSentFor('')}
     >
       <Order form={form} />
-      <SendOtp
-        form={form}
-        known={[...refusals, enough<Values>('amount', effect(form.values))]}
-        sentFor={sentFor}
-        onSent={setSentFor}
-      />
+      <SendOtp code={code} sentFor={sentFor} />
       {sentFor !== '' && <OtpField form={form} stale={sentFor !== orderOf(form.values)} />}
     </MoneyForm>
   )
@@ -156,16 +157,13 @@ function Order({ form }: { form: CheckedForm<Values> }) {
   )
 }
 
-interface SendOtpProps {
-  form: CheckedForm<Values>
-  /** What the server is known to refuse. */
-  known: readonly Rule<Values>[]
-  sentFor: string
-  onSent: (order: string) => void
-}
-
-function SendOtp({ form, known, sentFor, onSent }: SendOtpProps) {
-  const { withdrawal: t, actions } = useMemberStrings()
+/** Asks for a code, unless the server is known to refuse what it is for. */
+function useCode(
+  form: CheckedForm<Values>,
+  known: readonly Rule<Values>[],
+  onSent: (order: string) => void,
+) {
+  const { withdrawal: t } = useMemberStrings()
   const { busy, send } = useSend({
     form,
     call: ({ email, amount, incomeType, withdrawalType }: Values) =>
@@ -188,13 +186,26 @@ function SendOtp({ form, known, sentFor, onSent }: SendOtpProps) {
     goesOn: true,
   })
   const ask = useKnown(form, known, () => void send())
+  return {
+    busy,
+    send: () => {
+      if (!busy && form.passes(sendOtpRules)) void ask()
+    },
+  }
+}
+
+function SendOtp({ code, sentFor }: { code: ReturnType<typeof useCode>; sentFor: string }) {
+  const { withdrawal: t, actions } = useMemberStrings()
+  const { busy, send } = code
+  // Then it is the form's only button, and Enter presses it.
+  const first = sentFor === ''
   return (
     <Button
-      variant={sentFor === '' ? 'filled' : 'default'}
+      variant={first ? 'filled' : 'default'}
       disabled={busy}
-      onClick={() => form.passes(sendOtpRules) && void ask()}
+      {...(first ? { type: 'submit' } : { onClick: send })}
     >
-      {busy ? actions.processing : sentFor === '' ? t.sendOtp : t.sendOtpAgain}
+      {busy ? actions.processing : first ? t.sendOtp : t.sendOtpAgain}
     </Button>
   )
 }

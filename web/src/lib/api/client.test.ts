@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { api, createApi } from './client.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { api, createApi, isTooLate, type Patience } from './client.ts'
 import { PLEASE_LOGIN, type Problem } from './problem.ts'
 import { createSessionStore, type SessionStore, session as tabSession } from './session.ts'
 import { type Answer, type Received, startTestServer } from './test-server.ts'
@@ -171,6 +171,48 @@ it('does not end a session that began after the refused call was sent', async ()
 it('throws when nothing answers', async () => {
   await server.stop()
   await expect(client.GET('/api/things')).rejects.toThrow()
+})
+
+/** A server that takes what it is sent and says nothing. */
+const silence = () => new Promise<Answer>(() => undefined)
+
+describe('a call that is not answered in time', () => {
+  const impatient = (patience: Patience) =>
+    createApi<TestPaths>({ baseUrl: server.url, session, patience })
+
+  it.each([
+    ['a read', { read: 50, write: 60_000 }, 'GET'],
+    ['a write', { read: 60_000, write: 50 }, 'POST'],
+    [
+      'one with a time of its own',
+      { read: 1, write: 60_000, calls: { '/api/things': 50 } },
+      'POST',
+    ],
+  ] as const)('is given up: %s', async (_, patience, method) => {
+    answer = silence
+    const given = impatient(patience)
+    const call =
+      method === 'GET'
+        ? given.GET('/api/things')
+        : given.POST('/api/things', { body: { amount: '1' } })
+    const error = await call.catch((thrown: unknown) => thrown)
+    expect(isTooLate(error)).toBe(true)
+    expect(server.received).toMatchObject([
+      { method, body: method === 'GET' ? '' : '{"amount":"1"}' },
+    ])
+  })
+
+  it('is waited for if it is a file, and whatever it is without a limit', async () => {
+    answer = () => new Promise((resolve) => setTimeout(() => resolve({}), 200))
+    const hasty = impatient({ read: 50, write: 50 })
+    expect((await hasty.GET('/api/things', { parseAs: 'blob' })).response.ok).toBe(true)
+    expect((await client.GET('/api/things')).data).toEqual({ data: 'done' })
+  })
+
+  it('is answered in time, if it is', async () => {
+    const { data } = await impatient({ read: 5_000, write: 5_000 }).GET('/api/things')
+    expect(data).toEqual({ data: 'done' })
+  })
 })
 
 it("calls the page's own origin with the tab's session", async () => {

@@ -70,9 +70,38 @@ const withKey: Middleware = {
   },
 }
 
+/** How long a call may take, in milliseconds. */
+export interface Patience {
+  read: number
+  write: number
+  /** Calls that somebody waits for with nothing else to do. */
+  calls?: Readonly<Record<string, number>>
+}
+
+/**
+ * What takes longer is not answered, like what got lost on the way: it may have been done. A file
+ * takes as long as it is large.
+ */
+const within = ({ read, write, calls }: Patience): Middleware => ({
+  onRequest: ({ request, schemaPath, options }) => {
+    if (options.parseAs === 'blob') return
+    const limit = calls?.[schemaPath] ?? (SAFE_METHODS.has(request.method) ? read : write)
+    return new Request(request, { signal: AbortSignal.timeout(limit) })
+  },
+})
+
+/** Whether a call was given up because nothing answered in time; browsers name it differently. */
+export const isTooLate = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'name' in error &&
+  (error.name === 'TimeoutError' || error.name === 'AbortError')
+
 interface Options {
   baseUrl: string
   session: SessionStore
+  /** Without it calls take as long as they take. */
+  patience?: Patience
 }
 
 export function createApi<Paths extends object = paths>(options: Options): Client<Paths> {
@@ -82,7 +111,10 @@ export function createApi<Paths extends object = paths>(options: Options): Clien
     fetch: (request) => globalThis.fetch(request),
   })
   client.use(withSession(options.session), withKey)
+  if (options.patience) client.use(within(options.patience))
   return client
 }
 
-export const api = createApi({ baseUrl: location.origin, session })
+const PATIENCE: Patience = { read: 15_000, write: 30_000, calls: { '/api/ip': 5_000 } }
+
+export const api = createApi({ baseUrl: location.origin, session, patience: PATIENCE })

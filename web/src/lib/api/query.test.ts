@@ -1,7 +1,12 @@
 import { onlineManager } from '@tanstack/react-query'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from './query.ts'
 import { createSessionStore } from './session.ts'
+
+/** How often it is asked by default: `fetchQuery` asks once unless told. */
+const again = (client: ReturnType<typeof createQueryClient>) => ({
+  retry: client.getDefaultOptions().queries?.retry ?? false,
+})
 
 afterEach(() => onlineManager.setOnline(true))
 
@@ -15,4 +20,18 @@ it('asks although the browser says that it is offline, and fails instead of wait
   await expect(mutation.execute(undefined)).rejects.toThrow('Failed to fetch')
   // What failed meanwhile is asked for again as soon as there is a connection.
   expect(client.defaultQueryOptions({ queryKey: ['any'] }).refetchOnReconnect).toBe(true)
+})
+
+it('does not wait three times for what was not answered in time', async () => {
+  const client = createQueryClient(createSessionStore())
+  const call = vi.fn(() => Promise.reject(new DOMException('too late', 'TimeoutError')))
+  await expect(
+    client.fetchQuery({ queryKey: ['late'], queryFn: call, retryDelay: 0, ...again(client) }),
+  ).rejects.toThrow('too late')
+  expect(call).toHaveBeenCalledOnce()
+  const lost = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(
+    client.fetchQuery({ queryKey: ['lost'], queryFn: lost, retryDelay: 0, ...again(client) }),
+  ).rejects.toThrow('Failed')
+  expect(lost).toHaveBeenCalledTimes(3)
 })

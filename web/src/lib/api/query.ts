@@ -1,13 +1,17 @@
 import { QueryClient } from '@tanstack/react-query'
 import { Refusal } from './answer.ts'
+import { isTooLate } from './client.ts'
 import { type SessionStore, session } from './session.ts'
 
 const MAX_RETRIES = 2
 
-/** What the server refused it refuses again; what did not arrive may arrive next time. */
+/**
+ * What the server refused it refuses again; what did not arrive may arrive next time. Who has
+ * waited as long as one may is told, and tries again by hand.
+ */
 function isWorthRetrying(failures: number, error: unknown): boolean {
   const refused = error instanceof Refusal && error.status < 500
-  return !refused && failures < MAX_RETRIES
+  return !refused && !isTooLate(error) && failures < MAX_RETRIES
 }
 
 /**

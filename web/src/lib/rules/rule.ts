@@ -32,17 +32,20 @@ export function required<V>(field: keyof V & string, text: Text<V>): Rule<V> {
   return { field, text, fails: (values) => isBlank(values[field]) }
 }
 
+/** As people and the server count: a letter of a rare script is two units, and one letter. */
+const lengthOf = (text: string) => [...text].length
+
 export function atLeast<V>(field: keyof V & string, length: number, text: Text<V>): Rule<V> {
-  return { field, text, fails: (values) => String(values[field]).trim().length < length }
+  return { field, text, fails: (values) => lengthOf(String(values[field]).trim()) < length }
 }
 
 /** Of a secret every character counts, spaces too, as the server counts them. */
 export function secretAtLeast<V>(field: keyof V & string, length: number, text: Text<V>): Rule<V> {
-  return { field, text, fails: (values) => String(values[field]).length < length }
+  return { field, text, fails: (values) => lengthOf(String(values[field])) < length }
 }
 
 export function atMost<V>(field: keyof V & string, length: number, text: Text<V>): Rule<V> {
-  return { field, text, fails: (values) => String(values[field]).length > length }
+  return { field, text, fails: (values) => lengthOf(String(values[field])) > length }
 }
 
 /** At least three non-space characters before the @, then a domain with a dot. */
@@ -68,5 +71,6 @@ const AMOUNT = /^\$?\s*(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.(\d{2}|\d{6}))?$/
 /** Of anything else, such as "1,50" or "1e3", the digits alone would be another amount. */
 export const isPastedAmount = (text: string) => AMOUNT.test(text.trim())
 
+/** Never half a letter. */
 export const letters = (text: string, most: number) =>
-  text.replace(/[^\p{L}\p{M} ]/gu, '').slice(0, most)
+  [...text.replace(/[^\p{L}\p{M} ]/gu, '')].slice(0, most).join('')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { en } from '../strings/en/index.ts'
 import * as forms from './forms.ts'
-import { digits, firstFailure, letters, type Rule } from './rule.ts'
+import { atLeast, digits, firstFailure, letters, type Rule } from './rule.ts'
 
 /** Fills a form step by step; at each step the next text must be the one that is told. */
 function walk<V>(rules: readonly Rule<V>[], start: V, steps: [text: string, change: Partial<V>][]) {
@@ -187,4 +187,16 @@ describe('the checks, in their order', () => {
 it('lets only digits, or letters and spaces, into an input, and no more than fit', () => {
   expect(digits('12a 3-4\n5', 4)).toBe('1234')
   expect(letters('Ada 7 Love_lace', 8)).toBe('Ada  Lov')
+})
+
+it('cuts no letter in two that has two units', () => {
+  const gothic = '𐌰𐌱𐌲'
+  expect(letters(gothic, 2)).toBe('𐌰𐌱')
+  expect(letters(gothic, 3)).toBe(gothic)
+  expect(letters(`A${gothic}`, 2)).toBe('A𐌰')
+  const rules = [atLeast<{ name: string }>('name', 3, (t) => t.nameShort)]
+  expect(firstFailure({ name: '𐌰𐌱' }, rules, en)).not.toBeNull()
+  expect(firstFailure({ name: gothic }, rules, en)).toBeNull()
+  // Half a letter is none, wherever it comes from.
+  expect(letters('A\ud800B', 3)).toBe('AB')
 })

@@ -32,6 +32,8 @@ export const rules = {
     transferAmount: 'The amount is whole dollars above zero, up to 6 digits.',
     transferToSelf: 'You cannot transfer to yourself.',
     pastedAmount: 'That is no amount in whole dollars, such as 1500 or $1,500.00. Type it instead.',
+    typedCents:
+      'Whole dollars only: what follows a point or a comma was left out. Type 1500, not 1,500.00.',
     pastedLong: (most: number) => `What you pasted is longer than ${most} characters.`,
     insufficient: (available: string, needed: string) =>
       `Insufficient balance: ${available} are available, and ${needed} are needed.`,

@@ -33,6 +33,7 @@ export const rules: Pick<Strings, 'rules'> = {
     transferAmount: 'राशि शून्य से अधिक पूरे डॉलर में हो, अधिकतम 6 अंकों की।',
     transferToSelf: 'आप अपने आप को ट्रांसफ़र नहीं कर सकते।',
     pastedAmount: 'यह पूरे डॉलर की राशि नहीं है, जैसे 1500 या $1,500.00। कृपया इसे टाइप करें।',
+    typedCents: 'केवल पूरे डॉलर: बिंदु या अल्पविराम के बाद का भाग नहीं लिया गया। 1500 लिखें, 1,500.00 नहीं।',
     pastedLong: (most) => `चिपकाया गया पाठ ${most} अक्षरों से लंबा है।`,
     insufficient: (available, needed) => `शेष राशि कम है: ${available} उपलब्ध हैं और ${needed} चाहिए।`,
     packageRange: (from, to) => `इस पैकेज में ${from} से ${to} तक लगते हैं।`,

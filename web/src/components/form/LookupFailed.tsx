@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import type { Lookup } from '@/lib/api/lookup.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import styles from './UserIdField.module.css'
+
+interface LookupFailedProps extends Pick<Lookup, 'retry'> {
+  /** The field says it already. */
+  said?: boolean
+}
+
+/** Says that nobody answered whose id it is, and offers to ask again. */
+export function LookupFailed({ retry, said = false }: LookupFailedProps) {
+  const { lookup: t, actions } = useStrings()
+  return (
+    <span className={styles.bad}>
+      {!said && (
+        <>
+          <CircleAlert size={16} aria-hidden="true" />
+          {t.failed}
+        </>
+      )}
+      {retry && (
+        <Button variant="default" size="compact-sm" onClick={retry}>
+          {actions.retry}
+        </Button>
+      )}
+    </span>
+  )
+}

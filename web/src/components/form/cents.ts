@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { isPastedAmount } from '@/lib/rules/rule.ts'
+
+const SEPARATOR = /[.,]/
+/** Keys by which people go to another place of what they typed. */
+const MOVES = /^(Arrow|Home|End|Page)/
+const TYPED = new Set(['insertText', 'insertCompositionText'])
+
+/**
+ * Lets nobody type cents into an amount of whole dollars: "12.50" is 12, not 1250. What follows a
+ * point or a comma is left out until people delete, go elsewhere or paste. `beforeinput`, as the
+ * keyboards of phones tell no keys. Answers whether a change is to be left out: what an input
+ * method composes cannot be prevented.
+ */
+export function useNoCents(
+  input: RefObject<HTMLInputElement | null>,
+  dollars: boolean,
+  onRefused: () => void,
+): () => boolean {
+  const refused = useRef(onRefused)
+  refused.current = onRefused
+  const leftOut = useRef(false)
+  useEffect(() => {
+    const node = input.current
+    if (!dollars || !node) return
+    /** Where the cents began; null while none are typed. */
+    let at: number | null = null
+    const end = () => {
+      at = null
+    }
+    const beforeInput = (event: InputEvent) => {
+      leftOut.current = false
+      if (at !== node.selectionStart || !TYPED.has(event.inputType)) end()
+      const text = event.data ?? ''
+      if (!TYPED.has(event.inputType) || text === '') return
+      const separated = SEPARATOR.test(text) && !isPastedAmount(text)
+      if (at === null && !separated) return
+      if (at === null) refused.current()
+      at = node.selectionStart
+      event.preventDefault()
+      leftOut.current = !event.cancelable
+    }
+    const keyDown = ({ key }: KeyboardEvent) => {
+      if (MOVES.test(key)) end()
+    }
+    const over = new AbortController()
+    const { signal } = over
+    node.addEventListener('beforeinput', beforeInput, { signal })
+    node.addEventListener('keydown', keyDown, { signal })
+    node.addEventListener('pointerdown', end, { signal })
+    node.addEventListener('blur', end, { signal })
+    return () => over.abort()
+  }, [input, dollars])
+  return () => {
+    const was = leftOut.current
+    leftOut.current = false
+    return was
+  }
+}
