@@ -142,6 +142,7 @@ func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
 			"UPDATE member SET blocked_at = 1 WHERE uid = " + id(s.root.UID):           "UPDATE member SET blocked_at = 0 WHERE uid = " + id(s.root.UID),
 			"UPDATE invest_position SET package = package + 1":                         "UPDATE invest_position SET package = package - 1",
 			"UPDATE batch SET commands = commands + 1 WHERE no > 1":                    "UPDATE batch SET commands = commands - 1 WHERE no > 1",
+			"UPDATE command SET recorded_at = recorded_at + 1 WHERE actor = 'closing'": "UPDATE command SET recorded_at = recorded_at - 1 WHERE actor = 'closing'",
 			"UPDATE command SET recorded_at = recorded_at + 1 WHERE actor = 'witness'": "UPDATE command SET recorded_at = recorded_at - 1 WHERE actor = 'witness'",
 		} {
 			if _, err := raw.ExecContext(t.Context(), do); err != nil {

@@ -13,9 +13,9 @@ import (
 
 // Store is what the close needs of a database. All of it runs within commands,
 // but for Plan, Versions, PlanProposals, LastDay, Beginning, Proposal, Events,
-// Members and Changed, which without rows read what is committed. Bookings, Batches,
-// BatchShares, SaleIncomes and within commands Versions, by which a close pays, are a *ledger.TamperedError if
-// what they read is not what the signed chain says of it.
+// Members and Changed, which without rows read what is committed. Answered, Bookings,
+// Batches, BatchShares, SaleIncomes and within commands Versions, by which a close
+// pays, are a *ledger.TamperedError if what they read is not what the signed chain says.
 type Store interface {
 	Looks
 

@@ -41,7 +41,11 @@ func (s closingStore) LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, 
 const commandOf = "SELECT response FROM command WHERE actor = 'closing' AND command_key = $1"
 
 func (closingStore) Answered(ctx context.Context, rows ledger.Rows, key string) ([]byte, bool, error) {
-	return first(ctx, in(rows), scanBytes, commandOf, key)
+	c, found, err := first(ctx, in(rows), scanCommand, commandsWhere+"actor = 'closing' AND command_key = $1", key)
+	if err == nil && found {
+		err = newLooker(in(rows)).answered(ctx, c)
+	}
+	return c.Response, found, err
 }
 
 func scanBytes(r *sql.Rows) (b []byte, err error) {

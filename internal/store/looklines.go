@@ -88,8 +88,7 @@ func (l *looker) linesOf(ctx context.Context, batches []int64) (map[int64]map[st
 		args[i] = no
 	}
 	of := placeholders(1, len(args))
-	commands, err := list(ctx, l.q, scanCommand, "SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE batch IN "+
-		of+" AND actor = $"+strconv.Itoa(len(args)+1)+" ORDER BY batch, n", append(args[:len(args):len(args)], witnessActor)...)
+	commands, err := list(ctx, l.q, scanCommand, commandsWhere+"batch IN "+of+" AND actor = $"+strconv.Itoa(len(args)+1)+" ORDER BY batch, n", append(args[:len(args):len(args)], witnessActor)...)
 	if err != nil {
 		return nil, err
 	}
@@ -111,6 +110,22 @@ func (l *looker) linesOf(ctx context.Context, batches []int64) (map[int64]map[st
 		}
 	}
 	return all, nil
+}
+
+const commandsWhere = "SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE "
+
+// answered is nil if what a command answered is as it was signed; if not, a
+// *ledger.TamperedError.
+func (l *looker) answered(ctx context.Context, c ledger.CommandRow) error {
+	keys := l.db.trusted.Load()
+	if keys == nil {
+		return nil
+	}
+	err := l.signed(ctx, []int64{c.Batch}, placeholders(1, 1), []any{c.Batch}, []ledger.CommandRow{c}, *keys)
+	if errors.Is(err, errUnsigned) {
+		return ledger.Tampered("What '"+c.Key+"' has answered", "it is not what was signed")
+	}
+	return err
 }
 
 // leafOf is a leaf of a batch.

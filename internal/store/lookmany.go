@@ -261,19 +261,19 @@ func (g *groupTx) heldRight(ctx context.Context, batch string, sum [witnessedByt
 // have one line together, in the batch of the close's command; days that were closed
 // before there were lines have none.
 func (g *groupTx) incomesRight(ctx context.Context, day int64) error {
-	of := plan.Day(day).String()
-	batch, closed, err := first(ctx, g, scanID, "SELECT batch FROM command WHERE actor = 'closing' AND command_key = $1", "close "+of)
+	of, l := plan.Day(day).String(), newLooker(g)
+	c, closed, err := first(ctx, g, scanCommand, commandsWhere+"actor = 'closing' AND command_key = $1", "close "+of)
 	switch {
 	case err != nil:
 		return err
 	case !closed:
 		return ledger.Tampered("The incomes of "+of, "no command has closed the day")
 	}
-	lines, err := newLooker(g).lines(ctx, batch)
-	switch {
-	case errors.Is(err, errUnsigned):
-		return ledger.Tampered("The incomes of "+of, "their line in the chain is not what was signed")
-	case err != nil:
+	if err := l.answered(ctx, c); err != nil { // or it could be said to be of another batch
+		return err
+	}
+	lines, err := l.lines(ctx, c.Batch)
+	if err != nil {
 		return err
 	}
 	said, known := lines[incomeWitness+" "+of]
