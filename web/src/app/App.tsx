@@ -9,16 +9,18 @@ type Router = ReturnType<typeof createBrowserRouter>
 export const openRouter = (): Router => createBrowserRouter(...routesFrom(location.pathname))
 
 /** Resolves when the code of the first screen is there, or has failed to come. */
-export const routerReady = (router: Router) =>
-  new Promise<void>((resolve) => {
+export async function routerReady(router: Pick<Router, 'state' | 'subscribe'>): Promise<void> {
+  let leave: () => void = () => undefined
+  await new Promise<void>((resolve) => {
     const look = () => {
-      if (!router.state.initialized) return
-      leave()
-      resolve()
+      if (router.state.initialized) resolve()
     }
-    const leave = router.subscribe(look)
+    // Who comes late is told within this call, before there is anything to leave by.
+    leave = router.subscribe(look)
     look()
   })
+  leave()
+}
 
 export function App({ router }: { router: Router }) {
   return (
