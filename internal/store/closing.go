@@ -95,11 +95,8 @@ func (closingStore) AddBooking(ctx context.Context, rows ledger.Rows, b closing.
 
 func (closingStore) Bookings(ctx context.Context, rows ledger.Rows, day plan.Day) ([]closing.Booking, error) {
 	all, err := list(ctx, in(rows), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 AND day = $1", int64(day))
-	l := newLooker(in(rows))
-	for i := range all {
-		if err == nil {
-			err = l.row(ctx, bookingWitness, all[i].ID)
-		}
+	if err == nil {
+		err = newLooker(in(rows)).each(ctx, bookingWitness, len(all), func(i int) any { return all[i].ID })
 	}
 	slices.SortFunc(all, func(a, b closing.Booking) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return all, err
@@ -156,13 +153,7 @@ func (closingStore) VouchedReviews(ctx context.Context, rows ledger.Rows, member
 	}); err != nil {
 		return err
 	}
-	l := newLooker(g)
-	for _, uid := range uids {
-		if err := l.row(ctx, memberWitness, uid); err != nil {
-			return err
-		}
-	}
-	return nil
+	return newLooker(g).each(ctx, memberWitness, len(uids), func(i int) any { return uids[i] })
 }
 
 func (closingStore) Carried(ctx context.Context, rows ledger.Rows, yield func(closing.Carried) error) error {

@@ -114,11 +114,8 @@ func (closingStore) Batches(ctx context.Context, rows ledger.Rows, line string) 
 		return b, err
 	}
 	all, err := list(ctx, in(rows), scan, "SELECT id, line, n, day, fee, roi, released_day, fee_day FROM roi_batch WHERE line = $1 AND (released_day = 0 OR fee_day = 0) ORDER BY n", line)
-	l := newLooker(in(rows))
-	for i := range all {
-		if err == nil {
-			err = l.row(ctx, batchWitness, all[i].ID)
-		}
+	if err == nil {
+		err = newLooker(in(rows)).each(ctx, batchWitness, len(all), func(i int) any { return all[i].ID })
 	}
 	return all, err
 }

@@ -47,6 +47,16 @@ func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {
 	return l.values(ctx, w, vals)
 }
 
+// each is row for several of one key.
+func (l *looker) each(ctx context.Context, w *witnessed, n int, key func(i int) any) error {
+	for i := range n {
+		if err := l.row(ctx, w, key(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // values is row for one that was read.
 func (l *looker) values(ctx context.Context, w *witnessed, vals []any) error {
 	id, sum := w.of(vals)

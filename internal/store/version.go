@@ -28,14 +28,8 @@ func (closingStore) AddPlan(ctx context.Context, rows ledger.Rows, version strin
 
 func (s closingStore) Versions(ctx context.Context, rows ledger.Rows) ([]closing.Version, error) {
 	all, err := readVersions(ctx, s.from(rows))
-	if rows == nil {
-		return all, err
-	}
-	l := newLooker(in(rows))
-	for _, v := range all {
-		if err == nil {
-			err = l.row(ctx, planWitness, v.Name)
-		}
+	if err == nil && rows != nil {
+		err = newLooker(in(rows)).each(ctx, planWitness, len(all), func(i int) any { return all[i].Name })
 	}
 	return all, err
 }
