@@ -17,6 +17,7 @@ import (
 	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -167,6 +168,64 @@ func TestTotalsOfIncomesAreExact(t *testing.T) {
 			t.Error("a changed sum was not found")
 		}
 	})
+}
+
+// What the dashboard says that somebody earned is the sum of the rows, at once
+// after each close, though it takes the sums of closes and remembers.
+func TestTheDashboardEarnsWhatTheRowsSay(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := stocked(t, dsn)
+		raw := testkit.Raw(t, dsn)
+		for day, dollars := range []map[string]int{{"pnl": 10}, {"settle": 8}, {}} {
+			if err := s.book(t.Context(), s.day+plan.Day(day), positions, dollars); err != nil {
+				t.Fatal(err)
+			}
+			s.mustClose(t, s.day+plan.Day(day))
+			for no := int64(1); no <= 300; no++ { // those with many rows, and with few
+				s.earnsItsRows(t, raw, no)
+			}
+		}
+	})
+}
+
+func (s *shop) earnsItsRows(t *testing.T, raw *sql.DB, no int64) {
+	t.Helper()
+	count := "FROM income i LEFT JOIN roi_batch b ON i.kind >= 6 AND b.id = i.source WHERE (i.kind < 6 OR b.released_day > 0) AND i.earner = $1"
+	var rows, kinds, days int64
+	scan(t, raw, "SELECT COALESCE(CAST(SUM(i.paid) AS BIGINT), 0) "+count, &rows, no)
+	scan(t, raw, "SELECT COUNT(*) FROM (SELECT DISTINCT i.kind, i.line "+count+") x", &kinds, no)
+	scan(t, raw, "SELECT COUNT(*) FROM (SELECT DISTINCT i.day, i.kind, i.line "+count+") x", &days, no)
+	earned, err := s.db.Team().Earned(t.Context(), tree.No(no))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sum int64
+	for _, e := range earned {
+		var kind int64
+		sum += e.Amount.Micros()
+		scan(t, raw, fmt.Sprintf("SELECT CAST(SUM(i.paid) AS BIGINT) %s AND i.kind = %d AND i.line = '%s'", count, e.Kind, e.Line), &kind, no)
+		if kind != e.Amount.Micros() {
+			t.Errorf("member %d, kind %d %s: %s, want %d", no, e.Kind, e.Line, e.Amount, kind)
+		}
+	}
+	if sum != rows || int64(len(earned)) != kinds {
+		t.Errorf("member %d earned %d in %d kinds, want %d in %d", no, sum, len(earned), rows, kinds)
+	}
+	byDay, err := s.db.Report().IncomeByDay(t.Context(), report.Filter{No: no, From: 0, To: 1 << 40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range byDay {
+		var day int64
+		scan(t, raw, fmt.Sprintf("SELECT CAST(SUM(i.paid) AS BIGINT) %s AND i.kind = %d AND i.line = '%s' AND i.day = %d", count, d.Kind, d.Line, d.Day), &day, no)
+		if day != d.Amount.Micros() {
+			t.Errorf("member %d, %s, kind %d %s: %s, want %d", no, d.Day, d.Kind, d.Line, d.Amount, day)
+		}
+	}
+	if int64(len(byDay)) != days {
+		t.Errorf("member %d has %d sums of days, want %d", no, len(byDay), days)
+	}
 }
 
 func scan(t *testing.T, db *sql.DB, query string, into *int64, args ...any) {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"math"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/closing"
@@ -124,7 +125,49 @@ func (s reportStore) between(ctx context.Context, no int64, kind plan.Kind, line
 			args = append(args, int64(1), int64(0))
 		}
 	}
-	counted := "COUNT(*), COALESCE(CAST(SUM(CASE WHEN i.kind < 6 OR " + released + " THEN i.paid ELSE 0 END) AS BIGINT), 0)"
-	t, _, err = first(ctx, &s.db.rows, scanTotal, text.String()+") SELECT "+counted+" FROM g JOIN income i ON i.earner = $1 AND i.kind = $2 AND i.row_no >= g.a AND i.row_no <= g.b"+stateLeft+" WHERE i.line = $3", args...)
+	// Each span is asked for by itself: joined with them, PostgreSQL may read all
+	// rows of the member and hold each against each span.
+	where := " WHERE i.earner = $1 AND i.kind = $2 AND i.row_no >= g.a AND i.row_no <= g.b AND i.line = $3"
+	t, _, err = first(ctx, &s.db.rows, scanTotal, text.String()+") SELECT COALESCE(CAST(SUM(n) AS BIGINT), 0), COALESCE(CAST(SUM(paid) AS BIGINT), 0) FROM (SELECT (SELECT COUNT(*) FROM income i"+where+") AS n, (SELECT SUM(i.paid)"+stateJoins+where+" AND (i.kind < 6 OR "+released+")) AS paid FROM g WHERE g.a <= g.b) x", args...)
 	return t, err
+}
+
+// What somebody earned: income rows that count, by kind and line, and by day. Of
+// ROI those count that left Hold.
+const plainEarned = stateJoins + " WHERE i.earner = $1 AND i.row_no >= $2 AND i.row_no <= $3 AND (i.kind < 6 OR " + released + " OR " + claimed + ")"
+
+// heavyEarned is the same, as few rows of (day, kind, line, paid), for who has so
+// many that closes summed them up: those sums, and the rows between them. marks
+// are where a span begins that is to be told apart: its day, first row and the
+// row before, of each kind and line that has sums. Each span is asked for by
+// itself, so that no database reads all rows to find the few.
+func heavyEarned(marks string) string {
+	return `WITH s AS (SELECT kind, line, row_first, row_last, batch, paid, (SELECT i.day FROM income i WHERE i.row_no = row_first) AS day FROM income_sum WHERE earner = $1 AND row_first >= $2 AND row_first <= $3),
+		summed AS (SELECT 0 AS kind, '' AS line UNION ALL SELECT 7, '` + plan.LineNames[0] + `' UNION ALL SELECT 7, '` + plan.LineNames[1] + `'),
+		ends AS (SELECT kind, line, day, row_first, row_last FROM s UNION ALL SELECT kind, line, ` + marks + `),
+		g AS (SELECT kind, line, day, row_last + 1 AS a, LEAD(row_first, 1, CAST($3 AS BIGINT) + 1) OVER (PARTITION BY kind, line ORDER BY row_first, row_last) - 1 AS b FROM ends),
+		x AS (SELECT s.day, s.kind, s.line, s.paid FROM s LEFT JOIN roi_batch b ON s.kind = 7 AND b.id = s.batch WHERE s.kind < 6 OR b.released_day > 0
+			UNION ALL SELECT g.day, g.kind, g.line, (SELECT SUM(i.paid)` + stateJoins + ` WHERE i.earner = $1 AND i.kind = g.kind AND i.row_no >= g.a AND i.row_no <= g.b
+				AND i.line = g.line AND (i.kind < 6 OR ` + released + `)) FROM g WHERE g.a <= g.b
+			UNION ALL SELECT i.day, i.kind, i.line, i.paid` + plainEarned + ` AND i.kind > 0 AND i.kind < 7)`
+}
+
+var (
+	earnedEver = heavyEarned("0, $2, CAST($2 AS BIGINT) - 1 FROM summed") +
+		" SELECT kind, line, CAST(SUM(paid) AS BIGINT) FROM x WHERE paid IS NOT NULL GROUP BY kind, line"
+	earnedByDay = heavyEarned("d.day, d.rows_first, d.rows_first - 1 FROM summed JOIN close_day d ON d.rows_first >= $2 AND d.rows_first <= $3") +
+		" SELECT day, kind, line, CAST(SUM(paid) AS BIGINT) FROM x WHERE paid IS NOT NULL GROUP BY day, kind, line ORDER BY day, kind, line"
+)
+
+// earned are a member's incomes within some rows, by heavy where closes summed
+// them up and else by plain. Whole days are asked for, or all.
+func earned[T any](ctx context.Context, db *DB, scan func(*sql.Rows) (T, error), no int64, within span, plain, heavy string) ([]T, error) {
+	_, many, err := first(ctx, &db.rows, scanID, "SELECT row_first FROM income_sum WHERE earner = $1 ORDER BY kind, line, row_first LIMIT 1", no)
+	if err != nil {
+		return nil, err
+	}
+	if many {
+		plain = heavy
+	}
+	return list(ctx, &db.rows, scan, plain, no, within.from, min(within.to, math.MaxInt64-1))
 }

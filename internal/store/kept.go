@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/team"
 )
 
 // Rows that money calls read again and again are kept in memory by the process
@@ -142,6 +143,7 @@ type kept struct {
 	cards       keeper[int64, member.Card]
 	sessions    keeper[string, auth.Session] // members' own only
 	waiting     keeper[int64, int64]         // how many fund requests of a member wait
+	earned      keeper[int64, []team.Earned] // what the dashboard says of a member, by number
 	claims      keeper[string, claim]        // transaction numbers of fund requests
 	numbers     keeper[string, int64]        // last numbers of numbered tables, by name
 
@@ -176,6 +178,9 @@ func (k *kept) shelves() []shelf {
 		{"fund_request", "", &k.waiting},
 		{"fund_number", "", &k.claims},
 		{"fund_release", "", &k.claims},
+		{"income", "", &k.earned},
+		{"roi_batch", "", &k.earned},
+		{"claim", "", &k.earned},
 		{"fund_request", numbering, &k.numbers},
 		{"outbox", numbering, &k.numbers},
 	}

@@ -150,9 +150,12 @@ func (s reportStore) IncomeByDay(ctx context.Context, f report.Filter) ([]report
 		x.Amount = money.Micro(amount)
 		return x, err
 	}
-	return list(ctx, &s.db.rows, scan, "SELECT i.day, i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+stateJoins+
-		" WHERE i.earner = $1 AND i.day >= $2 AND i.day <= $3 AND (i.kind < 6 OR "+released+" OR "+claimed+") GROUP BY i.day, i.kind, i.line ORDER BY i.day, i.kind, i.line",
-		f.No, int64(f.From), int64(f.To))
+	within, err := s.spanOf(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return earned(ctx, s.db, scan, f.No, within, "SELECT i.day, i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+plainEarned+
+		" GROUP BY i.day, i.kind, i.line ORDER BY i.day, i.kind, i.line", earnedByDay)
 }
 
 func (s reportStore) Income(ctx context.Context, no, row int64) (closing.IncomeState, bool, error) {

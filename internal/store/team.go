@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"math"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -68,6 +69,9 @@ func (s teamStore) Earned(ctx context.Context, no tree.No) ([]team.Earned, error
 		e.Amount = money.Micro(amount)
 		return e, err
 	}
-	return list(ctx, &s.db.rows, scan, "SELECT i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+stateJoins+
-		" WHERE i.earner = $1 AND (i.kind < 6 OR "+released+" OR "+claimed+") GROUP BY i.kind, i.line", int64(no))
+	all, _, err := keptFirst(&s.db.kept.earned, int64(no), func() ([]team.Earned, bool, error) {
+		all, err := earned(ctx, s.db, scan, int64(no), span{1, math.MaxInt64}, "SELECT i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+plainEarned+" GROUP BY i.kind, i.line", earnedEver)
+		return all, true, err
+	})
+	return all, err
 }
