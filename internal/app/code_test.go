@@ -102,7 +102,7 @@ func TestWhereACodeIsAskedForAPasswordIsChangedOnlyWithIt(t *testing.T) {
 		if got := s.visitor().post("ForgetPassword", m{"uid": uid, "otp": code}).data(); got != auth.ErrWrongMailedCode.Error() {
 			t.Errorf("for another purpose: %v", got)
 		}
-		if got := change("wrong-one", code); got != "Invalid username or password." {
+		if got := change("wrong-one", code); got != "The old password is wrong." {
 			t.Errorf("a wrong old password: %q", got)
 		}
 		if got := change(password, other(code)); got != auth.ErrWrongMailedCode.Error() {

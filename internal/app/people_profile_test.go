@@ -237,7 +237,7 @@ func TestPasswordsAreChangedByTheOldOnes(t *testing.T) {
 		try(m{"type": "password", "cpassword": password, "password": "short"}, "Password must be at least 6 characters")
 		try(m{"type": "password", "cpassword": password, "password": strings.Repeat("x", 21)}, "Password must be at most 20 characters")
 		try(m{"type": "password", "cpassword": password, "password": password}, "The new password must differ from the old one")
-		try(m{"type": "password", "cpassword": "wrong-one", "password": "brand-new-one"}, "Invalid username or password.")
+		try(m{"type": "password", "cpassword": "wrong-one", "password": "brand-new-one"}, "The old password is wrong.")
 		other.post("userDashboard", m{"uid": me.uid}).into(&m{})
 		try(m{"type": "password", "cpassword": password, "password": "brand-new-one"}, "Changes Password Update Successfully")
 		other.post("userDashboard", m{"uid": me.uid}).unauthenticated()

@@ -69,7 +69,7 @@ type ChangeRequest struct {
 // the kept one.
 //
 // Errors: Invalid if the new password is too weak or the old one;
-// ErrWrongPassword, which is counted apart from tries to sign in; Limited, with
+// ErrWrongOldPassword, which is counted apart from tries to sign in; Limited, with
 // RetryAfter; on Apply also Conflict, and Forbidden if Keep is not an open
 // session of the member's own.
 func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, error) {
@@ -84,7 +84,7 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 		return Change{}, err
 	}
 	proved, err := s.prove(ctx, r.UID, r.Old)
-	if err := s.settle(ctx, try, err, ErrWrongPassword); err != nil {
+	if err := s.settle(ctx, try, err, ErrWrongOldPassword); err != nil {
 		return Change{}, err
 	}
 	hash, err := s.hasher.Hash(ctx, r.New)
@@ -130,7 +130,7 @@ func (s *Service) prove(ctx context.Context, uid int64, password string) (string
 		return "", err
 	}
 	if !ok {
-		return "", ErrWrongPassword
+		return "", ErrWrongOldPassword
 	}
 	return c.Password, nil
 }

@@ -54,7 +54,7 @@ func TestAPasswordIsNotChangedToAShortOrTheSameOneOrByAWrongOldOne(t *testing.T)
 		t.Error("what can never work was verified")
 	}
 	for range 5 {
-		h.wants(h.change("wrong-password", newPassword, keep), auth.ErrWrongPassword)
+		h.wants(h.change("wrong-password", newPassword, keep), auth.ErrWrongOldPassword)
 	}
 	retryAfter(t, h.change(password, newPassword, keep))
 	_, err := h.login(uid, password) // signing in is counted apart

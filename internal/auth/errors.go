@@ -11,6 +11,7 @@ import (
 // because the caller is answered with a text, not signed out.
 var (
 	ErrWrongPassword            = errs.New(errs.Refused, "Invalid username or password.")
+	ErrWrongOldPassword         = errs.New(errs.Refused, "The old password is wrong.")
 	ErrWrongOperator            = errs.New(errs.Refused, "Invalid e-mail, password or code. After five wrong codes none is taken for 15 minutes.")
 	ErrWrongTransactionPassword = errs.New(errs.Refused, "Invalid transaction password.")
 	ErrWrongReset               = errs.New(errs.Refused, "This link is not valid any more. Ask for a new one.")

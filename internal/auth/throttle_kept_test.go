@@ -107,7 +107,7 @@ func TestAGuessAtTheOldPasswordCountsAcrossARestart(t *testing.T) {
 		return err
 	}
 	for range 5 {
-		h.wants(change(), auth.ErrWrongPassword)
+		h.wants(change(), auth.ErrWrongOldPassword)
 	}
 	h.restart()
 	retryAfter(t, change())

@@ -128,7 +128,7 @@ func outcome(done string, err error) (*reply[profileResult], error) {
 // a screen can say it there.
 func secretField(err error) string {
 	for field, wrong := range map[string][]error{
-		"cpassword":       {auth.ErrWrongPassword},
+		"cpassword":       {auth.ErrWrongOldPassword},
 		"ctrans_password": {auth.ErrWrongTransactionPassword},
 		"otp":             {auth.ErrWrongMailedCode, withdrawal.ErrWrongCode, withdrawal.ErrNoCode, withdrawal.ErrOtherOrder},
 	} {

@@ -27,7 +27,7 @@ test('the password is changed; who is signed in elsewhere is signed out', async 
   await changePassword(page, 'Password', member.password, 'new-secret', 'new-secreT')
   await expect(page.getByText(MISMATCH).first()).toBeVisible()
   await changePassword(page, 'Password', 'not this one', 'new-secret')
-  await expect(page.getByText('Invalid username or password.')).toHaveCount(2)
+  await expect(page.getByText('The old password is wrong.')).toHaveCount(2)
   await expect(page.getByLabel('Old Password', { exact: true })).toBeFocused()
   await expect(page.getByLabel('New Password', { exact: true })).toHaveValue('new-secret')
   await changePassword(page, 'Password', member.password, 'new-secret')

@@ -13,6 +13,8 @@ export const claimScreen = (type: 'FOREXWithdrawalCliam' | 'CRYPTOWithdrawalClia
     file: { report: 'GetIncomeReport', type },
     call: (query) => listOf(api.POST('/api/GetIncomeReport', { body: { ...query, type } })),
     rowKey: ({ id, sno }) => id ?? sno,
+    // On a phone the button that claims would lie far to the right.
+    stack: true,
     empty: (s) => s.claims.none,
     filters: markedDateFilters,
     columns: (s) => [

@@ -27,6 +27,7 @@ export const answers: Terms = {
     'इस ख़रीद को किसी ऐसे व्यक्ति ने बदला है जिसे इसका अधिकार नहीं है। मामला सुलझने तक कुछ भी भुगतान नहीं होगा: सहायता से संपर्क करें।',
   'Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
     'आपका पासवर्ड या लेनदेन पासवर्ड किसी ऐसे ने बदला जिसे अधिकार नहीं। यह साफ़ होने तक कुछ नहीं होगा: सहायता से संपर्क करें।',
+  'The old password is wrong.': 'पुराना पासवर्ड ग़लत है।',
   'Invalid username or password.': 'यूज़र आईडी या पासवर्ड ग़लत है।',
   'Invalid transaction password.': 'लेनदेन पासवर्ड ग़लत है।',
   'Invalid OTP !!': 'OTP ग़लत है !!',
