@@ -180,6 +180,7 @@ func (g *groupTx) Commit(ctx context.Context, group *ledger.Group) error {
 	if g.db.engine == enginePostgres {
 		commit = g.commitPostgres
 	}
+	g.spoilBalances(group.Accounts)
 	err := commit(ctx, group)
 	if err == nil {
 		g.db.latest.put(g.places(), group.Batch.No)

@@ -141,11 +141,12 @@ func (k *keeper[K, V]) set(on bool) {
 type kept struct {
 	credentials keeper[int64, auth.CredentialRow]
 	cards       keeper[int64, member.Card]
-	sessions    keeper[string, auth.Session] // members' own only
-	waiting     keeper[int64, int64]         // how many fund requests of a member wait
-	earned      keeper[int64, []team.Earned] // what the dashboard says of a member, by number
-	claims      keeper[string, claim]        // transaction numbers of fund requests
-	numbers     keeper[string, int64]        // last numbers of numbered tables, by name
+	sessions    keeper[string, auth.Session]             // members' own only
+	waiting     keeper[int64, int64]                     // how many fund requests of a member wait
+	balances    keeper[int64, map[string]ledger.Balance] // of a member's accounts
+	earned      keeper[int64, []team.Earned]             // what the dashboard says of a member, by number
+	claims      keeper[string, claim]                    // transaction numbers of fund requests
+	numbers     keeper[string, int64]                    // last numbers of numbered tables, by name
 
 	mu    sync.Mutex
 	leads bool // this process has taken over and not lost the lease
@@ -178,6 +179,7 @@ func (k *kept) shelves() []shelf {
 		{"fund_request", "", &k.waiting},
 		{"fund_number", "", &k.claims},
 		{"fund_release", "", &k.claims},
+		{"account", "", &k.balances}, // the ledger's own writes say whose (spoilBalances)
 		{"income", "", &k.earned},
 		{"roi_batch", "", &k.earned},
 		{"claim", "", &k.earned},
@@ -266,6 +268,20 @@ func (g *groupTx) wrote(query string, args []any) {
 func (g *groupTx) spoil(k interface{ spoil(key any) }, key any) {
 	g.spoiled = true
 	k.spoil(key)
+}
+
+// spoilBalances takes out what the group's postings change. The ledger writes its
+// accounts itself, with its commit.
+func (g *groupTx) spoilBalances(all []ledger.AccountRow) {
+	if len(all) > keptLimit {
+		g.spoil(&g.db.kept.balances, nil)
+		return
+	}
+	for i := range all {
+		if all[i].Owner != 0 {
+			g.spoil(&g.db.kept.balances, all[i].Owner)
+		}
+	}
 }
 
 // settle ends what wrote began. Only a commit that the server has confirmed

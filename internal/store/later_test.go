@@ -267,3 +267,37 @@ func TestARowThatIsKeptIsNeverOlderThanWhatWasCommitted(t *testing.T) {
 		}
 	})
 }
+
+// A balance that is kept is what was posted last, for whoever was told that it was.
+func TestABalanceThatIsKeptIsNeverOlderThanWhatWasPosted(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		d := openDesk(t, dsn)
+		const uid, code = 100001, "L:FUND:FUNDS:100001"
+		one := money.Micro(1_000_000)
+		legs := []ledger.Leg{{Account: ledger.MustAccount("A:CLIENT"), Delta: one}, {Account: ledger.MustAccount(code), Delta: one}}
+		ctx, stop := context.WithCancel(t.Context())
+		var readers sync.WaitGroup
+		for range 4 {
+			readers.Go(func() {
+				for ctx.Err() == nil {
+					_, _ = d.DB.Team().Balances(ctx, uid)
+				}
+			})
+		}
+		defer readers.Wait()
+		defer stop()
+		for i := int64(1); i <= 60; i++ {
+			if _, err := d.Do(t.Context(), ledger.Command{Actor: "test", Run: func(_ context.Context, tx *ledger.Tx) ([]byte, error) {
+				_, err := tx.Post(ledger.Transfer{Kind: "deposit", Legs: legs})
+				return nil, err
+			}}); err != nil {
+				t.Fatal(err)
+			}
+			all, err := d.DB.Team().Balances(t.Context(), uid)
+			if err != nil || all[code].Posted != money.Micro(i*1_000_000) {
+				t.Fatalf("after deposit %d the balance is %s, %v", i, all[code].Posted, err)
+			}
+		}
+	})
+}

@@ -30,11 +30,14 @@ func (s teamStore) Balances(ctx context.Context, uid int64) (map[string]ledger.B
 		a.balance.Posted, a.balance.Held, a.balance.Available = money.Micro(posted), money.Micro(held), money.Micro(posted-held)
 		return a, err
 	}
-	all, err := list(ctx, &s.db.rows, scan, "SELECT code, posted, held, version FROM account WHERE owner = $1", uid)
-	out := make(map[string]ledger.Balance, len(all))
-	for _, a := range all {
-		out[a.code] = a.balance
-	}
+	out, _, err := keptFirst(&s.db.kept.balances, uid, func() (map[string]ledger.Balance, bool, error) {
+		all, err := list(ctx, &s.db.rows, scan, "SELECT code, posted, held, version FROM account WHERE owner = $1", uid)
+		out := make(map[string]ledger.Balance, len(all))
+		for _, a := range all {
+			out[a.code] = a.balance
+		}
+		return out, true, err
+	})
 	return out, err
 }
 
