@@ -45,6 +45,8 @@ export default defineConfig({
     setupFiles: ['./src/test-setup.ts'],
     css: { include: /.+/, modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    // Vitest leaves a processor to whoever watches; of two that is half.
+    maxWorkers: '100%',
     // A busy machine is no fault of what is tested.
     testTimeout: 60_000,
   },

@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 
 /** Where systems keep a Chromium that somebody else already installed. */
 const KNOWN_PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
