@@ -18,7 +18,7 @@ const MaxPDF = 5000
 
 // The font knows Latin, Greek, Cyrillic, Arabic, Hebrew and more.
 //
-//go:embed font/DejaVuSansCondensed.ttf
+//go:embed font/dejavu/DejaVuSansCondensed.ttf
 var pdfFont []byte
 
 const fontName = "dejavu"

@@ -11,6 +11,7 @@ import (
 // and its version beside it.
 var copied = []struct{ name, dir string }{
 	{"github.com/razorpay/ifsc (bank codes)", "internal/ifsc/data"},
+	{"DejaVu Sans Condensed (font)", "internal/export/font/dejavu"},
 }
 
 // copiedComponents are those below root; a repository may have none of them.
