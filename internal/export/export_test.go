@@ -17,7 +17,7 @@ import (
 )
 
 var names = []string{
-	"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1+1", "＝1", "%0A=1", "שלום עולם", "مرحبا", "👩‍👩‍👧 Zoë", `"quoted", name`, "a<b>&c", "_x0041_", "two\nlines", "Anna",
+	"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", " =1+1", "＝1", "%0A=1", "שלום עולם", "مرحبا", "👩‍👩‍👧 Zoë", `"quoted", name`, "a<b>&c", "_x0041_", "two\nlines", "Anna", "श्री राम", "علي 12 Ali", "\U00010000",
 }
 
 func table(rows ...[]Cell) (Table, Source) {

@@ -1,11 +1,8 @@
 package export
 
 import (
-	_ "embed"
 	"io"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"codeberg.org/go-pdf/fpdf"
 
@@ -16,20 +13,18 @@ import (
 // more.
 const MaxPDF = 5000
 
-// The font knows Latin, Greek, Cyrillic, Arabic, Hebrew and more.
-//
-//go:embed font/DejaVuSansCondensed.ttf
-var pdfFont []byte
-
 const fontName = "dejavu"
 
 // writePDF writes a table on pages of A4. Refused if it has more rows than
 // MaxPDF.
 func writePDF(w io.Writer, t Table, rows Source) error {
-	p := newPage(t)
+	p, err := newPage(t)
+	if err != nil {
+		return err
+	}
 	p.head()
 	n := 0
-	err := rows(func(row []Cell) error {
+	err = rows(func(row []Cell) error {
 		if n++; n > MaxPDF {
 			return errs.New(errs.Refused, "A PDF holds at most %d rows: choose a shorter period, or take csv or xlsx.", MaxPDF)
 		}
@@ -49,13 +44,21 @@ const (
 
 type page struct {
 	*fpdf.Fpdf
-	table  Table
-	widths []float64 //nolint:forbidigo // millimetres, not money
+	letters *typesetter
+	table   Table
+	widths  []mm
 }
 
-func newPage(t Table) *page {
-	p := &page{Fpdf: fpdf.New("L", "mm", "A4", ""), table: t}
-	p.AddUTF8FontFromBytes(fontName, "", pdfFont)
+func newPage(t Table) (*page, error) {
+	letters, err := newTypesetter()
+	if err != nil {
+		return nil, err
+	}
+	// A4 that lies, but by its size: fpdf draws forms in the wrong place of pages it
+	// has turned itself.
+	lying := fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: 297, Ht: 210}}
+	p := &page{Fpdf: fpdf.NewCustom(&lying), letters: letters, table: t}
+	p.AddUTF8FontFromBytes(fontName, "", dejavu)
 	p.SetMargins(margin, margin, margin)
 	p.SetAutoPageBreak(true, margin+lineHeight)
 	p.SetTitle(t.Title, true)
@@ -72,9 +75,9 @@ func newPage(t Table) *page {
 	}
 	wide, _ := p.GetPageSize()
 	for _, c := range t.Columns {
-		p.widths = append(p.widths, (wide-2*margin)*float64(max(c.Width, 6))/float64(total)) //nolint:forbidigo // millimetres, not money
+		p.widths = append(p.widths, (wide-2*margin)*mm(max(c.Width, 6))/mm(total))
 	}
-	return p
+	return p, nil
 }
 
 // head writes the title, the notes and the first line of the table; later pages
@@ -82,10 +85,10 @@ func newPage(t Table) *page {
 func (p *page) head() {
 	p.AddPage()
 	p.SetFont(fontName, "", 14)
-	p.CellFormat(0, 8, shown(p.table.Title), "", 1, "L", false, 0, "")
+	p.whole(8, p.table.Title)
 	p.SetFont(fontName, "", 9)
 	for _, note := range p.table.Notes {
-		p.CellFormat(0, lineHeight, shown(note), "", 1, "L", false, 0, "")
+		p.whole(lineHeight, note)
 	}
 	p.Ln(2)
 	p.titles()
@@ -96,7 +99,7 @@ func (p *page) titles() {
 	p.SetFont(fontName, "", smallPoints)
 	p.SetFillColor(234, 240, 237)
 	for i, c := range p.table.Columns {
-		p.CellFormat(p.widths[i], lineHeight, shown(c.Title), "B", 0, "L", true, 0, "")
+		p.cell(p.widths[i], lineHeight, c.Title, "B", "L", true)
 	}
 	p.Ln(-1)
 }
@@ -108,34 +111,47 @@ func (p *page) row(row []Cell) {
 		if c.kind == isText {
 			align = "L"
 		}
-		p.CellFormat(p.widths[i], lineHeight, p.fit(shown(c.plain()), i), "", 0, align, false, 0, "")
+		p.cell(p.widths[i], lineHeight, c.plain(), "", align, false)
 	}
 	p.Ln(-1)
 }
 
-// fit cuts a text that its column has no room for.
-func (p *page) fit(s string, column int) string {
-	room := p.widths[column] - 2
-	if p.GetStringWidth(s) <= room {
-		return s
-	}
-	r := []rune(s)
-	for len(r) > 0 && p.GetStringWidth(string(r)+"…") > room {
-		r = r[:len(r)-1]
-	}
-	return string(r) + "…"
+// whole writes a line of its own.
+func (p *page) whole(height mm, text string) {
+	wide, _ := p.GetPageSize()
+	p.cell(wide-2*margin, height, text, "", "L", false)
+	p.Ln(height)
 }
 
-// shown is a text of characters that the font's tables have room for. What is
-// beyond them, such as emoji, becomes a box.
-func shown(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r):
-			return ' '
-		case r > 0xFFFF || r == unicode.ReplacementChar:
-			return '□'
+// cell writes a text, or as much of it as there is room for.
+func (p *page) cell(width, height mm, text, border, align string, fill bool) {
+	_, size := p.GetFontSize()
+	l := p.letters.fit(text, width-2, pen{size, p.GetStringWidth})
+	if len(l.runs) == 1 && l.runs[0].plain {
+		p.CellFormat(width, height, string(l.runs[0].text), border, 0, align, fill, 0, "")
+		return
+	}
+	p.CellFormat(width, height, "", border, 0, align, fill, 0, "") // may begin a page
+	x, y := p.GetX()-width+p.GetCellMargin(), p.GetY()+height/2+0.3*size
+	if align == "R" {
+		x = p.GetX() - p.GetCellMargin() - l.width
+	}
+	p.draw(l, x, y, size)
+}
+
+// draw puts a line where CellFormat would: x is its left end, y what its letters
+// stand on.
+func (p *page) draw(l line, x, y, size mm) {
+	for _, r := range l.runs {
+		if r.plain {
+			p.Text(x, y, string(r.text))
 		}
-		return r
-	}, strings.ToValidUTF8(s, "□"))
+		for _, g := range r.glyphs {
+			if f := r.face.form(g.id); f != nil {
+				corner := fpdf.PointType{X: x + (g.x+f.from.X)*size, Y: y - (g.y+f.from.Y+f.size.Ht)*size}
+				p.UseTemplateScaled(f, corner, fpdf.SizeType{Wd: f.size.Wd * size, Ht: f.size.Ht * size})
+			}
+		}
+		x += r.width
+	}
 }

@@ -104,6 +104,7 @@ var rules = []rule{
 	{id: "CC0-1.0", all: []string{"cc0 1.0 universal"}},
 	{id: "CC-BY-4.0", all: []string{"creative commons attribution 4.0 international"}},
 	{id: "OFL-1.1", all: []string{"sil open font license version 1.1"}},
+	{id: "Bitstream-Vera", all: []string{"permission is hereby granted, free of charge, to any person obtaining a copy of the fonts accompanying this license", "only if the fonts are renamed"}},
 	{id: "BSL-1.0", all: []string{"boost software license - version 1.0"}},
 	{id: "BlueOak-1.0.0", all: []string{"blue oak model license"}},
 	{id: "Unicode-3.0", all: []string{"unicode license v3"}},

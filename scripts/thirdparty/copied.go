@@ -11,6 +11,8 @@ import (
 // and its version beside it.
 var copied = []struct{ name, dir string }{
 	{"github.com/razorpay/ifsc (bank codes)", "internal/ifsc/data"},
+	{"DejaVu Sans Condensed (font)", "internal/export/font/dejavu"},
+	{"Lohit Devanagari (font)", "internal/export/font/lohit"},
 }
 
 // copiedComponents are those below root; a repository may have none of them.

@@ -37,6 +37,7 @@ func TestClassify(t *testing.T) {
 		{"This software is provided 'as-is' … Altered source versions must be plainly marked as such", "Zlib"},
 		{"This is free and unencumbered software released into the public domain.", "Unlicense"},
 		{"-----\nSIL OPEN FONT LICENSE Version 1.1 - 26 February 2007\n-----", "OFL-1.1"},
+		{"Permission is hereby granted, free of charge, to any person obtaining a copy\nof the fonts accompanying this license (\"Fonts\") … only if the fonts\nare renamed", "Bitstream-Vera"},
 		{"CC0 1.0 Universal", "CC0-1.0"},
 		{"All rights reserved.", ""},
 	} {
