@@ -128,7 +128,7 @@ func (s reportStore) Incomes(ctx context.Context, f report.Filter, kind plan.Kin
 	if err != nil {
 		return nil, err
 	}
-	if f.Order == report.ByDay && f.Offset >= far {
+	if summed := kind == plan.KindLevel || kind == plan.KindROILevel; summed && f.Order == report.ByDay && f.Offset >= far {
 		if f, within, err = s.skipped(ctx, f, kind, line, within); err != nil {
 			return nil, err
 		}
