@@ -170,6 +170,45 @@ func TestTotalsOfIncomesAreExact(t *testing.T) {
 	})
 }
 
+// A page is what stands there in the order of all rows, from either end, though
+// what closes summed up is skipped on the way to it.
+func TestAFarPageIsWhatStandsThere(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := stocked(t, dsn)
+		for day := s.day; day < s.day+5; day++ {
+			if err := s.book(t.Context(), day, positions, map[string]int{"pnl": 10}); err != nil {
+				t.Fatal(err)
+			}
+			s.mustClose(t, day)
+		}
+		raw := testkit.Raw(t, dsn)
+		for _, days := range [][2]plan.Day{{0, 1 << 40}, {s.day + 1, s.day + 4}} {
+			var total int64
+			of := fmt.Sprintf("FROM income WHERE earner = 1 AND kind = 7 AND line = '%s' AND day >= %d AND day <= %d", plan.LineNames[0], days[0], days[1])
+			scan(t, raw, "SELECT COUNT(*) "+of, &total)
+			if total < 1200 {
+				t.Fatalf("only %d rows: no page is far", total)
+			}
+			for _, offset := range []int{0, 999, 1000, 1001, int(total) / 2, int(total) - 1, int(total)} {
+				for _, order := range []string{"", " DESC"} {
+					got, err := s.db.Report().Incomes(t.Context(), report.Filter{No: 1, From: days[0], To: days[1], Descending: order != "", Offset: offset, Limit: 2}, plan.KindROILevel, plan.LineNames[0])
+					if err != nil || len(got) != min(2, int(total)-offset) {
+						t.Fatalf("%d rows from %d on, %v", len(got), offset, err)
+					}
+					for i, x := range got {
+						var want int64
+						scan(t, raw, fmt.Sprintf("SELECT row_no %s ORDER BY row_no%s LIMIT 1 OFFSET %d", of, order, offset+i), &want)
+						if x.Row != want {
+							t.Errorf("row %d of %d%s is %d, want %d", offset+i, total, order, x.Row, want)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
 // What the dashboard says that somebody earned is the sum of the rows, at once
 // after each close, though it takes the sums of closes and remembers.
 func TestTheDashboardEarnsWhatTheRowsSay(t *testing.T) {

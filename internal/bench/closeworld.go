@@ -173,7 +173,7 @@ func (s *shop) book(ctx context.Context, on plan.Day, positions int, dollars map
 		for _, line := range plan.LineNames {
 			for kind, n := range dollars {
 				if err := s.db.Closing().AddBooking(ctx, rows, closing.Booking{
-					ID: kind + "-" + line, Kind: kind, Line: line, Amount: money.Micro(int64(n*positions) * dollar), Reference: "statement",
+					ID: kind + "-" + line + "-" + on.String(), Kind: kind, Line: line, Amount: money.Micro(int64(n*positions) * dollar), Reference: "statement",
 					Day: on, At: time.Unix(int64(on)*24*60*60, 0),
 				}); err != nil {
 					return err

@@ -14,10 +14,11 @@ import (
 const eachPage = 500
 
 // each reads a list to its end: page is asked from an offset on for what is not
-// newer than upto, 0 for whatever there is; newest is the number of a row.
-func each[T any](page func(upto, offset int64) ([]T, error), newest func(T) int64, yield func(T) error) error {
-	upto := int64(0)
-	for offset := int64(0); ; offset += eachPage {
+// newer than upto, 0 for whatever there is. It goes on at the row where the page
+// before ended, so that no row is walked over again; rows of the same number are
+// one after the other.
+func each[T any](page func(upto, offset int64) ([]T, error), number func(T) int64, yield func(T) error) error {
+	for upto, offset := int64(0), int64(0); ; {
 		all, err := page(upto, offset)
 		if err != nil {
 			return err
@@ -26,12 +27,14 @@ func each[T any](page func(upto, offset int64) ([]T, error), newest func(T) int6
 			if err := yield(x); err != nil {
 				return err
 			}
+			if n := number(x); n == upto {
+				offset++
+			} else {
+				upto, offset = n, 1
+			}
 		}
 		if len(all) < eachPage {
 			return nil
-		}
-		if upto == 0 {
-			upto = newest(all[0])
 		}
 	}
 }

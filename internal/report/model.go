@@ -55,6 +55,18 @@ type Filter struct {
 	Limit      int
 }
 
+// nearer asks for the same page of a list of total rows from whichever of its
+// ends is nearer; what comes back is then turned round.
+func (f Filter) nearer(total int) (_ Filter, back bool) {
+	limit := max(0, min(f.Limit, total-f.Offset))
+	left := total - f.Offset - limit
+	if left >= f.Offset {
+		return f, false
+	}
+	f.Descending, f.Offset, f.Limit = !f.Descending, left, limit
+	return f, true
+}
+
 // filter checks a query. Invalid names every wrong field.
 func (q Query) filter(no int64) (Filter, error) {
 	f := Filter{No: no, From: math.MinInt64, To: math.MaxInt64, Descending: true, Offset: (q.Page - 1) * q.Size, Limit: q.Size}

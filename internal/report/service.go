@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -123,9 +124,13 @@ func (s *Service) Incomes(ctx context.Context, q Query, kind plan.Kind, line str
 	if page.Total, page.Sum, err = s.opt.Store.IncomeTotal(ctx, f, kind, line); err != nil || f.Offset >= page.Total {
 		return page, err
 	}
+	f, back := f.nearer(page.Total)
 	rows, err := s.opt.Store.Incomes(ctx, f, kind, line)
 	if err != nil {
 		return page, err
+	}
+	if back {
+		slices.Reverse(rows)
 	}
 	for _, x := range rows {
 		page.Rows = append(page.Rows, s.show(x))

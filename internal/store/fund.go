@@ -227,6 +227,14 @@ func (w *wheres) text() string {
 	return " WHERE " + strings.Join(w.parts, " AND ")
 }
 
+// and are the conditions after others.
+func (w *wheres) and() string {
+	if len(w.parts) == 0 {
+		return ""
+	}
+	return " AND " + strings.Join(w.parts, " AND ")
+}
+
 // page is LIMIT and OFFSET after the conditions.
 func (w *wheres) page(limit, offset int64) (string, []any) {
 	n := len(w.args)
@@ -281,48 +289,4 @@ func (s fundStore) count(ctx context.Context, f fund.Filter, w wheres) (int64, e
 	}
 	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM fund_request"+w.text(), w.args...)
 	return count, err
-}
-
-// fundAccount is what the code of a fund's account begins with.
-const fundAccount = "L:FUND:"
-
-// Moves reads the ledger itself, so that no list can say otherwise. Holds move
-// nothing and are left out; of transfers between members, the other entry says
-// who the other one was.
-func (s fundStore) Moves(ctx context.Context, f fund.MoveFilter) ([]fund.Move, int64, error) {
-	var w wheres
-	w.add("a.owner =", f.UID)
-	w.during("t.effective_at", f.From, f.Before)
-	if f.Upto != 0 {
-		w.add("e.seq <=", f.Upto)
-	}
-	where := " FROM account a JOIN entry e ON e.account = a.id JOIN transfer t ON t.seq = e.seq" + w.text() + " AND a.kind = 'L:FUND' AND "
-	if f.Sent {
-		where += "e.delta < 0 AND t.kind = 'transfer'"
-	} else {
-		where += "e.delta > 0"
-	}
-	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*)"+where, w.args...)
-	if err != nil || f.Offset >= count {
-		return nil, count, err
-	}
-	scan := func(r *sql.Rows) (m fund.Move, err error) {
-		var code string
-		var delta, at int64
-		if err = r.Scan(&m.Seq, &code, &delta, &m.What, &at, &m.Other); err != nil {
-			return m, err
-		}
-		name, _, _ := strings.Cut(strings.TrimPrefix(code, fundAccount), ":")
-		m.Fund, m.Amount, m.At = fund.Kind(name), money.Micro(max(delta, -delta)), instant(at)
-		return m, nil
-	}
-	columns := []string{"e.seq", "e.leg"}
-	if f.Order == fund.ByAmount {
-		columns = []string{"ABS(e.delta)", "e.seq", "e.leg"}
-	}
-	page, args := w.page(f.Limit, f.Offset)
-	all, err := list(ctx, &s.db.rows, scan, `SELECT e.seq, a.code, e.delta, t.kind, t.effective_at,
-		COALESCE((SELECT MAX(o.owner) FROM entry o WHERE o.seq = e.seq AND o.account <> a.id AND o.kind = 'L:FUND' AND t.kind = 'transfer'), 0)`+
-		where+ordered(!f.Ascending, columns...)+page, args...)
-	return all, count, err
 }

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/closing"
@@ -60,30 +62,28 @@ func (s reportStore) spanOf(ctx context.Context, f report.Filter) (span, error) 
 	return x, err
 }
 
-// IncomeTotal takes what closes summed up, and adds the rows between.
-func (s reportStore) IncomeTotal(ctx context.Context, f report.Filter, kind plan.Kind, line string) (int, money.Amount, error) {
-	within, err := s.spanOf(ctx, f)
-	if err != nil {
-		return 0, money.Amount{}, err
-	}
-	type summed struct {
-		span
-		total
-	}
-	scan := func(r *sql.Rows) (x summed, err error) {
-		err = r.Scan(&x.from, &x.to, &x.count, &x.sum)
-		return x, err
-	}
-	sums, err := list(ctx, &s.db.rows, scan, `SELECT s.row_first, s.row_last, s.n, CASE WHEN s.kind < 6 OR b.released_day > 0 THEN s.paid ELSE 0 END
+// part is a span of a member's rows of a kind and line, and what they come to.
+type part struct {
+	span
+	total
+}
+
+func scanPart(r *sql.Rows) (x part, err error) {
+	err = r.Scan(&x.from, &x.to, &x.count, &x.sum)
+	return x, err
+}
+
+// parts are what a member's rows within some rows come to, oldest first: what
+// closes summed up, and the spans between, whose rows are counted.
+func (s reportStore) parts(ctx context.Context, no int64, kind plan.Kind, line string, within span) ([]part, error) {
+	all, err := list(ctx, &s.db.rows, scanPart, `SELECT s.row_first, s.row_last, s.n, CASE WHEN s.kind < 6 OR b.released_day > 0 THEN s.paid ELSE 0 END
 		FROM income_sum s LEFT JOIN roi_batch b ON s.kind = 7 AND b.id = s.batch
-		WHERE s.earner = $1 AND s.kind = $2 AND s.line = $3 AND s.row_first >= $4 AND s.row_first <= $5 ORDER BY s.row_first`, f.No, int64(kind), line, within.from, within.to)
+		WHERE s.earner = $1 AND s.kind = $2 AND s.line = $3 AND s.row_first >= $4 AND s.row_first <= $5 ORDER BY s.row_first`, no, int64(kind), line, within.from, within.to)
 	if err != nil {
-		return 0, money.Amount{}, err
+		return nil, err
 	}
-	var all total
-	gaps, next := make([]int64, 0, 2*len(sums)+2), within.from
-	for _, x := range sums {
-		all.count, all.sum = all.count+x.count, all.sum+x.sum
+	gaps, next := make([]int64, 0, 2*len(all)+2), within.from
+	for _, x := range all {
 		if x.from > next {
 			gaps = append(gaps, next, x.from-1)
 		}
@@ -94,18 +94,57 @@ func (s reportStore) IncomeTotal(ctx context.Context, f report.Filter, kind plan
 	}
 	for len(gaps) > 0 {
 		n := min(len(gaps), 2*maxIn)
-		some, err := s.between(ctx, f.No, kind, line, gaps[:n])
+		some, err := s.between(ctx, no, kind, line, gaps[:n])
 		if err != nil {
-			return 0, money.Amount{}, err
+			return nil, err
 		}
-		all.count, all.sum = all.count+some.count, all.sum+some.sum
-		gaps = gaps[n:]
+		all, gaps = append(all, some...), gaps[n:]
 	}
-	return int(all.count), money.Micro(all.sum), nil
+	slices.SortFunc(all, func(a, b part) int { return cmp.Compare(a.from, b.from) })
+	return all, nil
+}
+
+// IncomeTotal takes what closes summed up, and adds the rows between.
+func (s reportStore) IncomeTotal(ctx context.Context, f report.Filter, kind plan.Kind, line string) (int, money.Amount, error) {
+	within, err := s.spanOf(ctx, f)
+	if err != nil {
+		return 0, money.Amount{}, err
+	}
+	parts, err := s.parts(ctx, f.No, kind, line, within)
+	var all total
+	for _, x := range parts {
+		all.count, all.sum = all.count+x.count, all.sum+x.sum
+	}
+	return int(all.count), money.Micro(all.sum), err
+}
+
+// skipped leaves out the parts that a far page is behind, in the order of rows:
+// else a million rows are walked to show the next hundred.
+func (s reportStore) skipped(ctx context.Context, f report.Filter, kind plan.Kind, line string, within span) (report.Filter, span, error) {
+	parts, err := s.parts(ctx, f.No, kind, line, within)
+	if f.Descending {
+		slices.Reverse(parts)
+	}
+	for _, x := range parts {
+		if int64(f.Offset) < x.count {
+			break
+		}
+		f.Offset -= int(x.count)
+		if f.Descending {
+			within.to = x.from - 1
+		} else {
+			within.from = x.to + 1
+		}
+	}
+	return f, within, err
 }
 
 // between adds the rows within some spans up, one by one.
-func (s reportStore) between(ctx context.Context, no int64, kind plan.Kind, line string, gaps []int64) (t total, err error) {
+func (s reportStore) between(ctx context.Context, no int64, kind plan.Kind, line string, gaps []int64) ([]part, error) {
+	if len(gaps) == 2 { // of one span count and sum are had by one look
+		return list(ctx, &s.db.rows, scanPart, "SELECT CAST($4 AS BIGINT), CAST($5 AS BIGINT), COUNT(*), COALESCE(CAST(SUM(CASE WHEN "+counts+" THEN i.paid ELSE 0 END) AS BIGINT), 0) FROM income i"+ofMember,
+			no, int64(kind), line, gaps[0], gaps[1])
+	}
 	// A power of two of spans, so that few statements are prepared; those too
 	// many are empty.
 	n := 1
@@ -128,28 +167,39 @@ func (s reportStore) between(ctx context.Context, no int64, kind plan.Kind, line
 	// Each span is asked for by itself: joined with them, PostgreSQL may read all
 	// rows of the member and hold each against each span.
 	where := " WHERE i.earner = $1 AND i.kind = $2 AND i.row_no >= g.a AND i.row_no <= g.b AND i.line = $3"
-	t, _, err = first(ctx, &s.db.rows, scanTotal, text.String()+") SELECT COALESCE(CAST(SUM(n) AS BIGINT), 0), COALESCE(CAST(SUM(paid) AS BIGINT), 0) FROM (SELECT (SELECT COUNT(*) FROM income i"+where+") AS n, (SELECT SUM(i.paid)"+stateJoins+where+" AND (i.kind < 6 OR "+released+")) AS paid FROM g WHERE g.a <= g.b) x", args...)
-	return t, err
+	return list(ctx, &s.db.rows, scanPart, text.String()+") SELECT g.a, g.b, (SELECT COUNT(*) FROM income i"+where+"), COALESCE((SELECT CAST(SUM(i.paid) AS BIGINT) FROM income i"+where+" AND "+counts+"), 0) FROM g WHERE g.a <= g.b", args...)
 }
 
+// counts is, of rows of member $1, what a total adds up: all but ROI that is not
+// released. It says what released says, but looks nothing up for each row: which
+// batches are released, and which of them after the claim of which position, is
+// read once. A position has no rows after the day of its claim.
+const counts = `(i.kind < 6 OR (i.source IN (SELECT b.id FROM roi_batch b WHERE b.released_day > 0) AND (i.kind = 7
+	OR (i.position_id, i.source) NOT IN (SELECT c.position_id, b.id FROM claim c JOIN roi_batch b ON b.line = c.line AND b.day <= c.day AND b.released_day > c.day WHERE c.no = $1))))`
+
 // What somebody earned: income rows that count, by kind and line, and by day. Of
-// ROI those count that left Hold.
-const plainEarned = stateJoins + " WHERE i.earner = $1 AND i.row_no >= $2 AND i.row_no <= $3 AND (i.kind < 6 OR " + released + " OR " + claimed + ")"
+// ROI those count that left Hold: released, or paid with their claim.
+const (
+	leftHold = "(" + counts + " OR (i.kind = 6 AND i.position_id IN (SELECT c.position_id FROM claim c WHERE c.no = $1 AND c.claim_day > 0)))"
+
+	plainEarned = " FROM income i WHERE i.earner = $1 AND i.row_no >= $2 AND i.row_no <= $3 AND " + leftHold
+)
 
 // heavyEarned is the same, as few rows of (day, kind, line, paid), for who has so
 // many that closes summed them up: those sums, and the rows between them. marks
 // are where a span begins that is to be told apart: its day, first row and the
-// row before, of each kind and line that has sums. Each span is asked for by
-// itself, so that no database reads all rows to find the few.
+// row before, of each kind and line that has sums, and of ROI, so that its rows are
+// added up where they lie and not sorted. Each span is asked for by itself, so that
+// no database reads all rows to find the few.
 func heavyEarned(marks string) string {
 	return `WITH s AS (SELECT kind, line, row_first, row_last, batch, paid, (SELECT i.day FROM income i WHERE i.row_no = row_first) AS day FROM income_sum WHERE earner = $1 AND row_first >= $2 AND row_first <= $3),
-		summed AS (SELECT 0 AS kind, '' AS line UNION ALL SELECT 7, '` + plan.LineNames[0] + `' UNION ALL SELECT 7, '` + plan.LineNames[1] + `'),
+		summed AS (SELECT 0 AS kind, '' AS line UNION ALL SELECT k.kind, l.line FROM (SELECT 6 AS kind UNION ALL SELECT 7) k, (SELECT '` + plan.LineNames[0] + `' AS line UNION ALL SELECT '` + plan.LineNames[1] + `') l),
 		ends AS (SELECT kind, line, day, row_first, row_last FROM s UNION ALL SELECT kind, line, ` + marks + `),
 		g AS (SELECT kind, line, day, row_last + 1 AS a, LEAD(row_first, 1, CAST($3 AS BIGINT) + 1) OVER (PARTITION BY kind, line ORDER BY row_first, row_last) - 1 AS b FROM ends),
 		x AS (SELECT s.day, s.kind, s.line, s.paid FROM s LEFT JOIN roi_batch b ON s.kind = 7 AND b.id = s.batch WHERE s.kind < 6 OR b.released_day > 0
-			UNION ALL SELECT g.day, g.kind, g.line, (SELECT SUM(i.paid)` + stateJoins + ` WHERE i.earner = $1 AND i.kind = g.kind AND i.row_no >= g.a AND i.row_no <= g.b
-				AND i.line = g.line AND (i.kind < 6 OR ` + released + `)) FROM g WHERE g.a <= g.b
-			UNION ALL SELECT i.day, i.kind, i.line, i.paid` + plainEarned + ` AND i.kind > 0 AND i.kind < 7)`
+			UNION ALL SELECT g.day, g.kind, g.line, (SELECT SUM(i.paid) FROM income i WHERE i.earner = $1 AND i.kind = g.kind AND i.row_no >= g.a AND i.row_no <= g.b
+				AND i.line = g.line AND ` + leftHold + `) FROM g WHERE g.a <= g.b
+			UNION ALL SELECT i.day, i.kind, i.line, i.paid` + plainEarned + ` AND i.kind > 0 AND i.kind < 6)`
 }
 
 var (

@@ -111,8 +111,8 @@ func (s officeStore) Entries(ctx context.Context, uid int64, code string, before
 		return e, err
 	}
 	return list(ctx, &s.db.rows, scan, `SELECT e.version, t.id, t.kind, t.reason, t.reference, e.delta, e.held_delta, e.balance_after, e.held_after, t.recorded_at, t.effective_at
-		FROM account a JOIN entry e ON e.account = a.id JOIN transfer t ON t.seq = e.seq
-		WHERE a.code = $1 AND a.owner = $2 AND e.version < $3 ORDER BY e.version DESC LIMIT $4`, code, uid, before, int64(limit))
+		FROM (SELECT * FROM entry WHERE account = (SELECT a.id FROM account a WHERE a.code = $1 AND a.owner = $2) AND version < $3 ORDER BY version DESC LIMIT $4) e
+		JOIN transfer t ON t.seq = e.seq ORDER BY e.version DESC`, code, uid, before, int64(limit))
 }
 
 func (s officeStore) Counts(ctx context.Context, uid, no int64) (office.Counts, error) {

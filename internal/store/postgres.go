@@ -40,7 +40,7 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	if cfg.ConnectTimeout == 0 {
 		cfg.ConnectTimeout = 5 * time.Second
 	}
-	pool := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(assumeRole))
+	pool := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(prepareConn))
 	pool.SetMaxOpenConns(maxPostgres)
 	pool.SetMaxIdleConns(idlePostgres)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
@@ -54,11 +54,23 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	return db, nil
 }
 
+// poolSettings: a statement is planned once and not for each member who asks. Of
+// one who has a large share of a table PostgreSQL knows it, and would walk
+// everybody's rows to find theirs, or compile what it then takes for dear.
+const poolSettings = "SET plan_cache_mode = force_generic_plan; SET jit = off"
+
+// prepareConn runs on every new connection of the server's pool.
+func prepareConn(ctx context.Context, conn *pgx.Conn) error {
+	if _, err := conn.Exec(ctx, poolSettings); err != nil {
+		return err
+	}
+	return assumeRole(ctx, conn)
+}
+
 // writerSettings: every statement of a group aims at rows by key. The planner,
 // which cannot know how long the arrays are, would now and then read a whole
-// table instead. Where a small table has no index to offer, the plan seems so
-// dear that PostgreSQL would compile it, which takes longer than reading it.
-const writerSettings = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan; SET jit = off"
+// table instead.
+const writerSettings = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off"
 
 // commitPostgres sends the whole group in one round trip; a group so large that
 // COPY is faster takes some more. If no transaction is open, all that one sync

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"strconv"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/invest"
@@ -90,14 +91,10 @@ func (s reportStore) Closed(ctx context.Context, day plan.Day) (closing.Closed, 
 // Beside each row stands what decides its status: ROI rows (kinds 6 and 7)
 // follow their batch, and kind 6 the claim that its position became.
 const (
-	stateLeft  = ` LEFT JOIN roi_batch b ON i.kind >= 6 AND b.id = i.source LEFT JOIN claim c ON i.kind = 6 AND c.id = 'C-' || i.position_id`
-	stateJoins = " FROM income i" + stateLeft
+	stateJoins = ` FROM income i LEFT JOIN roi_batch b ON i.kind >= 6 AND b.id = i.source LEFT JOIN claim c ON i.kind = 6 AND c.id = 'C-' || i.position_id`
 	// released is closing.IncomeState.Status in SQL: true for Release.
 	released = `((i.kind < 6 AND (i.held = 0 OR i.released_day <> 0))
 		OR (i.kind >= 6 AND b.released_day > 0 AND (i.kind = 7 OR c.day IS NULL OR c.day >= b.released_day)))`
-	// claimed rows were paid with their claim, which is so when they were not
-	// released before.
-	claimed = `(i.kind = 6 AND c.claim_day > 0)`
 
 	stateColumns = `i.row_no, i.day, i.kind, i.line, i.earner, i.source_no, i.level, i.position_id, i.paid, i.nominal, i.on_amount, i.a, i.b,
 		i.capped, i.scaled, i.held, i.reverses, i.source, i.released_day, COALESCE(b.released_day, 0), COALESCE(c.day, 0), COALESCE(c.claim_day, 0)`
@@ -131,7 +128,15 @@ func (s reportStore) Incomes(ctx context.Context, f report.Filter, kind plan.Kin
 	if err != nil {
 		return nil, err
 	}
-	return list(ctx, &s.db.rows, scanIncomeState, "SELECT "+stateColumns+stateJoins+ofMember+order+" LIMIT $6 OFFSET $7",
+	if summed := kind == plan.KindLevel || kind == plan.KindROILevel; summed && f.Order == report.ByDay && f.Offset >= far {
+		if f, within, err = s.skipped(ctx, f, kind, line, within); err != nil {
+			return nil, err
+		}
+	}
+	// The page is cut before it is joined, so that nothing is looked up for rows
+	// that are not on it.
+	page := "(SELECT * FROM income i" + ofMember + order + " LIMIT $6 OFFSET $7) i"
+	return list(ctx, &s.db.rows, scanIncomeState, "SELECT "+stateColumns+strings.Replace(stateJoins, "income i", page, 1)+order,
 		f.No, int64(kind), line, within.from, within.to, f.Limit, f.Offset)
 }
 

@@ -34,7 +34,7 @@ const roleUsable = "SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '" + a
 const roleGranted = `SELECT COALESCE(bool_or(pg_has_role(session_user, r.oid, 'MEMBER')
 	AND has_table_privilege(r.oid, to_regclass('head')::oid, 'UPDATE')), false) FROM pg_roles r WHERE r.rolname = '` + appRole + `'`
 
-// assumeRole runs on every new connection of the server's pool.
+// assumeRole makes a connection the server's, which cannot rewrite what is append-only.
 func assumeRole(ctx context.Context, conn *pgx.Conn) error {
 	var granted bool
 	if err := conn.QueryRow(ctx, roleGranted).Scan(&granted); err != nil || !granted {

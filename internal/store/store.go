@@ -41,6 +41,8 @@ type DB struct {
 	rows readers // what nouns read through
 	kept kept    // what the process that leads has read and not changed since
 
+	moved countedMoves // how many entries of funds are moves
+
 	trusted     atomic.Pointer[map[string]ed25519.PublicKey]
 	operators   vouchedOperators
 	credentials soundCredentials

@@ -310,29 +310,38 @@ func (k keyed) compare(o keyed) int {
 }
 
 // sorted is a page of nos by key. Only as many as the page needs are kept in
-// order while the rest pass by.
+// order while the rest pass by, from whichever end is nearer.
 func sorted(nos []uint32, key func(uint32) int64, offset, limit int) []uint32 {
 	if offset >= len(nos) {
 		return nil
 	}
-	keep := min(offset+limit, len(nos))
+	limit = min(limit, len(nos)-offset)
+	order, left := keyed.compare, len(nos)-offset-limit
+	back := left < offset
+	if back {
+		order, offset = func(a, b keyed) int { return b.compare(a) }, left
+	}
+	keep := offset + limit
 	best := make([]keyed, 0, 2*keep)
 	for _, no := range nos {
 		k := keyed{key(no), no}
-		if len(best) >= keep && k.compare(best[keep-1]) > 0 {
+		if len(best) >= keep && order(k, best[keep-1]) > 0 {
 			continue
 		}
 		if best = append(best, k); len(best) == 2*keep {
-			slices.SortFunc(best, keyed.compare)
+			slices.SortFunc(best, order)
 			best = best[:keep]
 		} else if len(best) == keep {
-			slices.SortFunc(best, keyed.compare)
+			slices.SortFunc(best, order)
 		}
 	}
-	slices.SortFunc(best, keyed.compare)
+	slices.SortFunc(best, order)
 	page := make([]uint32, 0, limit)
 	for _, k := range best[offset:keep] {
 		page = append(page, k.no)
+	}
+	if back {
+		slices.Reverse(page)
 	}
 	return page
 }
