@@ -173,33 +173,30 @@ func (s reportStore) between(ctx context.Context, no int64, kind plan.Kind, line
 // counts is, of rows of member $1, what a total adds up: all but ROI that is not
 // released. It says what released says, but looks nothing up for each row: which
 // batches are released, and which of them after the claim of which position, is
-// read once. A position has no rows after the day of its claim.
+// read once. A position has no rows after the day of its claim. Of NOT IN SQLite
+// would go through the whole list, in case it holds NULL.
 const counts = `(i.kind < 6 OR (i.source IN (SELECT b.id FROM roi_batch b WHERE b.released_day > 0) AND (i.kind = 7
-	OR (i.position_id, i.source) NOT IN (SELECT c.position_id, b.id FROM claim c JOIN roi_batch b ON b.line = c.line AND b.day <= c.day AND b.released_day > c.day WHERE c.no = $1))))`
+	OR CASE WHEN (i.position_id, i.source) IN (SELECT c.position_id, b.id FROM claim c JOIN roi_batch b ON b.line = c.line AND b.day <= c.day AND b.released_day > c.day WHERE c.no = $1) THEN FALSE ELSE TRUE END)))`
 
 // What somebody earned: income rows that count, by kind and line, and by day. Of
 // ROI those count that left Hold: released, or paid with their claim.
-const (
-	leftHold = "(" + counts + " OR (i.kind = 6 AND i.position_id IN (SELECT c.position_id FROM claim c WHERE c.no = $1 AND c.claim_day > 0)))"
-
-	plainEarned = " FROM income i WHERE i.earner = $1 AND i.row_no >= $2 AND i.row_no <= $3 AND " + leftHold
-)
+const plainEarned = " FROM income i WHERE i.earner = $1 AND i.row_no >= $2 AND i.row_no <= $3 AND (" + counts + `
+	OR (i.kind = 6 AND i.position_id IN (SELECT c.position_id FROM claim c WHERE c.no = $1 AND c.claim_day > 0)))`
 
 // heavyEarned is the same, as few rows of (day, kind, line, paid), for who has so
 // many that closes summed them up: those sums, and the rows between them. marks
 // are where a span begins that is to be told apart: its day, first row and the
-// row before, of each kind and line that has sums, and of ROI, so that its rows are
-// added up where they lie and not sorted. Each span is asked for by itself, so that
-// no database reads all rows to find the few.
+// row before, of each kind and line that has sums. Each span is asked for by
+// itself, so that no database reads all rows to find the few.
 func heavyEarned(marks string) string {
 	return `WITH s AS (SELECT kind, line, row_first, row_last, batch, paid, (SELECT i.day FROM income i WHERE i.row_no = row_first) AS day FROM income_sum WHERE earner = $1 AND row_first >= $2 AND row_first <= $3),
-		summed AS (SELECT 0 AS kind, '' AS line UNION ALL SELECT k.kind, l.line FROM (SELECT 6 AS kind UNION ALL SELECT 7) k, (SELECT '` + plan.LineNames[0] + `' AS line UNION ALL SELECT '` + plan.LineNames[1] + `') l),
+		summed AS (SELECT 0 AS kind, '' AS line UNION ALL SELECT 7, '` + plan.LineNames[0] + `' UNION ALL SELECT 7, '` + plan.LineNames[1] + `'),
 		ends AS (SELECT kind, line, day, row_first, row_last FROM s UNION ALL SELECT kind, line, ` + marks + `),
 		g AS (SELECT kind, line, day, row_last + 1 AS a, LEAD(row_first, 1, CAST($3 AS BIGINT) + 1) OVER (PARTITION BY kind, line ORDER BY row_first, row_last) - 1 AS b FROM ends),
 		x AS (SELECT s.day, s.kind, s.line, s.paid FROM s LEFT JOIN roi_batch b ON s.kind = 7 AND b.id = s.batch WHERE s.kind < 6 OR b.released_day > 0
 			UNION ALL SELECT g.day, g.kind, g.line, (SELECT SUM(i.paid) FROM income i WHERE i.earner = $1 AND i.kind = g.kind AND i.row_no >= g.a AND i.row_no <= g.b
-				AND i.line = g.line AND ` + leftHold + `) FROM g WHERE g.a <= g.b
-			UNION ALL SELECT i.day, i.kind, i.line, i.paid` + plainEarned + ` AND i.kind > 0 AND i.kind < 6)`
+				AND i.line = g.line AND ` + counts + `) FROM g WHERE g.a <= g.b
+			UNION ALL SELECT i.day, i.kind, i.line, i.paid` + plainEarned + ` AND i.kind > 0 AND i.kind < 7)`
 }
 
 var (
