@@ -49,6 +49,24 @@ func TestADatabaseThatCannotBeOpenedIsOneSentenceWithoutThePassword(t *testing.T
 	}
 }
 
+// What a statement costs must not depend on who asks.
+func TestEveryPostgreSQLConnectionPlansForAnybody(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		if strings.HasPrefix(dsn, "sqlite:") {
+			t.Skip("SQLite plans a statement before it knows its values")
+		}
+		for n, conn := range testkit.Conns(t, testkit.Open(t, dsn).Pools()["read"], 2) {
+			for setting, want := range map[string]string{"plan_cache_mode": "force_generic_plan", "jit": "off"} {
+				var got string
+				if err := conn.QueryRowContext(t.Context(), "SHOW "+setting).Scan(&got); err != nil || got != want {
+					t.Errorf("connection %d: %s is %q, %v; want %q", n, setting, got, err, want)
+				}
+			}
+		}
+	})
+}
+
 func TestEverySQLiteConnectionHasThePragmas(t *testing.T) {
 	t.Parallel()
 	db := testkit.Open(t, "sqlite:"+filepath.Join(t.TempDir(), "a %20?#.db"))

@@ -110,16 +110,17 @@ func conditions(f support.Filter) (where string, args []any) {
 	if f.Waiting {
 		and("waits = 1")
 	}
+	number, numbered := f.Number()
 	if f.Status != "" {
-		and("status = ?", string(f.Status))
+		and(ofOne(number, "status")+" = ?", string(f.Status))
 	}
 	if f.Kind != "" {
-		and("kind = ?", string(f.Kind))
+		and(ofOne(number, "kind")+" = ?", string(f.Kind))
 	}
 	if !f.Overdue.IsZero() {
 		and("waits = 1 AND due_at > 0 AND due_at < ?", micros(f.Overdue))
 	}
-	if number, ok := f.Number(); ok {
+	if numbered {
 		and("(id = ? OR uid = ?)", number, number)
 	}
 	return strings.Join(all, " AND "), args

@@ -60,11 +60,13 @@ func (s trailStore) List(ctx context.Context, f trail.Filter) ([]trail.Entry, er
 		args = append(args, value)
 		where = append(where, fmt.Sprintf("%s $%d", condition, len(args)))
 	}
-	if f.Operator != 0 {
+	if f.Operator != 0 && f.Member != 0 {
+		and("operator + 0 =", f.Operator) // see ofOne
+	} else if f.Operator != 0 {
 		and("operator =", f.Operator)
 	}
 	if f.Act != "" {
-		and("act =", f.Act)
+		and(ofOne(f.Member, "act")+" =", f.Act)
 	}
 	if f.Member != 0 {
 		where = append(where, "member > 0")

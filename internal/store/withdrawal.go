@@ -118,7 +118,7 @@ func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withd
 		w.add("uid =", f.UID)
 	}
 	if f.State != "" {
-		w.add("state =", string(f.State))
+		w.add(ofOne(f.UID, "state")+" =", string(f.State))
 	}
 	w.during("requested_at", f.From, f.Before)
 	if f.Upto != 0 {
