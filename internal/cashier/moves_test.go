@@ -82,11 +82,11 @@ func (c *counter) showsMoves(sent bool, want []move) {
 				got, _, count, err := c.Moves(c.t.Context(), fund.MoveFilter{UID: anna, Sent: sent, Order: order, Ascending: up, Offset: int64(offset), Limit: 10})
 				page := sorted[offset:min(offset+10, len(sorted))]
 				if err != nil || count != int64(len(want)) || len(got) != len(page) {
-					c.t.Fatalf("sent %v, order %d, up %v, from %d: %d of %d, %v; want %d of %d", sent, order, up, offset, len(got), count, err, len(page), len(want))
+					c.t.Fatalf("sent %v, order %v, up %v, from %d: %d of %d, %v; want %d of %d", sent, order, up, offset, len(got), count, err, len(page), len(want))
 				}
 				for i, m := range got {
 					if (move{m.Fund, m.Amount, m.Other}) != page[i] {
-						c.t.Errorf("sent %v, order %d, up %v: row %d is %+v, want %+v", sent, order, up, offset+i, m, page[i])
+						c.t.Errorf("sent %v, order %v, up %v: row %d is %+v, want %+v", sent, order, up, offset+i, m, page[i])
 					}
 				}
 			}
