@@ -176,7 +176,7 @@ func (fundStore) First(ctx context.Context, rows ledger.Rows, r fund.Request) er
 
 func (s fundStore) ApprovedSince(ctx context.Context, rows ledger.Rows, uids []int64, since time.Time) (map[int64]money.Amount, error) {
 	return approvedOf(ctx, s.db.within(rows), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM fund_request
-		WHERE state = 'Approved' AND decided_by > 0 AND decided_at > $1 AND uid IN `, uids, since)
+		WHERE state || '' = 'Approved' AND decided_by > 0 AND decided_at > $1 AND uid IN `, uids, since)
 }
 
 func (fundStore) NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error {

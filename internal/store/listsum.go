@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -70,8 +71,8 @@ func (db *DB) CheckLists(ctx context.Context) error {
 	return &wrong
 }
 
-// far is from which row on a page is looked for in an index first, which is
-// narrower than the rows that are skipped.
+// far is from which row on a page's first row is looked for in an index first,
+// which is narrower than the rows that are skipped.
 const far = 1000
 
 // paged reads a page of a list that is in the order of ids.
@@ -87,14 +88,17 @@ func pagedBy[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, err
 	if back {
 		offset = max(0, total-offset-limit)
 	}
-	order := " ORDER BY " + strings.Join(keys, ", ")
-	if newest != back {
-		order = " ORDER BY " + strings.Join(keys, " DESC, ") + " DESC"
-	}
+	down := newest != back
+	order := ordered(down, keys...)
 	page, args := w.page(limit, offset)
 	text := "SELECT " + columns + " FROM " + table + w.text() + order + page
 	if offset >= far {
-		text = "SELECT " + columns + " FROM " + table + " WHERE id IN (SELECT id FROM " + table + w.text() + order + page + ")" + order
+		n, from, row := len(args), " >= ", strings.Join(keys, ", ")
+		if down {
+			from = " <= "
+		}
+		w.parts = append(slices.Clone(w.parts), "("+row+")"+from+"(SELECT "+row+" FROM "+table+w.text()+order+" LIMIT 1 OFFSET $"+strconv.Itoa(n)+")")
+		text = "SELECT " + columns + " FROM " + table + w.text() + order + " LIMIT $" + strconv.Itoa(n-1)
 	}
 	all, err := list(ctx, q, scan, text, args...)
 	if back {

@@ -183,11 +183,11 @@ func (withdrawalStore) PutCode(ctx context.Context, rows ledger.Rows, c withdraw
 
 func (s withdrawalStore) ApprovedSince(ctx context.Context, rows ledger.Rows, uids []int64, since time.Time) (map[int64]money.Amount, error) {
 	return approvedOf(ctx, s.db.within(rows), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM withdrawal
-		WHERE state IN ('Approved', 'Sent', 'Confirmed') AND (first_at > $1 OR second_at > $1) AND uid IN `, uids, since)
+		WHERE state || '' IN ('Approved', 'Sent', 'Confirmed') AND (first_at > $1 OR second_at > $1) AND uid IN `, uids, since)
 }
 
 // approvedOf sums amounts by member; the query ends where the members are to be
-// listed. They are few: those of one page.
+// listed. They are few: those of one page. State is hidden as ofOne does it.
 func approvedOf(ctx context.Context, q querier, query string, uids []int64, since time.Time) (map[int64]money.Amount, error) {
 	out := map[int64]money.Amount{}
 	if len(uids) == 0 {
