@@ -96,6 +96,12 @@ async function invest(page: Page, server: Server, operator: string) {
   await expect(page.getByText('Successfully Activated...!!!')).toBeVisible()
 }
 
+/** The server on a later day. No page asks the one that has gone, however long that takes. */
+async function onALaterDay(page: Page, server: Server, day: number): Promise<Server> {
+  await page.goto('about:blank')
+  return server.again(onDay(day))
+}
+
 test('a Forex investment earns what was booked: on Hold first, released once it is settled', async ({
   page,
 }) => {
@@ -105,7 +111,7 @@ test('a Forex investment earns what was booked: on Hold first, released once it 
     await invest(page, server, await signInOperator(server.url, server.demo.operator, aheadOn(0)))
 
     // The day after: the day of the investment is closed, and a profit is booked.
-    server = await server.again(onDay(1))
+    server = await onALaterDay(page, server, 1)
     let operators = await office(server, 1)
     await closeDays(server.url, operators)
     await book(server.url, operators, 'pnl', '100')
@@ -115,7 +121,7 @@ test('a Forex investment earns what was booked: on Hold first, released once it 
     await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(0)
 
     // The day after that: 70 % of the profit are the member's, on Hold and in no total.
-    server = await server.again(onDay(2))
+    server = await onALaterDay(page, server, 2)
     operators = await office(server, 2)
     await closeDays(server.url, operators)
     await logIn(page, server)
@@ -125,7 +131,7 @@ test('a Forex investment earns what was booked: on Hold first, released once it 
     await expect(heading(page)).toHaveText('Forex Roi Income ( Total : $0.00 )')
     await book(server.url, operators, 'settle', '70')
 
-    server = await server.again(onDay(3))
+    server = await onALaterDay(page, server, 3)
     await closeDays(server.url, await office(server, 3))
     await logIn(page, server)
     const incomes = page.getByRole('region', { name: 'Incomes' })
