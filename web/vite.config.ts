@@ -45,6 +45,8 @@ export default defineConfig({
     setupFiles: ['./src/test-setup.ts'],
     css: { include: /.+/, modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    // Each file has a page of its own, but what makes pages is loaded once.
+    pool: 'vmForks',
     // Vitest leaves a processor to whoever watches; of two that is half.
     maxWorkers: '100%',
     // A busy machine is no fault of what is tested.

@@ -3,6 +3,11 @@ import { session } from './api/session.ts'
 import { chosen, keepChoice, moveOldChoices, onReturn } from './choices.ts'
 import { forgetChoices } from './test/choices.ts'
 
+/** What the page is made of: the only one who may say where it is. */
+const { jsdom: page } = globalThis as unknown as {
+  jsdom: { reconfigure: (to: { url: string }) => void }
+}
+
 beforeEach(() => {
   localStorage.clear()
   forgetChoices()
@@ -13,10 +18,11 @@ it('keeps a choice for a year, on every page, for this site only, and by TLS whe
   keepChoice('bifolia.theme', 'dark')
   const plain = 'bifolia.theme=dark; Path=/; Max-Age=31536000; SameSite=Lax'
   expect(write).toHaveBeenLastCalledWith(plain)
-  vi.stubGlobal('location', { protocol: 'https:' })
+  const { href } = location
+  page.reconfigure({ url: 'https://bifolia.test/' })
   keepChoice('bifolia.theme', 'dark')
   expect(write).toHaveBeenLastCalledWith(`${plain}; Secure`)
-  vi.unstubAllGlobals()
+  page.reconfigure({ url: href })
 })
 
 it('keeps it when somebody logs out, or the session ends', () => {
