@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -11,7 +12,6 @@ import (
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/report"
-	"github.com/bifolia/bifolia/internal/store"
 )
 
 // openMarket puts together what members buy and what closes days.
@@ -37,23 +37,51 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 		body = plan.DefaultBody()
 	}
 	// Before anything else is written: what earlier releases did not vouch for.
-	for _, key := range store.AdoptKeys() {
-		if _, err := a.ledger.Do(ctx, ledger.Command{Actor: key.Actor, Key: key.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			rows, err := tx.Rows(ctx)
-			if err != nil {
-				return nil, err
+	if err := a.adopt(ctx); err != nil {
+		return err
+	}
+	return a.write(ctx, ledger.CommandID{Actor: "plan"}, func(ctx context.Context, rows ledger.Rows, tx *ledger.Tx) error {
+		return a.closing.Begin(ctx, rows, body, tx.Now())
+	})
+}
+
+// adopt vouches for what stands there from before the chain did. An installation of
+// many members is told that it waits for this, once in its life.
+func (a *App) adopt(ctx context.Context) error {
+	open, err := a.db.Adoptions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, rows := range open {
+		told := time.Now()
+		for groups, last := 1, false; !last; groups++ {
+			if last, err = rows.Next(ctx, a.db); err != nil {
+				return err
 			}
-			return nil, a.db.Adopt(ctx, rows, key)
-		}}); err != nil {
-			return err
+			id := ledger.CommandID{Actor: rows.Key.Actor}
+			if last {
+				id = rows.Key
+			}
+			if err := a.write(ctx, id, func(_ context.Context, to ledger.Rows, _ *ledger.Tx) error { rows.Adopt(to); return nil }); err != nil {
+				return err
+			}
+			if time.Since(told) > 5*time.Second {
+				told = time.Now()
+				a.log.Info("rows of an earlier release are being vouched for", "groups", groups)
+			}
 		}
 	}
-	_, err := a.ledger.Do(ctx, ledger.Command{Actor: "plan", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	return nil
+}
+
+// write runs one command that answers nothing.
+func (a *App) write(ctx context.Context, id ledger.CommandID, run func(context.Context, ledger.Rows, *ledger.Tx) error) error {
+	_, err := a.ledger.Do(ctx, ledger.Command{Actor: id.Actor, Key: id.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return nil, a.closing.Begin(ctx, rows, body, tx.Now())
+		return nil, run(ctx, rows, tx)
 	}})
 	return err
 }

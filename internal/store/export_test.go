@@ -7,6 +7,8 @@ import (
 	"strings"
 )
 
+const AdoptAtOnce = adoptAtOnce
+
 // MigrateTo leaves a database as the program of an earlier schema did.
 func (db *DB) MigrateTo(ctx context.Context, version int64) error {
 	return db.upTo(ctx, version, apply)

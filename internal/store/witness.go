@@ -10,8 +10,6 @@ import (
 	"hash"
 	"strconv"
 	"strings"
-
-	"github.com/bifolia/bifolia/internal/ledger"
 )
 
 // Rows that say whose money is whose, where it goes and why are in no account,
@@ -307,50 +305,4 @@ func (g *groupTx) Witness(ctx context.Context) ([]string, error) {
 		}
 	}
 	return append([]string{begin}, lines...), nil
-}
-
-// adoptions are how often tables got lines in a later release.
-const adoptions = 2
-
-// AdoptKeys are under which the commands that Adopt runs in are remembered, for
-// ever, the oldest first.
-func AdoptKeys() (keys []ledger.CommandID) {
-	for n := range adoptions {
-		keys = append(keys, adoptKey(n+1))
-	}
-	return keys
-}
-
-func adoptKey(n int) ledger.CommandID {
-	return ledger.CommandID{Actor: "witness adopt", Key: "later/" + strconv.Itoa(n)}
-}
-
-// Adopt vouches for the rows of tables that were not vouched for in earlier
-// releases, as they stand: from then on none of them may be unknown to the chain.
-// It is run once in the life of a database for each of AdoptKeys.
-func (db *DB) Adopt(ctx context.Context, r ledger.Rows, key ledger.CommandID) error {
-	g := in(r)
-	for _, w := range witnessedTables {
-		if w.later == 0 || adoptKey(w.later) != key {
-			continue
-		}
-		err := each(ctx, g, scanAny(len(w.columns)), func(vals []any) error {
-			g.witness(w, vals...)
-			return nil
-		}, "SELECT "+strings.Join(w.columns, ", ")+" FROM "+w.table)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// adopted tells whether the rows of a table were.
-func (w *witnessed) adopted(ctx context.Context, q querier) (bool, error) {
-	if w.later == 0 {
-		return true, nil
-	}
-	key := adoptKey(w.later)
-	n, _, err := first(ctx, q, scanCount, "SELECT COUNT(*) FROM command WHERE actor = $1 AND command_key = $2", key.Actor, key.Key)
-	return n > 0, err
 }

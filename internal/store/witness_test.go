@@ -175,15 +175,29 @@ func addPeople(db *store.DB, uid int64) step {
 // adopt is what a server does when it starts.
 func adopt(t *testing.T, l *testkit.Ledger) {
 	t.Helper()
-	for _, key := range store.AdoptKeys() {
-		if _, err := l.Do(t.Context(), ledger.Command{Actor: key.Actor, Key: key.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			rows, err := tx.Rows(ctx)
-			if err != nil {
-				return nil, err
+	open, err := l.DB.Adoptions(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range open {
+		for last := false; !last; {
+			if last, err = a.Next(t.Context(), l.DB); err != nil {
+				t.Fatal(err)
 			}
-			return nil, l.DB.Adopt(ctx, rows, key)
-		}}); err != nil {
-			t.Fatal(err)
+			id := ledger.CommandID{Actor: a.Key.Actor}
+			if last {
+				id = a.Key
+			}
+			if _, err := l.Do(t.Context(), ledger.Command{Actor: id.Actor, Key: id.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+				rows, err := tx.Rows(ctx)
+				if err != nil {
+					return nil, err
+				}
+				a.Adopt(rows)
+				return nil, nil
+			}}); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
@@ -353,9 +367,10 @@ func TestRowsFromBeforeTheirTableHadLinesAreAdoptedOnce(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)
 		raw := testkit.Raw(t, dsn)
-		add := func(id int) {
+		add := func(from, to int) {
 			t.Helper()
-			if _, err := raw.ExecContext(t.Context(), "INSERT INTO member_flag (id, uid, flag, raised, operator, name, reason, at) VALUES ($1, 100001, 'watch', 1, 1, 'Ann', 'why', 1)", id); err != nil {
+			if _, err := raw.ExecContext(t.Context(), fmt.Sprintf(`WITH RECURSIVE n (id) AS (SELECT %d UNION ALL SELECT id + 1 FROM n WHERE id < %d)
+				INSERT INTO member_flag (id, uid, flag, raised, operator, name, reason, at) SELECT id, 100001, 'watch', 1, 1, 'Ann', 'why', 1 FROM n`, from, to)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -369,7 +384,8 @@ func TestRowsFromBeforeTheirTableHadLinesAreAdoptedOnce(t *testing.T) {
 		}}); err != nil {
 			t.Fatal(err)
 		}
-		add(1)
+		const before = 2 * store.AdoptAtOnce
+		add(1, before)
 		if err := check(); err != nil {
 			t.Errorf("before a server has started: %v", err)
 		}
@@ -378,7 +394,11 @@ func TestRowsFromBeforeTheirTableHadLinesAreAdoptedOnce(t *testing.T) {
 		if err := check(); err != nil {
 			t.Errorf("adopted: %v", err)
 		}
-		add(2)
+		var largest int
+		if err := raw.QueryRowContext(t.Context(), "SELECT MAX(LENGTH(response)) FROM command").Scan(&largest); err != nil || largest > 100*store.AdoptAtOnce {
+			t.Errorf("an answer has %d bytes of lines, and who looks one up reads them all (%v)", largest, err)
+		}
+		add(before+1, before+1)
 		adopt(t, l)
 		if err := check(); err == nil {
 			t.Error("a row that was added afterwards is not found")
