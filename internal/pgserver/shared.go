@@ -24,9 +24,11 @@ func Default(ctx context.Context) (*Server, error) {
 		// Every later caller gets this cluster, so the first one's
 		// cancellation must not decide about it.
 		// What a test kills is a process, never the machine: what PostgreSQL
-		// wrote is read again without waiting for a disk.
+		// wrote is read again without waiting for a disk. Its databases live for
+		// seconds: who tidies them up takes a tenth of its time, and would choose
+		// when statistics change.
 		shared.server, shared.err = Start(context.WithoutCancel(ctx), Options{Settings: map[string]string{
-			"fsync": "off", "full_page_writes": "off", "max_wal_size": "4GB", "checkpoint_timeout": "1h",
+			"fsync": "off", "full_page_writes": "off", "max_wal_size": "4GB", "checkpoint_timeout": "1h", "autovacuum": "off",
 		}})
 	})
 	return shared.server, shared.err
