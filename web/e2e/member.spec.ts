@@ -171,8 +171,14 @@ test('the account menu names the member and can be read by everybody', async ({
   server,
 }) => {
   await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Account' }).click()
+  const button = page.getByRole('button', { name: 'Account' })
   const menu = page.getByRole('menu')
+  await button.press('Enter')
+  await expect(menu).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
   await expect(menu).toContainText(server.demo.member.id)
   await expect(menu.getByRole('menuitem', { name: 'Log Out' })).toBeVisible()
 })

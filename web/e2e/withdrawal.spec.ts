@@ -53,6 +53,7 @@ test('a withdrawal is checked in its order, needs the mailed code, and can be ca
   await page.getByLabel('Amount ($)').fill('50')
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await expect(page.getByText('OTP sent successfully!')).toBeVisible()
+  await expect(page.getByLabel('OTP', { exact: true })).toBeFocused()
 
   await page.getByLabel('Amount ($)').fill('')
   await expect(page.getByText('The details have changed since the OTP was sent.')).toBeVisible()

@@ -1,19 +1,35 @@
 import { Menu } from '@mantine/core'
 import { LogOut } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from '../shell/SideHeader.module.css'
 import { AccountButton } from './AccountButton.tsx'
 
-/** Open as soon as it is there; from then on its button opens and closes it. */
+/**
+ * Opens as soon as it is there; from then on its button opens and closes it. The button that was
+ * pressed is gone by then: this one takes its focus, to get it back from the menu.
+ */
 export default function OpenAccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { memberShell, sections } = useStrings()
   const { userId, username } = useSession()
+  const button = useRef<HTMLButtonElement>(null)
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    button.current?.focus()
+    setOpened(true)
+  }, [])
   return (
     // A menu may hold nothing but its items, so no placeholder takes the focus first.
-    <Menu position="bottom-end" width={220} defaultOpened withInitialFocusPlaceholder={false}>
+    <Menu
+      position="bottom-end"
+      width={220}
+      opened={opened}
+      onChange={setOpened}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <AccountButton />
+        <AccountButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

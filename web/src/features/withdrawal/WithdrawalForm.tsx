@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type Effect, enough, useKnown } from '@/components/form/effect.ts'
 import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/form.ts'
@@ -213,8 +213,14 @@ function SendOtp({ code, sentFor }: { code: ReturnType<typeof useCode>; sentFor:
 function OtpField({ form, stale }: { form: CheckedForm<Values>; stale: boolean }) {
   const { withdrawal: t } = useMemberStrings()
   const { data: rules } = useMoneyRules()
+  const box = useRef<HTMLDivElement>(null)
+  // The button that was pressed could not keep the focus while the code was sent; what comes next
+  // is typed here. Who has gone on meanwhile stays there.
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.querySelector('input')?.focus()
+  }, [])
   return (
-    <div>
+    <div ref={box}>
       <Digits
         label={t.otp}
         most={LIMITS.otp}
