@@ -92,10 +92,20 @@ func TestArabicLettersAreJoinedAndBeginAtTheRight(t *testing.T) {
 	}
 }
 
+// wantSeen lays texts out where there is room for them.
+func wantSeen(t *testing.T, texts map[string]string) {
+	t.Helper()
+	letters := setter(t)
+	for text, want := range texts {
+		if got := seen(letters.fit(text, 500, tenPoints)); got != want {
+			t.Errorf("%q is %s, not %s", text, got, want)
+		}
+	}
+}
+
 func TestPartsOfATextAreInTheOrderInWhichTheyAreSeen(t *testing.T) {
 	t.Parallel()
-	letters := setter(t)
-	for text, want := range map[string]string{
+	wantSeen(t, map[string]string{
 		"Anna Müller":           "Anna Müller",
 		"Ελένη Ωραία, Юлия №5":  "Ελένη Ωραία, Юлия №5",
 		"Ram राम":               "Ram |[राम]",
@@ -112,17 +122,12 @@ func TestPartsOfATextAreInTheOrderInWhichTheyAreSeen(t *testing.T) {
 		"علي राम שלום":          "[שלום]|[ ]|[राम]|[علي ]",
 		"\u202Ecod.exe\u202C":   "cod.exe",
 		"two\nlines\u2029three": "two lines three",
-	} {
-		if got := seen(letters.fit(text, 500, tenPoints)); got != want {
-			t.Errorf("%q is %s, not %s", text, got, want)
-		}
-	}
+	})
 }
 
 func TestACharacterThatNoFontHasIsOneBox(t *testing.T) {
 	t.Parallel()
-	letters := setter(t)
-	for text, want := range map[string]string{
+	wantSeen(t, map[string]string{
 		"👩‍👩‍👧 Zoë":  "□ Zoë",
 		"漢字":         "□□",
 		"நி":         "□",
@@ -131,11 +136,7 @@ func TestACharacterThatNoFontHasIsOneBox(t *testing.T) {
 		"a\xffb":     "a□b",
 		"\uFFFD":     "□",
 		"\U0010FFFF": "□",
-	} {
-		if got := seen(letters.fit(text, 500, tenPoints)); got != want {
-			t.Errorf("%q is %s, not %s", text, got, want)
-		}
-	}
+	})
 }
 
 func TestATextTooLongIsCutByTheWidthThatIsSeen(t *testing.T) {

@@ -301,9 +301,6 @@ func (h *hand) other(table, column string) string {
 // and whatever row they add or take away, 'bifolia verify' says so; what it does
 // not see is listed, with the reason.
 func TestWhateverIsChangedInRowsAboutMoneyIsFound(t *testing.T) {
-	if testing.Short() { // under the race detector, which has other tests for its purpose
-		t.Skip("one caller, many rows")
-	}
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		db := witnessWorld(t, dsn)

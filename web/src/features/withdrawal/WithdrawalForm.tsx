@@ -214,8 +214,8 @@ function OtpField({ form, stale }: { form: CheckedForm<Values>; stale: boolean }
   const { withdrawal: t } = useMemberStrings()
   const { data: rules } = useMoneyRules()
   const box = useRef<HTMLDivElement>(null)
-  // The button that was pressed could not keep the focus while the code was sent; what comes next
-  // is typed here. Who has gone on meanwhile stays there.
+  // The button that was pressed could not keep the focus while the code was sent, and who comes back
+  // from the mail has none: what comes next is typed here. Who has gone on meanwhile stays there.
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector('input')?.focus()
   }, [])
