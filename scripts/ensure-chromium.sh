@@ -30,7 +30,6 @@ look_for_shell() {
 }
 
 look_in_system() {
-	look_for_shell
 	for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do
 		path=$(command -v "$name" || true)
 		if runs "$path"; then found "$path"; fi

@@ -48,30 +48,14 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 // adopt vouches for what stands there from before the chain did. An installation of
 // many members is told that it waits for this, once in its life.
 func (a *App) adopt(ctx context.Context) error {
-	open, err := a.db.Adoptions(ctx)
-	if err != nil {
-		return err
-	}
-	for _, rows := range open {
-		told := time.Now()
-		for groups, last := 1, false; !last; groups++ {
-			if last, err = rows.Next(ctx, a.db); err != nil {
-				return err
-			}
-			id := ledger.CommandID{Actor: rows.Key.Actor}
-			if last {
-				id = rows.Key
-			}
-			if err := a.write(ctx, id, func(_ context.Context, to ledger.Rows, _ *ledger.Tx) error { rows.Adopt(to); return nil }); err != nil {
-				return err
-			}
-			if time.Since(told) > 5*time.Second {
-				told = time.Now()
-				a.log.Info("rows of an earlier release are being vouched for", "groups", groups)
-			}
+	told, groups := time.Now(), 0
+	return a.db.Adopt(ctx, func(id ledger.CommandID, run func(ledger.Rows)) error {
+		if groups++; time.Since(told) > 5*time.Second {
+			told = time.Now()
+			a.log.Info("rows of an earlier release are being vouched for", "groups", groups)
 		}
-	}
-	return nil
+		return a.write(ctx, id, func(_ context.Context, rows ledger.Rows, _ *ledger.Tx) error { run(rows); return nil })
+	})
 }
 
 // write runs one command that answers nothing.

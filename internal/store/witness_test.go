@@ -175,30 +175,19 @@ func addPeople(db *store.DB, uid int64) step {
 // adopt is what a server does when it starts.
 func adopt(t *testing.T, l *testkit.Ledger) {
 	t.Helper()
-	open, err := l.DB.Adoptions(t.Context())
+	err := l.DB.Adopt(t.Context(), func(id ledger.CommandID, run func(ledger.Rows)) error {
+		_, err := l.Do(t.Context(), ledger.Command{Actor: id.Actor, Key: id.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+			rows, err := tx.Rows(ctx)
+			if err != nil {
+				return nil, err
+			}
+			run(rows)
+			return nil, nil
+		}})
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	for _, a := range open {
-		for last := false; !last; {
-			if last, err = a.Next(t.Context(), l.DB); err != nil {
-				t.Fatal(err)
-			}
-			id := ledger.CommandID{Actor: a.Key.Actor}
-			if last {
-				id = a.Key
-			}
-			if _, err := l.Do(t.Context(), ledger.Command{Actor: id.Actor, Key: id.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
-				a.Adopt(rows)
-				return nil, nil
-			}}); err != nil {
-				t.Fatal(err)
-			}
-		}
 	}
 }
 

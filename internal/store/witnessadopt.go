@@ -16,12 +16,40 @@ const adoptions = 2
 // signature checked, by everybody who signs in.
 const adoptAtOnce = 500
 
-// Adoption vouches for the rows of tables that were not vouched for in earlier
-// releases, as they stand, some in each group. Once the chain has the command Key,
-// with which the last of them go, none of the rows may be unknown to it; what was
-// broken off before is begun again. Nobody else may write meanwhile.
-type Adoption struct {
-	Key   ledger.CommandID
+// Adopt vouches for the rows of tables that were not vouched for in earlier
+// releases, as they stand, some in each group that write runs. Once the chain has the
+// key of an adoption, with which the last of its rows go, none of them may be unknown
+// to it; what was broken off before is begun again. Nobody else may write meanwhile.
+func (db *DB) Adopt(ctx context.Context, write func(id ledger.CommandID, run func(ledger.Rows)) error) error {
+	for n := range adoptions {
+		key := adoptKey(n + 1)
+		done, err := known(ctx, &db.rows, key)
+		if err != nil {
+			return err
+		}
+		for a := (adoption{key: key}); !done; {
+			if done, err = a.next(ctx, &db.rows); err != nil {
+				return err
+			}
+			id := ledger.CommandID{Actor: key.Actor}
+			if done {
+				id = key
+			}
+			if err := write(id, a.vouch); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func adoptKey(n int) ledger.CommandID {
+	return ledger.CommandID{Actor: "witness adopt", Key: "later/" + strconv.Itoa(n)}
+}
+
+// adoption is how far one is.
+type adoption struct {
+	key   ledger.CommandID
 	rows  []adopted
 	table int   // of witnessedTables, where it goes on
 	after []any // the key of the last row of that table
@@ -32,35 +60,16 @@ type adopted struct {
 	vals []any
 }
 
-// Adoptions are those that this database has not seen to its end, the oldest first.
-func (db *DB) Adoptions(ctx context.Context) (open []*Adoption, err error) {
-	for n := range adoptions {
-		key := adoptKey(n + 1)
-		done, err := known(ctx, &db.rows, key)
-		if err != nil {
-			return nil, err
-		}
-		if !done {
-			open = append(open, &Adoption{Key: key})
-		}
-	}
-	return open, nil
-}
-
-func adoptKey(n int) ledger.CommandID {
-	return ledger.CommandID{Actor: "witness adopt", Key: "later/" + strconv.Itoa(n)}
-}
-
-// Next finds the rows to be adopted next, and tells whether these are the last.
-func (a *Adoption) Next(ctx context.Context, db *DB) (last bool, err error) {
+// next finds the rows to be adopted next, and tells whether these are the last.
+func (a *adoption) next(ctx context.Context, q querier) (last bool, err error) {
 	a.rows = nil
 	for ; a.table < len(witnessedTables); a.table, a.after = a.table+1, nil {
 		w := witnessedTables[a.table]
-		if w.later == 0 || adoptKey(w.later) != a.Key {
+		if w.later == 0 || adoptKey(w.later) != a.key {
 			continue
 		}
 		query, args := w.someAfter(a.after, adoptAtOnce-len(a.rows))
-		err := each(ctx, &db.rows, scanAny(len(w.columns)), func(vals []any) error {
+		err := each(ctx, q, scanAny(len(w.columns)), func(vals []any) error {
 			a.rows, a.after = append(a.rows, adopted{w, vals}), vals[:w.keys]
 			return nil
 		}, query, args...)
@@ -71,8 +80,7 @@ func (a *Adoption) Next(ctx context.Context, db *DB) (last bool, err error) {
 	return true, nil
 }
 
-// Adopt vouches for the rows that were found.
-func (a *Adoption) Adopt(r ledger.Rows) {
+func (a *adoption) vouch(r ledger.Rows) {
 	g := in(r)
 	for _, row := range a.rows {
 		g.witness(row.of, row.vals...)
