@@ -128,6 +128,7 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 			s.opt.Watch(len(waiters), len(g.transfers), len(g.entries), s.opt.Clock.Latest().Sub(started))
 		}
 	}
+	s.crowd.answered(len(answers), len(s.queue))
 	for _, a := range answers {
 		a.w.done <- a.o
 	}

@@ -71,6 +71,7 @@ type Sequencer struct {
 
 	// owned by the loop's goroutine
 	head     Head
+	crowd    *crowd
 	accounts *recent[Account, *balance]
 	commands *recent[CommandID, CommandRow]
 }
@@ -102,6 +103,7 @@ func Start(opt Options) *Sequencer {
 		queue:    make(chan *waiter, queueLimit),
 		stop:     make(chan struct{}),
 		done:     make(chan struct{}),
+		crowd:    newCrowd(),
 		accounts: newRecent[Account, *balance](cachedAccts),
 		commands: newRecent[CommandID, CommandRow](cachedCmds),
 	}
@@ -308,7 +310,7 @@ func (s *Sequencer) serve(lost <-chan struct{}) error {
 	for {
 		select {
 		case w := <-s.queue:
-			if err := s.runGroup(s.drain(w)); err != nil {
+			if err := s.runGroup(s.crowd.gather(s.drain(w), s.queue)); err != nil {
 				return err
 			}
 		case <-lost:
@@ -333,7 +335,7 @@ func (s *Sequencer) finish() error {
 	}
 }
 
-// drain takes whatever waits, without waiting for more.
+// drain takes whatever waits.
 func (s *Sequencer) drain(first *waiter) []*waiter {
 	group := []*waiter{first}
 	for len(group) < groupLimit {
