@@ -171,39 +171,32 @@ func (g *garden) endow(ctx context.Context) (uids []int64, err error) {
 
 // funds measures both cases at one number of clients.
 func (b *bencher) funds(ctx context.Context, all []*counter, clients int) error {
-	d := time.Duration(b.Seconds) * time.Second
 	_, _ = fmt.Fprintf(b.Log, "%d clients …\n", clients)
-	before, err := b.raw.run(ctx, clients, false, d)
-	if err != nil {
-		return err
+	arms := []func() (sample, error){func() (sample, error) { return b.raw.run(ctx, clients, false) }}
+	type shown struct {
+		line        FundsLine
+		alone, full int // its arms: the ledger, and the whole call
 	}
-	lines := []FundsLine{}
+	var lines []shown
 	for _, c := range all {
-		label := fmt.Sprintf("funds-%d-%d", clients, time.Now().UnixNano())
-		alone, err := run(c.ledger.Addr, c.ledger.Token, clients, false, d, label)
-		if err != nil {
-			return err
-		}
+		alone := len(arms)
+		arms = append(arms, func() (sample, error) { return run(c.ledger.Addr, c.ledger.Token, clients, false) })
 		for _, name := range []string{"transfer", "fund_request"} {
 			if !b.wants(name) {
 				continue
 			}
-			f, err := c.measure(name, clients, b.share(), d, label)
-			if err != nil {
-				return err
-			}
-			lines = append(lines, FundsLine{
-				Line:   Line{Bench: "funds", Engine: c.engine, Case: name, Clients: clients, PerSecond: f.PerSecond, P50: millis(f.P50), P99: millis(f.P99)},
-				Ledger: alone.PerSecond,
-			})
+			lines = append(lines, shown{FundsLine{Line: Line{Bench: "funds", Engine: c.engine, Case: name, Clients: clients}}, alone, len(arms)})
+			arms = append(arms, func() (sample, error) { return c.measure(name, clients, b.share()) })
 		}
 	}
-	after, err := b.raw.run(ctx, clients, false, d)
+	results, err := inTurns(b.Seconds, arms)
 	if err != nil {
 		return err
 	}
-	for _, l := range lines {
-		b.printFunds(l, (before+after)/2)
+	for _, s := range lines {
+		l, f := s.line, results[s.full]
+		l.PerSecond, l.P50, l.P99, l.Ledger = f.PerSecond, millis(f.P50), millis(f.P99), results[s.alone].PerSecond
+		b.printFunds(l, results[0].PerSecond)
 	}
 	return nil
 }
@@ -211,8 +204,8 @@ func (b *bencher) funds(ctx context.Context, all []*counter, clients int) error 
 // callers is how many members are signed in; each sends a part of the calls.
 func (b *bencher) callers() int { return b.Members * 3 / 10 }
 
-// share is how many callers one number of clients may use up.
-func (b *bencher) share() int { return b.callers() / len(b.Clients) }
+// share is how many callers one turn of one number of clients may use up.
+func (b *bencher) share() int { return b.callers() / len(b.Clients) / b.Seconds }
 
 func (b *bencher) printFunds(l FundsLine, raw float64) {
 	l.Ratio, l.OfLedger = hundredth(l.PerSecond/raw), hundredth(l.PerSecond/l.Ledger)
@@ -229,9 +222,9 @@ func (b *bencher) printFunds(l FundsLine, raw float64) {
 
 func hundredth(x float64) float64 { return float64(int(x*100+0.5)) / 100 }
 
-// measure lets n clients call for d, or until all of this share's callers have
-// as many fund requests waiting as they may. No two clients are one member.
-func (c *counter) measure(name string, n, share int, d time.Duration, label string) (figures, error) {
+// measure lets n clients call for a turn, or until all of this share's callers
+// have as many fund requests waiting as they may. No two clients are one member.
+func (c *counter) measure(name string, n, share int) (sample, error) {
 	who := c.all[:share]
 	if name == "fund_request" {
 		who = c.all[c.used : c.used+share]
@@ -244,7 +237,7 @@ func (c *counter) measure(name string, n, share int, d time.Duration, label stri
 	started := time.Now()
 	for i := range n {
 		wg.Go(func() {
-			mine, err := c.calls(name, who[i*len(who)/n:(i+1)*len(who)/n], fmt.Sprintf("%s-%d", label, i), started.Add(d))
+			mine, err := c.calls(name, who[i*len(who)/n:(i+1)*len(who)/n], fmt.Sprintf("%d-%d", started.UnixNano(), i), started.Add(turn))
 			mu.Lock()
 			defer mu.Unlock()
 			took = append(took, mine...)
@@ -252,7 +245,7 @@ func (c *counter) measure(name string, n, share int, d time.Duration, label stri
 		})
 	}
 	wg.Wait()
-	return summarise(took, time.Since(started)), failed
+	return newSample(took, time.Since(started)), failed
 }
 
 func (c *counter) calls(name string, who []caller, label string, until time.Time) (took []time.Duration, err error) {

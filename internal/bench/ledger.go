@@ -17,7 +17,7 @@ import (
 
 // Options of a measurement.
 type Options struct {
-	Seconds int       // how long each case runs
+	Seconds int       // how long each case runs, in turns of one
 	Out     io.Writer // one JSON line per case
 	Log     io.Writer // progress, for people
 	Program string    // the bifolia binary, started as the target
@@ -133,31 +133,24 @@ func (b *bencher) all(ctx context.Context, dir string, server *pgserver.Server) 
 	return nil
 }
 
-// transfers measures one case on raw PostgreSQL, on both engines, and on raw
-// again: what the machine does meanwhile then hits all alike.
+// transfers measures one case on raw PostgreSQL and on both engines.
 func (b *bencher) transfers(ctx context.Context, name string, clients int) error {
-	d := time.Duration(b.Seconds) * time.Second
 	_, _ = fmt.Fprintf(b.Log, "%s, %d clients …\n", name, clients)
-	before, err := b.raw.run(ctx, clients, name == "hot", d)
+	hot := name == "hot"
+	arms := []func() (sample, error){func() (sample, error) { return b.raw.run(ctx, clients, hot) }}
+	for _, t := range b.targets {
+		arms = append(arms, func() (sample, error) { return run(t.Addr, t.Token, clients, hot) })
+	}
+	results, err := inTurns(b.Seconds, arms)
 	if err != nil {
 		return err
 	}
-	results := make([]figures, len(b.targets))
+	raw := results[0].PerSecond
 	for i, t := range b.targets {
-		label := fmt.Sprintf("%s-%d-%d", name, clients, time.Now().UnixNano())
-		if results[i], err = run(t.Addr, t.Token, clients, name == "hot", d, label); err != nil {
-			return err
-		}
-	}
-	after, err := b.raw.run(ctx, clients, name == "hot", d)
-	if err != nil {
-		return err
-	}
-	raw := (before + after) / 2
-	for i, t := range b.targets {
+		f := results[i+1]
 		b.print(Line{
-			Engine: t.Engine, Case: name, Clients: clients, PerSecond: results[i].PerSecond, Raw: raw,
-			P50: millis(results[i].P50), P99: millis(results[i].P99), Ratio: results[i].PerSecond / raw,
+			Engine: t.Engine, Case: name, Clients: clients, PerSecond: f.PerSecond, Raw: raw,
+			P50: millis(f.P50), P99: millis(f.P99), Ratio: f.PerSecond / raw,
 		})
 	}
 	return nil

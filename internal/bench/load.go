@@ -34,8 +34,9 @@ type figures struct {
 	P50, P99  time.Duration
 }
 
-// run lets n clients transfer for d, as fast as they are answered.
-func run(addr, token string, n int, hot bool, d time.Duration, label string) (figures, error) {
+// run lets n clients transfer for a turn, as fast as they are answered.
+func run(addr, token string, n int, hot bool) (sample, error) {
+	label := fmt.Sprintf("run-%d", time.Now().UnixNano())
 	var mu sync.Mutex
 	var all []time.Duration
 	var failed error
@@ -43,7 +44,7 @@ func run(addr, token string, n int, hot bool, d time.Duration, label string) (fi
 	started := time.Now()
 	for i := range n {
 		wg.Go(func() {
-			took, err := one(addr, token, fmt.Sprintf("%s-%d", label, i), hot, started.Add(d))
+			took, err := one(addr, token, fmt.Sprintf("%s-%d", label, i), hot, started.Add(turn))
 			mu.Lock()
 			defer mu.Unlock()
 			all = append(all, took...)
@@ -52,10 +53,7 @@ func run(addr, token string, n int, hot bool, d time.Duration, label string) (fi
 	}
 	wg.Wait()
 	elapsed := time.Since(started)
-	if failed != nil {
-		return figures{}, failed
-	}
-	return summarise(all, elapsed), nil
+	return newSample(all, elapsed), failed
 }
 
 func one(addr, token, label string, hot bool, until time.Time) ([]time.Duration, error) {

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
-	"time"
 
 	"github.com/bifolia/bifolia/internal/pgserver"
 )
@@ -67,20 +66,21 @@ func newPgbench(ctx context.Context, server *pgserver.Server, dir string) (*pgbe
 
 var tpsLine = regexp.MustCompile(`tps = ([0-9.]+)`)
 
-// run is the raw transactions per second of n clients.
-func (p *pgbench) run(ctx context.Context, n int, hot bool, d time.Duration) (float64, error) {
+// run is the raw transactions per second of n clients in a turn.
+func (p *pgbench) run(ctx context.Context, n int, hot bool) (sample, error) {
 	script := "spread.sql"
 	if hot {
 		script = "hot.sql"
 	}
 	out, err := exec.CommandContext(ctx, p.program, "-h", "127.0.0.1", "-p", strconv.Itoa(p.port), "-U", "postgres", "-n",
-		"-f", filepath.Join(p.dir, script), "-c", strconv.Itoa(n), "-j", strconv.Itoa(min(n, 2)), "-T", strconv.Itoa(max(1, int(d.Seconds()))), "raw").CombinedOutput()
+		"-f", filepath.Join(p.dir, script), "-c", strconv.Itoa(n), "-j", strconv.Itoa(min(n, 2)), "-T", strconv.Itoa(int(turn.Seconds())), "raw").CombinedOutput()
 	if err != nil {
-		return 0, fmt.Errorf("pgbench: %w: %s", err, out)
+		return sample{}, fmt.Errorf("pgbench: %w: %s", err, out)
 	}
 	found := tpsLine.FindSubmatch(out)
 	if found == nil {
-		return 0, fmt.Errorf("pgbench said no tps: %s", out)
+		return sample{}, fmt.Errorf("pgbench said no tps: %s", out)
 	}
-	return strconv.ParseFloat(string(found[1]), 64)
+	perSecond, err := strconv.ParseFloat(string(found[1]), 64)
+	return sample{perSecond: perSecond}, err
 }
