@@ -12,10 +12,11 @@ const (
 	// crowdLimit: a group of so many is worth its cost. Where more callers ask,
 	// one half running while the other is written uses the machine better.
 	crowdLimit = 8
-	// crowdPatience counts from the answers: whoever asks later is not back but
-	// new.
-	crowdPatience = 2 * time.Millisecond
-	crowdMaxPass  = 63
+	// Patience counts from the answers: whoever asks later is not back but new.
+	// Where a group takes long, callers do too: it is twice what the group took.
+	crowdPatience    = 2 * time.Millisecond
+	crowdMaxPatience = 10 * time.Millisecond
+	crowdMaxPass     = 63
 )
 
 // crowd says how many commands to wait for. Its goroutine is the sequencer's.
@@ -35,10 +36,10 @@ func newCrowd() *crowd {
 
 // answered is told, before the callers of a group are, how many they are and
 // how many wait already: nobody is both.
-func (c *crowd) answered(callers, waiting int) {
+func (c *crowd) answered(callers, waiting int, took time.Duration) {
 	c.expected = min(callers+waiting, crowdLimit)
 	if c.expected > 1 {
-		c.timer.Reset(crowdPatience)
+		c.timer.Reset(min(max(crowdPatience, 2*took), crowdMaxPatience))
 	}
 }
 
