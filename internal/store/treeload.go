@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -54,7 +55,7 @@ func (db *DB) LoadTree(ctx context.Context, l TreeLoad) (err error) {
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
 	if db.engine == engineSQLite { // indexes are filled in no order: the room of a server would not do
-		if _, err := conn.ExecContext(ctx, "PRAGMA cache_size = -400000"); err != nil {
+		if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA cache_size = -%d", max(400_000, len(places)/2))); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, shrink(ctx, conn)) }()
