@@ -23,6 +23,7 @@ type day struct {
 
 	book      *plan.Book
 	in        plan.Inputs
+	carried   []uint64 // fingerprints of what members carried before the close
 	positions [2][]was
 	batches   [2][]Batch
 	bookings  []Booking
@@ -110,11 +111,13 @@ func (d *day) grow(n int) {
 // loadCarried reads what earlier closes left of members, and who is blocked.
 func (d *day) loadCarried(ctx context.Context) error {
 	b, n := d.book, len(d.book.UID)
+	d.carried = make([]uint64, n)
 	if err := d.s.opt.Store.Carried(ctx, d.rows, func(c Carried) error {
 		if c.No < 1 || c.No > int64(n) {
 			return errs.New(errs.Internal, "closing: nobody is member %d", c.No)
 		}
 		i := c.No - 1
+		d.carried[i] = fingerprint(c)
 		b.Final[i], b.Own[i], b.Month[i], b.Left[i], b.Right[i], b.MatchBot[i], b.Debt[i] = c.Final, c.Own, c.Month, c.Left, c.Right, c.Match, c.Debt
 		b.Sales[i], b.Rank[i], b.Reward[i], b.Months[i], b.Active[i] = int32(c.Sales), uint8(c.Rank), uint8(c.Reward), uint8(c.Months), c.Active
 		d.tellSome("load", c.No, int64(n))
