@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/simulate"
 )
 
@@ -52,16 +53,11 @@ func simulateScenario(ctx context.Context, e env) int {
 	if err != nil {
 		return e.fail(err)
 	}
-	if dsn == "" {
-		dir, err := os.MkdirTemp("", "bifolia-simulate-")
-		if err != nil {
-			return e.fail(err)
-		}
-		defer func() { _ = os.RemoveAll(dir) }()
-		dsn = "sqlite:" + filepath.Join(dir, "scenario.db")
-	}
-	out, err := simulate.Run(ctx, dsn, s)
-	if err != nil {
+	var out simulate.Outcome
+	if err := onDatabase(ctx, dsn, func(dsn string) (err error) {
+		out, err = simulate.Run(ctx, dsn, s)
+		return err
+	}); err != nil {
 		return e.fail(err)
 	}
 	enc := json.NewEncoder(e.stdout)
@@ -70,6 +66,25 @@ func simulateScenario(ctx context.Context, e env) int {
 		return e.fail(err)
 	}
 	return exitOK
+}
+
+// onDatabase runs f on a database, or on a temporary one, which is gone before
+// anything is printed: who reads may go away in the middle, and that ends the
+// program at once.
+func onDatabase(ctx context.Context, dsn string, f func(dsn string) error) error {
+	if dsn == "" {
+		dir, err := os.MkdirTemp("", "bifolia-simulate-")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(dir) }()
+		dsn = "sqlite:" + filepath.Join(dir, "simulate.db")
+	}
+	err := f(dsn)
+	if err != nil && ctx.Err() != nil {
+		return errs.New(errs.Unavailable, "Interrupted before the end.")
+	}
+	return err
 }
 
 // readInput reads a file, or standard input for "-"; what names it in errors.

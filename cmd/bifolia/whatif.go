@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -18,13 +16,11 @@ func whatIf(ctx context.Context, e env, dsn, file string, asJSON bool) int {
 	if err != nil {
 		return e.fail(err)
 	}
-	dir, err := os.MkdirTemp("", "bifolia-simulate-")
-	if err != nil {
-		return e.fail(err)
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	c, err := simulate.WhatIf(ctx, dsn, "sqlite:"+filepath.Join(dir, "whatif.db"), body)
-	if err != nil {
+	var c simulate.Comparison
+	if err := onDatabase(ctx, "", func(temporary string) (err error) {
+		c, err = simulate.WhatIf(ctx, dsn, temporary, body)
+		return err
+	}); err != nil {
 		return e.mistakes(err)
 	}
 	if asJSON {

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,5 +49,39 @@ func TestAnotherPlanIsComparedOnTheCommandLine(t *testing.T) {
 	}
 	if code, _, stderr := call(t, nil, "simulate", "--plan", same); code != 2 || !strings.Contains(stderr, "--db") {
 		t.Errorf("without a database: exit %d, %s", code, stderr)
+	}
+}
+
+func TestWhoStopsReadingLeavesNoDatabaseBehind(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = read.Close()
+	defer func() { _ = write.Close() }()
+	temporary := t.TempDir()
+	c := exec.CommandContext(t.Context(), self, "simulate", "../../internal/plan/testdata/golden.json")
+	c.Env, c.Stdout = []string{runAs + "=1", "TMPDIR=" + temporary}, write
+	if err := c.Run(); err == nil {
+		t.Error("it wrote to nobody and was content")
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestASimulationThatIsInterruptedSaysSo(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var out, fault bytes.Buffer
+	code := run(ctx, []string{"simulate", "../../internal/plan/testdata/golden.json"}, nil, strings.NewReader(""), &out, &fault)
+	if code != exitFailed || fault.String() != "Interrupted before the end.\n" || out.Len() > 0 {
+		t.Errorf("exit %d, %q, %q", code, fault.String(), out.String())
 	}
 }

@@ -148,7 +148,10 @@ func TestAScenarioThatCannotBeLivedSaysWhy(t *testing.T) {
 	for scenario, want := range map[string]string{
 		`{"plan":{},"events":[{"id":"a","kind":"deposit","at":"2026-04-26T01:00:00Z","amount":5}]}`:                     "amounts, ids and days are texts",
 		`{"plan":{},"events":[{"id":"` + strings.Repeat("x", 200) + `","kind":"deposit","at":"2026-04-26T01:00:00Z"}]}`: "longer than",
-		`{"plan":{},"events":[{"kind":"deposit"}]}`:                                                                     "needs an id",
+		`{"plan":{},"events":[{"id":"b","kind":"buy","package":"5"}]}`:                                                  `package of event "b" is of the kind string`,
+		`{"plan":{},"events":[{"id":"c","kind":"buy","at":"2026-13-01"}]}`:                                              `event "c": parsing time`,
+		`[]`: "it is of the kind array",
+		`{"plan":{},"events":[{"kind":"deposit"}]}`: "needs an id",
 		`{"events":[]}`: "no plan",
 	} {
 		if _, err := simulate.Parse([]byte(scenario)); err == nil || !strings.Contains(err.Error(), want) {

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -60,7 +61,7 @@ type Event struct {
 func (e *Event) UnmarshalJSON(raw []byte) error {
 	type fields Event
 	if err := json.Unmarshal(raw, (*fields)(e)); err != nil {
-		return err
+		return &unreadable{e.ID, err}
 	}
 	canonical, err := canonicalOf(raw)
 	if err != nil {
@@ -72,6 +73,21 @@ func (e *Event) UnmarshalJSON(raw []byte) error {
 	}
 	return nil
 }
+
+// unreadable is an event that is no event, by its id if that was read before.
+type unreadable struct {
+	id  string
+	err error
+}
+
+func (u *unreadable) Error() string {
+	if u.id == "" {
+		return "an event without an id: " + u.err.Error()
+	}
+	return fmt.Sprintf("event %q: %s", u.id, u.err)
+}
+
+func (u *unreadable) Unwrap() error { return u.err }
 
 // canonicalOf writes the same content the same way, whatever the order of its
 // fields and the space between them. Numbers stay as they were written.
@@ -92,7 +108,11 @@ func Parse(raw []byte) (*Scenario, error) {
 	if err := json.Unmarshal(raw, s); err != nil {
 		var wrong *json.UnmarshalTypeError
 		if errors.As(err, &wrong) {
-			return nil, errs.New(errs.Invalid, "The scenario cannot be read: %s is of the kind %s, which it must not be (amounts, ids and days are texts in quotes).", wrong.Field, wrong.Value)
+			what := cmp.Or(wrong.Field, "it")
+			if event := new(unreadable); errors.As(err, &event) {
+				what = fmt.Sprintf("%s of event %q", what, event.id)
+			}
+			return nil, errs.New(errs.Invalid, "The scenario cannot be read: %s is of the kind %s, which it must not be (amounts, ids and days are texts in quotes).", what, wrong.Value)
 		}
 		return nil, errs.Wrap(errs.Invalid, err, "The scenario cannot be read")
 	}
