@@ -36,6 +36,14 @@ func closeDay(ctx context.Context, e env) int {
 	if len(rest) > 0 || preview == (digest != "") {
 		return e.usage("close takes either --preview or --commit DIGEST; \"bifolia help close\" lists the flags.")
 	}
+	var day *plan.Day
+	if on != "" {
+		given, err := plan.ParseDay(on)
+		if err != nil {
+			return e.fail(err)
+		}
+		day = &given
+	}
 	call := "close/preview"
 	if !preview {
 		call = "close/commit"
@@ -48,7 +56,7 @@ func closeDay(ctx context.Context, e env) int {
 	desk.Closing.Watch(func(p closing.Progress) {
 		bar.tell(p.Percent, fmt.Sprintf("%s %s, %d rows", p.Day, p.Phase, p.Rows))
 	})
-	report, err := runClose(ctx, desk, on, digest)
+	report, err := runClose(ctx, desk, day, digest)
 	bar.clear()
 	if err = errors.Join(err, desk.Close()); err != nil {
 		return e.fail(err)
@@ -75,25 +83,20 @@ func closeDay(ctx context.Context, e env) int {
 	return exitOK
 }
 
-// runClose previews a day, or commits it when there is a digest.
-func runClose(ctx context.Context, desk *app.Desk, on, digest string) (closing.Report, error) {
-	var day plan.Day
-	if on == "" {
+// runClose previews a day, the next one unless it is given, or commits it when there
+// is a digest.
+func runClose(ctx context.Context, desk *app.Desk, day *plan.Day, digest string) (closing.Report, error) {
+	if day == nil {
 		next, err := desk.Closing.Next(ctx)
 		if err != nil {
 			return nil, err
 		}
-		day = next.Day
-	} else {
-		var err error
-		if day, err = plan.ParseDay(on); err != nil {
-			return nil, err
-		}
+		day = &next.Day
 	}
 	if digest == "" {
-		return desk.Closing.Look(ctx, day)
+		return desk.Closing.Look(ctx, *day)
 	}
-	return desk.Commit(ctx, day, strings.TrimSpace(digest))
+	return desk.Commit(ctx, *day, strings.TrimSpace(digest))
 }
 
 // print writes a result for programs.

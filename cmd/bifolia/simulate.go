@@ -60,6 +60,9 @@ func simulateScenario(ctx context.Context, e env) int {
 	}); err != nil {
 		return e.fail(err)
 	}
+	for _, note := range out.Notes {
+		_, _ = fmt.Fprintln(e.stderr, "Note: "+note)
+	}
 	enc := json.NewEncoder(e.stdout)
 	enc.SetIndent("", " ")
 	if err := enc.Encode(out); err != nil {

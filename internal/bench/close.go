@@ -216,36 +216,46 @@ func (b *closeBench) one(ctx context.Context, engine string, smaller int) (c clo
 	return closed{g, m, raw}, nil
 }
 
-// ready fills the database and opens it.
+// ready fills the database and opens it as a server that has just started and has
+// shown a preview: of few members the ledger would remember every account, and of
+// many it cannot.
 func (b *closeBench) ready(ctx context.Context, g *garden, sales, positions int) (*shop, error) {
-	db, err := store.Open(ctx, g.dsn)
-	if err != nil {
-		return nil, err
-	}
-	err = db.LoadTree(ctx, store.TreeLoad{
-		Members: team(g.members, b.Branch), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
-	})
-	if err = errors.Join(err, db.Close()); err != nil {
+	if err := b.fill(ctx, g, sales, positions); err != nil {
 		return nil, err
 	}
 	s, err := openShop(ctx, g)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.stock(ctx, g.members, sales, positions); err != nil {
-		s.leave()
-		return nil, err
-	}
-	if err := s.book(ctx, s.day, positions, map[string]int{"pnl": 10, "settle": 8}); err != nil {
-		s.leave()
-		return nil, err
-	}
-	// A server has its tree in memory when it closes.
-	if err := s.tree.Load(ctx); err != nil {
+	// A server has its tree in memory when it closes, and a preview has read ahead.
+	if err := errors.Join(s.tree.Load(ctx), s.db.Closing().Foresee(ctx)); err != nil {
 		s.leave()
 		return nil, err
 	}
 	return s, nil
+}
+
+// fill brings in everything that the close finds.
+func (b *closeBench) fill(ctx context.Context, g *garden, sales, positions int) error {
+	db, err := store.Open(ctx, g.dsn)
+	if err != nil {
+		return err
+	}
+	err = db.LoadTree(ctx, store.TreeLoad{
+		Members: team(g.members, b.Branch), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
+	})
+	if err = errors.Join(err, db.Close()); err != nil {
+		return err
+	}
+	s, err := openShop(ctx, g)
+	if err != nil {
+		return err
+	}
+	defer s.leave()
+	if err := s.stock(ctx, g.members, sales, positions); err != nil {
+		return err
+	}
+	return s.book(ctx, s.day, positions, map[string]int{"pnl": 10, "settle": 8})
 }
 
 // meter notes when each phase of a close begins, and what memory it takes.

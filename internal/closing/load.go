@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -23,7 +24,8 @@ type day struct {
 
 	book      *plan.Book
 	in        plan.Inputs
-	carried   []uint64 // fingerprints of what members carried before the close
+	carried   []uint64       // fingerprints of what members carried before the close
+	begun     <-chan *sealed // with what they carry, for the seal
 	positions [2][]was
 	batches   [2][]Batch
 	bookings  []Booking
@@ -44,10 +46,24 @@ type was struct {
 	state plan.PositionState
 }
 
-// load reads everything that the close of a day needs.
-func (d *day) load(ctx context.Context) error {
+// load reads everything that the close of a day needs. What takes no look at the
+// database is done beside it: the order of user ids, and the seal of what the close
+// before, if there was one, left.
+func (d *day) load(ctx context.Context, closed bool) error {
 	d.book, d.refused, d.payers = &plan.Book{}, map[string]string{}, map[string]int64{}
-	for _, step := range []func(context.Context) error{d.loadMembers, d.loadCarried, d.loadPools, d.loadSales, d.loadLines, d.loadBookings, d.loadFlips} {
+	if err := d.loadMembers(ctx); err != nil {
+		return err
+	}
+	var sorted sync.WaitGroup
+	defer sorted.Wait()
+	sorted.Go(func() { d.book.ByUID = byUID(d.book.UID) })
+	if err := d.loadCarried(ctx); err != nil {
+		return err
+	}
+	if closed {
+		d.beginSeal()
+	}
+	for _, step := range []func(context.Context) error{d.loadPools, d.loadSales, d.loadLines, d.loadBookings, d.loadFlips} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -89,16 +105,28 @@ func (d *day) loadMembers(ctx context.Context) error {
 // begin makes the columns of what members carry, who carry nothing yet.
 func begin(b *plan.Book) {
 	n := len(b.UID)
-	b.ByUID = make([]int32, n)
-	for i := range b.ByUID {
-		b.ByUID[i] = int32(i)
-	}
-	slices.SortFunc(b.ByUID, func(x, y int32) int { return cmp.Compare(b.UID[x], b.UID[y]) })
 	for _, col := range []*[]int64{&b.Final, &b.Own, &b.Month, &b.Left, &b.Right, &b.MatchBot, &b.Debt} {
 		*col = make([]int64, n)
 	}
 	b.Sales, b.Rank, b.Reward, b.Months = make([]int32, n), make([]uint8, n), make([]uint8, n), make([]uint8, n)
 	b.Active, b.Blocked = make([]bool, n), make([]bool, n)
+}
+
+// byUID is the order of members by user id.
+func byUID(uids []int64) []int32 {
+	type one struct {
+		uid int64
+		i   int32
+	}
+	all, order := make([]one, len(uids)), make([]int32, len(uids)) // ids lie beside what is moved: of millions, looking each up is slow
+	for i, uid := range uids {
+		all[i] = one{uid, int32(i)}
+	}
+	slices.SortFunc(all, func(x, y one) int { return cmp.Compare(x.uid, y.uid) })
+	for i := range all {
+		order[i] = all[i].i
+	}
+	return order
 }
 
 // grow makes room for members.

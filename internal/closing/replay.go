@@ -170,6 +170,7 @@ func (p *past) loadMembers(ctx context.Context) error {
 		return err
 	}
 	begin(b)
+	b.ByUID = byUID(b.UID)
 	return nil
 }
 

@@ -76,7 +76,11 @@ func (s *sealed) carried(c Carried) {
 	if c.Active {
 		active = 1
 	}
-	s.numbers(c.No, c.Final, c.Sales, c.Own, c.Month, c.Left, c.Right, c.Match, c.Rank, c.Reward, c.Months, active, c.Debt)
+	var b [13 * 8]byte // one piece: this is done for every member, twice a close
+	for i, n := range [13]int64{c.No, c.Final, c.Sales, c.Own, c.Month, c.Left, c.Right, c.Match, c.Rank, c.Reward, c.Months, active, c.Debt} {
+		binary.BigEndian.PutUint64(b[i*8:], uint64(n))
+	}
+	_, _ = s.w.Write(b[:])
 }
 
 // plans adds the versions that held on a day or before.
@@ -106,12 +110,23 @@ func tallies() (names []string) {
 	return names
 }
 
-// seal is the fingerprint of the book under the plans of a day.
+// beginSeal adds up what members carry, beside what else the close does. Nothing
+// of it may change until seal has taken it.
+func (d *day) beginSeal() {
+	book, begun := d.book, make(chan *sealed, 1)
+	d.begun = begun
+	go func() {
+		s := newSealed()
+		for i := range book.UID {
+			s.carried(carriedBy(book, i))
+		}
+		begun <- s
+	}()
+}
+
+// seal is the fingerprint of the book under the plans of a day, once begun.
 func (d *day) seal(ctx context.Context, on plan.Day) (string, error) {
-	s := newSealed()
-	for i := range d.book.UID {
-		s.carried(carriedBy(d.book, i))
-	}
+	s := <-d.begun
 	s.numbers(-1) // no member has this number: here the tallies begin
 	for k := plan.LEVEL; k < plan.RESERVE; k++ {
 		s.numbers(d.book.Deficit[k])
@@ -126,6 +141,10 @@ func (d *day) seal(ctx context.Context, on plan.Day) (string, error) {
 
 // checkSeal refuses to go on from what the last close did not leave.
 func (d *day) checkSeal(ctx context.Context, last plan.Day) error {
+	got, err := d.seal(ctx, last) // first of all: the book changes after this
+	if err != nil {
+		return err
+	}
 	raw, found, err := d.s.opt.Store.Answered(ctx, d.rows, closeKey(last))
 	if err != nil || !found {
 		return err
@@ -134,12 +153,8 @@ func (d *day) checkSeal(ctx context.Context, last plan.Day) error {
 	if err != nil || a.Seal == "" {
 		return err
 	}
-	got, err := d.seal(ctx, last)
-	if err == nil && got != a.Seal {
-		err = notLeft("What members carry, the tallies or the plans are", last)
-	}
-	if err != nil {
-		return err
+	if got != a.Seal {
+		return notLeft("What members carry, the tallies or the plans are", last)
 	}
 	return d.checkLeft(ctx, a.Left, last)
 }

@@ -140,7 +140,7 @@ func (d *day) run(ctx context.Context) (Report, error) {
 		return nil, err
 	}
 	d.in.Day = on
-	if err := d.load(ctx); err != nil {
+	if err := d.load(ctx, closed); err != nil {
 		return nil, err
 	}
 	if closed {
@@ -173,8 +173,12 @@ func (d *day) run(ctx context.Context) (Report, error) {
 }
 
 // write posts and writes down what the plan said. The digest, which takes about
-// as long, is made meanwhile: nothing that it is made of changes any more.
+// as long, and the seal are made meanwhile: nothing that they are made of changes
+// any more.
 func (d *day) write(ctx context.Context, report Report) (digest string, err error) {
+	if !d.preview {
+		d.beginSeal()
+	}
 	var failed error
 	var made sync.WaitGroup
 	made.Go(func() { digest, failed = report.Digest() })

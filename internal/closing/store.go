@@ -80,7 +80,7 @@ type Store interface {
 	// of those who came under review since a day was closed or whose review ended, is
 	// not what the signed chain says of them.
 	VouchedReviews(ctx context.Context, rows ledger.Rows, members []int64, since plan.Day) error
-	// Carried gives what members carry, of those who carry anything.
+	// Carried gives what members carry, of those who carry anything, in any order.
 	Carried(ctx context.Context, rows ledger.Rows, yield func(Carried) error) error
 	// Keep writes what members carry.
 	Keep(ctx context.Context, rows ledger.Rows, all []Carried) error

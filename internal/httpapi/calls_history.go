@@ -189,9 +189,16 @@ type whyResult struct {
 	Cap       usd        `json:"cap,omitempty" doc:"The most that matching pays a day with the packages owned."`
 	Capped    bool       `json:"capped"`
 	MatchBot  usd        `json:"match_bot,omitempty" doc:"Of ranks: matched volume, ever."`
+	NeedMatch usd        `json:"need_match_bot,omitempty" doc:"What the rank asked for."`
 	Leg1      usd        `json:"leg1,omitempty"`
+	NeedLeg1  usd        `json:"need_leg1,omitempty" doc:"What the reward asked for."`
 	OtherLeg  usd        `json:"otherleg,omitempty"`
+	NeedOther usd        `json:"need_otherleg,omitempty"`
 	Team      usd        `json:"team_volume,omitempty" doc:"Of salary: what the team brought this month."`
+	NeedTeam  usd        `json:"need_team_volume,omitempty" doc:"What the salary asked for."`
+	Share     usd        `json:"share,omitempty" doc:"Of ROI: the position's share of the booked profit, by principal. Missing in rows of closes before it was kept."`
+	Repaid    usd        `json:"repaid,omitempty" doc:"What of the share made up for losses of the position before; missing if nothing did."`
+	SplitPPM  int64      `json:"split_ppm,omitempty" doc:"The member's part of the rest, in parts per million."`
 	Weight    int64      `json:"weight,omitempty" doc:"Of royalty: the rank's weight,"`
 	Weights   int64      `json:"weights,omitempty" doc:"of all weights together."`
 	Nominal   usd        `json:"nominal" doc:"Before what the pool could pay."`
@@ -269,14 +276,20 @@ func whyOf(w report.Why) whyResult {
 		r.On = micro(w.On)
 	case plan.KindROI:
 		r.On, r.Rate = micro(w.On), dollars(w.Rate)
+		if s := w.Profit; s != nil {
+			r.Share, r.SplitPPM = dollars(s.Share), s.MemberPPM
+			if !s.Repaid.IsZero() {
+				r.Repaid = dollars(s.Repaid)
+			}
+		}
 	case plan.KindMatching:
 		r.Matched, r.Cap = micro(w.On), micro(w.A)
 	case plan.KindRank:
-		r.MatchBot = micro(w.A)
+		r.MatchBot, r.NeedMatch = micro(w.A), dollars(w.Need)
 	case plan.KindReward:
-		r.Leg1, r.OtherLeg = micro(w.A), micro(w.B)
+		r.Leg1, r.OtherLeg, r.NeedLeg1, r.NeedOther = micro(w.A), micro(w.B), dollars(w.Need), dollars(w.NeedOther)
 	case plan.KindSalary:
-		r.Team = micro(w.A)
+		r.Team, r.NeedTeam = micro(w.A), dollars(w.Need)
 	case plan.KindRoyalty:
 		r.On, r.Weight, r.Weights = micro(w.On), w.A, w.B
 	}

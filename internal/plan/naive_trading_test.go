@@ -143,14 +143,14 @@ func (n *naive) gain(line int, day Day, b Booking) {
 	fees, before := int64(0), len(l.held)
 	for k, share := range split(b.Amount, weights) {
 		p := n.b.Lines[line].Positions[at[k]]
-		repaid := min(share, l.loss[p.ID])
+		got, repaid := share, min(share, l.loss[p.ID])
 		l.loss[p.ID] -= repaid
 		share -= repaid
 		roi, fee := floor(share, n.p.ProfitSplitPPM.Member, ppm), floor(share, n.p.ProfitSplitPPM.Fee, ppm)
 		fees += fee
 		share -= fee
 		if roi > 0 {
-			share -= n.roi(line, int32(at[k]), roi, b.ID)
+			share -= n.roi(line, int32(at[k]), Row{Paid: roi, A: got, B: repaid}, b.ID)
 		}
 		l.reserve += share
 	}
@@ -162,7 +162,8 @@ func (n *naive) gain(line int, day Day, b Booking) {
 	}
 }
 
-func (n *naive) roi(line int, at int32, roi int64, booking string) (sum int64) {
+func (n *naive) roi(line int, at int32, own Row, booking string) (sum int64) {
+	roi := own.Paid
 	l, p := n.lines[line], n.b.Lines[line].Positions[at]
 	put := func(r Row) {
 		r.Line, r.Position, r.Of, r.Nominal, r.Held, r.Source = uint8(line), at, p.Member, r.Paid, true, booking
@@ -170,7 +171,8 @@ func (n *naive) roi(line int, at int32, roi int64, booking string) (sum int64) {
 		l.held = append(l.held, &naiveHeld{booking: booking, position: p.ID, to: r.To, roi: r.Kind == KindROI, amount: r.Paid})
 		sum += r.Paid
 	}
-	put(Row{Kind: KindROI, To: p.Member, Paid: roi, On: p.Principal})
+	own.Kind, own.To, own.On = KindROI, p.Member, p.Principal
+	put(own)
 	up := n.b.Sponsor[p.Member]
 	for level := 1; level <= 20 && up >= 0; level++ {
 		rate := n.p.ROILevelPPM[level-1]

@@ -82,7 +82,7 @@ type Row struct {
 	Paid     int64
 	Nominal  int64  // before scaling
 	On       int64  // sale, matched volume, principal or ROI
-	A, B     int64  // matching: cap, legs (LegsAfter); rank: matched ever; reward: leg 1, other leg; level: rate
+	A, B     int64  // matching: cap, legs (LegsAfter); rank: matched ever; reward: leg 1, other leg; level: rate; ROI: share of the profit, loss repaid of it (both 0: from before they were kept)
 	Reverses int64  // the row it takes back
 	Source   string // the sale or the booking
 	To       int32  // the earner

@@ -113,15 +113,16 @@ func (c *closing) gain(line int, booking Booking) {
 	batch := Batch{ID: booking.ID, Day: c.in.Day, ROI: make([]Share, 0, len(at))}
 	levels := c.tally()
 	for k, amount := range byPrincipal(l, at, booking.Amount) {
-		share := amount.Micros()
 		p := &l.Positions[at[k]]
-		if repaid := min(share, p.Loss); repaid > 0 {
+		got := amount.Micros()
+		repaid := min(got, p.Loss)
+		if repaid > 0 {
 			p.Loss -= repaid
 			out.Repaid = append(out.Repaid, Share{at[k], repaid})
-			share -= repaid
 		}
+		share := got - repaid
 		roi, fee := muldiv(share, c.p.ProfitSplitPPM.Member, ppm), muldiv(share, c.p.ProfitSplitPPM.Fee, ppm)
-		paid := c.roiRows(line, at[k], roi, booking.ID, levels)
+		paid := c.roiRows(Row{Line: uint8(line), Position: at[k], Paid: roi, A: got, B: repaid, Source: booking.ID}, levels)
 		if roi > 0 {
 			batch.ROI = append(batch.ROI, Share{at[k], roi})
 		}
@@ -142,14 +143,14 @@ func (c *closing) gain(line int, booking Booking) {
 }
 
 // roiRows writes a position's ROI row and those of the sponsors above it.
-func (c *closing) roiRows(line int, at int32, roi int64, booking string, levels *tally) (paid int64) {
+func (c *closing) roiRows(r Row, levels *tally) (paid int64) {
+	roi := r.Paid
 	if roi == 0 {
 		return 0
 	}
-	b, pos := c.b, &c.b.Lines[line].Positions[at]
-	c.row(Row{
-		Kind: KindROI, To: pos.Member, Of: pos.Member, Line: uint8(line), Position: at, Paid: roi, Nominal: roi, On: pos.Principal, Held: true, Source: booking,
-	})
+	b, pos := c.b, &c.b.Lines[r.Line].Positions[r.Position]
+	r.Kind, r.To, r.Of, r.Nominal, r.On, r.Held = KindROI, pos.Member, pos.Member, roi, pos.Principal, true
+	c.row(r)
 	paid = roi
 	up := b.Sponsor[pos.Member]
 	for k := 0; k < Levels && up >= 0; k, up = k+1, b.Sponsor[up] {
@@ -161,8 +162,8 @@ func (c *closing) roiRows(line int, at int32, roi int64, booking string, levels 
 			continue
 		}
 		c.row(Row{
-			Kind: KindROILevel, To: up, Of: pos.Member, Line: uint8(line), Position: at, Level: uint8(k + 1), Paid: income, Nominal: income, On: roi,
-			A: c.p.ROILevelPPM[k], Held: true, Source: booking,
+			Kind: KindROILevel, To: up, Of: pos.Member, Line: r.Line, Position: r.Position, Level: uint8(k + 1), Paid: income, Nominal: income, On: roi,
+			A: c.p.ROILevelPPM[k], Held: true, Source: r.Source,
 		})
 		levels.add(up, income)
 		paid += income

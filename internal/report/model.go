@@ -189,6 +189,17 @@ type Why struct {
 	// The legs before and after matching; only of the last close, since every
 	// close replaces what the one before it kept.
 	Before, After *[2]money.Amount
+	// Need is what the plan of that day asked for: of a rank matched volume, of a
+	// reward the largest leg and the others, of a salary what the team brings.
+	Need, NeedOther money.Amount
+	Profit          *ProfitShare // of ROI, unless the row is from before it was kept
+}
+
+// ProfitShare is how a position's ROI came out of a booked profit: Share less what
+// repaid losses of the position before, and of the rest the member's part.
+type ProfitShare struct {
+	Share, Repaid money.Amount
+	MemberPPM     int64
 }
 
 // Origin is the sale or the booking that an income came from.

@@ -78,6 +78,7 @@ var rules = []struct {
 	{"TheDashboardSumsWhatTheReportsList", theDashboardSumsWhatTheReportsList},
 	{"TheDaysSumToTheDashboard", theDaysSumToTheDashboard},
 	{"EveryRowIsExplained", everyRowIsExplained},
+	{"EverybodyStandsAsRead", everybodyStandsAsRead},
 	{"ALineWithoutALicenceHasNoPackages", aLineWithoutALicenceHasNoPackages},
 	{"AQueryThatCannotBeAnsweredNamesTheField", aQueryThatCannotBeAnsweredNamesTheField},
 }

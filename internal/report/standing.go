@@ -43,7 +43,11 @@ type Asked struct {
 	Active   bool
 }
 
-// Standings tell how members stand, at most MaxStandings of them: one read.
+// boughtNothing: then there is nothing of theirs but what they carry.
+func (a Asked) boughtNothing() bool { return a.Business.IsZero() && !a.Active }
+
+// Standings tell how members stand, at most MaxStandings of them: one read, or two
+// where some have bought and some have not.
 func (s *Service) Standings(ctx context.Context, asked []Asked) (map[tree.No]Standing, error) {
 	known, missing := s.standings.Get(asked[:min(len(asked), MaxStandings)])
 	if len(missing) > 0 {
@@ -63,17 +67,36 @@ func (s *Service) Standings(ctx context.Context, asked []Asked) (map[tree.No]Sta
 }
 
 func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]Standing, error) {
-	nos, byNo := make([]int64, len(asked)), make(map[int64]Asked, len(asked))
-	for i, a := range asked {
-		nos[i], byNo[int64(a.No)] = int64(a.No), a
+	var bought, others []int64
+	byNo, out := make(map[int64]Asked, len(asked)), make(map[Asked]Standing, len(asked))
+	for _, a := range asked {
+		byNo[int64(a.No)] = a
+		if a.boughtNothing() {
+			others, out[a] = append(others, int64(a.No)), Standing{}
+		} else {
+			bought = append(bought, int64(a.No))
+		}
 	}
-	// A day too early or late is of no account: only the names of ranks follow.
-	day := plan.Day(s.opt.Clock.Now().Unix() / (24 * 60 * 60))
-	all, err := s.opt.Store.Standings(ctx, nos, day)
+	carried, err := s.volumes(ctx, others)
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[Asked]Standing, len(all))
+	for _, x := range carried {
+		if x.Rank > 0 { // whose name is the plan's
+			bought = append(bought, x.No)
+			continue
+		}
+		out[byNo[x.No]] = Standing{Left: x.Left, Right: x.Right}
+	}
+	if len(bought) == 0 {
+		return out, nil
+	}
+	// A day too early or late is of no account: only the names of ranks follow.
+	day := plan.Day(s.opt.Clock.Now().Unix() / (24 * 60 * 60))
+	all, err := s.opt.Store.Standings(ctx, bought, day)
+	if err != nil {
+		return nil, err
+	}
 	for _, x := range all {
 		n := Standing{Left: x.Left, Right: x.Right, Package: x.Package, Cooling: x.Owns && x.Final == 0}
 		if x.Rank > 0 {
@@ -95,6 +118,13 @@ func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]S
 		out[byNo[x.No]] = n
 	}
 	return out, nil
+}
+
+func (s *Service) volumes(ctx context.Context, nos []int64) ([]StoredStanding, error) {
+	if len(nos) == 0 {
+		return nil, nil
+	}
+	return s.opt.Store.Volumes(ctx, nos)
 }
 
 // named is a version by its name. Each is read once.

@@ -21,6 +21,9 @@ type Store interface {
 	// Standings tell how members stand, by join numbers: at most
 	// MaxStandings. today says which version names ranks.
 	Standings(ctx context.Context, nos []int64, today plan.Day) ([]StoredStanding, error)
+	// Volumes reads of the same at most so many members what they carry and their
+	// rank alone, of those who carry anything.
+	Volumes(ctx context.Context, nos []int64) ([]StoredStanding, error)
 	// Closed is false if the day is not closed.
 	Closed(ctx context.Context, day plan.Day) (closing.Closed, bool, error)
 

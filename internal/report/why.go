@@ -42,10 +42,27 @@ func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
 			w.Source = &o
 		}
 	}
-	if x.Kind == plan.KindMatching {
-		w.addCarry()
-	}
+	w.addReason(p)
 	return w, nil
+}
+
+// addReason adds what the kind of income asks for.
+func (w *Why) addReason(p *plan.Plan) {
+	switch w.Kind {
+	case plan.KindMatching:
+		w.addCarry()
+	case plan.KindRank:
+		w.Need = p.Ranks[w.Level-1].Need
+	case plan.KindReward:
+		w.Need, w.NeedOther = p.Rewards[w.Level-1].NeedLeg1, p.Rewards[w.Level-1].NeedOther
+	case plan.KindSalary:
+		w.Need = money.Micro(p.SalaryMaintenanceX * w.Nominal)
+	case plan.KindROI:
+		if w.A != 0 {
+			w.Profit = &ProfitShare{money.Micro(w.A), money.Micro(w.B), p.ProfitSplitPPM.Member}
+		}
+	case plan.KindLevel, plan.KindROILevel, plan.KindRoyalty:
+	}
 }
 
 // rate is what an income is of what it was paid on. A reversal has none: it

@@ -71,7 +71,19 @@ func (w *world) checkReason(t *testing.T, p *plan.Plan, x report.Why) {
 		if min(x.On*x.RatePPM/1_000_000, x.A) != x.Nominal || x.RatePPM != p.Match.RatePPM {
 			t.Errorf("row %d: %d ppm of %d, at most %d, is not %d", x.Row, x.RatePPM, x.On, x.A, x.Nominal)
 		}
-	case plan.KindRank, plan.KindReward, plan.KindSalary, plan.KindRoyalty, plan.KindROI:
+	case plan.KindROI:
+		if s := x.Profit; s == nil || (s.Share.Micros()-s.Repaid.Micros())*s.MemberPPM/1_000_000 != x.Paid {
+			t.Errorf("row %d: %+v is not %d", x.Row, x.Profit, x.Paid)
+		}
+	case plan.KindRank, plan.KindSalary:
+		if x.Need.Micros() > x.A || x.Need.IsZero() {
+			t.Errorf("row %d: it needed %s and there were %d", x.Row, x.Need, x.A)
+		}
+	case plan.KindReward:
+		if x.Need.Micros() > x.A || x.NeedOther.Micros() > x.B || x.Need.IsZero() || x.NeedOther.IsZero() {
+			t.Errorf("row %d: it needed %s and %s and there were %d and %d", x.Row, x.Need, x.NeedOther, x.A, x.B)
+		}
+	case plan.KindRoyalty:
 	}
 }
 

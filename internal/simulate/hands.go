@@ -39,7 +39,7 @@ func number(s string) (int64, error) {
 func amount(s string) (money.Amount, error) {
 	a, err := money.Parse(s)
 	if err != nil {
-		return a, errs.Wrap(errs.Invalid, err, "The amount is malformed.")
+		return a, errs.Wrap(errs.Invalid, err, "%q is no amount: one is dollars with at most six decimal places, such as \"12.50\".", s)
 	}
 	return a, nil
 }

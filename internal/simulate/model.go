@@ -51,9 +51,10 @@ type Event struct {
 	Booking string    `json:"booking"`
 	Reason  string    `json:"reason"`
 
-	raw    []byte
-	day    plan.Day
-	booked plan.Day // of recorded history: the day it did book into
+	raw     []byte
+	unknown []string // fields that no event has
+	day     plan.Day
+	booked  plan.Day // of recorded history: the day it did book into
 }
 
 // UnmarshalJSON keeps the event's content: the same id with other content is
@@ -63,11 +64,14 @@ func (e *Event) UnmarshalJSON(raw []byte) error {
 	if err := json.Unmarshal(raw, (*fields)(e)); err != nil {
 		return &unreadable{e.ID, err}
 	}
-	canonical, err := canonicalOf(raw)
+	all, err := fieldsOf(raw)
 	if err != nil {
 		return err
 	}
-	e.raw = canonical
+	if e.raw, err = json.Marshal(all); err != nil {
+		return err
+	}
+	e.unknown = unknownOf(all)
 	if e.Rec.IsZero() {
 		e.Rec = e.At
 	}
@@ -89,16 +93,13 @@ func (u *unreadable) Error() string {
 
 func (u *unreadable) Unwrap() error { return u.err }
 
-// canonicalOf writes the same content the same way, whatever the order of its
-// fields and the space between them. Numbers stay as they were written.
-func canonicalOf(raw []byte) ([]byte, error) {
-	var fields map[string]any
+// fieldsOf reads content so that the same is written the same way, whatever the
+// order of its fields and the space between them. Numbers stay as they were written.
+func fieldsOf(raw []byte) (fields map[string]any, err error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	if err := d.Decode(&fields); err != nil {
-		return nil, err
-	}
-	return json.Marshal(fields)
+	err = d.Decode(&fields)
+	return fields, err
 }
 
 // Parse reads a scenario. Fields that it does not know, such as the answers in

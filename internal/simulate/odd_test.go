@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,30 @@ func TestOddEventsAreRefusedAndEndNothing(t *testing.T) {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("refused are %s, without %s", got, want)
 		}
+	}
+}
+
+// A field that no event has, and an event after the last day, are most often slips:
+// they change nothing, and are told.
+func TestWhatNobodyHearsIsTold(t *testing.T) {
+	t.Parallel()
+	out := lived(t, asIs, `"first":"2026-04-26","last":"2026-04-26","events":[
+		{"id":"a","kind":"register","at":"2026-04-26T05:00:00Z","uid":"100001"},
+		{"id":"b","kind":"deposit","at":"2026-04-26T05:00:01Z","uid":"100001","fund":"FUNDS","amout":"500","Amount":"x"},
+		{"id":"c","kind":"deposit","at":"2026-04-27T05:00:00Z","uid":"100001","fund":"FUNDS","amount":"500"}]`)
+	want := []string{
+		`no event has a field "amout", as event "b" does: it was left alone.`,
+		`1 of 3 events book into days after 2026-04-26, the last to close, and did not happen: c.`,
+	}
+	if !slices.Equal(out.Notes, want) {
+		t.Errorf("notes are %q", out.Notes)
+	}
+	got, err := json.Marshal(out.Days[0]["refused"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(got), `["b","\"x\" is no amount: one is dollars`) {
+		t.Errorf("refused are %s", got)
 	}
 }
 

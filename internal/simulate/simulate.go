@@ -29,6 +29,7 @@ type Outcome struct {
 	Submitted map[string][]string `json:"submit_status,omitempty"`
 	Days      []closing.Report    `json:"days"`
 	Final     map[string]any      `json:"final"`
+	Notes     []string            `json:"-"` // what the scenario says and nobody hears
 }
 
 // World is the product on a database of its own.
@@ -67,6 +68,7 @@ func run(ctx context.Context, dsn string, s *Scenario, progress func(done, total
 		return out, err
 	}
 	late(events, first, p)
+	out.Notes = notes(events, last)
 	w, done, err := open(ctx, dsn, p)
 	if err != nil {
 		return out, err

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -71,13 +72,13 @@ func (g *groupTx) insertChunks(ctx context.Context, b bulk) error {
 	if err := g.roomFor(ctx, b.n); err != nil {
 		return err
 	}
-	width, r := len(b.t.cols), &rows{t: b.t, vals: make([]any, 0, min(b.n, largest)*len(b.t.cols))}
-	for i := range b.n {
-		b.row(i, r)
-		if r.len() < largest && i+1 < b.n {
-			continue
-		}
-		for vals := r.vals; len(vals) > 0; {
+	parts := b.parts
+	if b.n >= manyRows {
+		parts = b.partsAhead
+	}
+	width := len(b.t.cols)
+	for vals := range parts {
+		for len(vals) > 0 {
 			for _, size := range chunkSizes {
 				if n := size * width; n <= len(vals) {
 					if _, err := g.w.exec(ctx, b.t.chunks[size], vals[:n]...); err != nil {
@@ -88,9 +89,57 @@ func (g *groupTx) insertChunks(ctx context.Context, b bulk) error {
 				}
 			}
 		}
-		r.vals = r.vals[:0]
 	}
 	return nil
+}
+
+// parts gives the values of as many rows as one statement carries, and again, until
+// all were given. What it gives is good until it is asked for more.
+func (b bulk) parts(yield func(vals []any) bool) {
+	r := &rows{t: b.t, vals: make([]any, 0, min(b.n, largest)*len(b.t.cols))}
+	for from := 0; from < b.n; from += largest {
+		b.fill(r, from)
+		if !yield(r.vals) {
+			return
+		}
+	}
+}
+
+func (b bulk) fill(r *rows, from int) {
+	r.vals = r.vals[:0]
+	for i := from; i < min(from+largest, b.n); i++ {
+		b.row(i, r)
+	}
+}
+
+// partsAhead is parts that makes the next ones while the engine writes those before.
+func (b bulk) partsAhead(yield func(vals []any) bool) {
+	const ahead = 4
+	free, made, stop := make(chan *rows, ahead), make(chan *rows, ahead), make(chan struct{})
+	for range ahead {
+		free <- &rows{t: b.t, vals: make([]any, 0, largest*len(b.t.cols))}
+	}
+	var maker sync.WaitGroup
+	defer maker.Wait() // the rows belong to the caller, who may change them after
+	defer close(stop)
+	maker.Go(func() {
+		defer close(made)
+		for from := 0; from < b.n; from += largest {
+			select {
+			case r := <-free:
+				b.fill(r, from)
+				made <- r
+			case <-stop:
+				return
+			}
+		}
+	})
+	for r := range made {
+		if !yield(r.vals) {
+			return
+		}
+		free <- r
+	}
 }
 
 // copyRows adds rows by COPY, encoded here: pgx's own way looks every value's

@@ -32,8 +32,10 @@ func (s closingStore) from(rows ledger.Rows) querier {
 	return in(rows)
 }
 
+const lastDay = "SELECT day FROM close_day ORDER BY day DESC LIMIT 1"
+
 func (s closingStore) LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error) {
-	day, found, err := first(ctx, s.from(rows), scanID, "SELECT day FROM close_day ORDER BY day DESC LIMIT 1")
+	day, found, err := first(ctx, s.from(rows), scanID, lastDay)
 	return plan.Day(day), found, err
 }
 
@@ -154,25 +156,6 @@ func (closingStore) VouchedReviews(ctx context.Context, rows ledger.Rows, member
 		return err
 	}
 	return newLooker(g).each(ctx, memberWitness, len(uids), func(i int) any { return uids[i] })
-}
-
-func (closingStore) Carried(ctx context.Context, rows ledger.Rows, yield func(closing.Carried) error) error {
-	return moment{in(rows)}.Carried(ctx, yield)
-}
-
-func (m moment) Carried(ctx context.Context, yield func(closing.Carried) error) error {
-	scan := func(r *sql.Rows) (c closing.Carried, err error) {
-		var n [9]int64
-		if err := scanInts(r, n[:]); err != nil {
-			return c, err
-		}
-		return closing.Carried{
-			No: n[0], Sales: n[1] >> 25, Rank: n[1] >> 17 & 255, Reward: n[1] >> 9 & 255, Months: n[1] >> 1 & 255, Active: n[1]&1 == 1,
-			Final: n[2], Own: n[3], Month: n[4], Left: n[5], Right: n[6], Match: n[7], Debt: n[8],
-		}, nil
-	}
-	return each(ctx, m.q, scan, yield, `SELECT no, (((sales * 256 + rank) * 256 + reward) * 256 + months) * 2 + active,
-		final, own, month, left_vol, right_vol, match_bot, debt FROM carry ORDER BY no`)
 }
 
 // scanInts reads a row of whole numbers.

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"strconv"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/closing"
@@ -35,8 +34,7 @@ func (s reportStore) Version(ctx context.Context, name string) ([]byte, bool, er
 	return []byte(body), found, err
 }
 
-// standings is one statement for any number of members up to the most: numbers
-// that are not asked for are 0, which nobody has.
+// standings is one statement for any number of members up to the most.
 var standings = func() string {
 	version := func(day string) string {
 		return "COALESCE((SELECT v.version FROM plan_version v WHERE v.cancelled_at = 0 AND v.first_day <= " + day + " ORDER BY v.first_day DESC, v.no DESC LIMIT 1), '')"
@@ -45,14 +43,8 @@ var standings = func() string {
 		(SELECT COUNT(*) FROM sale f WHERE f.no = p.no AND f.state = 'final'), ` + version("s.day") + ", " + version("$1") + `
 		FROM place p LEFT JOIN carry c ON c.no = p.no
 		LEFT JOIN sale s ON s.id = (SELECT x.id FROM sale x WHERE x.no = p.no AND x.state IN ('cooling', 'final') ORDER BY x.at DESC, x.id DESC LIMIT 1)
-		WHERE p.no IN (`
-	for i := range report.MaxStandings {
-		if i > 0 {
-			query += ", "
-		}
-		query += "$" + strconv.Itoa(i+2)
-	}
-	return query + ")"
+		WHERE p.no IN `
+	return query + placeholders(2, report.MaxStandings)
 }()
 
 func (s reportStore) Standings(ctx context.Context, nos []int64, today plan.Day) ([]report.StoredStanding, error) {
@@ -62,19 +54,36 @@ func (s reportStore) Standings(ctx context.Context, nos []int64, today plan.Day)
 		x.Left, x.Right = money.Micro(left), money.Micro(right)
 		return x, err
 	}
-	args := make([]any, report.MaxStandings+1)
+	return list(ctx, &s.db.rows, scan, standings, append([]any{int64(today)}, window(nos)...)...)
+}
+
+// window is the numbers of as many members as a window of the tree has; those that
+// are not asked for are 0, which nobody has.
+func window(nos []int64) []any {
+	args := make([]any, report.MaxStandings)
 	for i := range args {
 		args[i] = int64(0)
 	}
-	args[0] = int64(today)
 	for i, no := range nos {
-		args[i+1] = no
+		args[i] = no
 	}
-	return list(ctx, &s.db.rows, scan, standings, args...)
+	return args
+}
+
+var volumes = "SELECT no, left_vol, right_vol, rank FROM carry WHERE no IN " + placeholders(1, report.MaxStandings)
+
+func (s reportStore) Volumes(ctx context.Context, nos []int64) ([]report.StoredStanding, error) {
+	scan := func(r *sql.Rows) (x report.StoredStanding, err error) {
+		var left, right int64
+		err = r.Scan(&x.No, &left, &right, &x.Rank)
+		x.Left, x.Right = money.Micro(left), money.Micro(right)
+		return x, err
+	}
+	return list(ctx, &s.db.rows, scan, volumes, window(nos)...)
 }
 
 func (s reportStore) LastDay(ctx context.Context) (plan.Day, bool, error) {
-	day, found, err := first(ctx, &s.db.rows, scanID, "SELECT day FROM close_day ORDER BY day DESC LIMIT 1")
+	day, found, err := first(ctx, &s.db.rows, scanID, lastDay)
 	return plan.Day(day), found, err
 }
 

@@ -74,8 +74,10 @@ for (let from = 0; from < listed(PROTECTED).length; from += SCREENS_A_TEST) {
         expect([...NOT_THERE, SOON]).not.toContain(text)
         await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
         await expect(page.getByRole('alert')).toHaveCount(0)
-        const words = (await page.getByRole('main').innerText()).replace(text, '').trim()
-        expect(words.length).toBeGreaterThan(10)
+        // The frame with its heading is there before the first answer.
+        const words = async () =>
+          (await page.getByRole('main').innerText()).replace(text, '').trim().length
+        await expect.poll(words).toBeGreaterThan(10)
         await expectWholeEverywhere(page)
       })
     }

@@ -31,6 +31,21 @@ const asIs = (value: string | number) => value
 const fact = <T,>(name: string, value: T | undefined, show: (value: T) => ReactNode): Fact[] =>
   value === undefined || value === '' ? [] : [[name, show(value)]]
 
+/** What there was, and what the plan asked for. */
+const reached = (
+  name: string,
+  had: string | undefined,
+  need: string | undefined,
+  needed: (amount: string) => string,
+): Fact[] =>
+  fact(name, had, (amount) => (
+    <>
+      {formatMoney(amount)}
+      <br />
+      {need !== undefined && needed(formatMoney(need))}
+    </>
+  ))
+
 /** What happened, in words. */
 export function sentenceOf(why: Why, { why: t }: Strings): string {
   const level = String(why.lvl ?? '')
@@ -61,10 +76,13 @@ export function stepsOf(why: Why, { why: t }: Strings): Fact[] {
   return [
     ...fact(t.on, why.on, formatMoney),
     ...fact(t.matched, why.matched, formatMoney),
-    ...fact(t.matchedEver, why.match_bot, formatMoney),
-    ...fact(t.leg1, why.leg1, formatMoney),
-    ...fact(t.otherLeg, why.otherleg, formatMoney),
-    ...fact(t.teamVolume, why.team_volume, formatMoney),
+    ...reached(t.matchedEver, why.match_bot, why.need_match_bot, t.needed),
+    ...reached(t.leg1, why.leg1, why.need_leg1, t.needed),
+    ...reached(t.otherLeg, why.otherleg, why.need_otherleg, t.needed),
+    ...reached(t.teamVolume, why.team_volume, why.need_team_volume, t.needed),
+    ...fact(t.share, why.share, formatMoney),
+    ...fact(t.repaid, why.repaid, formatMoney),
+    ...fact(t.split, why.split_ppm, percent),
     ...fact(t.weight, why.weight, (weight) => `${weight} / ${why.weights ?? '–'}`),
     ...(hasRate ? fact(t.rate, rateOf(why), asIs) : []),
     ...fact(t.cap, why.cap, (cap) => (

@@ -7602,6 +7602,26 @@ export interface components {
              */
             matched?: string;
             /**
+             * @description What the reward asked for.
+             * @example 1250.5
+             */
+            need_leg1?: string;
+            /**
+             * @description What the rank asked for.
+             * @example 1250.5
+             */
+            need_match_bot?: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            need_otherleg?: string;
+            /**
+             * @description What the salary asked for.
+             * @example 1250.5
+             */
+            need_team_volume?: string;
+            /**
              * @description Before what the pool could pay.
              * @example 1250.5
              */
@@ -7636,6 +7656,11 @@ export interface components {
             released?: string;
             remark: string;
             /**
+             * @description What of the share made up for losses of the position before; missing if nothing did.
+             * @example 1250.5
+             */
+            repaid?: string;
+            /**
              * Format: int64
              * @description The row that it takes back.
              */
@@ -7643,7 +7668,17 @@ export interface components {
             /** Format: int64 */
             row: number;
             scaled: boolean;
+            /**
+             * @description Of ROI: the position's share of the booked profit, by principal. Missing in rows of closes before it was kept.
+             * @example 1250.5
+             */
+            share?: string;
             source?: components["schemas"]["WhySource"];
+            /**
+             * Format: int64
+             * @description The member's part of the rest, in parts per million.
+             */
+            split_ppm?: number;
             ss: string;
             /** @enum {string} */
             t: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "Roi" | "RoiLevel";

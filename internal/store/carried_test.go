@@ -1,0 +1,65 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+// What very many members carry is read by two connections at once. Each is given
+// once, and a close that follows another within one command sees what that one left,
+// which nobody outside of it does yet.
+func TestCarriedIsReadByTwoAndAsTheCommandSeesIt(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		l := testkit.StartLedger(t, dsn)
+		db := l.DB.Closing()
+		const members = 60_000
+		all := make([]closing.Carried, members)
+		for i := range all {
+			all[i] = closing.Carried{No: int64(i) + 1, Left: int64(i), Rank: 2, Active: true}
+		}
+		do := func(run func(ctx context.Context, rows ledger.Rows) error) {
+			t.Helper()
+			if _, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+				rows, err := tx.Rows(ctx)
+				if err != nil {
+					return nil, err
+				}
+				return nil, run(ctx, rows)
+			}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		is := func(ctx context.Context, rows ledger.Rows, left int64) error {
+			seen := make([]bool, members)
+			if err := db.Carried(ctx, rows, func(c closing.Carried) error {
+				if want := (closing.Carried{No: c.No, Left: c.No - 1 + left, Rank: 2, Active: true}); c != want || seen[c.No-1] {
+					return errors.New("a row is wrong, or came twice")
+				}
+				seen[c.No-1] = true
+				return nil
+			}); err != nil {
+				return err
+			}
+			for _, came := range seen {
+				if !came {
+					return errors.New("somebody is missing")
+				}
+			}
+			return nil
+		}
+		do(func(ctx context.Context, rows ledger.Rows) error { return db.Keep(ctx, rows, all) })
+		do(func(ctx context.Context, rows ledger.Rows) error { return is(ctx, rows, 0) })
+		do(func(ctx context.Context, rows ledger.Rows) error {
+			for i := range all {
+				all[i].Left += 7
+			}
+			return errors.Join(db.Keep(ctx, rows, all), db.AddDay(ctx, rows, closing.Closed{Day: 20_000, Plan: "p", Digest: "d", At: testkit.Epoch}), is(ctx, rows, 7))
+		})
+	})
+}
