@@ -66,6 +66,13 @@ it('deposits have no minimum, so a code for a dollar of them is sent', async () 
   expect(mailed).toMatchObject([{ Request_amount: '1', Wtype: 'FundBalance' }])
 })
 
+it('the code is typed next, also where the answer was quicker than the eye', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await sendOtp('FundBalance', '1')
+  await waitFor(() => expect(screen.getByLabelText('OTP')).toHaveFocus())
+})
+
 it('Enter sends the code before there is one, as the button does', async () => {
   renderInApp(<WithdrawalForm />)
   await screen.findByDisplayValue('ada@mail.example')

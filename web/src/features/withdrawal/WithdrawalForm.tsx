@@ -214,10 +214,13 @@ function OtpField({ form, stale }: { form: CheckedForm<Values>; stale: boolean }
   const { withdrawal: t } = useMemberStrings()
   const { data: rules } = useMoneyRules()
   const box = useRef<HTMLDivElement>(null)
-  // The button that was pressed could not keep the focus while the code was sent, and who comes back
-  // from the mail has none: what comes next is typed here. Who has gone on meanwhile stays there.
+  // What comes next is typed here. The button that was pressed loses the focus while it is disabled,
+  // but keeps it if the answer comes before the browser has painted; who comes back from the mail has
+  // none; who has gone on to another field meanwhile stays there.
   useEffect(() => {
-    if (document.activeElement === document.body) box.current?.querySelector('input')?.focus()
+    const at = document.activeElement
+    const pressed = at instanceof HTMLButtonElement && at.form?.contains(box.current)
+    if (pressed || at === document.body) box.current?.querySelector('input')?.focus()
   }, [])
   return (
     <div ref={box}>
