@@ -78,7 +78,7 @@ var rules = []struct {
 	{"TheDashboardSumsWhatTheReportsList", theDashboardSumsWhatTheReportsList},
 	{"TheDaysSumToTheDashboard", theDaysSumToTheDashboard},
 	{"EveryRowIsExplained", everyRowIsExplained},
-	{"EverybodyStandsAsRead", everybodyStandsAsRead},
+	{"EverybodyStandsAsStored", everybodyStandsAsStored},
 	{"ALineWithoutALicenceHasNoPackages", aLineWithoutALicenceHasNoPackages},
 	{"AQueryThatCannotBeAnsweredNamesTheField", aQueryThatCannotBeAnsweredNamesTheField},
 }

@@ -42,11 +42,12 @@ type Service struct {
 	bought bought
 	// standings of members, by what the tree says of them
 	standings *memo.Brief[Asked, Standing]
+	shown     *memo.Brief[plan.Day, *plan.Plan]
 }
 
 // New makes a Service.
 func New(opt Options) *Service {
-	return &Service{opt: opt, standings: memo.New[Asked, Standing](opt.Clock)}
+	return &Service{opt: opt, standings: memo.New[Asked, Standing](opt.Clock), shown: memo.New[plan.Day, *plan.Plan](opt.Clock)}
 }
 
 // open finds who asks and checks what is asked. NotFound if there is no such

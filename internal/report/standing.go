@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/tree"
@@ -13,16 +12,16 @@ import (
 // MaxStandings is how many members are asked for at once: a window of the tree.
 const MaxStandings = 15
 
-// StoredStanding is how a member stands, as stored. Bought and Today name the
-// plans of the day of the last purchase and of today.
+// StoredStanding is how a member stands, as stored.
 type StoredStanding struct {
-	No            int64
-	Left, Right   money.Amount
-	Rank          int64
-	Package       int64
-	Owns          bool
-	Final         int64 // purchases
-	Bought, Today string
+	No          int64
+	Left, Right money.Amount
+	Rank        int64
+	// Of the purchase that was made last and not given back:
+	Package int64
+	Owns    bool
+	Bought  plan.Day
+	Final   bool // one of its purchases is final
 }
 
 // Standing is how a member stands: carried volume and rank as of the last close,
@@ -43,11 +42,7 @@ type Asked struct {
 	Active   bool
 }
 
-// boughtNothing: then there is nothing of theirs but what they carry.
-func (a Asked) boughtNothing() bool { return a.Business.IsZero() && !a.Active }
-
-// Standings tell how members stand, at most MaxStandings of them: one read, or two
-// where some have bought and some have not.
+// Standings tell how members stand, at most MaxStandings of them.
 func (s *Service) Standings(ctx context.Context, asked []Asked) (map[tree.No]Standing, error) {
 	known, missing := s.standings.Get(asked[:min(len(asked), MaxStandings)])
 	if len(missing) > 0 {
@@ -67,40 +62,22 @@ func (s *Service) Standings(ctx context.Context, asked []Asked) (map[tree.No]Sta
 }
 
 func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]Standing, error) {
-	var bought, others []int64
+	nos := make([]int64, len(asked))
 	byNo, out := make(map[int64]Asked, len(asked)), make(map[Asked]Standing, len(asked))
-	for _, a := range asked {
-		byNo[int64(a.No)] = a
-		if a.boughtNothing() {
-			others, out[a] = append(others, int64(a.No)), Standing{}
-		} else {
-			bought = append(bought, int64(a.No))
-		}
+	for i, a := range asked {
+		nos[i] = int64(a.No)
+		byNo[nos[i]], out[a] = a, Standing{}
 	}
-	carried, err := s.volumes(ctx, others)
+	all, err := s.opt.Store.Standings(ctx, nos)
 	if err != nil {
 		return nil, err
-	}
-	for _, x := range carried {
-		if x.Rank > 0 { // whose name is the plan's
-			bought = append(bought, x.No)
-			continue
-		}
-		out[byNo[x.No]] = Standing{Left: x.Left, Right: x.Right}
-	}
-	if len(bought) == 0 {
-		return out, nil
 	}
 	// A day too early or late is of no account: only the names of ranks follow.
-	day := plan.Day(s.opt.Clock.Now().Unix() / (24 * 60 * 60))
-	all, err := s.opt.Store.Standings(ctx, bought, day)
-	if err != nil {
-		return nil, err
-	}
+	today := plan.Day(s.opt.Clock.Now().Unix() / (24 * 60 * 60))
 	for _, x := range all {
-		n := Standing{Left: x.Left, Right: x.Right, Package: x.Package, Cooling: x.Owns && x.Final == 0}
+		n := Standing{Left: x.Left, Right: x.Right, Package: x.Package, Cooling: x.Owns && !x.Final}
 		if x.Rank > 0 {
-			p, err := s.named(ctx, x.Today)
+			p, err := s.planShown(ctx, today)
 			if err != nil {
 				return nil, err
 			}
@@ -109,7 +86,7 @@ func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]S
 			}
 		}
 		if x.Owns {
-			p, err := s.named(ctx, x.Bought)
+			p, err := s.planShown(ctx, x.Bought)
 			if err != nil {
 				return nil, err
 			}
@@ -120,24 +97,15 @@ func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]S
 	return out, nil
 }
 
-func (s *Service) volumes(ctx context.Context, nos []int64) ([]StoredStanding, error) {
-	if len(nos) == 0 {
-		return nil, nil
+// planShown is planOf for names that pages show.
+func (s *Service) planShown(ctx context.Context, day plan.Day) (*plan.Plan, error) {
+	if p, known := s.shown.One(day); known {
+		return p, nil
 	}
-	return s.opt.Store.Volumes(ctx, nos)
-}
-
-// named is a version by its name. Each is read once.
-func (s *Service) named(ctx context.Context, version string) (*plan.Plan, error) {
-	if p, known := s.plans.Load(version); known {
-		return p.(*plan.Plan), nil
+	read := s.shown.Now()
+	p, err := s.planOf(ctx, day)
+	if err == nil {
+		s.shown.Put(map[plan.Day]*plan.Plan{day: p}, read)
 	}
-	body, found, err := s.opt.Store.Version(ctx, version)
-	if err == nil && !found {
-		err = errs.New(errs.Internal, "report: there is no plan %q", version)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return s.keep(version, body)
+	return p, err
 }

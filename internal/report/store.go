@@ -16,14 +16,9 @@ type Store interface {
 	Plan(ctx context.Context, day plan.Day) (version string, body []byte, found bool, err error)
 	// LastDay is the last closed day; false before the first.
 	LastDay(ctx context.Context) (plan.Day, bool, error)
-	// Version is a version by its name; false if there is none.
-	Version(ctx context.Context, name string) (body []byte, found bool, err error)
-	// Standings tell how members stand, by join numbers: at most
-	// MaxStandings. today says which version names ranks.
-	Standings(ctx context.Context, nos []int64, today plan.Day) ([]StoredStanding, error)
-	// Volumes reads of the same at most so many members what they carry and their
-	// rank alone, of those who carry anything.
-	Volumes(ctx context.Context, nos []int64) ([]StoredStanding, error)
+	// Standings tell how members stand, by join numbers: at most MaxStandings. Who
+	// carries nothing and has bought nothing is left out.
+	Standings(ctx context.Context, nos []int64) ([]StoredStanding, error)
 	// Closed is false if the day is not closed.
 	Closed(ctx context.Context, day plan.Day) (closing.Closed, bool, error)
 

@@ -11,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/report"
+	"github.com/bifolia/bifolia/internal/sale"
 )
 
 // reportStore reads what closes and purchases wrote.
@@ -29,37 +30,16 @@ func (s reportStore) Plan(ctx context.Context, day plan.Day) (string, []byte, bo
 	return v.name, []byte(v.body), found, err
 }
 
-func (s reportStore) Version(ctx context.Context, name string) ([]byte, bool, error) {
-	body, found, err := first(ctx, &s.db.rows, scanText, "SELECT body FROM plan_version WHERE version = $1", name)
-	return []byte(body), found, err
-}
-
-// standings is one statement for any number of members up to the most.
+// standings is one statement for any number of members up to the most: what each
+// carries, and its purchases, last first. Who is not asked for is 0, which nobody is.
 var standings = func() string {
-	version := func(day string) string {
-		return "COALESCE((SELECT v.version FROM plan_version v WHERE v.cancelled_at = 0 AND v.first_day <= " + day + " ORDER BY v.first_day DESC, v.no DESC LIMIT 1), '')"
-	}
-	query := `SELECT p.no, COALESCE(c.left_vol, 0), COALESCE(c.right_vol, 0), COALESCE(c.rank, 0), COALESCE(s.package, 0), COALESCE(s.id, '') <> '',
-		(SELECT COUNT(*) FROM sale f WHERE f.no = p.no AND f.state = 'final'), ` + version("s.day") + ", " + version("$1") + `
-		FROM place p LEFT JOIN carry c ON c.no = p.no
-		LEFT JOIN sale s ON s.id = (SELECT x.id FROM sale x WHERE x.no = p.no AND x.state IN ('cooling', 'final') ORDER BY x.at DESC, x.id DESC LIMIT 1)
-		WHERE p.no IN `
-	return query + placeholders(2, report.MaxStandings)
+	window := placeholders(1, report.MaxStandings)
+	return `SELECT no, left_vol, right_vol, rank, 0, 0, '', 0, 0 AS at, '' AS id FROM carry WHERE no IN ` + window + `
+		UNION ALL SELECT no, 0, 0, 0, 1, package, state, day, at, id FROM sale WHERE state IN ('cooling', 'final') AND no IN ` + window + `
+		ORDER BY at DESC, id DESC`
 }()
 
-func (s reportStore) Standings(ctx context.Context, nos []int64, today plan.Day) ([]report.StoredStanding, error) {
-	scan := func(r *sql.Rows) (x report.StoredStanding, err error) {
-		var left, right int64
-		err = r.Scan(&x.No, &left, &right, &x.Rank, &x.Package, &x.Owns, &x.Final, &x.Bought, &x.Today)
-		x.Left, x.Right = money.Micro(left), money.Micro(right)
-		return x, err
-	}
-	return list(ctx, &s.db.rows, scan, standings, append([]any{int64(today)}, window(nos)...)...)
-}
-
-// window is the numbers of as many members as a window of the tree has; those that
-// are not asked for are 0, which nobody has.
-func window(nos []int64) []any {
+func (s reportStore) Standings(ctx context.Context, nos []int64) ([]report.StoredStanding, error) {
 	args := make([]any, report.MaxStandings)
 	for i := range args {
 		args[i] = int64(0)
@@ -67,19 +47,42 @@ func window(nos []int64) []any {
 	for i, no := range nos {
 		args[i] = no
 	}
-	return args
+	var out []report.StoredStanding
+	at := make(map[int64]int, len(nos))
+	err := each(ctx, &s.db.rows, scanStanding, func(x standingRow) error {
+		i, known := at[x.no]
+		if !known {
+			i = len(out)
+			at[x.no], out = i, append(out, report.StoredStanding{No: x.no})
+		}
+		x.onto(&out[i])
+		return nil
+	}, standings, args...)
+	return out, err
 }
 
-var volumes = "SELECT no, left_vol, right_vol, rank FROM carry WHERE no IN " + placeholders(1, report.MaxStandings)
+// standingRow is what a member carries, or a purchase.
+type standingRow struct {
+	no, left, right, rank, bought, pkg, day int64
+	state                                   sale.State
+}
 
-func (s reportStore) Volumes(ctx context.Context, nos []int64) ([]report.StoredStanding, error) {
-	scan := func(r *sql.Rows) (x report.StoredStanding, err error) {
-		var left, right int64
-		err = r.Scan(&x.No, &left, &right, &x.Rank)
-		x.Left, x.Right = money.Micro(left), money.Micro(right)
-		return x, err
+func scanStanding(r *sql.Rows) (x standingRow, err error) {
+	var at int64
+	var id string
+	err = r.Scan(&x.no, &x.left, &x.right, &x.rank, &x.bought, &x.pkg, &x.state, &x.day, &at, &id)
+	return x, err
+}
+
+func (x *standingRow) onto(s *report.StoredStanding) {
+	switch {
+	case x.bought == 0:
+		s.Left, s.Right, s.Rank = money.Micro(x.left), money.Micro(x.right), x.rank
+	case !s.Owns:
+		s.Owns, s.Package, s.Bought, s.Final = true, x.pkg, plan.Day(x.day), x.state == sale.Final
+	default:
+		s.Final = s.Final || x.state == sale.Final
 	}
-	return list(ctx, &s.db.rows, scan, volumes, window(nos)...)
 }
 
 func (s reportStore) LastDay(ctx context.Context) (plan.Day, bool, error) {
