@@ -26,6 +26,8 @@ type groupTx struct {
 
 	bounded bool // a command runs that must be undone alone
 	pointed bool // its savepoint is set
+	first   bool // all that the transaction holds is its own
+	written bool // the transaction holds what commands before it wrote
 	spoiled bool // it wrote rows that are kept
 
 	lines   []string // what is vouched for
@@ -53,10 +55,20 @@ func (g *groupTx) begin(ctx context.Context) error {
 	return nil
 }
 
-// beginWrite begins, and sets the savepoint of the command that is to write.
+// beginWrite begins, and sets the savepoint of the command that is to write. The
+// first that writes needs none, being undone with the transaction: SQLite keeps a
+// copy of every page that changes behind a savepoint, and a close changes all.
 func (g *groupTx) beginWrite(ctx context.Context) error {
-	if err := g.begin(ctx); err != nil || !g.bounded || g.pointed {
+	if err := g.begin(ctx); err != nil || g.pointed || g.first {
 		return err
+	}
+	if !g.bounded {
+		g.written = true
+		return nil
+	}
+	if !g.written {
+		g.first = true
+		return nil
 	}
 	if err := g.plain(ctx, "SAVEPOINT command"); err != nil {
 		return err
@@ -147,25 +159,37 @@ func (g *groupTx) Savepoint(ctx context.Context) error {
 
 func (g *groupTx) Release(ctx context.Context) error {
 	g.succeeded()
-	return g.unbound(ctx, "RELEASE SAVEPOINT command")
+	pointed, err := g.unbound()
+	g.written = g.written || g.first
+	g.first = false
+	if err != nil || !pointed {
+		return err
+	}
+	return g.plain(ctx, "RELEASE SAVEPOINT command")
 }
 
 func (g *groupTx) RollbackTo(ctx context.Context) error {
 	g.failed()
-	return g.unbound(ctx, "ROLLBACK TO SAVEPOINT command; RELEASE SAVEPOINT command")
+	pointed, err := g.unbound()
+	first := g.first
+	g.first = false
+	switch {
+	case err != nil:
+		return err
+	case first:
+		g.begun = false // and begins anew when the next needs it
+		return g.plain(ctx, "ROLLBACK")
+	case pointed:
+		return g.plain(ctx, "ROLLBACK TO SAVEPOINT command; RELEASE SAVEPOINT command")
+	}
+	return nil
 }
 
 // unbound ends what Savepoint began.
-func (g *groupTx) unbound(ctx context.Context, text string) error {
-	pointed := g.pointed
+func (g *groupTx) unbound() (pointed bool, err error) {
+	pointed = g.pointed
 	g.bounded, g.pointed = false, false
-	if g.broken != nil {
-		return g.broken
-	}
-	if !pointed {
-		return nil
-	}
-	return g.plain(ctx, text)
+	return pointed, g.broken
 }
 
 func (g *groupTx) plain(ctx context.Context, text string) error {

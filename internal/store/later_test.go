@@ -301,3 +301,56 @@ func TestABalanceThatIsKeptIsNeverOlderThanWhatWasPosted(t *testing.T) {
 		}
 	})
 }
+
+// The first that writes is undone with the transaction, later ones alone; what a
+// command before them only gathered stays as well.
+func TestACommandThatFailsIsUndoneAloneWhereverItStandsInItsGroup(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		d := openDesk(t, dsn)
+		a := asked(100001, "AAA111")
+		d.look(a)
+		wrong := errors.New("on second thoughts")
+		tallies := d.DB.Closing()
+		write := func(name string, end error) work {
+			return func(ctx context.Context, rows ledger.Rows) error {
+				if err := tallies.SetTally(ctx, rows, name, 1); err != nil {
+					return err
+				}
+				return end
+			}
+		}
+		value := func(name string) (v int64) {
+			if err := d.together(func(ctx context.Context, rows ledger.Rows) (err error) {
+				v, err = tallies.Tally(ctx, rows, name)
+				return err
+			})[0]; err != nil {
+				t.Fatal(err)
+			}
+			return v
+		}
+		ends := [][]error{
+			d.together(write("a", wrong), write("b", nil), write("c", wrong), write("d", nil)),
+			d.together(d.ask(a), write("e", wrong), write("f", nil)),
+			d.together(write("g", wrong)),
+		}
+		for _, want := range []struct {
+			name  string
+			end   error
+			value int64
+		}{
+			{"a", ends[0][0], 0},
+			{"b", ends[0][1], 1},
+			{"c", ends[0][2], 0},
+			{"d", ends[0][3], 1},
+			{"e", ends[1][1], 0},
+			{"f", ends[1][2], 1},
+			{"g", ends[2][0], 0},
+		} {
+			if v := value(want.name); v != want.value || errors.Is(want.end, wrong) != (v == 0) || (v == 1) != (want.end == nil) {
+				t.Errorf("%s is %d after %v", want.name, v, want.end)
+			}
+		}
+		d.holds("AAA111")
+	})
+}
