@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderInApp } from '@/components/test/render.tsx'
@@ -90,4 +90,13 @@ it('stays open when it is pressed twice at once, and closes when pressed later',
   await userEvent.dblClick(bell())
   expect(bell()).toHaveAttribute('aria-expanded', 'true')
   now.mockRestore()
+})
+
+it('closes by Escape also before it has taken the focus', async () => {
+  renderInApp(<NoticeBell />, '/dashboard')
+  const bell = () => screen.getByRole('button', { name: 'Notices' })
+  await userEvent.click(bell())
+  await screen.findByRole('dialog', { name: 'Notices' })
+  fireEvent.keyDown(bell(), { key: 'Escape' })
+  await waitFor(() => expect(bell()).toHaveAttribute('aria-expanded', 'false'))
 })

@@ -29,7 +29,11 @@ export default function OpenAccountMenu({ onLogOut }: { onLogOut: () => void }) 
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <AccountButton ref={button} />
+        {/* The menu hears Escape once it has the focus, which is a moment after it can be seen. */}
+        <AccountButton
+          ref={button}
+          onKeyDown={(event) => event.key === 'Escape' && setOpened(false)}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>

@@ -100,6 +100,8 @@ export default function OpenNotices() {
           aria-haspopup="dialog"
           aria-expanded={opened}
           onClick={press}
+          // The panel hears Escape once it has the focus, which is a moment after it can be seen.
+          onKeyDown={(event) => event.key === 'Escape' && opened && change(false)}
         />
       </Popover.Target>
       <Popover.Dropdown className={styles.panel ?? ''} role="dialog" aria-label={t.title}>
