@@ -36,12 +36,7 @@ func replay(t *testing.T, dsn string, on plan.Day) closing.Replayed {
 // its digest and by every stored row, whatever happened after it.
 func TestEveryPastCloseIsReplayedToTheSameDigest(t *testing.T) {
 	t.Parallel()
-	_, raw := goldenPlan(t)
-	worked, err := simulate.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, s := range map[string]*simulate.Scenario{"the worked example": worked, "a story": scenario(t, story(71, 160))} {
+	for name, s := range map[string]*simulate.Scenario{"the worked example": workedExample(t), "a story": scenario(t, story(71, 160))} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -69,13 +64,8 @@ func TestEveryPastCloseIsReplayedToTheSameDigest(t *testing.T) {
 // shows in the replay, with what it is and what it should be.
 func TestAReplayShowsWhatWasChangedAfterwards(t *testing.T) {
 	t.Parallel()
-	_, raw := goldenPlan(t)
-	worked, err := simulate.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dsn := testkit.SQLite(t)
-	if _, err := simulate.Run(context.Background(), dsn, worked); err != nil {
+	if _, err := simulate.Run(context.Background(), dsn, workedExample(t)); err != nil {
 		t.Fatal(err)
 	}
 	db := testkit.Raw(t, dsn)
@@ -118,13 +108,8 @@ func TestAReplayShowsWhatWasChangedAfterwards(t *testing.T) {
 // losses have nothing there, which is no difference; half of it is one.
 func TestAReplayTakesReturnsFromBeforeTheirPartsWereKept(t *testing.T) {
 	t.Parallel()
-	_, raw := goldenPlan(t)
-	worked, err := simulate.Parse(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dsn := testkit.SQLite(t)
-	if _, err := simulate.Run(context.Background(), dsn, worked); err != nil {
+	if _, err := simulate.Run(context.Background(), dsn, workedExample(t)); err != nil {
 		t.Fatal(err)
 	}
 	db := testkit.Raw(t, dsn)
