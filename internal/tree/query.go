@@ -113,9 +113,25 @@ func (x *Index) Window(no No) (nodes [windowLen]Node) {
 			continue
 		}
 		nodes[i] = x.node(at[i])
-		nodes[i].Left, nodes[i].Right = x.legs(at[i])
 		if kids := x.kids.at(at[i]); 2*i+2 < windowLen {
 			at[2*i+1], at[2*i+2] = kids[0], kids[1]
+		}
+	}
+	// Only what hangs under the last level is looked up: above it a leg is the
+	// child that begins it and that child's own legs.
+	whole := func(i int) (t Totals) {
+		if at[i] != 0 {
+			own := x.values.of(at[i])
+			t = own.totals().Add(nodes[i].Left).Add(nodes[i].Right)
+		}
+		return t
+	}
+	for i := windowLen - 1; i >= 0; i-- {
+		switch n := &nodes[i]; {
+		case 2*i+2 < windowLen:
+			n.Left, n.Right = whole(2*i+1), whole(2*i+2)
+		case n.Kids != [2]No{}:
+			n.Left, n.Right = x.legs(at[i])
 		}
 	}
 	return nodes
