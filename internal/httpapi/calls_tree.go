@@ -72,27 +72,32 @@ func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body tr
 	if err != nil {
 		return nil, err
 	}
-	out := treeAnswer{Data: [][]treeNode{{}}}
+	places := make([]treeNode, len(nodes))
+	out := treeAnswer{Data: [][]treeNode{places}}
 	if len(nodes) == 0 {
 		out.Message = notInTree
 	}
-	var asked []report.Asked
-	for _, n := range nodes {
-		if !n.Free() {
-			asked = append(asked, report.Asked{No: n.No, Business: n.Business[tree.Robot], Active: n.Active})
+	asked := make([]report.Asked, 0, len(nodes))
+	for i := range nodes {
+		if n := &nodes[i]; !n.Free() {
+			asked = append(asked, askedOf(n))
 		}
 	}
 	standings, err := c.Report.Standings(ctx, asked)
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range nodes {
-		out.Data[0] = append(out.Data[0], place(n, standings[n.No]))
+	for i := range nodes {
+		places[i] = place(&nodes[i], standings[askedOf(&nodes[i])])
 	}
 	return &struct{ Body treeAnswer }{out}, nil
 }
 
-func place(n team.TreeNode, s report.Standing) treeNode {
+func askedOf(n *team.TreeNode) report.Asked {
+	return report.Asked{No: n.No, Business: n.Business[tree.Robot], Active: n.Active}
+}
+
+func place(n *team.TreeNode, s report.Standing) treeNode {
 	out := treeNode{
 		LeftBV: business(n.Left), RightBV: business(n.Right), LeftCarry: dollars(s.Left), RightCarry: dollars(s.Right), Amount: dollars(n.Business[tree.Robot]),
 		Rank: s.Rank, PackageName: s.PackageName,

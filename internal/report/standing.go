@@ -43,7 +43,7 @@ type Asked struct {
 }
 
 // Standings tell how members stand, at most MaxStandings of them.
-func (s *Service) Standings(ctx context.Context, asked []Asked) (map[tree.No]Standing, error) {
+func (s *Service) Standings(ctx context.Context, asked []Asked) (map[Asked]Standing, error) {
 	known, missing := s.standings.Get(asked[:min(len(asked), MaxStandings)])
 	if len(missing) > 0 {
 		read := s.standings.Now()
@@ -54,11 +54,7 @@ func (s *Service) Standings(ctx context.Context, asked []Asked) (map[tree.No]Sta
 		s.standings.Put(fresh, read)
 		maps.Copy(known, fresh)
 	}
-	out := make(map[tree.No]Standing, len(known))
-	for a, n := range known {
-		out[a.No] = n
-	}
-	return out, nil
+	return known, nil
 }
 
 func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]Standing, error) {

@@ -34,7 +34,7 @@ func everybodyStandsAsStored(t *testing.T, w *world) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			x, o := got[a.No], owned[int64(a.No)]
+			x, o := got[a], owned[int64(a.No)]
 			if x.Left.Micros() != carried.Left || x.Right.Micros() != carried.Right || (x.Rank != "") != (carried.Rank > 0) {
 				t.Errorf("member %d stands as %+v and carries %+v", a.No, x, carried)
 			}

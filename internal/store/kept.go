@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/team"
 )
 
@@ -145,6 +146,7 @@ type kept struct {
 	waiting     keeper[int64, int64]                     // how many fund requests of a member wait
 	balances    keeper[int64, map[string]ledger.Balance] // of a member's accounts
 	earned      keeper[int64, []team.Earned]             // what the dashboard says of a member, by number
+	standings   keeper[int64, report.StoredStanding]     // what the tree says of a member, by number
 	claims      keeper[string, claim]                    // transaction numbers of fund requests
 	numbers     keeper[string, int64]                    // last numbers of numbered tables, by name
 
@@ -183,6 +185,8 @@ func (k *kept) shelves() []shelf {
 		{"income", "", &k.earned},
 		{"roi_batch", "", &k.earned},
 		{"claim", "", &k.earned},
+		{"carry", "", &k.standings},
+		{"sale", "", &k.standings},
 		{"fund_request", numbering, &k.numbers},
 		{"outbox", numbering, &k.numbers},
 	}

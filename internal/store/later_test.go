@@ -3,6 +3,7 @@ package store_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/report"
 	"github.com/bifolia/bifolia/internal/testkit"
 )
 
@@ -264,6 +266,48 @@ func TestARowThatIsKeptIsNeverOlderThanWhatWasCommitted(t *testing.T) {
 		}
 		if now, _, err := s.Credential(t.Context(), row.UID); err != nil || now.PinTries != 99 {
 			t.Errorf("read %d, %v", now.PinTries, err)
+		}
+	})
+}
+
+// How a member stands is shown as of the last purchase, refund and close, though
+// it was asked for a moment before.
+func TestAStandingThatIsKeptIsThatOfTheLastPurchaseAndClose(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		d := openDesk(t, dsn)
+		const buy = `INSERT INTO sale (id, no, payer, package, topup, amount, volume, day, at, state, final_day)
+			VALUES ($1, 7, 100007, $2, 'Activation', 50000000, 50000000, 20000, $2, 'cooling', 0)`
+		const carry = "INSERT INTO carry (no, final, sales, own, month, left_vol, right_vol, match_bot, rank, reward, months, active, debt) VALUES (7, 0, 1, 0, 0, 30, 40, 0, 2, 0, 0, 1, 0)"
+		for _, step := range []struct {
+			sql  string
+			args []any
+			want report.StoredStanding
+		}{
+			{"UPDATE sale SET state = 'final' WHERE no = 7", nil, report.StoredStanding{No: 7}},
+			{buy, []any{"one", int64(1)}, report.StoredStanding{No: 7, Owns: true, Package: 1, Bought: 20000}},
+			{buy, []any{"two", int64(2)}, report.StoredStanding{No: 7, Owns: true, Package: 2, Bought: 20000}},
+			{"UPDATE sale SET state = 'refunded' WHERE id = $1", []any{"two"}, report.StoredStanding{No: 7, Owns: true, Package: 1, Bought: 20000}},
+			{carry, nil, report.StoredStanding{No: 7, Owns: true, Package: 1, Bought: 20000, Left: money.Micro(30), Right: money.Micro(40), Rank: 2}},
+			{"DELETE FROM carry WHERE no IN ($1)", []any{int64(7)}, report.StoredStanding{No: 7, Owns: true, Package: 1, Bought: 20000}},
+		} {
+			if _, err := d.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+				rows, err := tx.Rows(ctx)
+				if err != nil {
+					return nil, err
+				}
+				_, err = rows.(testkit.Rows).Exec(ctx, step.sql, step.args...)
+				return nil, err
+			}}); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // read, and remembered
+				got, err := d.DB.Report().Standings(t.Context(), []int64{7, 8})
+				slices.SortFunc(got, func(a, b report.StoredStanding) int { return int(a.No - b.No) })
+				if want := []report.StoredStanding{step.want, {No: 8}}; err != nil || !slices.Equal(got, want) {
+					t.Errorf("after %s: %+v, %v; want %+v", step.sql, got, err, want)
+				}
+			}
 		}
 	})
 }

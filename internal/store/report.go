@@ -40,25 +40,45 @@ var standings = func() string {
 }()
 
 func (s reportStore) Standings(ctx context.Context, nos []int64) ([]report.StoredStanding, error) {
-	args := make([]any, report.MaxStandings)
+	k := &s.db.kept.standings
+	out := make([]report.StoredStanding, 0, len(nos))
+	var missing []int64
+	for _, no := range nos {
+		if x, ok := k.get(no); ok {
+			out = append(out, x)
+		} else {
+			missing = append(missing, no)
+		}
+	}
+	if len(missing) == 0 {
+		return out, nil
+	}
+	mark := k.mark()
+	fresh, err := s.readStandings(ctx, missing)
+	for _, x := range fresh {
+		k.put(x.No, x, mark)
+	}
+	return append(out, fresh...), err
+}
+
+// readStandings tells of everybody asked for, if there is nothing to tell too.
+func (s reportStore) readStandings(ctx context.Context, nos []int64) ([]report.StoredStanding, error) {
+	args, out := make([]any, report.MaxStandings), make([]report.StoredStanding, len(nos))
 	for i := range args {
 		args[i] = int64(0)
 	}
-	for i, no := range nos {
-		args[i] = no
-	}
-	var out []report.StoredStanding
 	at := make(map[int64]int, len(nos))
+	for i, no := range nos {
+		args[i], at[no], out[i].No = no, i, no
+	}
 	err := each(ctx, &s.db.rows, scanStanding, func(x standingRow) error {
-		i, known := at[x.no]
-		if !known {
-			i = len(out)
-			at[x.no], out = i, append(out, report.StoredStanding{No: x.no})
-		}
-		x.onto(&out[i])
+		x.onto(&out[at[x.no]])
 		return nil
 	}, standings, args...)
-	return out, err
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // standingRow is what a member carries, or a purchase.

@@ -137,10 +137,10 @@ func (s *Service) Window(ctx context.Context, uid, sought int64) ([]TreeNode, er
 		return nil, nil
 	}
 	window := s.opt.Tree.Window(no)
-	var uids []int64
-	for _, n := range window {
-		if n.No != 0 {
-			uids = append(uids, n.UID)
+	uids := make([]int64, 0, len(window))
+	for i := range window {
+		if window[i].No != 0 {
+			uids = append(uids, window[i].UID)
 		}
 	}
 	cards, err := s.opt.Members.Cards(ctx, uids)
@@ -148,8 +148,9 @@ func (s *Service) Window(ctx context.Context, uid, sought int64) ([]TreeNode, er
 		return nil, err
 	}
 	nodes := make([]TreeNode, len(window))
-	for i, n := range window {
-		nodes[i] = TreeNode{Node: n, Card: cards[n.UID], Side: n.Side}
+	for i := range window {
+		n := &window[i]
+		nodes[i] = TreeNode{Node: *n, Card: cards[n.UID], Side: n.Side}
 		if n.No == 0 {
 			nodes[i].Under, nodes[i].Side = window[(i-1)/2].UID, tree.Side(2-i%2)
 		}
