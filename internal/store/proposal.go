@@ -37,7 +37,8 @@ func (s closingStore) OpenBookings(ctx context.Context, rows ledger.Rows) ([]clo
 }
 
 func (s closingStore) Beginning(ctx context.Context, rows ledger.Rows) (time.Time, plan.Day, error) {
-	joined, _, err := first(ctx, s.from(rows), scanID, "SELECT COALESCE(MIN(joined_at), 0) FROM place")
+	// Nobody has joined before the first one: members are numbered as they come.
+	joined, _, err := first(ctx, s.from(rows), scanID, "SELECT joined_at FROM place WHERE no = 1")
 	if err != nil {
 		return time.Time{}, 0, err
 	}
