@@ -204,6 +204,11 @@ func TestListsRefuseWhatTheyCannotShowAndNameTheField(t *testing.T) {
 			t.Errorf("%s: the last page has %v", report, rows)
 		}
 	}
+	// A filter that a list does not have is not taken for one that found everybody.
+	c.post("LevelDetails", m{"uid": s.root.UID, "position": 1}).names("position")
+	for _, report := range []string{"DirectReport", "DownlineReport", "DirectLegBusiness"} {
+		c.post(report, m{"uid": s.root.UID, "leveltype": 3}).names("leveltype")
+	}
 	c.post("binaryTree", m{"loginId": s.root.UID, "searchId": "12x"}).names("searchId")
 	c.post("binaryTree", m{}).names("loginId")
 	c.post("GetDashRecentData", m{"uid": s.root.UID}).names("type")

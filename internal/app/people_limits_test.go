@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -126,6 +127,41 @@ func TestLookingUpAndRegisteringFromOneAddressIsLimited(t *testing.T) {
 	}
 	c.post("registration", form(s.root.UID, tree.Left, "Anna Alpha")).limited(time.Second, time.Second)
 	s.register(s.root.UID, tree.Left, "Anna Alpha")
+}
+
+// The limit is of members: the same registration again is none, whether its answer
+// was lost or somebody clicked twice, and neither is one whose sponsor is refused.
+func TestOnlyWhoJoinsCountsForTheLimitOfAnAddress(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--registrations-per-hour", "2")
+		c := s.visitor()
+		for range 3 {
+			if a := c.post("registration", form(999999, tree.Left, "Anna Alpha")); !strings.Contains(a.text, tree.NoSponsor) {
+				t.Error(a.text)
+			}
+		}
+		for i, header := range [][]string{nil, {"Idempotency-Key", "one-of-a-kind"}} {
+			who := form(s.root.UID, tree.Left, "Double "+letters[i])
+			answers := make([]answer, 8)
+			var clicks sync.WaitGroup
+			for k := range answers {
+				clicks.Go(func() { answers[k] = c.post("registration", who, header...) })
+			}
+			clicks.Wait()
+			for _, a := range append(answers, c.post("registration", who, header...)) {
+				if s.registered(a) != s.registered(answers[0]) {
+					t.Errorf("%v: %s and %s", header, answers[0].text, a.text)
+				}
+			}
+		}
+		c.post("registration", form(s.root.UID, tree.Left, "Dora Delta")).limited(30*time.Minute, 30*time.Minute)
+		c.post("registration", form(s.root.UID, tree.Left, "Dora Delta"), "Idempotency-Key", "another").limited(30*time.Minute, 30*time.Minute)
+		c.post("registration", form(s.root.UID, tree.Left, "Dora Delta"), "Idempotency-Key", "one-of-a-kind").refused(http.StatusConflict)
+		if got := s.counts("member"); got != "member 3, " {
+			t.Errorf("the root and two joined: %s", got)
+		}
+	})
 }
 
 // Who mistypes loses none of them, others are not kept waiting, and a demo on

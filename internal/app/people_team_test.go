@@ -56,6 +56,11 @@ func (x *picture) checkList(c client, top *person, r *rand.Rand) {
 		status: pick(r, 2, 2, 1, 0), side: pick(r, 0, 0, 1, 2), level: pick(r, 0, 0, 1, 2, 3, 20), page: 1, size: 100,
 		sort: pick(r, "", "", "registrationDate", "-registrationDate", "uid", "-uid", "leveltype", "-leveltype", "RobotInvet", "-RobotInvet", "forexInvest", "-forexInvest", "CryptoInvest", "-CryptoInvest"),
 	}
+	if f.report == "LevelDetails" {
+		f.side = 0
+	} else {
+		f.level = 0
+	}
 	if r.IntN(3) == 0 {
 		f.fdate = day()
 	}

@@ -49,11 +49,29 @@ func NewLimiter(burst int, every time.Duration, size int, c clock.Clock) *Limite
 // Allow takes one of key's tries. Limited, with RetryAfter, if there is none.
 func (l *Limiter) Allow(key string) error { return l.allow(key, never) }
 
+// Look says what Allow would, and takes nothing.
+func (l *Limiter) Look(key string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, err := l.next(key, never)
+	return err
+}
+
 // allow is Allow for a key of which others know that its burst is not whole
 // before a time. They cannot make anybody wait for more than a burst.
 func (l *Limiter) allow(key string, known time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	full, err := l.next(key, known)
+	if err == nil {
+		l.full.put(key, full)
+	}
+	return err
+}
+
+// next is when the burst of key is whole again after one more try; called with
+// the lock held.
+func (l *Limiter) next(key string, known time.Time) (time.Time, error) {
 	now := l.clock.Latest()
 	if most := now.Add(time.Duration(l.burst) * l.every); known.After(most) {
 		known = most
@@ -64,10 +82,9 @@ func (l *Limiter) allow(key string, known time.Time) error {
 	}
 	full = later(full, known)
 	if wait := full.Sub(now) - time.Duration(l.burst-1)*l.every; wait > 0 {
-		return limited(wait, "Too many tries. Wait a little and try again.")
+		return never, limited(wait, "Too many tries. Wait a little and try again.")
 	}
-	l.full.put(key, full.Add(l.every))
-	return nil
+	return full.Add(l.every), nil
 }
 
 // giveBack returns a try that was taken.

@@ -23,6 +23,25 @@ type Request struct {
 	member.Registration
 	Key  string // idempotency key; "" when the client gave none
 	Peer string
+	// May says whether one more may join from there, and counts it if told to. It
+	// is asked of somebody new whose sponsor is in order: not of the same again.
+	// Anybody may if it is nil.
+	May func(count bool) error
+
+	full    error // nobody new may join: it was known before the slow work
+	counted *bool
+}
+
+// may asks once, however often its command runs.
+func (r *Request) may() error {
+	if r.full != nil || r.May == nil || *r.counted {
+		return r.full
+	}
+	if err := r.May(true); err != nil {
+		return err
+	}
+	*r.counted = true
+	return nil
 }
 
 // sameWithin is how long a registration without a key counts as the same when

@@ -49,7 +49,7 @@ const SponsorBlocked = "This sponsor is blocked and cannot invite. Please ask fo
 //
 // Errors: NotFound if there is no such sponsor; Refused if the sponsor is
 // blocked; Conflict if the key was used for another registration; Limited;
-// Unavailable.
+// Unavailable; what May says.
 func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error) {
 	body, err := r.body(s.opt.Secret)
 	if err != nil {
@@ -58,10 +58,14 @@ func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error)
 	if s.opt.Tree.Find(r.Sponsor) == 0 { // before any slow work; the command asks the store again
 		return j, errs.New(errs.NotFound, tree.NoSponsor)
 	}
-	pin := auth.NewTransactionPassword()
-	secrets, err := s.opt.Auth.Prepare(ctx, r.Password, pin)
-	if err != nil {
-		return j, err
+	if r.counted = new(bool); r.May != nil {
+		r.full = r.May(false)
+	}
+	pin, secrets := auth.NewTransactionPassword(), auth.Credential{}
+	if r.full == nil {
+		if secrets, err = s.opt.Auth.Prepare(ctx, r.Password, pin); err != nil {
+			return j, err
+		}
 	}
 	key := r.Key
 	if key == "" { // only what has a key is remembered in the chain
@@ -117,6 +121,9 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 		return nil, errs.New(errs.NotFound, tree.NoSponsor)
 	case sponsor.Blocked():
 		return nil, errs.New(errs.Refused, SponsorBlocked)
+	}
+	if err := r.may(); err != nil {
+		return nil, err
 	}
 	id, err := s.ids(ctx, rows)
 	if err != nil {

@@ -67,10 +67,8 @@ func (c *Calls) registration(ctx context.Context, in *registrationInput) (*regis
 	if err != nil {
 		return nil, err
 	}
-	if err := c.mayJoin(ctx); err != nil {
-		return nil, err
-	}
-	joined, err := c.Enrol.Register(ctx, enrol.Request{Registration: r, Key: in.Key, Peer: Peer(ctx).String()})
+	may := func(count bool) error { return c.mayJoin(ctx, count) }
+	joined, err := c.Enrol.Register(ctx, enrol.Request{Registration: r, Key: in.Key, Peer: Peer(ctx).String(), May: may})
 	out := &registrationOutput{}
 	switch {
 	case errs.Is(err, errs.NotFound), errs.Is(err, errs.Refused): // the sponsor

@@ -116,7 +116,7 @@ func (in *exportInput) list() listBody {
 }
 
 func (c *Calls) exportPeople(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
-	q, level, err := c.query(ctx, in.list())
+	q, level, err := c.query(ctx, in.list(), in.Report == "LevelDetails")
 	if err != nil {
 		return t, nil, err
 	}
@@ -131,7 +131,7 @@ func (c *Calls) exportPeople(ctx context.Context, in *exportInput) (t export.Tab
 }
 
 func (c *Calls) exportLegs(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
-	q, _, err := c.query(ctx, in.list())
+	q, _, err := c.query(ctx, in.list(), false)
 	if err != nil {
 		return t, nil, err
 	}

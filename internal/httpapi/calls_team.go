@@ -22,8 +22,8 @@ type listBody struct {
 	From     string `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
 	To       string `json:"tdate,omitempty" doc:"Last local day, included."`
 	Status   text   `json:"status,omitempty" doc:"2 all, 1 active, 0 inactive."`
-	Position text   `json:"position,omitempty" doc:"0 all, 1 left, 2 right."`
-	Level    text   `json:"leveltype,omitempty" doc:"0 all levels, or 1 to 20."`
+	Position text   `json:"position,omitempty" doc:"0 all, 1 left, 2 right; not of LevelDetails."`
+	Level    text   `json:"leveltype,omitempty" doc:"0 all levels, or 1 to 20; of LevelDetails only."`
 	Page     text   `json:"page,omitempty" doc:"From 1."`
 	Size     text   `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
 	Sort     string `json:"sort,omitempty" maxLength:"40" doc:"registrationDate, uid, leveltype, RobotInvet, forexInvest or CryptoInvest; - before it for descending."`
@@ -33,8 +33,9 @@ type listInput struct{ Body listBody }
 
 const defaultSize = 100
 
-// query reads a list's filters; every wrong field is named.
-func (c *Calls) query(ctx context.Context, b listBody) (q team.Query, level int, err error) {
+// query reads a list's filters; every wrong field is named. Levels are filtered by
+// level and other lists by side: who asks for the other would take all for some.
+func (c *Calls) query(ctx context.Context, b listBody, levels bool) (q team.Query, level int, err error) {
 	var f fields
 	q.UID = f.uid("uid", b.UID)
 	zone := c.Team.Zone()
@@ -47,6 +48,12 @@ func (c *Calls) query(ctx context.Context, b listBody) (q team.Query, level int,
 	level = int(f.code("leveltype", b.Level, 0, 0, team.MaxLevel))
 	q.Page, q.Size = int(f.code("page", b.Page, 1, 1, 1_000_000)), int(f.code("size", b.Size, defaultSize, 1, team.MaxSize))
 	q.Sort = b.Sort
+	if levels && q.Side != tree.NoSide {
+		f.add("position", "Levels are not listed by side.")
+	}
+	if !levels && level != 0 {
+		f.add("leveltype", "Only LevelDetails are listed by level.")
+	}
 	if err := f.err(); err != nil {
 		return q, 0, err
 	}
@@ -95,7 +102,7 @@ func status(active bool) string {
 }
 
 func (c *Calls) directReport(ctx context.Context, in *listInput) (*list[person], error) {
-	q, _, err := c.query(ctx, in.Body)
+	q, _, err := c.query(ctx, in.Body, false)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +111,7 @@ func (c *Calls) directReport(ctx context.Context, in *listInput) (*list[person],
 }
 
 func (c *Calls) downlineReport(ctx context.Context, in *listInput) (*list[person], error) {
-	q, _, err := c.query(ctx, in.Body)
+	q, _, err := c.query(ctx, in.Body, false)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +120,7 @@ func (c *Calls) downlineReport(ctx context.Context, in *listInput) (*list[person
 }
 
 func (c *Calls) levelDetails(ctx context.Context, in *listInput) (*list[person], error) {
-	q, level, err := c.query(ctx, in.Body)
+	q, level, err := c.query(ctx, in.Body, true)
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +138,7 @@ type legRow struct {
 }
 
 func (c *Calls) legBusiness(ctx context.Context, in *listInput) (*list[legRow], error) {
-	q, _, err := c.query(ctx, in.Body)
+	q, _, err := c.query(ctx, in.Body, false)
 	if err != nil {
 		return nil, err
 	}

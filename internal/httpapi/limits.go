@@ -48,13 +48,17 @@ func (l limits) forgot(ctx context.Context, uid int64) error {
 	return l.forgotUID.Allow(strconv.FormatInt(uid, 10))
 }
 
-// mayJoin counts a registration that is in order: who mistypes loses none of
-// theirs. A demo is filled from the machine it runs on.
-func (c *Calls) mayJoin(ctx context.Context) error {
+// mayJoin counts who joins: neither who mistypes, nor the same registration sent
+// again. A demo is filled from the machine it runs on.
+func (c *Calls) mayJoin(ctx context.Context, count bool) error {
 	if c.limits.joined == nil || (c.Demo && Peer(ctx).Unmap().IsLoopback()) {
 		return nil
 	}
-	err := perPeer(ctx, c.limits.joined)
+	ask := c.limits.joined.Look
+	if count {
+		ask = c.limits.joined.Allow
+	}
+	err := ask(network(Peer(ctx)))
 	var limited *auth.LimitedError
 	if errors.As(err, &limited) {
 		after := limited.RetryAfter()

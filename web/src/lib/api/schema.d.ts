@@ -5135,11 +5135,11 @@ export interface components {
         ListBody: {
             /** @description First local day, 2026-01-31; empty is open. */
             fdate?: string;
-            /** @description 0 all levels, or 1 to 20. */
+            /** @description 0 all levels, or 1 to 20; of LevelDetails only. */
             leveltype?: string | number;
             /** @description From 1. */
             page?: string | number;
-            /** @description 0 all, 1 left, 2 right. */
+            /** @description 0 all, 1 left, 2 right; not of LevelDetails. */
             position?: string | number;
             /** @description Rows of a page, up to 500; 100 unless given. */
             size?: string | number;
