@@ -18,7 +18,7 @@ const hostile = `Ann<b onload="x">& 'Bob' {{.}}`
 func every() map[Mail][]string {
 	return map[Mail][]string{
 		Welcome{hostile, 123456, "tp-Secret<1>"}:                                                                                  {"123456", "tp-Secret<1>", "https://b.example/Login"},
-		Password{hostile, 123456, "tmp-Secret<2>", "to+k/en=", time.Hour}:                                                         {"123456", "tmp-Secret<2>", "https://b.example/ForgotPassword?reset=to%2Bk%2Fen%3D&userid=123456", "1 hour", "If you did not ask for this, ignore it: your password still works."},
+		Password{hostile, 123456, "tmp-Secret<2>", "to+k/en=", time.Hour}:                                                         {"123456", "tmp-Secret<2>", "https://b.example/ForgotPassword?reset=to%2Bk%2Fen%3D&userid=123456", "1 hour", "If you did not ask for this, ignore it: your password still works. Signing in with it ends both."},
 		PasswordChanged{hostile, 123456}:                                                                                          {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/ForgotPassword"},
 		TransactionPasswordChanged{hostile, 123456}:                                                                               {"123456", "transaction password", "15 November 2026 at 03:00 UTC"},
 		EmailChanged{hostile, 123456, "newest.person@new.example"}:                                                                {"123456", "n***@new.example"},
