@@ -141,24 +141,16 @@ func (c *Calls) Routes(api huma.API) {
 // Who comes and who has done steps back once: Go runs whoever a goroutine wakes
 // right after it, on what is left of its ten milliseconds, so that turns handed on
 // from one to the next would keep out those whose request has not been read yet.
-// Where few ask nobody is kept out, and who stepped back would wait behind all that
-// a close has to do.
 func (c *Calls) turn(ctx context.Context) (done func(), err error) {
-	c.stepBack()
+	runtime.Gosched()
 	select {
 	case c.turns <- struct{}{}:
 		return func() {
 			<-c.turns
-			c.stepBack()
+			runtime.Gosched()
 		}, nil
 	case <-ctx.Done():
 		return nil, errs.Wrap(errs.Unavailable, ctx.Err(), "The request was given up.")
-	}
-}
-
-func (c *Calls) stepBack() {
-	if len(c.turns) >= cap(c.turns)/2 {
-		runtime.Gosched()
 	}
 }
 
