@@ -62,7 +62,7 @@ func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]S
 	byNo, out := make(map[int64]Asked, len(asked)), make(map[Asked]Standing, len(asked))
 	for i, a := range asked {
 		nos[i] = int64(a.No)
-		byNo[nos[i]], out[a] = a, Standing{}
+		byNo[nos[i]] = a
 	}
 	all, err := s.opt.Store.Standings(ctx, nos)
 	if err != nil {

@@ -16,8 +16,8 @@ type Store interface {
 	Plan(ctx context.Context, day plan.Day) (version string, body []byte, found bool, err error)
 	// LastDay is the last closed day; false before the first.
 	LastDay(ctx context.Context) (plan.Day, bool, error)
-	// Standings tell how members stand, by join numbers: at most MaxStandings. Who
-	// carries nothing and has bought nothing is left out.
+	// Standings tell how members stand, by join numbers: at most MaxStandings.
+	// Everybody asked for is told of, once each.
 	Standings(ctx context.Context, nos []int64) ([]StoredStanding, error)
 	// Closed is false if the day is not closed.
 	Closed(ctx context.Context, day plan.Day) (closing.Closed, bool, error)

@@ -55,6 +55,19 @@ func (k *keeper[K, V]) get(key K) (V, bool) {
 	return v, ok
 }
 
+// many is get for some keys: the rows that are kept, and the keys of the others.
+func (k *keeper[K, V]) many(keys []K) (found []V, missing []K) {
+	found = make([]V, 0, len(keys))
+	for _, key := range keys {
+		if v, ok := k.get(key); ok {
+			found = append(found, v)
+		} else {
+			missing = append(missing, key)
+		}
+	}
+	return found, missing
+}
+
 // mark is for put: it is taken before the row is read.
 func (k *keeper[K, V]) mark() uint64 {
 	k.mu.Lock()

@@ -117,15 +117,7 @@ func (memberStore) CardsIn(ctx context.Context, rows ledger.Rows, uids []int64) 
 }
 
 func cards(ctx context.Context, q querier, k *keeper[int64, member.Card], asked []int64) ([]member.Card, error) {
-	var cards []member.Card
-	var uids []int64
-	for _, uid := range asked {
-		if c, ok := k.get(uid); ok {
-			cards = append(cards, c)
-		} else {
-			uids = append(uids, uid)
-		}
-	}
+	cards, uids := k.many(asked)
 	mark := k.mark()
 	for len(uids) > 0 {
 		query, args := cardQuery(uids[:min(len(uids), maxCardChunk)])

@@ -41,15 +41,7 @@ var standings = func() string {
 
 func (s reportStore) Standings(ctx context.Context, nos []int64) ([]report.StoredStanding, error) {
 	k := &s.db.kept.standings
-	out := make([]report.StoredStanding, 0, len(nos))
-	var missing []int64
-	for _, no := range nos {
-		if x, ok := k.get(no); ok {
-			out = append(out, x)
-		} else {
-			missing = append(missing, no)
-		}
-	}
+	out, missing := k.many(nos)
 	if len(missing) == 0 {
 		return out, nil
 	}
