@@ -126,6 +126,7 @@ func (r Report) Already() bool { return r["already"] == true }
 
 // run closes the day within a command.
 func (d *day) run(ctx context.Context) (Report, error) {
+	defer makeRoom()()
 	s, on := d.s, d.day
 	d.started = s.opt.Clock.Latest()
 	d.tell("load", 0, 0)
