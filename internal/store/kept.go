@@ -25,7 +25,7 @@ import (
 // What somebody changes by hand, past the product, is seen within two turns.
 
 const (
-	keptTurn  = 5 * time.Second
+	keptTurn  = 30 * time.Second
 	keptLimit = 16_384
 )
 

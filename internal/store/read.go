@@ -41,13 +41,22 @@ func (g *groupTx) Accounts(ctx context.Context, accounts []ledger.Account) ([]le
 			args[i] = a.String()
 		}
 		accounts = accounts[n:]
-		found, err := collect(ctx, g, scanAccount, readAccounts+placeholders(1, n), args...)
+		found, err := collect(ctx, g, scanAccount, readAccounts+g.among(n), args...)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, found...)
 	}
 	return out, nil
+}
+
+// among is the n values of an IN list that has all arguments of its statement.
+// SQLite looks numbered ones up by name, each along all others.
+func (g *groupTx) among(n int) string {
+	if g.db.engine == engineSQLite {
+		return "(" + strings.Repeat("?, ", n-1) + "?)"
+	}
+	return placeholders(1, n)
 }
 
 // readAccounts reads accounts beside their latest entries, which prove them.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"syscall"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -67,6 +68,9 @@ func sqliteAddress(path, patience string, more ...string) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
 }
 
+// maxReaders is how many read at once on SQLite.
+const maxReaders = 8
+
 func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if path == "" || path == ":memory:" {
 		return nil, errs.New(errs.Invalid, "sqlite: needs the path of a file")
@@ -101,8 +105,11 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, unreachable(path, err)
 	}
 	db.rows.pool = db.read
-	db.read.SetMaxOpenConns(8)
-	db.read.SetMaxIdleConns(4)
+	// Opening a connection reads and parses the schema: those that a crowd needed
+	// stay until nobody has for a while.
+	db.read.SetMaxOpenConns(maxReaders)
+	db.read.SetMaxIdleConns(maxReaders)
+	db.read.SetConnMaxIdleTime(time.Minute)
 	// Touch the write side first: it creates the file and switches it to WAL.
 	var mode string
 	if err := db.write.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
