@@ -52,7 +52,7 @@ func TestWhatIsDeletedIsNotLeftInTheFile(t *testing.T) {
 	if secret == "" || !holds() {
 		t.Fatal("the letter that waits is not in the file: this test would prove nothing")
 	}
-	if _, err := s.db.Pools()["write"].Exec("UPDATE outbox SET text = '', html = ''"); err != nil {
+	if _, err := s.db.Pools()["write"].Exec("UPDATE outbox SET text = '', html = '', letter = ''"); err != nil {
 		t.Fatal(err)
 	}
 	if holds() {

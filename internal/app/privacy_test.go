@@ -193,7 +193,7 @@ func (s *site) gone(dsn string, texts ...string) {
 		"member_email":   "email",
 		"support_ticket": "query || reply",
 		"session":        "peer || claimed_ip || agent",
-		"outbox":         "recipient || subject || text || html",
+		"outbox":         "recipient || subject || text || html || letter",
 		"newsletter":     "email",
 		"member_note":    "text",
 		"trail":          "subject || was || became || reason",

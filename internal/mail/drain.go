@@ -93,7 +93,7 @@ func (s *Service) Drain(ctx context.Context) (sent int, err error) {
 		if ctx.Err() != nil {
 			return sent, nil
 		}
-		err := c.Send(m, m.messageID(s.host))
+		err := s.send(c, m)
 		if fault := faultOf(err); fault != Closed {
 			if err := s.note(ctx, m, err, fault); err != nil {
 				return sent, err
@@ -109,6 +109,15 @@ func (s *Service) Drain(ctx context.Context) (sent int, err error) {
 	}
 	s.troubles = 0
 	return sent, nil
+}
+
+// send makes the page of a message and hands it over. What cannot be made will not
+// be by trying again.
+func (s *Service) send(c Connection, m Message) error {
+	if err := s.page(&m); err != nil {
+		return &Failure{Never, err}
+	}
+	return c.Send(m, m.messageID(s.host))
 }
 
 // faultOf is 0 for success. An error that a Sender did not explain is taken for

@@ -232,21 +232,18 @@ func (l letter) When() string { return l.At.UTC().Format("2 January 2006 at 15:0
 
 const subjectMark = "Subject: "
 
-// render fills both templates of a mail.
-func (l letter) render() (subject, text, html string, err error) {
-	var plain, page strings.Builder
+// plain fills the plain template of a mail.
+func (l letter) plain() (subject, text string, err error) {
+	var plain strings.Builder
 	if err := texts.ExecuteTemplate(&plain, l.Mail.template()+".txt", l); err != nil {
-		return "", "", "", fmt.Errorf("mail: %w", err)
-	}
-	if err := pages[l.Mail.template()].Execute(&page, l); err != nil {
-		return "", "", "", fmt.Errorf("mail: %w", err)
+		return "", "", fmt.Errorf("mail: %w", err)
 	}
 	first, rest, _ := strings.Cut(plain.String(), "\n")
 	subject, ok := strings.CutPrefix(first, subjectMark)
 	if !ok {
-		return "", "", "", fmt.Errorf("mail: %s.txt does not begin with its subject", l.Mail.template())
+		return "", "", fmt.Errorf("mail: %s.txt does not begin with its subject", l.Mail.template())
 	}
-	return subject, strings.TrimLeft(rest, "\n"), page.String(), nil
+	return subject, strings.TrimLeft(rest, "\n"), nil
 }
 
 // mask shows enough of an address for its owner to know it, and no more.

@@ -49,8 +49,20 @@ func every() map[Mail][]string {
 func write(t *testing.T, m Mail) (subject, text, html string) {
 	t.Helper()
 	at := time.Date(2026, 11, 15, 8, 30, 0, 0, time.FixedZone("IST", 330*60))
-	subject, text, html, err := letter{Product: "Bifolia", At: at, Mail: m, base: "https://b.example"}.render()
+	l := letter{Product: "Bifolia", At: at, Mail: m, base: "https://b.example"}
+	subject, text, err := l.plain()
 	if err != nil {
+		t.Fatalf("%T: %v", m, err)
+	}
+	// The page is made of what the outbox kept.
+	keeps, err := keep(m)
+	if err != nil {
+		t.Fatalf("%T: %v", m, err)
+	}
+	if l.Mail, err = unkeep(keeps); err != nil || l.Mail != m {
+		t.Fatalf("%T: kept as %s, read as %v, %v", m, keeps, l.Mail, err)
+	}
+	if html, err = l.page(); err != nil {
 		t.Fatalf("%T: %v", m, err)
 	}
 	return subject, text, html
@@ -73,7 +85,7 @@ func TestEveryMailSaysWhatItMustInBothForms(t *testing.T) {
 				t.Errorf("%T: the HTML lacks %q:\n%s", m, part, html)
 			}
 		}
-		if _, err := Compose("a@b.example", subject, text, html); err != nil {
+		if _, err := Compose("a@b.example", subject, text); err != nil {
 			t.Errorf("%T: %v", m, err)
 		}
 	}
@@ -196,7 +208,7 @@ func TestOnlyOneBareAddressIsTaken(t *testing.T) {
 		"undisclosed: ann@example.org;":              false,
 		"ann@example.org> SIZE=1\r\nRCPT TO:<eve@x>": false,
 	} {
-		_, err := Compose(to, "Hello", "text", "html")
+		_, err := Compose(to, "Hello", "text")
 		if (err == nil) != want {
 			t.Errorf("%q: got %v, want taken %t", to, err, want)
 		}
@@ -212,16 +224,35 @@ func TestASubjectIsOneLine(t *testing.T) {
 		"": false, "  ": false, "a\nb": false, "a\r\nBcc: eve@example.org": false, "a\x00": false, "a\tb": false,
 		"a\u0085b": false, "a\u2028b": false, "a\xff": false, strings.Repeat("a", 201): false,
 	} {
-		if _, err := Compose("ann@example.org", subject, "", ""); (err == nil) != want {
+		if _, err := Compose("ann@example.org", subject, ""); (err == nil) != want {
 			t.Errorf("%q: got %v, want taken %t", subject, err, want)
 		}
 	}
 }
 
 func TestTextIsMadeStorable(t *testing.T) {
-	m, err := Compose("ann@example.org", "Hello", "a\x00b\xff", "c\x00")
-	if err != nil || m.Text != "a\uFFFDb\uFFFD" || m.HTML != "c\uFFFD" {
-		t.Errorf("got %q, %q, %v", m.Text, m.HTML, err)
+	m, err := Compose("ann@example.org", "Hello", "a\x00b\xff")
+	if err != nil || m.Text != "a\uFFFDb\uFFFD" {
+		t.Errorf("got %q, %v", m.Text, err)
+	}
+	keeps, err := keep(FactorSet{"a\x00b\xff"})
+	if err != nil || keeps != storable(keeps) {
+		t.Errorf("kept as %q, %v", keeps, err)
+	}
+}
+
+// Whoever adds a mail must say how it is read back: else it could be queued and
+// never sent.
+func TestEveryMailIsReadBack(t *testing.T) {
+	for name := range pages {
+		if kinds[name] == nil {
+			t.Errorf("nothing reads the mail %q", name)
+		}
+	}
+	for _, wrong := range []string{"", "{", `{"Kind":"nothing","Mail":{}}`, `{"Kind":"welcome","Mail":[]}`} {
+		if m, err := unkeep(wrong); err == nil {
+			t.Errorf("%q was read as %v", wrong, m)
+		}
 	}
 }
 

@@ -33,12 +33,13 @@ const (
 )
 
 // Message is one mail in the outbox. What was sent or given up has neither Text
-// nor HTML any more, because they may hold a password; a demo keeps them.
+// nor Letter any more, because they may hold a password; a demo keeps them.
 type Message struct {
 	ID         int64
 	To         string // one bare address
 	Subject    string
-	Text, HTML string
+	Text, HTML string // HTML is made of Letter when it is sent
+	Letter     string // what it tells, see keep
 	CreatedAt  time.Time
 	DueAt      time.Time
 	Tries      int
@@ -55,7 +56,7 @@ type Outcome struct {
 	DueAt  time.Time
 	Error  string
 	SentAt time.Time
-	Empty  bool // text and HTML go
+	Empty  bool // what it tells goes
 }
 
 const (
@@ -68,7 +69,7 @@ const (
 //
 // Errors: Invalid if to is not one bare address, or if the subject is empty, too
 // long or holds control characters: either could smuggle in another header.
-func Compose(to, subject, text, html string) (Message, error) {
+func Compose(to, subject, text string) (Message, error) {
 	var wrong []errs.Field
 	if !bareAddress(to) {
 		wrong = append(wrong, errs.Field{Name: "to", Message: "This is not one e-mail address."})
@@ -79,7 +80,7 @@ func Compose(to, subject, text, html string) (Message, error) {
 	if err := errs.Fields(wrong); err != nil {
 		return Message{}, err
 	}
-	return Message{To: to, Subject: subject, Text: storable(text), HTML: storable(html), State: Waiting}, nil
+	return Message{To: to, Subject: subject, Text: storable(text), State: Waiting}, nil
 }
 
 // bareAddress reports whether to is what stands between < and >, and no more.

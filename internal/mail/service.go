@@ -81,12 +81,15 @@ func New(opt Options) (*Service, error) {
 // Errors: Invalid if to is not one bare e-mail address.
 func (s *Service) Queue(ctx context.Context, rows ledger.Rows, to string, mail Mail) error {
 	now := s.opt.Clock.Now()
-	subject, text, html, err := letter{Product: s.opt.Product, At: now, Mail: mail, base: s.opt.PublicURL}.render()
+	subject, text, err := letter{Product: s.opt.Product, At: now, Mail: mail, base: s.opt.PublicURL}.plain()
 	if err != nil {
 		return err
 	}
-	m, err := Compose(to, subject, text, html)
+	m, err := Compose(to, subject, text)
 	if err != nil {
+		return err
+	}
+	if m.Letter, err = keep(mail); err != nil {
 		return err
 	}
 	m.CreatedAt, m.DueAt = now, s.opt.Clock.Latest()
@@ -97,9 +100,12 @@ func (s *Service) Queue(ctx context.Context, rows ledger.Rows, to string, mail M
 // they come without text and HTML: those are for their recipients only.
 func (s *Service) Recent(ctx context.Context, limit int) ([]Message, error) {
 	found, err := s.opt.Store.Recent(ctx, min(max(limit, 1), maxRecent))
-	if !s.opt.Keep {
-		for i := range found {
-			found[i].Text, found[i].HTML = "", ""
+	for i := range found {
+		switch m := &found[i]; {
+		case !s.opt.Keep:
+			m.Text, m.HTML, m.Letter = "", "", ""
+		case err == nil:
+			err = s.page(m)
 		}
 	}
 	return found, err

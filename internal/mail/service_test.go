@@ -122,7 +122,7 @@ func TestAMailGoesOutWithItsCommandOrNotAtAll(t *testing.T) {
 			if m.ID != int64(i+1) || m.State != mail.Waiting || m.Tries != 0 || !m.CreatedAt.Equal(testkit.Epoch) || !m.DueAt.Equal(testkit.Epoch) || !m.SentAt.IsZero() {
 				t.Errorf("got %+v", m)
 			}
-			if !strings.Contains(m.Text, "tp-secret") || !strings.Contains(m.HTML, "tp-secret") {
+			if !strings.Contains(m.Text, "tp-secret") || !strings.Contains(m.Letter, "tp-secret") {
 				t.Errorf("the letter is not in the outbox: %+v", m)
 			}
 		}
@@ -146,7 +146,7 @@ func TestWhatIsSentIsMarkedAndEmptied(t *testing.T) {
 		h.Clock.Advance(time.Second)
 		h.drain(1)
 		m := h.rows()[0]
-		if m.State != mail.Sent || m.Tries != 1 || m.Error != "" || m.Text != "" || m.HTML != "" || !m.SentAt.Equal(testkit.Epoch.Add(time.Second)) {
+		if m.State != mail.Sent || m.Tries != 1 || m.Error != "" || m.Text != "" || m.HTML != "" || m.Letter != "" || !m.SentAt.Equal(testkit.Epoch.Add(time.Second)) {
 			t.Errorf("got %+v", m)
 		}
 		header, text, html := parse(t, h.server.deliveries()[0].content)
@@ -232,11 +232,44 @@ func TestARefusedRecipientIsGivenUpAtOnceAndHoldsNobodyUp(t *testing.T) {
 		h.drain(1)
 		h.wantArrived("ann@example.org")
 		m := h.rows()[0]
-		if m.State != mail.Failed || m.Tries != 1 || !strings.Contains(m.Error, "550") || m.Text != "" || m.HTML != "" || !m.SentAt.IsZero() {
+		if m.State != mail.Failed || m.Tries != 1 || !strings.Contains(m.Error, "550") || m.Text != "" || m.HTML != "" || m.Letter != "" || !m.SentAt.IsZero() {
 			t.Errorf("got %+v", m)
 		}
 		h.Clock.Advance(48 * time.Hour)
 		h.drain(0)
+	})
+}
+
+// A mail that was queued before its page was made on sending has it; one of a kind
+// that this version does not know is given up, and those behind it are sent.
+func TestMailOfOtherVersionsIsSentOrGivenUp(t *testing.T) {
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		h := openHouse(t, dsn, nil)
+		for _, m := range []mail.Message{
+			{To: "later@example.org", Subject: "Later", Text: "later", Letter: `{"Kind":"of a later version","Mail":{}}`},
+			{To: "earlier@example.org", Subject: "Earlier", Text: "earlier", HTML: "<p>made earlier"},
+		} {
+			if _, err := h.Do(context.Background(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+				rows, err := tx.Rows(ctx)
+				if err != nil {
+					return nil, err
+				}
+				m.CreatedAt, m.DueAt = h.Clock.Now(), h.Clock.Now()
+				return nil, h.DB.Mail().Add(ctx, rows, m)
+			}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.drain(1)
+		h.wantArrived("earlier@example.org")
+		if _, _, html := parse(t, h.server.deliveries()[0].content); !strings.Contains(html, "<p>made earlier") {
+			t.Errorf("the page is %q", html)
+		}
+		for _, m := range h.rows() {
+			if m.To == "later@example.org" && (m.State != mail.Failed || !strings.Contains(m.Error, "of a later version") || m.Letter != "") {
+				t.Errorf("got %+v", m)
+			}
+		}
 	})
 }
 

@@ -184,6 +184,7 @@ var (
 		{"state", texts},
 		{"error", texts},
 		{"sent_at", ints},
+		{"letter", texts},
 	}...)
 
 	// numberedTables give their rows the numbers 1, 2, 3 …

@@ -177,7 +177,7 @@ func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64
 		if email == "" || others > 0 {
 			continue
 		}
-		if err := do(`UPDATE outbox SET recipient = $2, subject = $2, text = '', html = '', error = '',
+		if err := do(`UPDATE outbox SET recipient = $2, subject = $2, text = '', html = '', letter = '', error = '',
 			state = CASE WHEN state = 'waiting' THEN 'failed' ELSE state END WHERE recipient = $1`, email, erasedText); err != nil {
 			return err
 		}

@@ -1,0 +1,83 @@
+package mail
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// A mail's page, its HTML, is some ten times as long as what it tells, and is
+// wanted only when it is sent. So a command keeps what it tells, and whoever sends
+// it makes the page.
+
+// kept is a mail as the outbox keeps it.
+type kept struct {
+	Kind string
+	Mail json.RawMessage
+}
+
+// keep is a mail for the outbox.
+func keep(m Mail) (string, error) {
+	what, err := json.Marshal(m)
+	if err != nil {
+		return "", fmt.Errorf("mail: %w", err)
+	}
+	out, err := json.Marshal(kept{m.template(), what})
+	return string(out), err
+}
+
+// kinds read a mail back, by the name of its templates.
+var kinds = map[string]func([]byte) (Mail, error){}
+
+func kind[M Mail]() bool {
+	var none M
+	kinds[none.template()] = func(what []byte) (Mail, error) {
+		var m M
+		err := json.Unmarshal(what, &m)
+		return m, err
+	}
+	return true
+}
+
+var _ = kind[Welcome]() && kind[Password]() && kind[PasswordChanged]() && kind[PasswordCode]() &&
+	kind[TransactionPasswordChanged]() && kind[TransactionPasswordReset]() && kind[EmailChanged]() &&
+	kind[WalletChanged]() && kind[BankChanged]() && kind[NewsletterConfirm]() && kind[DepositAddress]() &&
+	kind[FactorSet]() && kind[FactorReset]() && kind[PasskeyChanged]() && kind[PasskeyRefused]() && kind[OperatorInvited]() &&
+	kind[TicketAnswered]() && kind[FundReceived]() && kind[FundDecided]() && kind[Withdrawal]() && kind[WithdrawalCode]()
+
+// unkeep reads what keep made.
+func unkeep(text string) (Mail, error) {
+	var k kept
+	if err := json.Unmarshal([]byte(text), &k); err != nil {
+		return nil, fmt.Errorf("mail: %w", err)
+	}
+	read, known := kinds[k.Kind]
+	if !known {
+		return nil, fmt.Errorf("mail: there is no mail %q", k.Kind)
+	}
+	return read(k.Mail)
+}
+
+// page makes the HTML of a message that is about to leave. One that was queued by
+// a version before has it already.
+func (s *Service) page(m *Message) error {
+	if m.Letter == "" {
+		return nil
+	}
+	what, err := unkeep(m.Letter)
+	if err != nil {
+		return err
+	}
+	html, err := letter{Product: s.opt.Product, At: m.CreatedAt, Mail: what, base: s.opt.PublicURL}.page()
+	m.HTML = storable(html)
+	return err
+}
+
+// page is the HTML of a letter.
+func (l letter) page() (string, error) {
+	var out strings.Builder
+	if err := pages[l.Mail.template()].Execute(&out, l); err != nil {
+		return "", fmt.Errorf("mail: %w", err)
+	}
+	return out.String(), nil
+}
