@@ -10,7 +10,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 export CGO_ENABLED := 0
 export GOFLAGS := $(shell go env GOFLAGS) -trimpath
 
-.PHONY: help run build web test test-go test-race test-web test-browser crash fuzz bench lint contract verify tools screenshots format clean
+.PHONY: help run build web test test-go test-race test-beside test-web test-browser crash fuzz bench lint contract verify tools screenshots format clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -25,7 +25,7 @@ web:
 	@scripts/ensure-web.sh
 	cd web && npm run --silent build
 
-test: build test-go test-race test-web test-browser ## everything: both databases, web, real browser
+test: build test-go test-beside test-browser ## everything: both databases, web, real browser
 
 # Go's own tests, on SQLite and on a real PostgreSQL. vet is the linter's work.
 test-go:
@@ -41,6 +41,10 @@ test-race:
 		$(RACE) -skip '/sqlite|VerifyNames' ./internal/clock ./internal/httpapi ./internal/job ./internal/ledger ./internal/tree && \
 		$(RACE) -run 'Kept|AtOnce|Checkpoint|Gathered|Conforms/postgres|ByTwo/postgres' ./internal/store && \
 		$(RACE) -run 'Once|TwoProcesses|DoubleClick|Accepted|TooLong|FiveWrong' -skip '/sqlite' ./internal/app
+
+# Neither of them keeps two processors busy.
+test-beside:
+	@$(MAKE) --no-print-directory -j2 test-race test-web
 
 test-web:
 	@scripts/ensure-web.sh
