@@ -203,7 +203,7 @@ func TestADemoKeepsMailsReadableAndSendsNone(t *testing.T) {
 			t.Fatalf("got %+v, %v", recent, err)
 		}
 		m := recent[0]
-		if m.State != mail.Sent || !strings.Contains(m.Text, "tp-secret") || !strings.Contains(m.HTML, "tp-secret") || m.Subject != "Welcome to Acme" {
+		if m.State != mail.Sent || !strings.Contains(m.Text, "tp-secret") || !strings.Contains(m.Letter, "tp-secret") || m.Subject != "Welcome to Acme" {
 			t.Errorf("got %+v", m)
 		}
 		h.wantArrived()

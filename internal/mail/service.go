@@ -96,16 +96,14 @@ func (s *Service) Queue(ctx context.Context, rows ledger.Rows, to string, mail M
 	return s.opt.Store.Add(ctx, rows, m)
 }
 
-// Recent lists the latest messages, newest first, 200 at most. Outside a demo
-// they come without text and HTML: those are for their recipients only.
+// Recent lists the latest messages, newest first, 200 at most, without their
+// pages. Outside a demo they come without text too: that is for their recipients
+// only.
 func (s *Service) Recent(ctx context.Context, limit int) ([]Message, error) {
 	found, err := s.opt.Store.Recent(ctx, min(max(limit, 1), maxRecent))
-	for i := range found {
-		switch m := &found[i]; {
-		case !s.opt.Keep:
-			m.Text, m.HTML, m.Letter = "", "", ""
-		case err == nil:
-			err = s.page(m)
+	if !s.opt.Keep {
+		for i := range found {
+			found[i].Text, found[i].HTML, found[i].Letter = "", "", ""
 		}
 	}
 	return found, err
