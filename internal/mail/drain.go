@@ -111,11 +111,11 @@ func (s *Service) Drain(ctx context.Context) (sent int, err error) {
 	return sent, nil
 }
 
-// send makes the page of a message and hands it over. What cannot be made will not
-// be by trying again.
+// send makes the page of a message and hands it over. A page that cannot be made
+// does not keep back the text, which says the same.
 func (s *Service) send(c Connection, m Message) error {
 	if err := s.page(&m); err != nil {
-		return &Failure{Never, err}
+		s.opt.Log.Warn("mail: sent without its page", "id", m.ID, "err", reason(err))
 	}
 	return c.Send(m, m.messageID(s.host))
 }

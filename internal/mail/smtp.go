@@ -210,7 +210,9 @@ func (s *SMTP) compose(m Message, messageID string) (*gomail.Msg, error) {
 	msg.SetDateWithValue(m.CreatedAt)
 	msg.SetGenHeader("Auto-Submitted", "auto-generated") // no out-of-office replies, please
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
-	msg.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	if m.HTML != "" {
+		msg.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
 	return msg, nil
 }
 
