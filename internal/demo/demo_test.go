@@ -81,6 +81,25 @@ func TestAStoryHasWhatScreensShow(t *testing.T) {
 	}
 }
 
+// However many join on a day, nobody does before who invited them.
+func TestNobodyJoinsBeforeTheirSponsor(t *testing.T) {
+	t.Parallel()
+	for _, size := range []Size{Full, {Members: 12_000, Days: 20}} {
+		s := told(t, Mark{Size: size, Last: full.Last})
+		here := map[int64]bool{1: true}
+		for _, day := range s.days {
+			for _, x := range day {
+				if j, ok := x.deed.(join); ok {
+					if !here[j.p.sponsor.no] {
+						t.Fatalf("of %d: member %d joins before %d, who invited them", size.Members, j.p.no, j.p.sponsor.no)
+					}
+					here[j.p.no] = true
+				}
+			}
+		}
+	}
+}
+
 func TestAHistoryEndsOnTheLastDayThatMayBeClosed(t *testing.T) {
 	t.Parallel()
 	for at, want := range map[string]string{

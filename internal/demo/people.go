@@ -3,6 +3,7 @@ package demo
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/member"
 )
@@ -38,8 +39,9 @@ type person struct {
 	no       int64
 	uid      string
 	sponsor  *person
-	side     int64 // 1 left, 2 right
-	day      int   // of joining
+	side     int64         // 1 left, 2 right
+	day      int           // of joining
+	at       time.Duration // of that day
 	name     string
 	email    string
 	mobile   string

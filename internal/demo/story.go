@@ -199,6 +199,10 @@ func (s *story) joins() {
 			if p.no == leaderNo {
 				at = wakes + 10*time.Minute
 			}
+			if up := p.sponsor; up != nil && up.day == day {
+				at = max(at, up.at+time.Second) // where many join on a day, chance would put them before
+			}
+			p.at = at
 			s.add(day, at, "join "+strconv.FormatInt(p.no, 10), join{p})
 		}
 	}
