@@ -81,21 +81,24 @@ func TestAStoryHasWhatScreensShow(t *testing.T) {
 	}
 }
 
-// However many join on a day, nobody does before who invited them.
-func TestNobodyJoinsBeforeTheirSponsor(t *testing.T) {
+// People of the story have the ids that they are given when they join, so they join
+// in the order of their numbers, however many do on a day.
+func TestPeopleJoinInTheOrderOfTheirNumbers(t *testing.T) {
 	t.Parallel()
 	for _, size := range []Size{Full, {Members: 12_000, Days: 20}} {
 		s := told(t, Mark{Size: size, Last: full.Last})
-		here := map[int64]bool{1: true}
+		last := int64(1) // the first begins with the installation
 		for _, day := range s.days {
 			for _, x := range day {
 				if j, ok := x.deed.(join); ok {
-					if !here[j.p.sponsor.no] {
-						t.Fatalf("of %d: member %d joins before %d, who invited them", size.Members, j.p.no, j.p.sponsor.no)
+					if last++; j.p.no != last {
+						t.Fatalf("of %d: member %d joins as number %d", size.Members, j.p.no, last)
 					}
-					here[j.p.no] = true
 				}
 			}
+		}
+		if last != int64(size.Members) {
+			t.Errorf("%d joined, not %d", last, size.Members)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package demo
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/bifolia/bifolia/internal/member"
 )
@@ -39,9 +38,8 @@ type person struct {
 	no       int64
 	uid      string
 	sponsor  *person
-	side     int64         // 1 left, 2 right
-	day      int           // of joining
-	at       time.Duration // of that day
+	side     int64 // 1 left, 2 right
+	day      int   // of joining
 	name     string
 	email    string
 	mobile   string

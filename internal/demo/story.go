@@ -186,6 +186,7 @@ func (s *story) joins() {
 			upTo = max(upTo, leaderNo)
 		}
 		count := upTo - len(s.people)
+		last := time.Duration(0)
 		for i := range count {
 			p := s.born(int64(len(s.people)) + 1)
 			p.day = day
@@ -199,10 +200,10 @@ func (s *story) joins() {
 			if p.no == leaderNo {
 				at = wakes + 10*time.Minute
 			}
-			if up := p.sponsor; up != nil && up.day == day {
-				at = max(at, up.at+time.Second) // where many join on a day, chance would put them before
-			}
-			p.at = at
+			// Ids are given in the order of joining, and people of the story have theirs:
+			// where many join on a day, chance must not change their order.
+			at = max(at, last+time.Millisecond)
+			last = at
 			s.add(day, at, "join "+strconv.FormatInt(p.no, 10), join{p})
 		}
 	}
