@@ -28,7 +28,7 @@ var benchCommand = command{
 const benchHelp = `Usage: bifolia bench ledger [--seconds N] [--only CASES] [--clients NUMBERS] [--check]
        bifolia bench funds [--seconds N] [--only CASES] [--clients NUMBERS] [--check]
        bifolia bench tree [--only CASES] [--members N] [--shapes LIST] [--engines LIST] [--joins N] [--seconds N] [--check]
-       bifolia bench close [--members N] [--sales N] [--positions N] [--branch N] [--engines LIST] [--growth=BOOL] [--verify] [--check]
+       bifolia bench close [--members N] [--sales N] [--positions N] [--branch N] [--engines LIST] [--growth=BOOL] [--rounds N] [--verify] [--check]
        bifolia bench export [--only CASES] [--engines LIST] [--rows N] [--check]
        bifolia bench console [--only CASES] [--engines LIST] [--members N] [--entries N] [--seconds N] [--check]
 

@@ -22,7 +22,8 @@ func benchClose(ctx context.Context, e env) int {
 		f.IntVar(&o.Sales, "sales", 0, "sales that become final; a tenth of the members unless given")
 		f.IntVar(&o.Positions, "positions", 0, "positions on both lines together; a fifth of the members unless given")
 		f.IntVar(&o.Branch, "branch", 10_000, "members of a branch, in which everybody may invite; 0 for one tree in which anybody may")
-		f.BoolVar(&o.Growth, "growth", true, "close a tenth of everything first and compare")
+		f.BoolVar(&o.Growth, "growth", true, "close a tenth of everything before and after, and compare")
+		f.IntVar(&o.Rounds, "rounds", 1, "how often all of it is closed; the median of their growth counts")
 		f.BoolVar(&o.Verify, "verify", false, "replay the ledger and recount the tree after each close")
 	})
 	if err != nil {
@@ -31,8 +32,8 @@ func benchClose(ctx context.Context, e env) int {
 	if len(rest) > 0 {
 		return e.usage("bench close takes flags only.")
 	}
-	if o.Members < 1000 || o.Members > 20_000_000 || o.Sales < 0 || o.Positions < 0 || o.Branch < 0 {
-		return e.usage("--members takes 1000 to 20000000; --sales, --positions and --branch are not negative.")
+	if o.Members < 1000 || o.Members > 20_000_000 || o.Rounds < 1 || o.Rounds > 100 || o.Sales < 0 || o.Positions < 0 || o.Branch < 0 {
+		return e.usage("--members takes 1000 to 20000000 and --rounds 1 to 100; --sales, --positions and --branch are not negative.")
 	}
 	if err := chosen([]choice{{"--engines", engines, bench.TreeEngines, &o.Engines}}); err != nil {
 		return e.usage(err.Error() + ".")
