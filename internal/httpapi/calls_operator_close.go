@@ -150,6 +150,9 @@ func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*reply[propos
 	if err := c.Closing.Propose(ctx, by, day, in.Body.Digest); err != nil {
 		return nil, err
 	}
+	if by.Alone != "" {
+		return answer(proposed{"Proposed: you may commit it yourself."}), nil
+	}
 	return answer(proposed{"Proposed: another operator may commit it."}), nil
 }
 

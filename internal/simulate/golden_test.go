@@ -105,15 +105,16 @@ func says(t *testing.T, out simulate.Outcome, part, want string) {
 }
 
 // An id is an idempotency key: the same again changes nothing, however it is
-// written; another event under it is refused, and the outcome says so.
+// written and whenever it is recorded; another event under it is refused, and the outcome says so.
 func TestAnIDStandsForOneEvent(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `
 		{"id":"a","kind":"register","at":"2026-04-26T01:00:00Z","uid":"100001"},
 		{"id":"b","kind":"deposit","at":"2026-04-26T02:00:00Z","uid":"100001","fund":"FUNDS","amount":"10"},
 		{"uid":"100001","id":"b", "kind":"deposit","at":"2026-04-26T02:00:00Z","amount":"10","fund":"FUNDS"},
+		{"id":"b","kind":"deposit","at":"2026-04-26T02:00:00Z","rec":"2026-04-26T02:00:05Z","uid":"100001","fund":"FUNDS","amount":"10"},
 		{"id":"b","kind":"deposit","at":"2026-04-26T02:00:00Z","uid":"100001","fund":"FUNDS","amount":"20"}`)
-	if want := map[string][]string{"b": {"accepted", "duplicate", "refused"}}; !reflect.DeepEqual(out.Submitted, want) {
+	if want := map[string][]string{"b": {"accepted", "duplicate", "duplicate", "refused"}}; !reflect.DeepEqual(out.Submitted, want) {
 		t.Errorf("handed in: %v, not %v", out.Submitted, want)
 	}
 	says(t, out, "balances", `"L:FUND:FUNDS:100001":"10.000000"`)

@@ -52,6 +52,7 @@ type Event struct {
 	Reason  string    `json:"reason"`
 
 	raw     []byte
+	content []byte   // raw without when it was recorded, which who asks again cannot repeat
 	unknown []string // fields that no event has
 	day     plan.Day
 	booked  plan.Day // of recorded history: the day it did book into
@@ -72,6 +73,10 @@ func (e *Event) UnmarshalJSON(raw []byte) error {
 		return err
 	}
 	e.unknown = unknownOf(all)
+	delete(all, "rec")
+	if e.content, err = json.Marshal(all); err != nil {
+		return err
+	}
 	if e.Rec.IsZero() {
 		e.Rec = e.At
 	}
@@ -147,7 +152,7 @@ func (s *Scenario) order(p *plan.Plan) (out []Event, submitted map[string][]stri
 	for _, e := range s.Events {
 		if first, known := seen[e.ID]; known {
 			became := refused
-			if bytes.Equal(first, e.raw) {
+			if bytes.Equal(first, e.content) {
 				became = duplicate
 			}
 			if submitted[e.ID] == nil {
@@ -156,7 +161,7 @@ func (s *Scenario) order(p *plan.Plan) (out []Event, submitted map[string][]stri
 			submitted[e.ID] = append(submitted[e.ID], became)
 			continue
 		}
-		seen[e.ID] = e.raw
+		seen[e.ID] = e.content
 		if e.day = e.booked; e.day == 0 {
 			e.day = p.BookDay(e.At, e.Rec)
 		}
