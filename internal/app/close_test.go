@@ -189,6 +189,16 @@ func TestAFutureDayIsNotEvenLookedAt(t *testing.T) {
 	s := sqliteSite(t)
 	operator := s.operator()
 	digest := operator.digest("2026-11-15")
+	var next struct {
+		Data struct{ Next struct{ Over, Due bool } }
+	}
+	if operator.get("operator/close/days").into(&next); next.Data.Next.Over || !next.Data.Next.Due {
+		t.Errorf("of today the console is told %+v", next.Data.Next)
+	}
+	var said struct{ Data struct{ Result string } }
+	if operator.post("operator/close/propose", m{"day": "2026-11-15", "digest": digest}).into(&said); said.Data.Result != "Proposed: you may commit it yourself." {
+		t.Errorf("the answer is %q", said.Data.Result)
+	}
 	operator.post("operator/close/commit", m{"day": "2026-11-15", "digest": digest}).into(&m{}) // a demo closes today
 	operator.post("operator/close/preview", m{"day": "2026-11-16"}).says(422, "has not begun")
 	operator.post("operator/close/commit", m{"day": "2026-11-16", "digest": digest}).says(422, "has not begun")

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"testing"
 	"time"
 
@@ -27,10 +28,10 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 func TestBenchCloseTellsEveryPhaseAndLeavesEverythingRight(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if _, err := Close(t.Context(), CloseOptions{Out: &out, Log: io.Discard, Members: 4000, Branch: 1000, Growth: true, Verify: true}); err != nil {
+	if _, err := Close(t.Context(), CloseOptions{Out: &out, Log: io.Discard, Members: 4000, Branch: 1000, Growth: true, Rounds: 2, Verify: true}); err != nil {
 		t.Fatal(err)
 	}
-	seen := map[string]bool{}
+	seen, rounds := map[string]bool{}, map[string]int{}
 	for lines := json.NewDecoder(&out); ; {
 		var l CloseLine
 		if err := lines.Decode(&l); errors.Is(err, io.EOF) {
@@ -42,15 +43,33 @@ func TestBenchCloseTellsEveryPhaseAndLeavesEverythingRight(t *testing.T) {
 		if l.Bench != "close" || l.RowsPerS <= 0 || l.Rows <= l.Incomes || l.Incomes == 0 || l.RawRowsPerS <= 0 || l.Ratio <= 0 {
 			t.Errorf("a line says too little: %+v", l)
 		}
+		if n := len(l.Growths); l.Phase == "whole" && l.Members == 4000 {
+			rounds[l.Engine]++
+			if n != rounds[l.Engine] || l.Growth <= slices.Min(l.Growths)-0.001 || l.Growth >= slices.Max(l.Growths)+0.001 || l.CPU <= 0 {
+				t.Errorf("round %d says too little: %+v", rounds[l.Engine], l)
+			}
+		}
 		seen[fmt.Sprint(l.Engine, " ", l.Members, " ", l.Phase)] = true
 	}
 	for _, engine := range TreeEngines {
+		if rounds[engine] != 2 {
+			t.Errorf("%s: %d rounds", engine, rounds[engine])
+		}
 		for _, members := range []int{400, 4000} {
 			for _, phase := range ClosePhases {
 				if at := fmt.Sprint(engine, " ", members, " ", phase); !seen[at] {
 					t.Errorf("%s is missing", at)
 				}
 			}
+		}
+	}
+}
+
+func TestTheMedianOfRoundsCounts(t *testing.T) {
+	t.Parallel()
+	for want, all := range map[float64][]float64{3: {3}, 2: {1, 3}, 10: {13, 9, 10}, 4: {1, 5, 90, 3}} {
+		if got := middle(all); got != want {
+			t.Errorf("of %v it is %v, not %v", all, got, want)
 		}
 	}
 }

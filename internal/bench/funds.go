@@ -208,7 +208,7 @@ func (b *bencher) callers() int { return b.Members * 3 / 10 }
 func (b *bencher) share() int { return b.callers() / len(b.Clients) / b.Seconds }
 
 func (b *bencher) printFunds(l FundsLine, raw float64) {
-	l.Ratio, l.OfLedger = hundredth(l.PerSecond/raw), hundredth(l.PerSecond/l.Ledger)
+	l.Ratio, l.OfLedger = round(l.PerSecond/raw), round(l.PerSecond/l.Ledger)
 	l.PerSecond, l.Raw, l.Ledger = float64(int(l.PerSecond+0.5)), float64(int(raw+0.5)), float64(int(l.Ledger+0.5))
 	b.line(l)
 	at := fmt.Sprintf("%s %s at %d clients", l.Engine, l.Case, l.Clients)
@@ -219,8 +219,6 @@ func (b *bencher) printFunds(l FundsLine, raw float64) {
 		b.missed = append(b.missed, fmt.Sprintf("%s: p99 %.1f ms, needed %d", at, l.P99, needP99))
 	}
 }
-
-func hundredth(x float64) float64 { return float64(int(x*100+0.5)) / 100 }
 
 // measure lets n clients call for a turn, or until all of this share's callers
 // have as many fund requests waiting as they may. No two clients are one member.

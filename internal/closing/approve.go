@@ -47,8 +47,9 @@ type Proposal struct {
 type Next struct {
 	Day      plan.Day
 	Begun    bool      // it is today or before
-	Over     bool      // it may be closed
-	From     time.Time // when it may be closed
+	Over     bool      // all of it has happened
+	From     time.Time // when it is over
+	Due      bool      // it may be closed: it is over, or in a demo has begun
 	Proposal Proposal  // zero if there is none
 }
 
@@ -77,6 +78,7 @@ func (s *Service) next(ctx context.Context, rows ledger.Rows) (n Next, err error
 	now := s.opt.Clock.Now()
 	n.From = end.Add(time.Duration(p.GraceMinutes) * time.Minute).UTC()
 	n.Begun, n.Over = n.Day <= p.Day(now), !now.Before(n.From)
+	n.Due = n.Over || (s.opt.Demo && n.Begun)
 	n.Proposal, _, err = s.opt.Store.Proposal(ctx, rows, n.Day)
 	return n, err
 }
@@ -110,7 +112,7 @@ func (s *Service) due(ctx context.Context, rows ledger.Rows, on plan.Day, over b
 		return notNext(on, n.Day)
 	case !n.Begun:
 		return errs.New(errs.Refused, "%s has not begun yet.", on)
-	case over && !n.Over && !s.opt.Demo:
+	case over && !n.Due:
 		return errs.New(errs.Refused, "%s is not over: it can be closed from %s on.", on, n.From.Format(time.RFC3339))
 	}
 	return nil

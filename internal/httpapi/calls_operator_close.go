@@ -190,8 +190,9 @@ type closedDay struct {
 
 type nextDay struct {
 	Day        string `json:"day" doc:"Empty while nothing has happened."`
-	Over       bool   `json:"over" doc:"Whether it may be closed."`
-	From       moment `json:"from" doc:"When it may be closed."`
+	Over       bool   `json:"over" doc:"Whether all of it has happened."`
+	Due        bool   `json:"due" doc:"Whether it may be closed: once it is over, in a demo as soon as it has begun."`
+	From       moment `json:"from" doc:"When it is over."`
 	Digest     string `json:"digest" doc:"Of what was proposed."`
 	ProposedBy string `json:"proposed_by"`
 	ProposedAt moment `json:"proposed_at"`
@@ -233,7 +234,7 @@ func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*reply[close
 		if err != nil {
 			return nil, err
 		}
-		out.Next = nextDay{n.Day.String(), n.Over, at(n.From), p.Digest, p.Name, at(p.At), p.Digest != "" && p.By == 0, waiting}
+		out.Next = nextDay{n.Day.String(), n.Over, n.Due, at(n.From), p.Digest, p.Name, at(p.At), p.Digest != "" && p.By == 0, waiting}
 	}
 	return answer(out), nil
 }

@@ -123,7 +123,7 @@ function usePreview(day: string) {
 function factsOf(next: Next, t: ConsoleStrings['closes']) {
   return [
     [t.state, next.over ? <StatusBadge key="state" word={t.over} good /> : t.running] as const,
-    [t.from, formatMoment(next.from, zone())] as const,
+    ...(next.due && !next.over ? [] : [[t.from, formatMoment(next.from, zone())] as const]), // a demo need not wait
     ...(!isProposed(next)
       ? []
       : ([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isProposed, stepOf } from './next.ts'
 
-const day = (over: boolean, digest = '', scheduled = false) => ({ over, digest, scheduled })
+const day = (due: boolean, digest = '', scheduled = false) => ({ due, digest, scheduled })
 
 it('a day is proposed until an operator has proposed what is seen, and then committed', () => {
   expect(stepOf(day(true), 'a')).toBe('propose')

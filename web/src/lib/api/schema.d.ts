@@ -5722,12 +5722,14 @@ export interface components {
             day: string;
             /** @description Of what was proposed. */
             digest: string;
+            /** @description Whether it may be closed: once it is over, in a demo as soon as it has begun. */
+            due: boolean;
             /**
-             * @description When it may be closed.
+             * @description When it is over.
              * @example 2026-01-31T09:30:00Z
              */
             from: string;
-            /** @description Whether it may be closed. */
+            /** @description Whether all of it has happened. */
             over: boolean;
             /**
              * @description ISO 8601 in UTC; empty for never.
