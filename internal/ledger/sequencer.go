@@ -288,16 +288,51 @@ func (s *Sequencer) lead() (lost <-chan struct{}, release func(), err error) {
 	if err != nil {
 		return nil, nil, errs.Wrap(errs.Unavailable, err, "the database does not answer")
 	}
-	head, err := s.opt.Store.TakeOver(ctx, s.opt.Holder)
+	head, err := s.takeOver(ctx)
 	if err != nil {
 		release()
-		return nil, nil, errs.Wrap(errs.Unavailable, err, "the database does not answer")
+		return nil, nil, err
 	}
 	s.accounts.clear()
 	s.commands.clear()
 	s.setHead(head)
 	s.opt.Clock.Raise(time.UnixMicro(head.Recorded))
 	return lost, release, nil
+}
+
+// takeOver raises the epoch of a head that is what the last batch left. On any
+// other nothing is written: a batch that is signed on top of a changed head could
+// never be put right by putting the row right. It is looked at again afterwards,
+// because a sequencer from before may have written until then.
+func (s *Sequencer) takeOver(ctx context.Context) (Head, error) {
+	head, err := s.opt.Store.Head(ctx)
+	if err == nil {
+		err = s.linked(ctx, head)
+	}
+	if err == nil {
+		head, err = s.opt.Store.TakeOver(ctx, s.opt.Holder)
+	}
+	if err == nil {
+		err = s.linked(ctx, head)
+	}
+	if err != nil && errs.CodeOf(err) == errs.Internal {
+		err = errs.Wrap(errs.Unavailable, err, "the database does not answer")
+	}
+	return head, err
+}
+
+// linked is Unavailable if the head is not what the last batch left.
+func (s *Sequencer) linked(ctx context.Context, head Head) error {
+	last, found, err := s.opt.Store.LastBatch(ctx)
+	switch {
+	case err != nil:
+		return err
+	case !found && head.Batch == 0 && head.Seq == 0:
+		return nil
+	case found && head.Batch == last.No && head.Hash == last.Hash && head.Seq == last.Last && head.Recorded == last.Recorded && head.Epoch >= last.Epoch:
+		return nil
+	}
+	return errs.New(errs.Unavailable, "the head row is not what batch %d left, so nothing is written: run 'bifolia verify'", last.No)
 }
 
 func (s *Sequencer) setHead(h Head) {

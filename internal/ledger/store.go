@@ -19,6 +19,8 @@ type Store interface {
 	// Fence raises the epoch if it is still the given one: a group of that
 	// epoch that is under way has then either committed, or never will.
 	Fence(ctx context.Context, epoch int64) error
+	// LastBatch is the batch with the highest number, or false when there is none.
+	LastBatch(ctx context.Context) (BatchRow, bool, error)
 	// BatchHash is the hash of batch no, or false when there is none.
 	BatchHash(ctx context.Context, no int64) (Hash, bool, error)
 	// Begin opens the one transaction of a group.

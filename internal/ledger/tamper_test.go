@@ -141,3 +141,70 @@ func TestATamperedBalanceIsNeitherSpentNorOverwritten(t *testing.T) {
 		}
 	})
 }
+
+// A batch that is signed on top of a changed head could never be put right again:
+// nothing is written until somebody has put the row right, be it after a start or
+// while the ledger runs.
+func TestNothingIsWrittenOnAHeadThatWasChanged(t *testing.T) {
+	t.Parallel()
+	for what, change := range map[string]struct{ do, undo string }{
+		"hash":     {"hash = prev", "hash = hash"},
+		"seq":      {"seq = seq + 5", "seq = seq - 5"},
+		"batch":    {"batch = batch + 1", "batch = batch - 1"},
+		"epoch":    {"epoch = epoch - 1000", "epoch = epoch + 1000"},
+		"recorded": {"recorded_at = recorded_at + 864000000000000", "recorded_at = recorded_at - 864000000000000"},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			testkit.Engines(t, func(t *testing.T, dsn string) {
+				l := testkit.StartLedger(t, dsn)
+				mustPost(t, l, deposit(annFunds, "5"), deposit(bobFunds, "5"))
+				raw := testkit.Raw(t, dsn)
+				hand := func(set string) {
+					t.Helper()
+					set = strings.NewReplacer("hash = prev", "hash = (SELECT prev_hash FROM batch WHERE no = head.batch)", "hash = hash", "hash = (SELECT hash FROM batch WHERE no = head.batch)").Replace(set)
+					if _, err := raw.Exec("UPDATE head SET " + set); err != nil {
+						t.Fatal(err)
+					}
+				}
+				batches := func() (n int64) {
+					t.Helper()
+					if err := raw.QueryRow("SELECT MAX(no) FROM batch").Scan(&n); err != nil {
+						t.Fatal(err)
+					}
+					return n
+				}
+				before := batches()
+				if what == "recorded" { // a running ledger knows it and writes over it
+					l.Close()
+				}
+				hand(change.do)
+				for range 3 { // it steps down, and does not lead again
+					wantCode(t, post(l, move(annFunds, bobFunds, "1")), errs.Unavailable)
+				}
+				l.Close()
+				again := ledger.Start(ledger.Options{Store: l.DB.Ledger(), Signer: l.Signer, Clock: l.Clock, Log: testkit.Log()})
+				t.Cleanup(again.Close)
+				time.Sleep(3 * 200 * time.Millisecond)
+				if err := again.Leading(); err == nil || !strings.Contains(err.Error(), "head row is not what batch") {
+					t.Errorf("after a start: %v", err)
+				}
+				if n := batches(); n != before {
+					t.Errorf("%d batches were written on a changed head", n-before)
+				}
+				hand(change.undo)
+				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+				defer cancel()
+				if err := again.WaitReady(ctx); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := again.Do(ctx, pay("k", "b", annFunds, bobFunds, "1")); err != nil {
+					t.Error(err)
+				}
+				if _, err := testkit.Audit(l); err != nil {
+					t.Errorf("verify says %v", err)
+				}
+			})
+		})
+	}
+}

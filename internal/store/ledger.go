@@ -57,6 +57,19 @@ func (s ledgerStore) Fence(ctx context.Context, epoch int64) error {
 	return err
 }
 
+func (s ledgerStore) LastBatch(ctx context.Context) (ledger.BatchRow, bool, error) {
+	var b ledger.BatchRow
+	var hash []byte
+	err := s.db.write.QueryRowContext(ctx, "SELECT no, epoch, last_seq, recorded_at, hash FROM batch ORDER BY no DESC LIMIT 1").Scan(&b.No, &b.Epoch, &b.Last, &b.Recorded, &hash)
+	if errors.Is(err, sql.ErrNoRows) {
+		return b, false, nil
+	}
+	if err == nil {
+		err = fill(&b.Hash, hash, "batch.hash")
+	}
+	return b, err == nil, err
+}
+
 func (s ledgerStore) BatchHash(ctx context.Context, no int64) (ledger.Hash, bool, error) {
 	var raw []byte
 	var h ledger.Hash
