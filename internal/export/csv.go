@@ -27,7 +27,7 @@ func writeCSV(w io.Writer, t Table, rows Source) error {
 		for i, c := range row {
 			record[i] = c.plain()
 			if c.kind == isText {
-				record[i] = harmless(record[i])
+				record[i] = Harmless(record[i])
 			}
 		}
 		return out.Write(record)

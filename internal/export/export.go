@@ -104,9 +104,9 @@ func (c Cell) plain() string {
 // formulaStarts are what spreadsheets begin a formula or a command with.
 const formulaStarts = "=+-@\t\r\n|%＝＋－＠"
 
-// harmless puts an apostrophe before what a spreadsheet would run: it shows the
+// Harmless puts an apostrophe before what a spreadsheet would run: it shows the
 // rest as text.
-func harmless(s string) string {
+func Harmless(s string) string {
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
 	if first := strings.TrimLeft(s, " \u00a0\ufeff"); first != "" && strings.ContainsRune(formulaStarts, []rune(first)[0]) {
 		return "'" + s

@@ -7,12 +7,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/export"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -126,7 +126,7 @@ func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, er
 		}
 		for _, e := range found {
 			rows = append(rows, []string{
-				strconv.FormatInt(e.No, 10), string(at(e.At)), id(e.Operator), cell(e.Name), cell(e.Act), id(e.Member), cell(e.Subject), cell(e.Was), cell(e.Became), cell(e.Reason), hex.EncodeToString(e.Hash[:]),
+				strconv.FormatInt(e.No, 10), string(at(e.At)), id(e.Operator), export.Harmless(e.Name), export.Harmless(e.Act), id(e.Member), export.Harmless(e.Subject), export.Harmless(e.Was), export.Harmless(e.Became), export.Harmless(e.Reason), hex.EncodeToString(e.Hash[:]),
 			})
 		}
 		f.Before = next(found, more)
@@ -135,14 +135,6 @@ func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, er
 		return nil, errs.Wrap(errs.Internal, err, "the record could not be written as CSV")
 	}
 	return &auditFile{"text/csv; charset=utf-8", `attachment; filename="record.csv"`, b.Bytes()}, nil
-}
-
-// cell keeps spreadsheets from taking somebody's text for a formula.
-func cell(s string) string {
-	if s != "" && strings.ContainsAny(s[:1], "=+-@\t\r") {
-		return "'" + s
-	}
-	return s
 }
 
 type memberAuditInput struct {
