@@ -24,12 +24,20 @@ func (c *counter) requestedBy(uid int64, dollars, number string) (id int64) {
 	c.t.Helper()
 	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		r, err := fund.New(fund.Options{Store: c.l.DB.Fund()}).Ask(ctx, rows, fund.Request{
-			UID: uid, Fund: fund.Robot, Amount: money.MustParse(dollars), Number: number, Way: fund.ByBank, NeedsTwo: c.Limits().FundTwoAbove.Less(money.MustParse(dollars)),
+			UID: uid, Fund: fund.Robot, Amount: money.MustParse(dollars), Number: number, Way: wayOf(number), NeedsTwo: c.Limits().FundTwoAbove.Less(money.MustParse(dollars)),
 		}, tx.Now())
 		id = r.ID
 		return err
 	})
 	return id
+}
+
+// wayOf: what looks like a transaction of the chain is one.
+func wayOf(number string) fund.Way {
+	if strings.HasPrefix(number, "0x") {
+		return fund.ByUSDT
+	}
+	return fund.ByBank
 }
 
 func (c *counter) hand(dsn, query string) {

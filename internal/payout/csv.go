@@ -16,6 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
 // header is the list's first line. People fill in the last column and send the
@@ -274,7 +275,7 @@ func (s *Service) Import(ctx context.Context, by By, key string, batch int64, li
 		}
 		added = 0
 		var wrong []errs.Field
-		elsewhere, err := s.opt.Store.Elsewhere(ctx, rows, hashesOf(lines))
+		elsewhere, err := s.opt.Withdrawals.Uses(ctx, rows, hashesOf(lines))
 		if err != nil {
 			return err
 		}
@@ -306,7 +307,7 @@ func hashesOf(lines []line) []string {
 }
 
 // take notes one line's transaction; false if it was known.
-func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, batch int64, l line, elsewhere Use) (bool, error) {
+func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, batch int64, l line, elsewhere withdrawal.Use) (bool, error) {
 	p, err := s.payout(ctx, rows, batch, l.id)
 	if err == nil {
 		err = l.fits(p)
@@ -324,10 +325,8 @@ func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by 
 		return false, errs.New(errs.Conflict, "This hash was corrected before.")
 	case found:
 		return false, errs.New(errs.Conflict, "This hash was used for withdrawal %d.", used.Withdrawal)
-	case elsewhere.Deposit != 0:
-		return false, errs.New(errs.Conflict, "This hash was used for fund request %d: it paid the company.", elsewhere.Deposit)
-	case elsewhere.Withdrawal != 0 && elsewhere.Withdrawal != l.id:
-		return false, errs.New(errs.Conflict, "This hash was used for withdrawal %d.", elsewhere.Withdrawal)
+	case elsewhere.Refuse(l.id) != nil:
+		return false, elsewhere.Refuse(l.id)
 	case p.State == Sent && l.replaces != p.Hash:
 		return false, errs.New(errs.Conflict, "Withdrawal %d has the hash %s: to correct it, name that in a column replaces.", l.id, p.Hash)
 	case p.State != Waiting && p.State != Sent && p.State != Failed:

@@ -152,7 +152,7 @@ func TestALineMustFitItsPayoutAndItsHashBeFree(t *testing.T) {
 		send(full("", "25", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is paid to "+to)
 		send(full(to, "24.999999", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is of 25")
 		send(full(to, "", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is of 25")
-		send(full(to, "25", hashOf("d")), "line 2: This hash was used for fund request 100001")
+		send(full(to, "25", hashOf("d")), "line 2: Fund request 100001 names this hash and waits")
 		send(full(to, "25", hashOf("c")), fmt.Sprintf("line 2: This hash was used for withdrawal %d", alone))
 		b.is(batch, id, payout.Waiting, withdrawal.Approved)
 		send(full(strings.ToLower(to), "25", hashOf("a")), "")

@@ -44,13 +44,6 @@ type Store interface {
 	Transactions(ctx context.Context, rows ledger.Rows, batch, withdrawal int64) ([]Transaction, error)
 	// Used tells which payout has a transaction; false if none has.
 	Used(ctx context.Context, rows ledger.Rows, hash string) (Transaction, bool, error)
-	// Elsewhere tells what hashes were used for outside batches; those that were
-	// not are missing.
-	Elsewhere(ctx context.Context, rows ledger.Rows, hashes []string) (map[string]Use, error)
 	Wallet(ctx context.Context, rows ledger.Rows, sender string) (Wallet, bool, error)
 	PutWallet(ctx context.Context, rows ledger.Rows, w Wallet) error
 }
-
-// Use is what a transaction's hash was given for: a fund request, a withdrawal,
-// or both; 0 for none.
-type Use struct{ Deposit, Withdrawal int64 }

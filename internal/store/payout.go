@@ -139,31 +139,6 @@ func (s payoutStore) Used(ctx context.Context, rows ledger.Rows, hash string) (p
 	return first(ctx, s.db.within(rows), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE hash = $1", hash)
 }
 
-// Elsewhere asks for all at once: withdrawals are not indexed by hash.
-func (s payoutStore) Elsewhere(ctx context.Context, rows ledger.Rows, hashes []string) (map[string]payout.Use, error) {
-	args := make([]any, len(hashes))
-	for i, h := range hashes {
-		args[i] = h
-	}
-	type use struct {
-		hash string
-		payout.Use
-	}
-	scan := func(r *sql.Rows) (u use, err error) {
-		err = r.Scan(&u.hash, &u.Deposit, &u.Withdrawal)
-		return u, err
-	}
-	among := " IN " + placeholders(1, len(hashes))
-	found, err := list(ctx, s.db.within(rows), scan, `SELECT number, request_id, 0 FROM fund_number WHERE number`+among+`
-		UNION ALL SELECT hash, 0, id FROM withdrawal WHERE hash`+among, args...)
-	out := map[string]payout.Use{}
-	for _, u := range found {
-		had := out[u.hash]
-		out[u.hash] = payout.Use{Deposit: max(had.Deposit, u.Deposit), Withdrawal: max(had.Withdrawal, u.Withdrawal)}
-	}
-	return out, err
-}
-
 func (s payoutStore) Wallet(ctx context.Context, rows ledger.Rows, sender string) (payout.Wallet, bool, error) {
 	scan := func(r *sql.Rows) (w payout.Wallet, err error) {
 		var at int64

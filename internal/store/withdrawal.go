@@ -150,6 +150,45 @@ func (s withdrawalStore) total(ctx context.Context, f withdrawal.Filter, w where
 	return t, err
 }
 
+// Uses leaves out who only named a hash and was turned down: else anybody could
+// keep a payout from being noted. The number of a credited request that had been
+// released before is known by its deposit alone.
+func (s withdrawalStore) Uses(ctx context.Context, rows ledger.Rows, hashes []string) (map[string]withdrawal.Use, error) {
+	type use struct {
+		hash string
+		withdrawal.Use
+	}
+	scan := func(r *sql.Rows) (u use, err error) {
+		var waits int64
+		err = r.Scan(&u.hash, &u.Deposit, &waits, &u.Withdrawal)
+		u.Waits = waits == 1
+		return u, err
+	}
+	out := map[string]withdrawal.Use{}
+	err := inChunks(hashes, func(part []string) error {
+		args := make([]any, len(part))
+		for i, h := range part {
+			args[i] = h
+		}
+		among := " IN " + placeholders(1, len(part))
+		found, err := list(ctx, s.db.within(rows), scan, `SELECT n.number, n.request_id, CASE WHEN r.state = 'Pending' THEN 1 ELSE 0 END, 0
+				FROM fund_number n JOIN fund_request r ON r.id = n.request_id WHERE r.state <> 'Rejected' AND n.number`+among+`
+			UNION ALL SELECT reference, -1, 0, 0 FROM transfer WHERE kind = 'deposit' AND reference`+among+`
+			UNION ALL SELECT hash, 0, 0, withdrawal FROM payout_tx WHERE hash`+among+`
+			UNION ALL SELECT hash, 0, 0, id FROM withdrawal WHERE hash <> '' AND hash`+among, args...)
+		for _, u := range found {
+			had := out[u.hash]
+			if had.Deposit <= 0 && u.Deposit != 0 {
+				had.Deposit, had.Waits = u.Deposit, u.Waits
+			}
+			had.Withdrawal = max(had.Withdrawal, u.Withdrawal)
+			out[u.hash] = had
+		}
+		return err
+	})
+	return out, err
+}
+
 func (s withdrawalStore) Payable(ctx context.Context, rows ledger.Rows, t time.Time, limit int64) ([]withdrawal.Withdrawal, error) {
 	return list(ctx, s.db.within(rows), scanWithdrawal, "SELECT "+withdrawalColumns+` FROM withdrawal
 		WHERE state = 'Approved' AND batch = 0 AND ready_at <= $1 ORDER BY id LIMIT $2`, micros(t), limit)

@@ -78,16 +78,21 @@ func (s *Service) Issue(ctx context.Context, rows ledger.Rows, uid int64, digits
 	if keep && c.live(now) {
 		return false, nil
 	}
+	var tries int64
+	if c.Used.IsZero() && c.Locked.IsZero() && now.Before(c.Mailed.Add(codeMemory)) {
+		tries = c.Tries // who guesses gains nothing by asking for another
+	}
 	now = now.Truncate(time.Microsecond) // as it will be read back
 	return true, s.store.PutCode(ctx, rows, Code{
-		UID: uid, Hash: s.hash(uid, now, digits), Bound: bound, Order: o, Mailed: now, Expires: now.Add(codeLife),
+		UID: uid, Hash: s.hash(uid, now, digits), Bound: bound, Order: o, Mailed: now, Expires: now.Add(codeLife), Tries: tries,
 	})
 }
 
 // Try is a member's try of a code for an order. It must be durable before its
 // outcome is told, wrong or right, so the command may not fail for a wrong one:
 // what to say of it is refused. The fifth wrong try locks the member out for a
-// quarter of an hour, also with new codes.
+// quarter of an hour, of whichever code: only a right one, or a day without any,
+// starts the count anew.
 func (s *Service) Try(ctx context.Context, rows ledger.Rows, uid int64, digits string, o Order, now time.Time) (refused, err error) {
 	c, found, err := s.store.Code(ctx, rows, uid)
 	if err != nil {

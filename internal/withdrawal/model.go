@@ -237,6 +237,7 @@ const (
 	codeLife    = 10 * time.Minute
 	codeTries   = 5
 	codeLock    = 15 * time.Minute
+	codeMemory  = 24 * time.Hour // for how long wrong tries count on in the next code
 	firstNumber = 100001
 	maxRemark   = 200
 	holdFor     = 10 * 365 * 24 * time.Hour // until somebody decides

@@ -245,7 +245,8 @@ func early(w Withdrawal) error {
 
 // Sent notes the transaction that pays a withdrawal: the one that is about to
 // be broadcast, or was sent by hand. Its money stays held. Invalid if hash is
-// none; Conflict if it is not Approved; Refused before its time.
+// none; Conflict if it is not Approved, or the hash was given for something else;
+// Refused before its time.
 func (s *Service) Sent(ctx context.Context, rows ledger.Rows, id int64, hash string, at time.Time) (Withdrawal, error) {
 	hash, err := ParseHash(hash)
 	if err != nil {
@@ -258,8 +259,20 @@ func (s *Service) Sent(ctx context.Context, rows ledger.Rows, id int64, hash str
 	if at.Before(w.ReadyAt) {
 		return w, early(w)
 	}
+	uses, err := s.store.Uses(ctx, rows, []string{hash})
+	if err == nil {
+		err = uses[hash].Refuse(id)
+	}
+	if err != nil {
+		return w, err
+	}
 	w.State, w.Hash, w.SentAt = Sent, hash, at
 	return w, s.store.Save(ctx, rows, w, Approved)
+}
+
+// Uses tells what transactions were given for, of those that were.
+func (s *Service) Uses(ctx context.Context, rows ledger.Rows, hashes []string) (map[string]Use, error) {
+	return s.store.Uses(ctx, rows, hashes)
 }
 
 // Failed makes a sent withdrawal Approved again and takes it out of its batch:

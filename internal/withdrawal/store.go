@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
 )
@@ -36,6 +37,8 @@ type Store interface {
 	// says otherwise, how many they are and the sum of their amounts. Parts are
 	// not read.
 	List(ctx context.Context, f Filter) (all []Withdrawal, count int64, sum money.Amount, err error)
+	// Uses tells what hashes were given for, of those that were given for anything.
+	Uses(ctx context.Context, rows ledger.Rows, hashes []string) (map[string]Use, error)
 	// Payable lists approved withdrawals that are in no batch and may leave at
 	// t, oldest first. Parts are not read. Without rows it reads what is
 	// committed.
@@ -45,6 +48,32 @@ type Store interface {
 	Code(ctx context.Context, rows ledger.Rows, uid int64) (Code, bool, error)
 	// PutCode writes the member's code in place of the one before.
 	PutCode(ctx context.Context, rows ledger.Rows, c Code) error
+}
+
+// Use is what a transaction's hash was given for: a fund request (Unnamed if no
+// claim of its number tells which), a withdrawal, or both; 0 for none.
+type Use struct {
+	Deposit, Withdrawal int64
+	Waits               bool // the fund request is not decided
+}
+
+// Unnamed is a fund request that was credited.
+const Unnamed = -1
+
+// Refuse says why a transaction cannot be what pays withdrawal id: one pays one.
+// nil if it can.
+func (u Use) Refuse(id int64) error {
+	switch {
+	case u.Withdrawal != 0 && u.Withdrawal != id:
+		return errs.New(errs.Conflict, "This hash was used for withdrawal %d.", u.Withdrawal)
+	case u.Deposit == Unnamed:
+		return errs.New(errs.Conflict, "This hash was used for a fund request: it paid the company.")
+	case u.Waits:
+		return errs.New(errs.Conflict, "Fund request %d names this hash and waits. If it paid this withdrawal, reject that request first.", u.Deposit)
+	case u.Deposit != 0:
+		return errs.New(errs.Conflict, "This hash was used for fund request %d: it paid the company.", u.Deposit)
+	}
+	return nil
 }
 
 // Filter says which withdrawals are wanted; what is empty is open.
