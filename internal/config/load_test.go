@@ -287,6 +287,7 @@ func TestOneMistakeIsOneLine(t *testing.T) {
 		"url with a path":     {args: []string{"--advertise-url", "http://n/x"}, want: "--advertise-url: the value must end after HOST:PORT"},
 		"missing file":        {args: []string{"--config", "no/such.toml"}, want: `--config: "no/such.toml" cannot be read: no such file or directory`},
 		"missing file by var": {environ: []string{"BIFOLIA_CONFIG=/"}, want: `BIFOLIA_CONFIG: "/" cannot be read: is a directory`},
+		"file without end":    {args: []string{"--config", "/dev/zero"}, want: `--config: "/dev/zero" is not a file of at most 1048576 bytes`},
 		"broken file":         {file: "addr = \"a:1\"\ndb 7\n", want: "b.toml line 2: "},
 		"file cut off":        {file: "[\n", want: "b.toml line 1: "},
 		"wrong kind in file":  {file: "addr = true\n", want: "b.toml line 1, addr: the value must be a text in quotes"},

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -190,6 +191,9 @@ func readFile(from value) (l layer, wrong []string) {
 	if from.text == "" {
 		return layer{}, []string{from.origin + ": the name of the file is empty"}
 	}
+	if info, err := os.Stat(from.text); err == nil && (info.Mode()&os.ModeDevice != 0 || info.Mode().IsRegular() && info.Size() > largestFile) {
+		return layer{}, []string{fmt.Sprintf("%s: %s is not a file of at most %d bytes", from.origin, quote(from.text), largestFile)}
+	}
 	provider := file.Provider(from.text)
 	raw, err := provider.ReadBytes()
 	if err != nil {
@@ -201,6 +205,9 @@ func readFile(from value) (l layer, wrong []string) {
 	}
 	return fileLayer(from.text, raw, k)
 }
+
+// largestFile is more than all settings together take.
+const largestFile = 1 << 20
 
 // fileLayer takes the known keys out of a parsed file and names the others.
 func fileLayer(path string, raw []byte, k *koanf.Koanf) (l layer, wrong []string) {
