@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/setting"
@@ -109,6 +110,48 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 			h.do("DELETE FROM witness_at")
 			h.do("INSERT INTO witness_at SELECT * FROM old_at")
 			refused("put back", decide(1))
+		}
+	})
+}
+
+// Where a line of the chain is, is noted beside it. A note that somebody changed is
+// named, and who it is about is not taken for changed.
+func TestAWrongNoteOfWhereALineIsIsNamedAndNotBelieved(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		l := testkit.StartLedger(t, dsn)
+		adopt(t, l)
+		do := func(f step) {
+			t.Helper()
+			_, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+				rows, err := tx.Rows(ctx)
+				if err != nil {
+					return nil, err
+				}
+				return nil, f(ctx, tx, rows)
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		do(addProposals(l.DB))
+		do(addPeople(l.DB, 100001))
+		raw := testkit.Raw(t, dsn)
+		for _, change := range []string{"batch + 1", "batch - 1", "batch + 1000"} {
+			if err := closing.CheckBooks(t.Context(), l.DB.Books()); err != nil {
+				t.Fatalf("before: %v", err)
+			}
+			if _, err := raw.Exec("UPDATE witness_at SET batch = " + change + " WHERE what LIKE 'operator/% 1'"); err != nil {
+				t.Fatal(err)
+			}
+			if err := closing.CheckBooks(t.Context(), l.DB.Books()); err == nil || !strings.Contains(err.Error(), "witness_at operator/") {
+				t.Errorf("%s: the books: %v", change, err)
+			}
+			l.Close() // it would know where it wrote the line itself
+			l = testkit.StartLedgerWith(t, testkit.Open(t, dsn), l.Signer, l.Clock)
+			do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+				return decisions["operator"].decide(ctx, l.DB, tx, rows, 1)
+			})
 		}
 	})
 }

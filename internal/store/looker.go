@@ -128,22 +128,32 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 	if rest, ok := l.written(what); ok {
 		return rest, true, nil
 	}
-	batch, found, err := first(ctx, l.q, scanCount, "SELECT batch FROM witness_at WHERE what = $1", what)
+	batch, noted, err := first(ctx, l.q, scanCount, "SELECT batch FROM witness_at WHERE what = $1", what)
 	if err != nil {
 		return "", false, err
 	}
-	if !found {
-		at := map[string]int64{what: 0}
-		strict, err := l.lastLines(ctx, at)
-		if batch = at[what]; err != nil || batch == 0 {
-			return "", !strict, err
-		}
-		if l.g != nil {
-			if _, err := l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO NOTHING", what, batch); err != nil {
-				return "", false, err
-			}
+	if noted {
+		// Somebody may have changed the note: then it is as if there were none.
+		sum, known, err = l.in(ctx, what, batch)
+		if known || (err != nil && !errors.Is(err, errUnsigned)) {
+			return sum, known, err
 		}
 	}
+	at := map[string]int64{what: 0}
+	strict, err := l.lastLines(ctx, at)
+	if batch = at[what]; err != nil || batch == 0 {
+		return "", !strict, err
+	}
+	if l.g != nil {
+		if _, err := l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO UPDATE SET batch = excluded.batch", what, batch); err != nil {
+			return "", false, err
+		}
+	}
+	return l.in(ctx, what, batch)
+}
+
+// in is what a batch says last of a row, or a later one that this process wrote.
+func (l *looker) in(ctx context.Context, what string, batch int64) (sum string, known bool, err error) {
 	batch = l.db.latest.notBefore(what, batch)
 	l.at = batch
 	lines, err := l.lines(ctx, batch)

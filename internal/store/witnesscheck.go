@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -34,7 +35,13 @@ type vouched struct {
 	m           moment
 	part, parts int
 	strict      bool // there is no row that the chain does not know
-	said        map[witnessKey][witnessedBytes]byte
+	said        map[witnessKey]saying
+}
+
+// saying is what the chain says last of a row, and where.
+type saying struct {
+	sum   [witnessedBytes]byte
+	batch int64
 }
 
 const unlike = "a row is what the chain says of it"
@@ -50,7 +57,7 @@ func (m moment) Unwitnessed(ctx context.Context) (*closing.Broken, error) {
 	}
 	parts := int(rows/witnessedAtOnce) + 1
 	for part := range parts {
-		v := &vouched{m: m, part: part, parts: parts, said: map[witnessKey][witnessedBytes]byte{}}
+		v := &vouched{m: m, part: part, parts: parts, said: map[witnessKey]saying{}}
 		if b, err := v.check(ctx); b != nil || err != nil {
 			return b, err
 		}
@@ -61,6 +68,9 @@ func (m moment) Unwitnessed(ctx context.Context) (*closing.Broken, error) {
 func (v *vouched) check(ctx context.Context) (*closing.Broken, error) {
 	if err := v.listen(ctx); err != nil {
 		return nil, err
+	}
+	if b, err := v.places(ctx); b != nil || err != nil {
+		return b, err
 	}
 	for _, w := range witnessedTables {
 		if b, err := v.table(ctx, w); b != nil || err != nil {
@@ -76,9 +86,9 @@ func (v *vouched) check(ctx context.Context) (*closing.Broken, error) {
 }
 
 // each gives the lines of the chain, oldest first.
-func (v *vouched) each(ctx context.Context, yield func(name, id, sum string) error) error {
-	return each(ctx, v.m.q, scanBytes, func(response []byte) error {
-		for text := range strings.Lines(string(response)) {
+func (v *vouched) each(ctx context.Context, yield func(name, id, sum string, batch int64) error) error {
+	return each(ctx, v.m.q, scanWitness, func(c witnessCommand) error {
+		for text := range strings.Lines(string(c.response)) {
 			text = strings.TrimSuffix(text, "\n")
 			name, rest, _ := strings.Cut(text, " ")
 			at := strings.LastIndexByte(rest, ' ')
@@ -86,12 +96,12 @@ func (v *vouched) each(ctx context.Context, yield func(name, id, sum string) err
 			if at >= 0 {
 				id, sum = rest[:at], rest[at+1:]
 			}
-			if err := yield(name, id, sum); err != nil {
+			if err := yield(name, id, sum, c.batch); err != nil {
 				return err
 			}
 		}
 		return nil
-	}, "SELECT response FROM command WHERE actor = $1 ORDER BY command_key", witnessActor)
+	}, allWitness, witnessActor)
 }
 
 // mine tells whether a row is of this part. Incomes, which are read in their
@@ -105,7 +115,7 @@ func (v *vouched) mine(name string, k witnessKey) bool {
 
 // listen reads what the chain says last of every row.
 func (v *vouched) listen(ctx context.Context) error {
-	return v.each(ctx, func(name, id, sum string) error {
+	return v.each(ctx, func(name, id, sum string, batch int64) error {
 		switch {
 		case name+" "+sum == witnessEmpty:
 			v.strict = true
@@ -124,9 +134,34 @@ func (v *vouched) listen(ctx context.Context) error {
 		if err != nil || len(raw) != witnessedBytes {
 			return fmt.Errorf("the chain's line about %s %s cannot be read", name, id)
 		}
-		v.said[k] = [witnessedBytes]byte(raw)
+		v.said[k] = saying{[witnessedBytes]byte(raw), batch}
 		return nil
 	})
+}
+
+// places holds the notes of where lines are against where they are: by a wrong one
+// the server would take a row for changed, or an old one for right.
+func (v *vouched) places(ctx context.Context) (*closing.Broken, error) {
+	type place struct {
+		what  string
+		batch int64
+	}
+	scan := func(r *sql.Rows) (p place, err error) {
+		err = r.Scan(&p.what, &p.batch)
+		return p, err
+	}
+	return caught(each(ctx, v.m.q, scan, func(p place) error {
+		name, id, _ := strings.Cut(p.what, " ")
+		k := keyOf(name, id)
+		if !witnessNames()[name] || !v.mine(name, k) {
+			return nil
+		}
+		// A row without a line is compare's matter.
+		if said, known := v.said[k]; known && said.batch != p.batch {
+			return found{&closing.Broken{Rule: "a line of the chain is where it is noted to be", Of: "witness_at " + p.what, Have: fmt.Sprintf("batch %d", p.batch), Want: fmt.Sprintf("batch %d", said.batch)}}
+		}
+		return nil
+	}, "SELECT what, batch FROM witness_at"))
 }
 
 // compare holds one row against the chain, and crosses it off; all tells whether
@@ -138,7 +173,7 @@ func (v *vouched) compare(name, table, id string, sum [witnessedBytes]byte, all 
 	}
 	said, known := v.said[k]
 	switch {
-	case known && said != sum:
+	case known && said.sum != sum:
 		return &closing.Broken{Rule: unlike, Of: table + " " + id, Have: "changed", Want: "as it was written"}
 	case !known && v.strict && all:
 		return &closing.Broken{Rule: unlike, Of: table + " " + id, Have: "there", Want: "written by a command"}
@@ -237,7 +272,7 @@ func (v *vouched) missing(ctx context.Context) (*closing.Broken, error) {
 	if len(v.said) == 0 {
 		return nil, nil
 	}
-	return caught(v.each(ctx, func(name, id, _ string) error {
+	return caught(v.each(ctx, func(name, id, _ string, _ int64) error {
 		if _, left := v.said[keyOf(name, id)]; left {
 			table, _, _ := strings.Cut(name, "/")
 			return found{&closing.Broken{Rule: unlike, Of: table + " " + id, Have: "missing", Want: "there"}}
