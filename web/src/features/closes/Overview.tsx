@@ -47,6 +47,7 @@ export function Overview({ look }: { look: Look }) {
         <Card title={t.top}>
           <DataTable<Look['top'][number]>
             label={t.top}
+            dense
             columns={[
               memberColumn(t.member, (x) => x.uid),
               textColumn(t.name, (x) => x.name),
