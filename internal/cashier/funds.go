@@ -156,7 +156,8 @@ func (s *Service) NextUSDT() (address string, holds time.Time) { return s.opt.Se
 
 // Approve credits a fund request: by an operator, above the limit by two, or by
 // the chain's watcher, who is operator 0 with a name. The second of two names the
-// digest of what the first approved. Errors: those of fund's Approve.
+// digest of what the first approved. Errors: those of fund's Approve; Refused if
+// the transaction is one by which the company paid.
 func (s *Service) Approve(ctx context.Context, by By, key string, id int64, digest, remark string) error {
 	return s.decide(ctx, by, key, "fund.approve", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		return s.ApproveIn(ctx, tx, rows, by, id, digest, remark)
@@ -169,6 +170,9 @@ func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 		return err
 	}
 	r, err := s.opt.Funds.Approve(ctx, tx, rows, fund.Decider(by), id, digest, remark)
+	if err == nil && r.Way == fund.ByUSDT {
+		err = s.incoming(ctx, rows, r)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -178,6 +182,16 @@ func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 		})
 	}
 	return s.decided(ctx, tx, rows, by, "fund.approve", r)
+}
+
+// incoming refuses a request whose transaction paid somebody out: it brought
+// nothing in.
+func (s *Service) incoming(ctx context.Context, rows ledger.Rows, r fund.Request) error {
+	uses, err := s.opt.Withdrawals.Uses(ctx, rows, []string{r.Number})
+	if paid := uses[r.Number].Withdrawal; err == nil && paid != 0 {
+		err = errs.New(errs.Refused, "This transaction paid withdrawal %d and is no deposit. Reject fund request %d.", paid, r.ID)
+	}
+	return err
 }
 
 // Reject turns a fund request down; the remark says why and is told to the

@@ -90,15 +90,11 @@ func (s *Service) vouched(ctx context.Context, rows ledger.Rows, id int64) (Requ
 // one's approval is noted, and the request waits for another's, who names the
 // digest of what they saw. NotFound if there is no such request; Conflict if it is
 // decided, or the second operator is the first; Refused if the second one's digest
-// is another, or the transaction is one by which the company paid; Invalid if the
-// remark does not fit.
+// is another; Invalid if the remark does not fit.
 // A *ledger.TamperedError if the request is not what was written of it, or says
 // that it waits though its money was credited.
 func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, who Decider, id int64, digest, remark string) (Request, error) {
 	r, err := s.vouched(ctx, rows, id)
-	if err == nil && r.Way == ByUSDT && r.State == Pending {
-		err = s.incoming(ctx, rows, r)
-	}
 	if err == nil && r.NeedsTwo && r.State == Pending && who.Operator != 0 {
 		switch r.First.Operator {
 		case 0:
@@ -118,16 +114,6 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		return r, err
 	}
 	return r, Deposit(tx, r.UID, r.Fund, r.Amount, r.Number)
-}
-
-// incoming refuses a request whose transaction paid somebody out: it brought
-// nothing in.
-func (s *Service) incoming(ctx context.Context, rows ledger.Rows, r Request) error {
-	paid, err := s.store.PaidOut(ctx, rows, r.Number)
-	if err == nil && paid != 0 {
-		err = errs.New(errs.Refused, "This transaction paid withdrawal %d and is no deposit. Reject fund request %d.", paid, r.ID)
-	}
-	return err
 }
 
 // Tighten makes a request that waits take two operators if it, and what operators

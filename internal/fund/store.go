@@ -26,8 +26,6 @@ type Store interface {
 	Vouched(ctx context.Context, rows ledger.Rows, id int64) error
 	// Credited tells whether anybody got a deposit under a transaction number.
 	Credited(ctx context.Context, rows ledger.Rows, number string) (bool, error)
-	// PaidOut is the withdrawal that a transaction paid; 0 if none.
-	PaidOut(ctx context.Context, rows ledger.Rows, hash string) (int64, error)
 	// First writes who approved a request that waits first.
 	First(ctx context.Context, rows ledger.Rows, r Request) error
 	// ApprovedSince is what operators have approved of members since a time; who

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"strings"
 	"testing"
@@ -41,6 +42,18 @@ var decisions = map[string]struct {
 	}},
 }
 
+// command runs a step as a command of its own.
+func command(t *testing.T, l *testkit.Ledger, f step) error {
+	_, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, f(ctx, tx, rows)
+	}})
+	return err
+}
+
 // What was proposed, and who operators are, was written by the product or is not
 // acted upon: one operator and the database are not two operators.
 func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
@@ -48,16 +61,7 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)
 		adopt(t, l)
-		do := func(f step) error {
-			_, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
-				return nil, f(ctx, tx, rows)
-			}})
-			return err
-		}
+		do := func(f step) error { return command(t, l, f) }
 		for _, f := range []step{addProposals(l.DB), addPeople(l.DB, 100001)} {
 			if err := do(f); err != nil {
 				t.Fatal(err)
@@ -123,14 +127,7 @@ func TestAWrongNoteOfWhereALineIsIsNamedAndNotBelieved(t *testing.T) {
 		adopt(t, l)
 		do := func(f step) {
 			t.Helper()
-			_, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
-				return nil, f(ctx, tx, rows)
-			}})
-			if err != nil {
+			if err := command(t, l, f); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -152,6 +149,36 @@ func TestAWrongNoteOfWhereALineIsIsNamedAndNotBelieved(t *testing.T) {
 			do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 				return decisions["operator"].decide(ctx, l.DB, tx, rows, 1)
 			})
+		}
+	})
+}
+
+// A batch that is not as it was signed any more hides no line: the one before it
+// would vouch for the row as it was then.
+func TestAnOlderLineDoesNotVouchWhenTheLatestWasTakenOut(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		l := testkit.StartLedger(t, dsn)
+		l.DB.Trust(map[string]ed25519.PublicKey{l.Signer.KeyID(): l.Signer.Public()})
+		adopt(t, l)
+		do := func(f step) error { return command(t, l, f) }
+		decide := func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			return decisions["operator"].decide(ctx, l.DB, tx, rows, 1)
+		}
+		if err := do(addProposals(l.DB)); err != nil {
+			t.Fatal(err)
+		}
+		h := &hand{t, testkit.Raw(t, dsn), l.DB.Engine() == "sqlite"}
+		h.raw.SetMaxOpenConns(1)
+		h.unguard("operator")
+		if err := do(decide); err != nil {
+			t.Fatal(err)
+		}
+		h.unguard("command")
+		h.restore("operator") // as it was before
+		h.do("UPDATE command SET response = request WHERE actor = 'witness' AND batch = (SELECT batch FROM witness_at WHERE what LIKE 'operator/% 1')")
+		if err := do(decide); !errors.As(err, new(*ledger.TamperedError)) {
+			t.Errorf("an older row with its older line: %v", err)
 		}
 	})
 }

@@ -156,12 +156,6 @@ func (s fundStore) Credited(ctx context.Context, rows ledger.Rows, number string
 	return found, err
 }
 
-func (fundStore) PaidOut(ctx context.Context, rows ledger.Rows, hash string) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, `SELECT id FROM withdrawal WHERE hash = $1 AND hash <> ''
-		UNION ALL SELECT withdrawal FROM payout_tx WHERE hash = $1 LIMIT 1`, hash)
-	return id, err
-}
-
 func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) error {
 	n, err := in(rows).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET state = $1, remark = $2, decided_by = $3, decided_name = $4, decided_at = $5
 		WHERE id = $6 AND state = 'Pending'`, string(r.State), r.Remark, r.DecidedBy, r.DecidedName, micros(r.DecidedAt), r.ID)

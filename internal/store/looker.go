@@ -133,10 +133,17 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 		return "", false, err
 	}
 	if noted {
-		// Somebody may have changed the note: then it is as if there were none.
-		sum, known, err = l.in(ctx, what, batch)
-		if known || (err != nil && !errors.Is(err, errUnsigned)) {
-			return sum, known, err
+		// A note of a batch that never was, or says nothing of the row, was changed
+		// and is as good as none. One of a batch that is not as it was signed may be
+		// right: an older line would then vouch for an older row.
+		last, _, err := first(ctx, l.q, scanCount, "SELECT batch FROM head WHERE id = 1")
+		if err != nil {
+			return "", false, err
+		}
+		if batch <= last {
+			if sum, known, err = l.in(ctx, what, batch); known || err != nil {
+				return sum, known, err
+			}
 		}
 	}
 	at := map[string]int64{what: 0}
