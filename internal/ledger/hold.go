@@ -10,6 +10,10 @@ import (
 // holdTimeLayout is how a hold's expiry stands in the chain.
 const holdTimeLayout = "2006-01-02T15:04:05.000000Z"
 
+// LongestHold is as good as without end, which a hold has none of: so far no clock
+// goes wrong.
+const LongestHold = 100 * 365 * 24 * time.Hour
+
 // HoldRequest asks to set money aside.
 type HoldRequest struct {
 	Account   Account
@@ -30,8 +34,8 @@ func (tx *Tx) PlaceHold(r HoldRequest) (Hold, error) {
 		return Hold{}, errs.New(errs.Invalid, "The hold names no account.")
 	case r.Amount.Sign() <= 0:
 		return Hold{}, errs.New(errs.Invalid, "A hold is of more than nothing, not of %s.", r.Amount)
-	case r.For <= 0 || r.For > 10*365*24*time.Hour:
-		return Hold{}, errs.New(errs.Invalid, "A hold lasts more than nothing and at most ten years.")
+	case r.For <= 0 || r.For > LongestHold:
+		return Hold{}, errs.New(errs.Invalid, "A hold lasts more than nothing and at most a hundred years.")
 	}
 	g := tx.g
 	// Deadlines go by Latest: no jump of the clock may lengthen a hold.

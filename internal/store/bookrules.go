@@ -49,7 +49,7 @@ var bookRules = []bookRule{
 	{"a withdrawal's amount is what was held for it", "withdrawal", `SELECT w.id AS id, w.amount AS have, CAST(COALESCE(SUM(h.amount), 0) AS BIGINT) AS want
 		FROM withdrawal w` + heldFor + ` GROUP BY w.id, w.amount`},
 	{"a withdrawal's money is held until it is turned down or confirmed", "withdrawal", `SELECT w.id AS id, CASE w.state WHEN 'Confirmed' THEN 'settled' WHEN 'Rejected' THEN 'voided' WHEN 'Cancelled' THEN 'voided' ELSE 'open' END AS have, h.state AS want
-		FROM withdrawal w` + heldFor + ` WHERE h.state <> 'expired'`},
+		FROM withdrawal w` + heldFor + ` WHERE h.state <> 'expired' OR w.state NOT IN ('Rejected', 'Cancelled')`},
 	{"a withdrawal's money was held for it", "withdrawal", `SELECT w.id AS id, 'withdrawal ' || CAST(w.id AS TEXT) AS have, t.reference AS want FROM withdrawal w` + heldFor + ` JOIN transfer t ON t.seq = h.placed`},
 	{"a withdrawal is its member's", "withdrawal", `SELECT w.id AS id, 'member ' || CAST(w.uid AS TEXT) AS have, 'member ' || CAST(a.owner AS TEXT) AS want FROM withdrawal w` + heldFor + ` JOIN account a ON a.id = h.account`},
 	{"a withdrawal goes where it was asked to", "withdrawal", `SELECT w.id AS id, w.address AS have, substr(t.reason, length(t.reason) - 41, 42) AS want FROM withdrawal w` + heldFor + ` JOIN transfer t ON t.seq = h.placed WHERE t.reason LIKE '%; withdrawal to %'`},

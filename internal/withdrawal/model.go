@@ -240,7 +240,7 @@ const (
 	codeMemory  = 24 * time.Hour // for how long wrong tries count on in the next code
 	firstNumber = 100001
 	maxRemark   = 200
-	holdFor     = 10 * 365 * 24 * time.Hour // until somebody decides
+	holdFor     = ledger.LongestHold // until somebody decides
 
 	// WalletWait and AccessWait are how long no money leaves after a change of
 	// the wallet's address, and of the password or the e-mail address.

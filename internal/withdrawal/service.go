@@ -207,6 +207,13 @@ func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, u
 
 func (s *Service) giveBack(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal, to State, name string) (Withdrawal, error) {
 	for _, p := range w.Parts {
+		h, err := tx.Hold(p.Hold)
+		if err != nil {
+			return w, err
+		}
+		if h.State == ledger.HoldExpired {
+			continue // its money is back already
+		}
 		if _, err := tx.Void(p.Hold, reference(w.ID)+" is "+strings.ToLower(string(to))); err != nil {
 			return w, err
 		}
