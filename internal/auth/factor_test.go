@@ -12,6 +12,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/testkit"
@@ -295,8 +296,12 @@ func TestAUsedRecoveryCodeThatWasPutBackIsFound(t *testing.T) {
 		recovery := h.setFactor(1)
 		_, err := h.signIn(email, operatorPassword, recovery[0])
 		h.must(err)
+		h.must(closing.CheckBooks(t.Context(), h.DB.Books()))
 		_, err = testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE operator_recovery SET used_at = 0")
 		h.must(err)
+		if err := closing.CheckBooks(t.Context(), h.DB.Books()); err == nil || !strings.Contains(err.Error(), "operator_recovery 1") {
+			t.Errorf("verify says %v", err)
+		}
 		_, err = h.signIn(email, operatorPassword, recovery[0])
 		h.code(err, errs.Conflict)
 		if !errors.As(err, new(*ledger.TamperedError)) || !strings.Contains(h.State().Head.Frozen, "recovery codes") {

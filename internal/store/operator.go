@@ -232,7 +232,7 @@ func (s authStore) UseRecovery(ctx context.Context, rows ledger.Rows, operator i
 	if err != nil {
 		return false, err
 	}
-	sum, err := recoverySum(ctx, rows, operator)
+	sum, err := recoverySum(ctx, in(rows), operator)
 	if err != nil {
 		return false, err
 	}
@@ -250,16 +250,16 @@ func (s authStore) UseRecovery(ctx context.Context, rows ledger.Rows, operator i
 // sealRecovery notes what the recovery codes are now in the factor's row, for which
 // the chain vouches.
 func (s authStore) sealRecovery(ctx context.Context, rows ledger.Rows, operator int64) error {
-	sum, err := recoverySum(ctx, rows, operator)
+	sum, err := recoverySum(ctx, in(rows), operator)
 	if err == nil {
 		_, err = in(rows).changeOne(ctx, factorWitness, []any{operator}, "UPDATE operator_factor SET recovery = $2 WHERE operator = $1", operator, sum)
 	}
 	return err
 }
 
-func recoverySum(ctx context.Context, rows ledger.Rows, operator int64) ([]byte, error) {
+func recoverySum(ctx context.Context, q querier, operator int64) ([]byte, error) {
 	f := newFingerprint()
-	if err := each(ctx, in(rows), scanAny(2), func(vals []any) error {
+	if err := each(ctx, q, scanAny(2), func(vals []any) error {
 		f.add(vals...)
 		return nil
 	}, "SELECT hash, used_at FROM operator_recovery WHERE operator = $1 ORDER BY hash", operator); err != nil {

