@@ -50,6 +50,23 @@ func TestMigrateAndVerifyAFreshDatabase(t *testing.T) {
 	}
 }
 
+func TestVerifySaysWhatItMeansThatItCannotReadOn(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if code, _, stderr := call(t, nil, "migrate", "--data-dir", dir); code != 0 {
+		t.Fatal(stderr)
+	}
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "bifolia.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if _, err := db.Exec("DROP TABLE claim"); err != nil {
+		t.Fatal(err)
+	}
+	wantSentence(t, []string{"verify", "--data-dir", dir}, "its tables were changed past the product")
+}
+
 // wantSentence: exit 1 or 2, one line on stderr that says want, no stack.
 func wantSentence(t *testing.T, args []string, want string) {
 	t.Helper()

@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
@@ -54,7 +55,7 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		return exitFailed
 	}
 	if err != nil {
-		return e.fail(err)
+		return e.fail(unread(err))
 	}
 	if asJSON {
 		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.Trail})
@@ -67,6 +68,15 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		_, _ = fmt.Fprintf(e.stdout, "Money stands still (%s). Let it move again with --thaw.\n", v.Frozen)
 	}
 	return exitOK
+}
+
+// unread says what an error of the database itself means: whatever the product
+// left there can be read.
+func unread(err error) error {
+	if !errs.Is(err, errs.Internal) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("The check cannot come to its end: the database is damaged, or its tables were changed past the product (%w). Restore a backup into a new place and verify that.", err) //nolint:staticcheck // a sentence for people
 }
 
 // foundWrong is the first wrong row, for people and for --json; nil if err is no

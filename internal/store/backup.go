@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -101,7 +102,15 @@ func (db *DB) CopyTo(ctx context.Context, path string, progress func(done, total
 		if err != nil {
 			return err
 		}
-		return errors.Join(copyPages(ctx, b, progress), b.Finish())
+		err = copyPages(ctx, b, progress)
+		ended := b.Finish() // says again what went wrong
+		switch {
+		case sqliteCode(err)&0xff == sqlite3.SQLITE_FULL:
+			return errors.New("there is no space left on its disk")
+		case err == nil:
+			return ended
+		}
+		return err
 	})
 }
 
