@@ -76,7 +76,7 @@ func unread(err error) error {
 	if !errs.Is(err, errs.Internal) || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("The check cannot come to its end: the database is damaged, or its tables were changed past the product (%w). Restore a backup into a new place and verify that.", err) //nolint:staticcheck // a sentence for people
+	return fmt.Errorf("The check cannot come to its end (%w). If the database can be reached, it is damaged or its tables were changed past the product: restore a backup into a new place and verify that.", err) //nolint:staticcheck // a sentence for people
 }
 
 // foundWrong is the first wrong row, for people and for --json; nil if err is no

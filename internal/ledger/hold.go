@@ -10,8 +10,7 @@ import (
 // holdTimeLayout is how a hold's expiry stands in the chain.
 const holdTimeLayout = "2006-01-02T15:04:05.000000Z"
 
-// LongestHold is as good as without end, which a hold has none of: so far no clock
-// goes wrong.
+// LongestHold is as good as for ever: no clock goes that far wrong.
 const LongestHold = 100 * 365 * 24 * time.Hour
 
 // HoldRequest asks to set money aside.
