@@ -27,7 +27,7 @@ export function Overview({ look }: { look: Look }) {
   return (
     <>
       <Warnings warnings={look.warnings} />
-      <div className={styles.columns}>
+      <div className={styles.tables}>
         <Card title={t.compared}>
           {look.before === '' && <p className={styles.hint}>{t.firstDay}</p>}
           <DataTable<Look['compared'][number]>

@@ -8,7 +8,7 @@ export const books = {
     weekdays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
     states: { closed: 'closed', next: 'next to close', open: 'not closed' },
     look: 'Open',
-    back: 'Close this day',
+    back: 'Hide this day',
     title: (day: string) => `The close of ${day}`,
     failed: 'The day could not be loaded.',
     compared: 'Totals beside the day before',

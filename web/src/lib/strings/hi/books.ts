@@ -10,7 +10,7 @@ export const books: typeof english = {
     weekdays: ['सोम', 'मंगल', 'बुध', 'गुरु', 'शुक्र', 'शनि', 'रवि'],
     states: { closed: 'बंद', next: 'अगला बंद होने वाला', open: 'बंद नहीं' },
     look: 'देखें',
-    back: 'यह दिन हटाएँ',
+    back: 'यह दिन छिपाएँ',
     title: (day) => `${day} का क्लोज़`,
     failed: 'दिन लोड नहीं हो सका।',
     compared: 'पिछले दिन के साथ कुल योग',
