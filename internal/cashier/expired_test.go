@@ -21,12 +21,7 @@ func TestAClockFarAheadGivesNoWithdrawalsMoneyBack(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("500", anna, berta)
-		var ids []int64
-		for _, uid := range []int64{anna, berta} {
-			c.must(c.ask(uid, withdrawal.FundBalance, "40"))
-			ids = append(ids, c.last(uid).ID)
-			c.must(c.ApproveWithdrawal(t.Context(), first, "", c.last(uid).ID, "", ""))
-		}
+		paid, ended := c.approved(anna, "40"), c.approved(berta, "40")
 		expire := func() (n int) {
 			t.Helper()
 			c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) (err error) {
@@ -40,8 +35,8 @@ func TestAClockFarAheadGivesNoWithdrawalsMoneyBack(t *testing.T) {
 		if n := expire(); n != 0 {
 			t.Fatalf("%d holds ended", n)
 		}
-		c.must(c.Sent(t.Context(), first, "", ids[0], someHash))
-		c.must(c.Confirm(t.Context(), first, "", ids[0]))
+		c.must(c.Sent(t.Context(), first, "", paid, someHash))
+		c.must(c.Confirm(t.Context(), first, "", paid))
 		testkit.Verify(t, c.l)
 
 		c.l.Clock.Advance(120 * year)
@@ -51,8 +46,8 @@ func TestAClockFarAheadGivesNoWithdrawalsMoneyBack(t *testing.T) {
 		if err := closing.CheckBooks(t.Context(), c.l.DB.Books()); err == nil || !strings.Contains(err.Error(), "money is held until") {
 			t.Errorf("verify says %v", err)
 		}
-		c.refused(c.Sent(t.Context(), first, "", ids[1], "0x"+strings.Repeat("cd", 32)), errs.Refused, "the hold's time is over")
-		c.must(c.RejectWithdrawal(t.Context(), first, "", ids[1], "its money is back"))
+		c.refused(c.Sent(t.Context(), first, "", ended, "0x"+strings.Repeat("cd", 32)), errs.Refused, "the hold's time is over")
+		c.must(c.RejectWithdrawal(t.Context(), first, "", ended, "its money is back"))
 		if w := c.last(berta); w.State != withdrawal.Rejected {
 			t.Errorf("it is %s", w.State)
 		}

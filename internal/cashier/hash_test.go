@@ -16,16 +16,9 @@ func TestOneTransactionPaysOneThing(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("500", anna, berta)
-		approved := func(uid int64) int64 {
-			t.Helper()
-			c.must(c.ask(uid, withdrawal.FundBalance, "40"))
-			id := c.last(uid).ID
-			c.must(c.ApproveWithdrawal(t.Context(), first, "", id, "", ""))
-			return id
-		}
 		sent := func(id int64, hash string) error { return c.Sent(t.Context(), first, "", id, hash) }
 		hash := func(digit string) string { return "0x" + strings.Repeat(digit, 64) }
-		one, two := approved(anna), approved(berta)
+		one, two := c.approved(anna, "40"), c.approved(berta, "40")
 
 		c.must(sent(one, hash("a")))
 		c.refused(sent(two, strings.ToUpper(hash("a")[2:])), errs.Conflict, "was used for withdrawal")

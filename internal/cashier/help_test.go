@@ -220,6 +220,15 @@ func (c *counter) last(uid int64) withdrawal.Withdrawal {
 	return all[0]
 }
 
+// approved asks for dollars of a member's fund and approves that.
+func (c *counter) approved(uid int64, dollars string) (id int64) {
+	c.t.Helper()
+	c.must(c.ask(uid, withdrawal.FundBalance, dollars))
+	id = c.last(uid).ID
+	c.must(c.ApproveWithdrawal(c.t.Context(), first, "", id, "", ""))
+	return id
+}
+
 func (c *counter) refused(err error, code errs.Code, text string) {
 	c.t.Helper()
 	if !errs.Is(err, code) || !strings.Contains(err.Error(), text) {

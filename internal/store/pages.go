@@ -11,8 +11,8 @@ import (
 // stay in order in the file, and parks one of them meanwhile under a number that
 // no page ever has. Its table of pages keeps that number for the highest it holds:
 // the commit then believes that there are pages beyond the file's end, and looks
-// through every page in memory for them. Most groups of transfers split a page
-// somewhere, so this was a growing part of each commit, up to a file of one GiB.
+// through every page in memory for them. Groups of transfers split pages all the time,
+// so that this was up to a fifth of the server's work, in a file of up to one GiB.
 //
 // Here the parked number is not kept. Nothing else differs: the page gets its real
 // number two steps later, and neither step can fail.
