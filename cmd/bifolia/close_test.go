@@ -42,6 +42,7 @@ func TestADayIsPreviewedAndClosedOnTheCommandLine(t *testing.T) {
 		"is closed already":       {"--day", "2001-01-01", "--preview"},
 		"lies before the first":   {"--day", "1970-01-01", "--preview"}, // the day of number 0
 		"written as 2026-01-31":   {"--day", "today", "--preview"},
+		"no day 2026-02-31 in":    {"--day", "2026-02-31", "--preview"},
 		"is not the one that was": {"--demo", "true", "--day", report.Day, "--commit", strings.Repeat("0", 64)},
 	} {
 		if code, stdout, stderr := at(t, dir, append([]string{"close"}, args...)...); code != 1 || stdout != "" || !strings.Contains(stderr, want) {

@@ -84,6 +84,7 @@ func TestWhatOperatorsDoStandsInTheRecordWithBeforeAndAfter(t *testing.T) {
 			t.Errorf("of the day before: %+v", page)
 		}
 		owner.get("operator/audit?member=x&from=yesterday").names("member", "from")
+		owner.get("operator/audit?from=2026-02-30").says(400, "There is no day 2026-02-30 in the calendar.")
 
 		file := owner.get("operator/audit/export?member=" + id(uid))
 		table, err := csv.NewReader(strings.NewReader(file.text)).ReadAll()

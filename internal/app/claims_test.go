@@ -73,5 +73,6 @@ func TestOperatorsFindClaimsAndTheCashTheyNeed(t *testing.T) {
 		t.Errorf("taken: %+v", got)
 	}
 	o.get("operator/claims?uid=x&from=yesterday").names("uid", "from")
+	o.get("operator/claims?from=2026-02-30").says(400, "There is no day 2026-02-30 in the calendar.")
 	o.get("operator/claims?uid=999999").refused(404)
 }

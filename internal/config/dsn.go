@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -47,8 +48,13 @@ func checkDSN(dsn string) error {
 	if strings.Trim(u.Path, "/") == "" && query.Get("dbname") == "" {
 		return errors.New("the postgres:// address names no database; it goes after the host, as in postgres://USER@HOST/NAME")
 	}
+	if mode := query.Get("sslmode"); mode != "" && !slices.Contains(sslModes, mode) {
+		return errors.New("the postgres:// address asks for an sslmode that there is not; write one of " + strings.Join(sslModes, ", "))
+	}
 	return nil
 }
+
+var sslModes = []string{"disable", "allow", "prefer", "require", "verify-ca", "verify-full"}
 
 func isPostgres(dsn string) bool {
 	return strings.HasPrefix(dsn, "postgres://") || strings.HasPrefix(dsn, "postgresql://")

@@ -43,7 +43,7 @@ func (f *fields) planDay(name, s string) plan.Day {
 	}
 	day, err := plan.ParseDay(s)
 	if err != nil {
-		f.add(name, "A day is written as 2026-01-31.")
+		f.notDay(name, s)
 	}
 	return day
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
 )
 
 // What requests and answers are made of. Clients send numbers as numbers or as
@@ -93,10 +95,14 @@ func (f *fields) day(name, s string, zone *time.Location) time.Time {
 	}
 	t, err := time.ParseInLocation(time.DateOnly, s, zone)
 	if err != nil || t.Year() < 1970 || t.Year() > 9999 {
-		f.add(name, "A day is written as 2026-01-31.")
+		f.notDay(name, s)
 		return time.Time{}
 	}
 	return t
+}
+
+func (f *fields) notDay(name, s string) {
+	f.add(name, cmp.Or(plan.NoDay(s), "A day is written as 2026-01-31."))
 }
 
 // err is everything that is wrong, together.

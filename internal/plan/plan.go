@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -175,13 +176,27 @@ func (d Day) String() string { return time.Unix(int64(d)*secondsOfDay, 0).UTC().
 // LastOfMonth tells whether the next day is of another month.
 func (d Day) LastOfMonth() bool { return time.Unix(int64(d+1)*secondsOfDay, 0).UTC().Day() == 1 }
 
+var dayForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
+
+// NoDay says so of what is written as a day and is none, as 2026-02-30; nothing
+// of anything else.
+func NoDay(s string) string {
+	if _, err := time.Parse(time.DateOnly, s); err == nil || !dayForm.MatchString(s) {
+		return ""
+	}
+	return "There is no day " + s + " in the calendar."
+}
+
 // ParseDay reads 2006-01-02. Invalid otherwise.
 func ParseDay(s string) (Day, error) {
 	t, err := time.Parse(time.DateOnly, s)
-	if err != nil {
-		return 0, errs.New(errs.Invalid, "A day is written as 2026-01-31, not %q.", s)
+	switch {
+	case err == nil:
+		return Day(t.Unix() / secondsOfDay), nil
+	case NoDay(s) != "":
+		return 0, errs.New(errs.Invalid, "%s", NoDay(s))
 	}
-	return Day(t.Unix() / secondsOfDay), nil
+	return 0, errs.New(errs.Invalid, "A day is written as 2026-01-31, not %q.", s)
 }
 
 // weights are the royalty weights by rank; a rank that the plan does not name

@@ -157,6 +157,7 @@ export const answers: Terms = {
   'You may ask about your own account only.': 'आप केवल अपने खाते के बारे में पूछ सकते हैं।',
   'There is no such open session.': 'ऐसा कोई खुला सत्र नहीं है।',
   'There is no such call.': 'ऐसी कोई सेवा नहीं है।',
+  'There is no day {} in the calendar.': 'कैलेंडर में {1} कोई दिन नहीं है।',
   'A day is written as 2026-01-31.': 'तिथि 2026-01-31 की तरह लिखी जाती है।',
   'The statement has {} entries and a PDF holds {}: choose a shorter period, or take csv or xlsx.':
     'विवरण में {1} प्रविष्टियाँ हैं और PDF में {2} आती हैं: छोटी अवधि चुनें, या CSV या XLSX लें।',
