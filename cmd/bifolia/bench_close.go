@@ -21,7 +21,7 @@ func benchClose(ctx context.Context, e env) int {
 		f.IntVar(&o.Members, "members", 1_000_000, "members in the tree")
 		f.IntVar(&o.Sales, "sales", 0, "sales that become final; a tenth of the members unless given")
 		f.IntVar(&o.Positions, "positions", 0, "positions on both lines together; a fifth of the members unless given")
-		f.IntVar(&o.Branch, "branch", 10_000, "members of a branch, in which everybody may invite; 0 for one tree in which anybody may")
+		f.IntVar(&o.Branch, "branch", 5_000, "members of a branch, in which everybody may invite; 0 for one tree in which anybody may")
 		f.BoolVar(&o.Growth, "growth", true, "close a tenth of everything before and after, and compare")
 		f.IntVar(&o.Rounds, "rounds", 1, "how often all of it is closed; the median of their growth counts")
 		f.BoolVar(&o.Verify, "verify", false, "replay the ledger and recount the tree after each close")

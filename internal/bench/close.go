@@ -262,8 +262,9 @@ func (b *closeBench) fill(ctx context.Context, g *garden, sales, positions int) 
 	if err != nil {
 		return err
 	}
+	c := crowd{members: g.members, branch: b.Branch, tenth: max(2, b.Members/10)}
 	err = db.LoadTree(ctx, store.TreeLoad{
-		Members: team(g.members, b.Branch), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
+		Members: c.team(), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
 	})
 	if err = errors.Join(err, db.Close()); err != nil {
 		return err
@@ -273,7 +274,7 @@ func (b *closeBench) fill(ctx context.Context, g *garden, sales, positions int) 
 		return err
 	}
 	defer s.leave()
-	if err := s.stock(ctx, g.members, sales, positions); err != nil {
+	if err := s.stock(ctx, c, sales, positions); err != nil {
 		return err
 	}
 	return s.book(ctx, s.day, positions, map[string]int{"pnl": 10, "settle": 8})

@@ -76,6 +76,38 @@ func TestTheMedianOfRoundsCounts(t *testing.T) {
 
 const people, sales, positions = 3000, 900, 800
 
+var everybody = crowd{members: people}
+
+// Growth compares the same with ten times the same: every tenth of the members has the
+// same sponsors, sides, buyers and investors, one tenth further on.
+func TestTenTimesTheMembersAreTenTimesTheSame(t *testing.T) {
+	const tenth = 400
+	one, ten := crowd{tenth, 150, tenth}, crowd{10 * tenth, 150, tenth}
+	small, large := slices.Collect(one.team()), slices.Collect(ten.team())
+	for i, j := range large[1:] {
+		no := i + 2
+		if at := one.within(no) + 2; at <= tenth {
+			want := small[at-1]
+			if want.Sponsor > 1 {
+				want.Sponsor += tree.No(no - at)
+			}
+			if j != want {
+				t.Fatalf("member %d is %+v, its like in the first tenth %+v", no, j, want)
+			}
+		}
+	}
+	for i := range 50 {
+		first, r := one.drawn(i, 5)
+		lot := r.IntN(9000)
+		for k := range 10 {
+			no, r := ten.drawn(10*i+k, 5)
+			if no != first+int64(k*tenth) || r.IntN(9000) != lot {
+				t.Fatalf("thing %d of tenth %d is done by %d, in the small one by %d", i, k, no, first)
+			}
+		}
+	}
+}
+
 // stocked is an installation just before the close of its day.
 func stocked(t *testing.T, dsn string) *shop {
 	t.Helper()
@@ -86,7 +118,7 @@ func stocked(t *testing.T, dsn string) *shop {
 	}
 	_, err = db.Migrate(ctx)
 	if err = errors.Join(err, db.LoadTree(ctx, store.TreeLoad{
-		Members: team(people, 0), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
+		Members: everybody.team(), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
 	}), db.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +127,7 @@ func stocked(t *testing.T, dsn string) *shop {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.leave)
-	if err := s.stock(ctx, people, sales, positions); err != nil {
+	if err := s.stock(ctx, everybody, sales, positions); err != nil {
 		t.Fatal(err)
 	}
 	return s

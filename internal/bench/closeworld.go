@@ -41,20 +41,55 @@ type shop struct {
 	closing *closing.Service
 	day     plan.Day
 	ids     *member.IDs
-	r       *rand.Rand
+}
+
+// crowd is how many members there are, and how they repeat.
+//
+// Ten times the members are to be ten times the same, or growth would compare two
+// trees: what is drawn by lot (who invites whom, who has a package, who buys) comes
+// out the same in every tenth. And a tenth has twenty branches or more (of the size
+// that 'bench close' takes), so that the first member has eight direct members who
+// count: with ten branches a tenth opened fewer levels to it than all of them did.
+type crowd struct {
+	members int
+	branch  int // members of whom each is invited by one of the same branch; 0 if by anybody
+	tenth   int // after as many everything repeats; never where anybody invites anybody
+}
+
+// drawing is the lots of member no: those of each tenth begin anew.
+func (c crowd) drawing(no int, r *rand.Rand, seed uint64) *rand.Rand {
+	if r == nil || (c.branch > 0 && c.within(no) == 0) {
+		return rand.New(rand.NewPCG(seed, 2))
+	}
+	return r
+}
+
+// within counts the members of a tenth. The first member of all is of none.
+func (c crowd) within(no int) int { return (no - 2) % c.tenth }
+
+// drawn is who does the i-th thing of a kind, and more lots for it. Neighbours in
+// time are far from each other in the tree.
+func (c crowd) drawn(i int, kind uint64) (no int64, r *rand.Rand) {
+	size, tenths := c.members, 1
+	if c.branch > 0 {
+		size, tenths = c.tenth, max(1, c.members/c.tenth)
+	}
+	r = rand.New(rand.NewPCG(kind, uint64(i/tenths)))
+	return int64(2 + i%tenths*size + r.IntN(size-1)), r
 }
 
 // team is who joins, every tenth as a customer: branches of some members below the
-// first one, each of whom is invited by anybody of the own branch to any side. With
-// branches as large, ten times the members are ten times the same; if everybody
-// may invite everybody (branch 0), the tree deepens, and a sale pays more levels.
-func team(n, branch int) iter.Seq[store.Joining] {
+// first one, each of whom is invited by anybody of the own branch to any side. If
+// everybody may invite everybody (branch 0), the tree deepens with its size, and a
+// sale pays more levels.
+func (c crowd) team() iter.Seq[store.Joining] {
 	return func(yield func(store.Joining) bool) {
-		r := rand.New(rand.NewPCG(1, 2))
-		for no := 1; no <= n; no++ {
+		var r *rand.Rand
+		for no := 1; no <= c.members; no++ {
 			j := store.Joining{}
 			if no > 1 {
-				j.Sponsor, j.Side = inviter(no, branch, r)
+				r = c.drawing(no, r, 1)
+				j.Sponsor, j.Side = c.inviter(no, r)
 				if customer(int64(j.Sponsor)) {
 					j.Sponsor--
 				}
@@ -70,11 +105,11 @@ func team(n, branch int) iter.Seq[store.Joining] {
 }
 
 // inviter is who invites the member of a number, and to which side.
-func inviter(no, branch int, r *rand.Rand) (tree.No, tree.Side) {
-	if branch == 0 || no <= branch {
+func (c crowd) inviter(no int, r *rand.Rand) (tree.No, tree.Side) {
+	if c.branch == 0 {
 		return anybody(no, r)
 	}
-	within := (no - 1) % branch
+	within := c.within(no) % c.branch
 	if within == 0 {
 		return 1, tree.Side(1 + r.IntN(2))
 	}
@@ -86,7 +121,7 @@ func customer(no int64) bool { return no%10 == 0 }
 // openShop opens a database that holds the members, and starts what a close
 // needs.
 func openShop(ctx context.Context, g *garden) (s *shop, err error) {
-	s = &shop{r: rand.New(rand.NewPCG(3, 4))}
+	s = &shop{}
 	defer func() {
 		if err != nil {
 			s.leave()
@@ -143,21 +178,21 @@ func (s *shop) do(ctx context.Context, run func(context.Context, *ledger.Tx, led
 const perCommand = 20_000
 
 // stock brings in everything that the close will find, but for bookings.
-func (s *shop) stock(ctx context.Context, members, sales, positions int) error {
+func (s *shop) stock(ctx context.Context, c crowd, sales, positions int) error {
 	at := time.Unix(int64(s.day-14)*24*60*60, 0).UTC().Add(6 * time.Hour)
 	if err := s.do(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return errors.Join(s.closing.Begin(ctx, rows, plan.DefaultBody(), at), s.standing(ctx, rows, members))
+		return errors.Join(s.closing.Begin(ctx, rows, plan.DefaultBody(), at), s.standing(ctx, rows, c))
 	}); err != nil {
 		return err
 	}
 	for from := 0; from < sales; from += perCommand {
-		if err := s.sell(ctx, from, min(from+perCommand, sales), members, at); err != nil {
+		if err := s.sell(ctx, from, min(from+perCommand, sales), c, at); err != nil {
 			return err
 		}
 	}
 	for line := range plan.LineNames {
 		for from := 0; from < positions/2; from += perCommand {
-			if err := s.invest(ctx, line, from, min(from+perCommand, positions/2), members, at.Add(11*24*time.Hour)); err != nil {
+			if err := s.invest(ctx, line, from, min(from+perCommand, positions/2), c, at.Add(11*24*time.Hour)); err != nil {
 				return err
 			}
 		}
@@ -185,11 +220,12 @@ func (s *shop) book(ctx context.Context, on plan.Day, positions int, dollars map
 }
 
 // standing is what earlier closes left: six of ten have one final package.
-func (s *shop) standing(ctx context.Context, rows ledger.Rows, members int) error {
+func (s *shop) standing(ctx context.Context, rows ledger.Rows, c crowd) error {
 	var all []closing.Carried
 	var flips []closing.Flip
-	for no := int64(1); no <= int64(members); no++ {
-		if s.r.IntN(10) < 6 {
+	var r *rand.Rand
+	for no := int64(1); no <= int64(c.members); no++ {
+		if r = c.drawing(int(no), r, 3); r.IntN(10) < 6 {
 			all = append(all, closing.Carried{No: no, Final: 250 * dollar, Own: 250 * dollar, Sales: 1, Active: true})
 			flips = append(flips, closing.Flip{No: no, Day: s.day - 40, Active: true})
 		}
@@ -197,10 +233,10 @@ func (s *shop) standing(ctx context.Context, rows ledger.Rows, members int) erro
 	return errors.Join(s.db.Closing().Keep(ctx, rows, all), s.db.Closing().AddFlips(ctx, rows, flips))
 }
 
-func (s *shop) sell(ctx context.Context, from, to, members int, at time.Time) error {
+func (s *shop) sell(ctx context.Context, from, to int, c crowd, at time.Time) error {
 	all, in := make([]sale.Sale, 0, to-from), make([]ledger.Leg, 0, to-from)
 	for i := from; i < to; i++ {
-		no := int64(1 + s.r.IntN(members))
+		no, _ := c.drawn(i, 5)
 		x := sale.Sale{
 			ID: fmt.Sprintf("s%07d", i), No: no, Payer: s.ids.At(no), Package: 4, Topup: sale.Upgrade, Amount: money.Micro(250 * dollar), Volume: money.Micro(250 * dollar),
 			Day: s.day - 14, At: at.Add(time.Duration(i) * time.Microsecond), State: sale.Cooling,
@@ -213,14 +249,14 @@ func (s *shop) sell(ctx context.Context, from, to, members int, at time.Time) er
 	})
 }
 
-func (s *shop) invest(ctx context.Context, line, from, to, members int, at time.Time) error {
+func (s *shop) invest(ctx context.Context, line, from, to int, c crowd, at time.Time) error {
 	all, in := make([]invest.Position, 0, to-from), make([]ledger.Leg, 0, to-from)
 	name := plan.LineNames[line]
 	for i := from; i < to; i++ {
-		no := int64(1 + s.r.IntN(members))
+		no, r := c.drawn(i, uint64(6+line))
 		p := invest.Position{
 			ID: fmt.Sprintf("p%d%07d", line, i), Line: name, No: no, Payer: s.ids.At(no), Package: 11, Topup: "Activation",
-			Principal: money.Micro(int64(100+s.r.IntN(9000)) * dollar), Day: s.day - 3, Term: 180, At: at.Add(time.Duration(i) * time.Microsecond), State: invest.Open,
+			Principal: money.Micro(int64(100+r.IntN(9000)) * dollar), Day: s.day - 3, Term: 180, At: at.Add(time.Duration(i) * time.Microsecond), State: invest.Open,
 		}
 		all = append(all, p)
 		in = append(in, ledger.Leg{Account: ledger.MustAccount("L:PRINCIPAL:" + name + ":" + strconv.FormatInt(p.Payer, 10) + ":" + p.ID), Delta: p.Principal})
