@@ -105,7 +105,6 @@ func (f *fields) notDay(name, s string) {
 	f.add(name, cmp.Or(plan.NoDay(s), "A day is written as 2026-01-31."))
 }
 
-// err is everything that is wrong, together.
 // sort reads a column to sort by, with - before it for descending; nothing is
 // newest first.
 func (f *fields) sort(s string, columns ...string) (column string, down bool) {
@@ -119,6 +118,7 @@ func (f *fields) sort(s string, columns ...string) (column string, down bool) {
 	return column, down
 }
 
+// err is everything that is wrong, together.
 func (f *fields) err() error { return errs.Fields(*f) }
 
 // envelope is what every answer is wrapped in.
