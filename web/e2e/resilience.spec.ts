@@ -192,8 +192,9 @@ test('a slow network: one press or many, one transfer; a reload in the middle re
   await confirmBy(page, 'Fund Transfer')
   await arrived
   await network.detach()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  // Held until the page is gone: once nobody holds it, the request goes on and is answered.
   await page.reload()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await expect(page.getByRole('row').filter({ hasText: receiver.id })).toHaveCount(2)
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
