@@ -48,8 +48,8 @@ type shop struct {
 // Ten times the members are to be ten times the same, or growth would compare two
 // trees: what is drawn by lot (who invites whom, who has a package, who buys) comes
 // out the same in every tenth. And a tenth has twenty branches or more (of the size
-// that 'bench close' takes), so that the first member has eight direct members who
-// count: with ten branches a tenth opened fewer levels to it than all of them did.
+// that 'bench close' takes), so that enough heads of branches have a package to open
+// all levels to the first member: with ten a tenth paid it fewer levels than all did.
 type crowd struct {
 	members int
 	branch  int // members of whom each is invited by one of the same branch; 0 if by anybody

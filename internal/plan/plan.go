@@ -190,11 +190,11 @@ func NoDay(s string) string {
 // ParseDay reads 2006-01-02. Invalid otherwise.
 func ParseDay(s string) (Day, error) {
 	t, err := time.Parse(time.DateOnly, s)
-	switch {
-	case err == nil:
+	if err == nil {
 		return Day(t.Unix() / secondsOfDay), nil
-	case NoDay(s) != "":
-		return 0, errs.New(errs.Invalid, "%s", NoDay(s))
+	}
+	if text := NoDay(s); text != "" {
+		return 0, errs.New(errs.Invalid, "%s", text)
 	}
 	return 0, errs.New(errs.Invalid, "A day is written as 2026-01-31, not %q.", s)
 }
