@@ -13,8 +13,8 @@ import (
 
 // makeDirs makes the place for the data and, for root, gives it to the user
 // that will run PostgreSQL.
-func (s *Server) makeDirs(dir string) error {
-	if err := s.makeBase(dir); err != nil {
+func (s *Server) makeDirs(opts Options) error {
+	if err := s.makeBase(opts.Dir, opts.parent); err != nil {
 		return fmt.Errorf("pgserver: %w", err)
 	}
 	s.data = filepath.Join(s.base, "data")
@@ -41,10 +41,10 @@ func (s *Server) makeDirs(dir string) error {
 	return nil
 }
 
-func (s *Server) makeBase(dir string) error {
+func (s *Server) makeBase(dir, parent string) error {
 	var err error
 	if dir == "" {
-		dir, err = os.MkdirTemp("", "bifolia-pg-")
+		dir, err = os.MkdirTemp(parent, "bifolia-pg-")
 		s.madeBase = err == nil
 	} else {
 		_, missing := os.Stat(dir)

@@ -57,6 +57,9 @@ type Options struct {
 	// goes on with a cluster that is there. Settings are those of the first
 	// time.
 	Keep bool
+
+	// parent holds the temporary directory; empty means the system's.
+	parent string
 }
 
 // Server is one running or stopped cluster. Its methods may be called from
@@ -93,7 +96,7 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 	defer cancel()
 
 	s := &Server{bin: bin, keep: opts.Keep}
-	if err := s.makeDirs(opts.Dir); err != nil {
+	if err := s.makeDirs(opts); err != nil {
 		return nil, errors.Join(err, s.remove())
 	}
 	if err := s.create(ctx, opts); err != nil {

@@ -5,8 +5,11 @@ package pgserver
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"syscall"
 )
@@ -46,4 +49,43 @@ func processes() (map[int]processInfo, error) {
 		}
 	}
 	return all, nil
+}
+
+// segments are the files of shared memory that these processes, and what initdb
+// started in its group, have mapped. They outlive whoever is killed.
+func segments(group int, children []int) []string {
+	all, err := processes()
+	if err != nil {
+		return nil
+	}
+	found := map[string]bool{}
+	for pid, info := range all {
+		if pid != group && info.group != group && !slices.Contains(children, pid) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "maps"))
+		if err != nil {
+			continue // it ended meanwhile
+		}
+		for _, path := range segment.FindAllString(string(text), -1) {
+			found[path] = true
+		}
+	}
+	return slices.Collect(maps.Keys(found))
+}
+
+// segment is a name that PostgreSQL gives its own.
+var segment = regexp.MustCompile(`/dev/shm/PostgreSQL\.\d+`)
+
+// memoryRoom is several times what the largest cluster of tests was seen to take.
+const memoryRoom = 2 << 30
+
+// inMemory is where files are kept in memory, if there is room; else "".
+func inMemory() string {
+	const dir, tmpfs = "/dev/shm", 0x01021994
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(dir, &fs); err != nil || fs.Type != tmpfs || fs.Bavail*uint64(fs.Bsize) < memoryRoom {
+		return ""
+	}
+	return dir
 }

@@ -91,13 +91,18 @@ func (p *process) crash() error {
 		return err
 	}
 	children, err := p.frozenChildren(5 * time.Second)
+	mapped := segments(pid, children)
 	err = errors.Join(err, p.signal(syscall.SIGKILL))
 	for _, target := range append(children, -pid) {
 		// It may have ended by itself; whether it is gone is checked below.
 		_ = syscall.Kill(target, syscall.SIGKILL)
 	}
 	<-p.exited
-	return errors.Join(err, waitGone(children, pid, 10*time.Second))
+	err = errors.Join(err, waitGone(children, pid, 10*time.Second))
+	for _, path := range mapped {
+		_ = os.Remove(path) // a server that shuts down removes them itself
+	}
+	return err
 }
 
 func (p *process) frozenChildren(limit time.Duration) ([]int, error) {
