@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { browserArgs, browserPath } from './e2e/browser.ts'
 
+const WAITING = '**/hotwallet.spec.ts'
+
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
@@ -19,7 +21,9 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    { name: 'browser', testMatch: '**/*.spec.ts' },
+    // It mostly waits for a chain, and would do so alone if it came last.
+    { name: 'waiting', testMatch: WAITING },
+    { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: WAITING },
     { name: 'screenshots', testMatch: '**/screenshots.ts' },
     { name: 'lighthouse', testMatch: ['**/lighthouse.ts', '**/tables.ts'] },
   ],
