@@ -1,11 +1,15 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
+import { toast } from 'react-hot-toast/headless'
 import { afterEach, vi } from 'vitest'
 
 // A busy machine is no fault of what is tested.
 configure({ asyncUtilTimeout: 20_000 })
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  toast.remove() // what one test was told is no answer to the next
+})
 
 const [demo] = Object.values(
   import.meta.glob<Record<'site' | 'counters', unknown>>('../../internal/brand/demo.json', {

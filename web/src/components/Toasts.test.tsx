@@ -27,3 +27,16 @@ it('shows one text once, and starts it anew when it is said again', () => {
   pass(3_000)
   expect(screen.getByText('Too little.')).toBeVisible()
 })
+
+it('shows what is said again in the moment in which it would have ended', () => {
+  render(<Toasts />)
+  act(() => void say.success('Paid.'))
+  pass(1_999)
+  act(() => {
+    say.success('Paid.')
+    vi.advanceTimersByTime(1) // before it is drawn
+  })
+  expect(screen.getByText('Paid.')).toBeVisible()
+  pass(1_990)
+  expect(screen.getByText('Paid.')).toBeVisible()
+})

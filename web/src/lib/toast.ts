@@ -10,7 +10,22 @@ import { term } from './strings/speech.ts'
 const SUCCESS_MS = 2_000
 const OTHER_MS = 4_000
 
-const lasting = (text: string, duration: number) => ({ id: text, duration })
+/** Which message last said a text. */
+const last = new Map<string, string>()
+let count = 0
+
+/**
+ * Takes the place of the message that said the same. It is another one, because the end of that
+ * one may be on its way already and would be taken for this one's.
+ */
+const lasting = (text: string, duration: number) => {
+  const before = last.get(text)
+  if (before !== undefined) toast.remove(before)
+  count += 1
+  const id = String(count)
+  last.set(text, id)
+  return { id, duration }
+}
 
 export const say = {
   success: (text: string) => toast.success(term(text), lasting(text, SUCCESS_MS)),
