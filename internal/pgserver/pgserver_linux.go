@@ -77,7 +77,7 @@ func segments(group int, children []int) []string {
 // segment is a name that PostgreSQL gives its own.
 var segment = regexp.MustCompile(`/dev/shm/PostgreSQL\.\d+`)
 
-// memoryRoom is several times what the largest cluster of tests was seen to take.
+// memoryRoom is many times what the tests of the whole site were seen to take, 86 MB.
 const memoryRoom = 2 << 30
 
 // inMemory is where files are kept in memory, if there is room; else "".
