@@ -91,8 +91,8 @@ func benchLedger(ctx context.Context, e env, name string, cases []string, measur
 		return e.usage("--seconds takes 1 to 600.")
 	}
 	o := bench.Options{Seconds: seconds, Out: e.stdout, Log: e.stderr}
-	if only != "" {
-		o.Only = strings.Split(only, ",")
+	if err := chosen([]choice{{"--only", only, cases, &o.Only}}); err != nil {
+		return e.usage(err.Error() + ".")
 	}
 	for n := range strings.FieldsFuncSeq(clients, func(r rune) bool { return r == ',' }) {
 		count, err := strconv.Atoi(n)

@@ -102,6 +102,8 @@ func TestWrongUseIsOneClearSentence(t *testing.T) {
 		"bench ledger":             {"bench"},
 		"1 to 600":                 {"bench", "ledger", "--seconds", "0"},
 		"numbers from 1 to 1000":   {"bench", "ledger", "--clients", "many"},
+		"--only takes spread":      {"bench", "ledger", "--only", "nonsense"},
+		"--only takes transfer":    {"bench", "funds", "--only", "nonsense"},
 		"200 to 10000000":          {"bench", "tree", "--members", "1"},
 		"chain, zigzag, random":    {"bench", "tree", "--shapes", "bush"},
 		"needs --out FILE":         {"backup", "--data-dir", dir},
