@@ -2,11 +2,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { Refusal } from '@/lib/api/answer.ts'
+import { refreshAll } from '@/lib/api/dashboard.ts'
 import { type Rule, required } from '@/lib/rules/rule.ts'
 import { renderInApp } from '../test/render.tsx'
 import { Digits } from './Digits.tsx'
 import { useCheckedForm } from './form.ts'
 import { MoneyForm } from './MoneyForm.tsx'
+
+vi.mock('@/lib/api/dashboard.ts', { spy: true })
 
 interface Values extends Record<string, unknown> {
   amount: string
@@ -184,4 +187,13 @@ it('takes back what it said was wrong when it is done', async () => {
   expect(await screen.findByText('success')).toBeVisible()
   expect(screen.queryByText('Wrong password.')).toBeNull()
   expect(screen.queryByText('Amount is required')).toBeNull()
+})
+
+it('does not ask about an empty form while balances are read again', async () => {
+  vi.mocked(refreshAll).mockReturnValueOnce(new Promise(() => undefined))
+  renderInApp(<Form call={vi.fn<Call>().mockResolvedValue({ result: 'success' })} />)
+  await userEvent.type(amount(), '30')
+  await pay()
+  expect(await screen.findByText('success')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -53,6 +53,8 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
     outcome,
     fields,
     onDone: async (answer) => {
+      // The question is answered, and would ask about an empty form while balances are read.
+      setAsking(false)
       form.reset()
       await refreshAll()
       onDone?.(answer)
