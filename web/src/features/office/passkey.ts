@@ -4,10 +4,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 /** What the browser says of a passkey that it made or used. */
-interface Said {
-  id: string
-  response: Record<string, string> & { transports?: string[] }
-}
+type Said = RegistrationResponseJSON | AuthenticationResponseJSON
 
 type Words = ConsoleStrings['console']['passkeys']
 
@@ -23,7 +20,11 @@ function refusalOf(error: unknown, t: Words): Refusal {
   return new Refusal(known ? t.known : t.cancelled, 0, undefined, {})
 }
 
-async function ask(origin: string, t: Words, act: () => Promise<Credential | null>): Promise<Said> {
+async function ask<S extends Said>(
+  origin: string,
+  t: Words,
+  act: () => Promise<Credential | null>,
+): Promise<S> {
   const why = whyNot(origin, t)
   if (why !== '') throw new Refusal(why, 0, undefined, {})
   let given: Credential | null
@@ -32,14 +33,14 @@ async function ask(origin: string, t: Words, act: () => Promise<Credential | nul
   } catch (error) {
     throw refusalOf(error, t)
   }
-  return (given as PublicKeyCredential).toJSON() as Said
+  return (given as PublicKeyCredential).toJSON() as S
 }
 
 /** Makes a passkey on this device and has it added. `proof` is a password or a code. */
 export async function addPasskey(name: string, proof: string, key: string, t: Words) {
   const begin = operatorApi.POST('/api/operator/passkeys/begin', { body: { name, proof } })
   const { flow, origin, options } = (await answerOf(begin)).data
-  const { id, response } = await ask(origin, t, () =>
+  const { id, response } = await ask<RegistrationResponseJSON>(origin, t, () =>
     navigator.credentials.create({
       publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
     }),
@@ -53,7 +54,7 @@ export async function addPasskey(name: string, proof: string, key: string, t: Wo
 export async function signInByPasskey(key: string, t: Words) {
   const begin = operatorApi.POST('/api/operator/passkey/begin')
   const { flow, origin, options } = (await answerOf(begin)).data
-  const { id, response } = await ask(origin, t, () =>
+  const { id, response } = await ask<AuthenticationResponseJSON>(origin, t, () =>
     navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
     }),
