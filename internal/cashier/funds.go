@@ -77,7 +77,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 
 // lookAhead reads what filing a request will need before its command does.
 func (s *Service) lookAhead(ctx context.Context, r fund.Request) error {
-	if _, err := s.opt.Members.Cards(ctx, []int64{r.UID}); err != nil {
+	if err := s.opt.Members.Look(ctx, r.UID); err != nil {
 		return err
 	}
 	return s.opt.Funds.Look(ctx, r)

@@ -59,8 +59,7 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 	if err != nil {
 		return err
 	}
-	// Commands wait for one another's reads, so the cards are read here too.
-	if _, err := s.opt.Members.Cards(ctx, []int64{by.Owner, t.To}); err != nil {
+	if err := s.opt.Members.Look(ctx, by.Owner, t.To); err != nil {
 		return err
 	}
 	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {

@@ -26,6 +26,8 @@ type Store interface {
 	AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, until time.Time) error
 	// Cards reads the cards of those of uids who are members, in any order.
 	Cards(ctx context.Context, uids []int64) ([]Card, error)
+	// Look reads what CardsIn will ask for, before the command.
+	Look(ctx context.Context, uids []int64) error
 	// CardsIn is Cards within a command.
 	CardsIn(ctx context.Context, rows ledger.Rows, uids []int64) ([]Card, error)
 	// WithWallet are the members who are paid to an address.

@@ -52,6 +52,13 @@ func (s fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, numbe
 	if g.hopeful() {
 		pending, counted := g.db.kept.waiting.get(uid)
 		c, known := g.db.kept.claims.get(number)
+		if (!counted || !known) && !g.db.readsAhead() {
+			if err := s.look(ctx, asIs{g}, uid, number); err != nil {
+				return 0, 0, false, err
+			}
+			pending, counted = g.db.kept.waiting.get(uid)
+			c, known = g.db.kept.claims.get(number)
+		}
 		if counted && known {
 			next, err := g.next(ctx, fundRequestTable)
 			return next - 1, pending, c.taken, err
@@ -63,6 +70,14 @@ func (s fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, numbe
 // Look reads, outside of any command, what Ahead will ask for, so that it is
 // there when the command runs.
 func (s fundStore) Look(ctx context.Context, uid int64, number string) error {
+	if !s.db.readsAhead() {
+		return nil
+	}
+	return s.look(ctx, &s.db.rows, uid, number)
+}
+
+// look keeps what Ahead asks for, unless the open group has a hand in it.
+func (s fundStore) look(ctx context.Context, q querier, uid int64, number string) error {
 	k := &s.db.kept
 	counted, known := k.waiting.mark(), k.claims.mark()
 	type look struct {
@@ -73,7 +88,7 @@ func (s fundStore) Look(ctx context.Context, uid int64, number string) error {
 		err = r.Scan(&l.pending, &l.taken, &l.released)
 		return l, err
 	}
-	l, _, err := first(ctx, &s.db.rows, scan, "SELECT "+waitingOf+`, EXISTS (SELECT 1 FROM fund_number WHERE number = $2),
+	l, _, err := first(ctx, q, scan, "SELECT "+waitingOf+`, EXISTS (SELECT 1 FROM fund_number WHERE number = $2),
 		EXISTS (SELECT 1 FROM fund_release WHERE number = $2)`, uid, number)
 	if err != nil {
 		return err

@@ -36,12 +36,20 @@ func asked(uid int64, number string) fund.Request {
 	return fund.Request{UID: uid, Fund: fund.Robot, Amount: money.MustParse("5"), Number: number, Way: fund.ByBank}
 }
 
-// look is what a call does before its command.
+// look has what the commands will ask kept in memory: by a call before its command,
+// or where calls do not read ahead, by another command.
 func (d *desk) look(all ...fund.Request) {
 	d.t.Helper()
 	for _, r := range all {
 		if err := d.funds.Look(d.t.Context(), r); err != nil {
 			d.t.Fatal(err)
+		}
+		got := d.together(func(ctx context.Context, rows ledger.Rows) error {
+			_, _, _, err := d.DB.Fund().Ahead(ctx, rows, r.UID, r.Number)
+			return err
+		})
+		if got[0] != nil {
+			d.t.Fatal(got[0])
 		}
 	}
 }
@@ -197,6 +205,18 @@ func TestACommandSeesWhatThoseBeforeItInItsGroupHaveGathered(t *testing.T) {
 			t.Error(got)
 		}
 		d.holds("AAA111", "BBB222", "CCC333")
+		// Of these nothing is in memory.
+		c, taken := asked(100004, "EEE555"), asked(100005, "EEE555")
+		got = d.together(d.ask(c), d.ask(taken), func(ctx context.Context, rows ledger.Rows) error {
+			if _, pending, taken, err := d.DB.Fund().Ahead(ctx, rows, c.UID, "FFF666"); err != nil || pending != 1 || taken {
+				t.Errorf("it sees %d, %v, %v", pending, taken, err)
+			}
+			return nil
+		})
+		if got[0] != nil || !errs.Is(got[1], errs.Refused) || got[2] != nil {
+			t.Errorf("they hear %v", got)
+		}
+		d.holds("AAA111", "BBB222", "CCC333", "EEE555")
 	})
 }
 
