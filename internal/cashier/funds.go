@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -52,10 +53,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 	if err != nil {
 		return err
 	}
-	if err := s.lookAhead(ctx, r); err != nil {
-		return err
-	}
-	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
 		cards, err := s.opt.Members.CardsIn(ctx, rows, by.Owner)
 		if err != nil {
 			return nil, err
@@ -71,16 +69,10 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 		return nil, s.tell(ctx, tx, rows, m.Email, mail.FundReceived{
 			Name: m.Name, UserID: m.UID, Request: filed.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Number: r.Number,
 		})
-	}))
+	})
+	cmd.Looks = []ledger.Look{member.Look{by.Owner}, fund.Look{UID: by.Owner, Number: r.Number}}
+	_, err = s.opt.Do.Do(ctx, cmd)
 	return err
-}
-
-// lookAhead reads what filing a request will need before its command does.
-func (s *Service) lookAhead(ctx context.Context, r fund.Request) error {
-	if err := s.opt.Members.Look(ctx, r.UID); err != nil {
-		return err
-	}
-	return s.opt.Funds.Look(ctx, r)
 }
 
 // parseRequest reads a request in the order of the form's checks.

@@ -8,6 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -59,13 +60,10 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 	if err != nil {
 		return err
 	}
-	if err := s.opt.Members.Look(ctx, by.Owner, t.To); err != nil {
-		return err
-	}
 	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
 		return nil, s.move(ctx, tx, rows, by.Owner, t)
 	})
-	cmd.Touches = []ledger.Account{from, to}
+	cmd.Touches, cmd.Looks = []ledger.Account{from, to}, []ledger.Look{member.Look{by.Owner, t.To}}
 	_, err = proof.Do(ctx, cmd)
 	return err
 }

@@ -27,12 +27,6 @@ type Decider struct {
 	Name     string
 }
 
-// Look reads ahead, outside of any command, what Ask will need: commands wait
-// for one another's reads. It decides nothing.
-func (s *Service) Look(ctx context.Context, r Request) error {
-	return s.store.Look(ctx, r.UID, r.Number)
-}
-
 // Ask files a request, as parsed, and gives it its id. Refused if the number was
 // used before, by whomever, or too many of the member's wait.
 func (s *Service) Ask(ctx context.Context, rows ledger.Rows, r Request, at time.Time) (Request, error) {

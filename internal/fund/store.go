@@ -8,14 +8,21 @@ import (
 	"github.com/bifolia/bifolia/internal/money"
 )
 
+// Look says whose requests and which number a command will ask about.
+type Look struct {
+	UID    int64
+	Number string
+}
+
+// GroupLook makes Look a ledger.Look.
+func (Look) GroupLook() {}
+
 // Store is what fund requests need of a database. What takes rows runs within a
 // command; Get without rows reads what is committed.
 type Store interface {
 	// Ahead is what a new request of uid must know: the last id, how many of the
 	// member's requests wait, and whether the number is taken.
 	Ahead(ctx context.Context, rows ledger.Rows, uid int64, number string) (last, pending int64, taken bool, err error)
-	// Look reads what Ahead will ask for, before the command.
-	Look(ctx context.Context, uid int64, number string) error
 	// Add writes a request and takes its number; a *ledger.ConstraintError if
 	// that is taken.
 	Add(ctx context.Context, rows ledger.Rows, r Request) error

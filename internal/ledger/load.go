@@ -18,8 +18,15 @@ func (g *group) account(a Account) (*balance, error) {
 // prefetch reads the accounts that the commands say they touch, all at once.
 func (g *group) prefetch(waiters []*waiter) error {
 	var missing []Account
+	var looks []Look
 	for _, w := range waiters {
 		missing = g.missing(missing, w.cmd.Touches)
+		looks = append(looks, w.cmd.Looks...)
+	}
+	if len(looks) > 0 {
+		if err := g.db.Look(g.ctx, looks); err != nil {
+			return err
+		}
 	}
 	return g.load(missing)
 }

@@ -34,6 +34,8 @@ type Store interface {
 // GroupTx is one group's transaction. Only one goroutine uses it.
 type GroupTx interface {
 	Accounts(ctx context.Context, accounts []Account) ([]AccountRow, error)
+	// Look reads at once, before any of them runs, what commands will ask.
+	Look(ctx context.Context, looks []Look) error
 	Commands(ctx context.Context, ids []CommandID) ([]CommandRow, error)
 	Holds(ctx context.Context, ids []int64) ([]HoldRow, error)
 	// DueHolds lists open holds that expire at or before t, earliest first.
@@ -68,6 +70,9 @@ type GroupTx interface {
 // Rows is a database transaction as other nouns' stores see it: opaque here,
 // because the ledger has no business with their SQL.
 type Rows interface{ GroupRows() }
+
+// Look is what a command will ask a store of another noun: opaque here, too.
+type Look interface{ GroupLook() }
 
 var (
 	// ErrFenced: another sequencer has taken over, or the head was changed.

@@ -86,10 +86,6 @@ func (s *Service) CardsIn(ctx context.Context, rows ledger.Rows, uids ...int64) 
 	return byUID(found), err
 }
 
-// Look reads ahead, outside of any command, what CardsIn will need: commands wait
-// for one another's reads. It decides nothing.
-func (s *Service) Look(ctx context.Context, uids ...int64) error { return s.store.Look(ctx, uids) }
-
 // Cards are the cards of those of uids who are members.
 func (s *Service) Cards(ctx context.Context, uids []int64) (map[int64]Card, error) {
 	known, missing := s.cards.Get(uids)

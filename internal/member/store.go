@@ -7,6 +7,12 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
+// Look says for whose cards a command will ask.
+type Look []int64
+
+// GroupLook makes Look a ledger.Look.
+func (Look) GroupLook() {}
+
 // Store is what members need of a database. What takes rows belongs to the
 // command that rows come from and sees what that command wrote.
 type Store interface {
@@ -26,8 +32,6 @@ type Store interface {
 	AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, until time.Time) error
 	// Cards reads the cards of those of uids who are members, in any order.
 	Cards(ctx context.Context, uids []int64) ([]Card, error)
-	// Look reads what CardsIn will ask for, before the command.
-	Look(ctx context.Context, uids []int64) error
 	// CardsIn is Cards within a command.
 	CardsIn(ctx context.Context, rows ledger.Rows, uids []int64) ([]Card, error)
 	// WithWallet are the members who are paid to an address.

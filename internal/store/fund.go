@@ -52,13 +52,6 @@ func (s fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, numbe
 	if g.hopeful() {
 		pending, counted := g.db.kept.waiting.get(uid)
 		c, known := g.db.kept.claims.get(number)
-		if (!counted || !known) && !g.db.readsAhead() {
-			if err := s.look(ctx, asIs{g}, uid, number); err != nil {
-				return 0, 0, false, err
-			}
-			pending, counted = g.db.kept.waiting.get(uid)
-			c, known = g.db.kept.claims.get(number)
-		}
 		if counted && known {
 			next, err := g.next(ctx, fundRequestTable)
 			return next - 1, pending, c.taken, err
@@ -67,37 +60,75 @@ func (s fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, numbe
 	return s.ahead(ctx, g, uid, number)
 }
 
-// Look reads, outside of any command, what Ahead will ask for, so that it is
-// there when the command runs.
-func (s fundStore) Look(ctx context.Context, uid int64, number string) error {
-	if !s.db.readsAhead() {
-		return nil
-	}
-	return s.look(ctx, &s.db.rows, uid, number)
-}
-
-// look keeps what Ahead asks for, unless the open group has a hand in it.
-func (s fundStore) look(ctx context.Context, q querier, uid int64, number string) error {
-	k := &s.db.kept
+// lookRequests keeps, for a group's commands, what Ahead will ask for.
+func (g *groupTx) lookRequests(ctx context.Context, asked []fund.Look) error {
+	k := &g.db.kept
 	counted, known := k.waiting.mark(), k.claims.mark()
-	type look struct {
-		pending         int64
-		taken, released bool
-	}
-	scan := func(r *sql.Rows) (l look, err error) {
-		err = r.Scan(&l.pending, &l.taken, &l.released)
-		return l, err
-	}
-	l, _, err := first(ctx, q, scan, "SELECT "+waitingOf+`, EXISTS (SELECT 1 FROM fund_number WHERE number = $2),
-		EXISTS (SELECT 1 FROM fund_release WHERE number = $2)`, uid, number)
-	if err != nil {
-		return err
-	}
-	k.waiting.put(uid, l.pending, counted)
-	if !l.released { // else how it stands is left to Ahead, which costs more
-		k.claims.put(number, claim{number, l.taken}, known)
+	for len(asked) > 0 {
+		some := asked[:min(len(asked), maxLooks)]
+		asked = asked[len(some):]
+		waiting, taken, released := map[int64]int64{}, map[string]bool{}, map[string]bool{}
+		query, args := requestQuery(some)
+		found, err := list(ctx, g, scanAheadRow, query, args...)
+		if err != nil {
+			return err
+		}
+		for _, l := range found {
+			switch l.what {
+			case aheadWaiting:
+				waiting[l.uid] = l.count
+			case aheadTaken:
+				taken[l.number] = true
+			case aheadReleased:
+				released[l.number] = true
+			}
+		}
+		for _, a := range some {
+			k.waiting.put(a.UID, waiting[a.UID], counted)
+			if !released[a.Number] { // else how it stands is left to Ahead, which costs more
+				k.claims.put(a.Number, claim{a.Number, taken[a.Number]}, known)
+			}
+		}
 	}
 	return nil
+}
+
+const (
+	aheadWaiting = iota
+	aheadTaken
+	aheadReleased
+)
+
+type aheadRow struct {
+	what, uid, count int64
+	number           string
+}
+
+func scanAheadRow(r *sql.Rows) (l aheadRow, err error) {
+	err = r.Scan(&l.what, &l.uid, &l.count, &l.number)
+	return l, err
+}
+
+// maxLooks is a power of two, as maxCardChunk is.
+const maxLooks = 256
+
+// requestQuery asks how many requests of each member wait, as waitingOf does, and
+// which numbers are taken or were released. The last one fills the lists up.
+func requestQuery(asked []fund.Look) (query string, args []any) {
+	size := 1
+	for size < len(asked) {
+		size *= 2
+	}
+	for i := range size {
+		args = append(args, asked[min(i, len(asked)-1)].UID)
+	}
+	for i := range size {
+		args = append(args, asked[min(i, len(asked)-1)].Number)
+	}
+	uids, numbers := placeholders(1, size), placeholders(size+1, size)
+	return "SELECT 0, uid, COUNT(CASE WHEN state = 'Pending' THEN 1 END), '' FROM fund_request WHERE uid IN " + uids + ` GROUP BY uid
+		UNION ALL SELECT 1, 0, 0, number FROM fund_number WHERE number IN ` + numbers + `
+		UNION ALL SELECT 2, 0, 0, number FROM fund_release WHERE number IN ` + numbers, args
 }
 
 // claim is how a transaction number stands in fund_number.

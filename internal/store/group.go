@@ -115,10 +115,6 @@ func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Ro
 	if err := look(ctx, query); err != nil {
 		return nil, err
 	}
-	return g.query(ctx, query, args)
-}
-
-func (g *groupTx) query(ctx context.Context, query string, args []any) (*sql.Rows, error) {
 	if err := g.beginQuery(ctx, query); err != nil {
 		return nil, err
 	}
@@ -134,17 +130,6 @@ func (g *groupTx) query(ctx context.Context, query string, args []any) (*sql.Row
 		return nil, g.lost(err)
 	}
 	return found, nil
-}
-
-// asIs asks within the group without sending first what was gathered: about rows
-// that nothing gathered is about, or that are read again if it is.
-type asIs struct{ g *groupTx }
-
-func (a asIs) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if a.g.broken != nil {
-		return nil, a.g.broken
-	}
-	return a.g.query(ctx, query, args)
 }
 
 func (g *groupTx) Exec(ctx context.Context, query string, args ...any) (int64, error) {

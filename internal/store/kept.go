@@ -361,11 +361,5 @@ func keptFirst[K comparable, V any](k *keeper[K, V], key K, read func() (V, bool
 	return v, found, err
 }
 
-// readsAhead tells whether a call should read what its command will need before
-// the command runs. On SQLite it should not: there a command that reads asks nobody
-// but the pages that the writer has in memory, while another connection finds all of
-// its own out of date whenever a group has been committed, and reads them anew.
-func (db *DB) readsAhead() bool { return db.engine == enginePostgres }
-
 // keeps is where rows of this database are kept, for a command's rows.
 func keeps(rows ledger.Rows) *kept { return &in(rows).db.kept }

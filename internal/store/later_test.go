@@ -36,21 +36,15 @@ func asked(uid int64, number string) fund.Request {
 	return fund.Request{UID: uid, Fund: fund.Robot, Amount: money.MustParse("5"), Number: number, Way: fund.ByBank}
 }
 
-// look has what the commands will ask kept in memory: by a call before its command,
-// or where calls do not read ahead, by another command.
+// look is what a group does for its commands before the first of them runs.
 func (d *desk) look(all ...fund.Request) {
 	d.t.Helper()
+	cmd := ledger.Command{Actor: "test", Run: func(context.Context, *ledger.Tx) ([]byte, error) { return nil, nil }}
 	for _, r := range all {
-		if err := d.funds.Look(d.t.Context(), r); err != nil {
-			d.t.Fatal(err)
-		}
-		got := d.together(func(ctx context.Context, rows ledger.Rows) error {
-			_, _, _, err := d.DB.Fund().Ahead(ctx, rows, r.UID, r.Number)
-			return err
-		})
-		if got[0] != nil {
-			d.t.Fatal(got[0])
-		}
+		cmd.Looks = append(cmd.Looks, fund.Look{UID: r.UID, Number: r.Number})
+	}
+	if _, err := d.Do(d.t.Context(), cmd); err != nil {
+		d.t.Fatal(err)
 	}
 }
 
@@ -142,7 +136,15 @@ func TestARowThatIsRefusedWithTheCommitRefusesItsOwnCommandOnly(t *testing.T) {
 		if _, err := raw.Exec("INSERT INTO fund_number (number, request_id, uid, at) VALUES ('BBB222', 1, 100009, 1)"); err != nil {
 			t.Fatal(err)
 		}
-		got := d.together(d.ask(a), d.ask(b), d.ask(c))
+		var once sync.Once
+		got := d.together(d.ask(a), func(ctx context.Context, rows ledger.Rows) error {
+			once.Do(func() { // later it is asked alone, and carefully
+				if _, _, taken, err := d.DB.Fund().Ahead(ctx, rows, b.UID, b.Number); taken || err != nil {
+					t.Errorf("what its group looked at is asked again: %v, %v", taken, err)
+				}
+			})
+			return d.ask(b)(ctx, rows)
+		}, d.ask(c))
 		if got[0] != nil || got[2] != nil {
 			t.Errorf("neighbours hear %v and %v", got[0], got[2])
 		}

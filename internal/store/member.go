@@ -112,14 +112,6 @@ func (s memberStore) Cards(ctx context.Context, uids []int64) ([]member.Card, er
 	return cards(ctx, &s.db.rows, &s.db.kept.cards, uids)
 }
 
-func (s memberStore) Look(ctx context.Context, uids []int64) error {
-	if !s.db.readsAhead() {
-		return nil
-	}
-	_, err := s.Cards(ctx, uids)
-	return err
-}
-
 func (memberStore) CardsIn(ctx context.Context, rows ledger.Rows, uids []int64) ([]member.Card, error) {
 	return cards(ctx, in(rows), &keeps(rows).cards, uids)
 }

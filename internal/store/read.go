@@ -6,7 +6,9 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
 )
 
 // maxIn bounds how many values one IN list carries.
@@ -48,6 +50,27 @@ func (g *groupTx) Accounts(ctx context.Context, accounts []ledger.Account) ([]le
 		out = append(out, found...)
 	}
 	return out, nil
+}
+
+// Look asks once for all commands of a group, and of each noun.
+func (g *groupTx) Look(ctx context.Context, looks []ledger.Look) error {
+	if g.careful {
+		return nil // it is one command, and nothing is hoped for
+	}
+	var uids []int64
+	var requests []fund.Look
+	for _, l := range looks {
+		switch l := l.(type) {
+		case member.Look:
+			uids = append(uids, l...)
+		case fund.Look:
+			requests = append(requests, l)
+		}
+	}
+	if _, err := cards(ctx, g, &g.db.kept.cards, uids); err != nil {
+		return err
+	}
+	return g.lookRequests(ctx, requests)
 }
 
 // among is the n values of an IN list that has all arguments of its statement.
