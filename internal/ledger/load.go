@@ -15,7 +15,7 @@ func (g *group) account(a Account) (*balance, error) {
 	return b, nil
 }
 
-// prefetch reads the accounts that the commands say they touch, all at once.
+// prefetch reads what the commands say that they will need, all at once.
 func (g *group) prefetch(waiters []*waiter) error {
 	var missing []Account
 	var looks []Look

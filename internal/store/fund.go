@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -64,6 +65,11 @@ func (s fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, numbe
 func (g *groupTx) lookRequests(ctx context.Context, asked []fund.Look) error {
 	k := &g.db.kept
 	counted, known := k.waiting.mark(), k.claims.mark()
+	asked = slices.DeleteFunc(asked, func(a fund.Look) bool {
+		_, counted := k.waiting.get(a.UID)
+		_, known := k.claims.get(a.Number)
+		return counted && known
+	})
 	for len(asked) > 0 {
 		some := asked[:min(len(asked), maxLooks)]
 		asked = asked[len(some):]

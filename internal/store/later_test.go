@@ -222,6 +222,20 @@ func TestACommandSeesWhatThoseBeforeItInItsGroupHaveGathered(t *testing.T) {
 	})
 }
 
+// A question is asked for the whole group: one that the database does not take keeps
+// nobody from an answer.
+func TestAQuestionThatTheDatabaseRefusesStopsNobody(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		d := openDesk(t, dsn)
+		d.look(asked(100001, "\x00"), asked(100002, "AAA111"))
+		if got := d.together(d.ask(asked(100002, "AAA111"))); got[0] != nil {
+			t.Error(got)
+		}
+		d.holds("AAA111")
+	})
+}
+
 // What is kept in memory is what is committed, however many read while it
 // changes, and whether or not the change succeeds.
 func TestARowThatIsKeptIsNeverOlderThanWhatWasCommitted(t *testing.T) {

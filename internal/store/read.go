@@ -52,7 +52,8 @@ func (g *groupTx) Accounts(ctx context.Context, accounts []ledger.Account) ([]le
 	return out, nil
 }
 
-// Look asks once for all commands of a group, and of each noun.
+// Look asks once for all commands of a group, and of each noun. What is wrong with
+// a question the command that has it will hear, alone, when it asks itself.
 func (g *groupTx) Look(ctx context.Context, looks []ledger.Look) error {
 	if g.careful {
 		return nil // it is one command, and nothing is hoped for
@@ -67,10 +68,14 @@ func (g *groupTx) Look(ctx context.Context, looks []ledger.Look) error {
 			requests = append(requests, l)
 		}
 	}
-	if _, err := cards(ctx, g, &g.db.kept.cards, uids); err != nil {
+	_, err := cards(ctx, g, &g.db.kept.cards, uids)
+	if err == nil {
+		err = g.lookRequests(ctx, requests)
+	}
+	if g.ended { // the connection was lost
 		return err
 	}
-	return g.lookRequests(ctx, requests)
+	return nil
 }
 
 // among is the n values of an IN list that has all arguments of its statement.
