@@ -133,6 +133,16 @@ func gather[T any](vals []any, from, step, n int) []T {
 	return out
 }
 
+// listSize is how long a list of n is made by repeating its last: a power of two, so
+// that there are few statements, however long lists are.
+func listSize(n int) int {
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	return size
+}
+
 // placeholders is ($1, $2, …) counted from first.
 func placeholders(first, n int) string {
 	var b strings.Builder

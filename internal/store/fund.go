@@ -115,16 +115,13 @@ func scanAheadRow(r *sql.Rows) (l aheadRow, err error) {
 	return l, err
 }
 
-// maxLooks is a power of two, as maxCardChunk is.
+// maxLooks is a power of two, see listSize.
 const maxLooks = 256
 
 // requestQuery asks how many requests of each member wait, as waitingOf does, and
 // which numbers are taken or were released. The last one fills the lists up.
 func requestQuery(asked []fund.Look) (query string, args []any) {
-	size := 1
-	for size < len(asked) {
-		size *= 2
-	}
+	size := listSize(len(asked))
 	for i := range size {
 		args = append(args, asked[min(i, len(asked)-1)].UID)
 	}

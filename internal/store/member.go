@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -145,27 +143,16 @@ func scanCard(rows *sql.Rows) (c member.Card, err error) {
 	return c, err
 }
 
-// maxCardChunk is a power of two: lists are filled up to the next one, so that
-// there are ten statements at most, however long lists are.
+// maxCardChunk is a power of two, see listSize.
 const maxCardChunk = 512
 
 // cardQuery asks for the cards of uids, the last of which fills the list up.
 func cardQuery(uids []int64) (query string, args []any) {
-	size := 1
-	for size < len(uids) {
-		size *= 2
-	}
-	var text strings.Builder
-	text.WriteString(`SELECT uid, name, mobile, email, joined_at, activated_at, blocked_at FROM member WHERE uid IN (`)
+	size := listSize(len(uids))
 	for i := range size {
-		if i > 0 {
-			text.WriteString(", ")
-		}
-		fmt.Fprintf(&text, "$%d", i+1)
 		args = append(args, uids[min(i, len(uids)-1)])
 	}
-	text.WriteString(")")
-	return text.String(), args
+	return "SELECT uid, name, mobile, email, joined_at, activated_at, blocked_at FROM member WHERE uid IN " + placeholders(1, size), args
 }
 
 func (memberStore) Setting(ctx context.Context, rows ledger.Rows, name string) ([]byte, bool, error) {

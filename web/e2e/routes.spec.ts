@@ -55,7 +55,7 @@ test('no protected address opens for who is not signed in', async ({ page }) => 
   }
 })
 
-/** One page shows many screens: the app is loaded once, as a member's is. */
+/** Each screen is loaded anew, as a bookmark is; a test of them all would take too long. */
 const SCREENS_A_TEST = 11
 
 for (let from = 0; from < listed(PROTECTED).length; from += SCREENS_A_TEST) {
