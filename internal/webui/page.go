@@ -37,7 +37,7 @@ type page struct {
 // compressed again, only when the brand is another one.
 func (h *handler) shown(address string) *page {
 	key := strings.ToLower(address)
-	shown, known := h.screens[key]
+	shown, known := h.screens()[key]
 	if !known {
 		key = ""
 	}

@@ -44,7 +44,7 @@ func Handler(brand func() []byte) http.Handler {
 // New serves the app in fsys. A file is read when it is first asked for, and then
 // kept, so that the entity tags are those of what is served.
 func New(fsys fs.FS, brand func() []byte) (http.Handler, error) {
-	h := &handler{files: map[string]func() *file{}, brand: brand}
+	h := &handler{files: map[string]func() *file{}, brand: brand, screens: func() map[string]screen { return nil }}
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || hasDotfile(name) {
 			return err
@@ -55,7 +55,8 @@ func New(fsys fs.FS, brand func() []byte) (http.Handler, error) {
 			h.index = string(content)
 			return err
 		case "pages.json":
-			return h.readScreens(fsys, name)
+			h.screens = sync.OnceValue(func() map[string]screen { return readScreens(fsys, name) })
+			return nil
 		}
 		h.files["/"+name] = sync.OnceValue(func() *file { return readFile(fsys, name) })
 		return nil
@@ -63,15 +64,17 @@ func New(fsys fs.FS, brand func() []byte) (http.Handler, error) {
 	return h, err
 }
 
-func (h *handler) readScreens(fsys fs.FS, name string) error {
+// readScreens takes a good part of what starting the server would: it waits for
+// the first who wants a page.
+func readScreens(fsys fs.FS, name string) (all map[string]screen) {
 	content, err := fs.ReadFile(fsys, name)
+	if err == nil {
+		err = json.Unmarshal(content, &all)
+	}
 	if err != nil {
-		return err
+		panic(fmt.Errorf("%s: %w", name, err)) // the build wrote it, and a test reads it
 	}
-	if err := json.Unmarshal(content, &h.screens); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	return nil
+	return all
 }
 
 func readFile(fsys fs.FS, name string) *file {
@@ -85,7 +88,7 @@ func readFile(fsys fs.FS, name string) *file {
 type handler struct {
 	files   map[string]func() *file
 	index   string // "" when the web app was not built
-	screens map[string]screen
+	screens func() map[string]screen
 	brand   func() []byte
 	pages   sync.Map // of *page, by address; "" is that of every screen not in screens
 }

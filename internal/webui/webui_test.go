@@ -174,8 +174,16 @@ func TestWithoutABuiltAppThePageSaysHowToBuildIt(t *testing.T) {
 }
 
 func TestTheEmbeddedAppIsServable(t *testing.T) {
-	if w := ask(Handler(func() []byte { return nil }), "GET", "/.gitkeep"); w.Code != 404 {
+	h := Handler(func() []byte { return []byte("{}") })
+	if w := ask(h, "GET", "/.gitkeep"); w.Code != 404 {
 		t.Errorf("the placeholder is served: status %d", w.Code)
+	}
+	want := http.StatusOK
+	if h.(*handler).index == "" { // nothing was built
+		want = http.StatusServiceUnavailable
+	}
+	if w := ask(h, "GET", "/Login"); w.Code != want {
+		t.Errorf("a screen: status %d, not %d", w.Code, want)
 	}
 }
 
