@@ -64,23 +64,38 @@ func newPgbench(ctx context.Context, server *pgserver.Server, dir string) (*pgbe
 	return &pgbench{program, server.Port(), dir}, nil
 }
 
-var tpsLine = regexp.MustCompile(`tps = ([0-9.]+)`)
+var (
+	tpsLine = regexp.MustCompile(`tps = ([0-9.]+)`)
+	stalled = regexp.MustCompile(`actually processed: 0\b`)
+)
 
-// run is the raw transactions per second of n clients in a turn.
+// run is the raw transactions per second of n clients in a turn. Where the
+// machine stood still for a whole turn, another is taken.
 func (p *pgbench) run(ctx context.Context, n int, hot bool) (sample, error) {
+	const tries = 3
+	for range tries {
+		out, err := p.turn(ctx, n, hot)
+		if err != nil {
+			return sample{}, fmt.Errorf("pgbench: %w: %s", err, out)
+		}
+		if stalled.Match(out) {
+			continue
+		}
+		found := tpsLine.FindSubmatch(out)
+		if found == nil {
+			return sample{}, fmt.Errorf("pgbench said no tps: %s", out)
+		}
+		perSecond, err := strconv.ParseFloat(string(found[1]), 64)
+		return sample{perSecond: perSecond}, err
+	}
+	return sample{}, fmt.Errorf("pgbench did nothing in %d turns of %s: the machine stands still, try again later", tries, turn)
+}
+
+func (p *pgbench) turn(ctx context.Context, n int, hot bool) ([]byte, error) {
 	script := "spread.sql"
 	if hot {
 		script = "hot.sql"
 	}
-	out, err := exec.CommandContext(ctx, p.program, "-h", "127.0.0.1", "-p", strconv.Itoa(p.port), "-U", "postgres", "-n",
+	return exec.CommandContext(ctx, p.program, "-h", "127.0.0.1", "-p", strconv.Itoa(p.port), "-U", "postgres", "-n",
 		"-f", filepath.Join(p.dir, script), "-c", strconv.Itoa(n), "-j", strconv.Itoa(min(n, 2)), "-T", strconv.Itoa(int(turn.Seconds())), "raw").CombinedOutput()
-	if err != nil {
-		return sample{}, fmt.Errorf("pgbench: %w: %s", err, out)
-	}
-	found := tpsLine.FindSubmatch(out)
-	if found == nil {
-		return sample{}, fmt.Errorf("pgbench said no tps: %s", out)
-	}
-	perSecond, err := strconv.ParseFloat(string(found[1]), 64)
-	return sample{perSecond: perSecond}, err
 }
