@@ -40,11 +40,8 @@ func (c *client) get(path string) (status int, answer []byte, err error) {
 
 // send sends what is in out.
 func (c *client) send() (status int, answer []byte, err error) {
-	if c.conn == nil {
-		if c.conn, err = net.DialTimeout("tcp", c.addr, 5*time.Second); err != nil {
-			return 0, nil, err
-		}
-		c.in = bufio.NewReaderSize(c.conn, 8<<10)
+	if err := c.connect(); err != nil {
+		return 0, nil, err
 	}
 	_ = c.conn.SetDeadline(time.Now().Add(60 * time.Second))
 	if _, err = c.conn.Write(c.out); err == nil {
@@ -54,6 +51,19 @@ func (c *client) send() (status int, answer []byte, err error) {
 		c.close()
 	}
 	return status, answer, err
+}
+
+// connect opens the connection unless it is open.
+func (c *client) connect() error {
+	if c.conn != nil {
+		return nil
+	}
+	conn, err := net.DialTimeout("tcp", c.addr, 5*time.Second)
+	if err != nil {
+		return err
+	}
+	c.conn, c.in = conn, bufio.NewReaderSize(conn, 8<<10)
+	return nil
 }
 
 func (c *client) close() {

@@ -3,14 +3,12 @@ package bench
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/fund"
@@ -228,27 +226,13 @@ func (c *counter) measure(name string, n, share int) (sample, error) {
 		who = c.all[c.used : c.used+share]
 		c.used += share
 	}
-	var mu sync.Mutex
-	var took []time.Duration
-	var failed error
-	var wg sync.WaitGroup
-	started := time.Now()
-	for i := range n {
-		wg.Go(func() {
-			mine, err := c.calls(name, who[i*len(who)/n:(i+1)*len(who)/n], fmt.Sprintf("%d-%d", started.UnixNano(), i), started.Add(turn))
-			mu.Lock()
-			defer mu.Unlock()
-			took = append(took, mine...)
-			failed = errors.Join(failed, err)
-		})
-	}
-	wg.Wait()
-	return newSample(took, time.Since(started)), failed
+	label := time.Now().UnixNano()
+	return together(c.shop.addr, "", n, func(cl *client, i int, until time.Time) ([]time.Duration, error) {
+		return c.calls(cl, name, who[i*len(who)/n:(i+1)*len(who)/n], fmt.Sprintf("%d-%d", label, i), until)
+	})
 }
 
-func (c *counter) calls(name string, who []caller, label string, until time.Time) (took []time.Duration, err error) {
-	client := newClient(c.shop.addr, "")
-	defer client.close()
+func (c *counter) calls(client *client, name string, who []caller, label string, until time.Time) (took []time.Duration, err error) {
 	rnd := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	path, body := "/api/FundTransferToUser", c.transfer
 	if name == "fund_request" {

@@ -34,17 +34,26 @@ type figures struct {
 	P50, P99  time.Duration
 }
 
-// run lets n clients transfer for a turn, as fast as they are answered.
-func run(addr, token string, n int, hot bool) (sample, error) {
-	label := fmt.Sprintf("run-%d", time.Now().UnixNano())
+// together lets n clients work for a turn, as fast as they are answered. Each is
+// connected before the turn begins, as pgbench's are: its figure leaves out the
+// connecting too.
+func together(addr, token string, n int, work func(c *client, i int, until time.Time) ([]time.Duration, error)) (sample, error) {
+	clients := make([]*client, n)
+	for i := range clients {
+		clients[i] = newClient(addr, token)
+		defer clients[i].close()
+		if err := clients[i].connect(); err != nil {
+			return sample{}, err
+		}
+	}
 	var mu sync.Mutex
 	var all []time.Duration
 	var failed error
 	var wg sync.WaitGroup
 	started := time.Now()
-	for i := range n {
+	for i, c := range clients {
 		wg.Go(func() {
-			took, err := one(addr, token, fmt.Sprintf("%s-%d", label, i), hot, started.Add(turn))
+			took, err := work(c, i, started.Add(turn))
 			mu.Lock()
 			defer mu.Unlock()
 			all = append(all, took...)
@@ -52,13 +61,18 @@ func run(addr, token string, n int, hot bool) (sample, error) {
 		})
 	}
 	wg.Wait()
-	elapsed := time.Since(started)
-	return newSample(all, elapsed), failed
+	return newSample(all, time.Since(started)), failed
 }
 
-func one(addr, token, label string, hot bool, until time.Time) ([]time.Duration, error) {
-	c := newClient(addr, token)
-	defer c.close()
+// run lets n clients transfer for a turn.
+func run(addr, token string, n int, hot bool) (sample, error) {
+	label := fmt.Sprintf("run-%d", time.Now().UnixNano())
+	return together(addr, token, n, func(c *client, i int, until time.Time) ([]time.Duration, error) {
+		return one(c, fmt.Sprintf("%s-%d", label, i), hot, until)
+	})
+}
+
+func one(c *client, label string, hot bool, until time.Time) ([]time.Duration, error) {
 	rnd := rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	var took []time.Duration
 	var body []byte
