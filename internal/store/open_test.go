@@ -73,7 +73,7 @@ func TestEverySQLiteConnectionHasThePragmas(t *testing.T) {
 	ctx := context.Background()
 	for pool, conns := range db.Pools() {
 		for n, conn := range testkit.Conns(t, conns, 2) {
-			for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "wal_autocheckpoint": "0", "page_size": "2048"} {
+			for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "fullfsync": "1", "foreign_keys": "1", "wal_autocheckpoint": "0", "page_size": "2048"} {
 				var got string
 				if err := conn.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
 					t.Errorf("%s connection %d: %s is %s, %v; want %s", pool, n, pragma, got, err, want)

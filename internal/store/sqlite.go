@@ -24,11 +24,12 @@ import (
 
 // pragmas hold on every connection, because they are part of its address: one
 // set by a statement would hold on one pooled connection only. FULL makes each
-// commit durable before it is answered. Checkpoints are left to the side
-// connection, so that no commit waits for one. What is deleted is overwritten:
-// a letter with a password that was sent, a person who was erased.
+// commit durable before it is answered; on macOS that takes fullfsync too, because
+// a plain fsync there leaves it in the disk's own memory. Checkpoints are left to
+// the side connection, so that no commit waits for one. What is deleted is
+// overwritten: a letter with a password that was sent, a person who was erased.
 var pragmas = []string{
-	"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(ON)",
+	"journal_mode(WAL)", "synchronous(FULL)", "fullfsync(ON)", "foreign_keys(ON)",
 	"wal_autocheckpoint(0)", "trusted_schema(OFF)", "temp_store(MEMORY)", "secure_delete(ON)",
 }
 
