@@ -3,6 +3,7 @@
 package room
 
 import (
+	"os"
 	"runtime"
 	"sync"
 )
@@ -33,5 +34,9 @@ func take(n int) {
 		taken.before = runtime.GOMAXPROCS(0)
 	}
 	taken.all += n
+	if taken.all == 0 && os.Getenv("GOMAXPROCS") == "" {
+		runtime.SetDefaultGOMAXPROCS() // and Go goes on following what a container is given
+		return
+	}
 	runtime.GOMAXPROCS(taken.before + taken.all)
 }
