@@ -130,7 +130,7 @@ func bareSQLite(ctx context.Context, from, to string, seq int64, day plan.Day) (
 		return l, err
 	}
 	defer func() { err = errors.Join(err, src.Close()) }()
-	dst, err := sql.Open("sqlite", "file:"+to+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)&_pragma=cache_size(-1000000)")
+	dst, err := sql.Open("sqlite", "file:"+to+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=fullfsync(ON)&_pragma=wal_autocheckpoint(0)&_pragma=cache_size(-1000000)")
 	if err != nil {
 		return l, err
 	}

@@ -53,7 +53,7 @@ func rawPostgres(ctx context.Context, dsn string, rows, groups int) (time.Durati
 }
 
 func rawSQLite(ctx context.Context, path string, rows, groups int) (took time.Duration, err error) {
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)")
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=fullfsync(ON)")
 	if err != nil {
 		return 0, err
 	}
