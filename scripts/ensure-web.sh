@@ -22,6 +22,7 @@ new_log
 say "installing the web's packages with npm ci"
 # npm ci removes node_modules first and with it the stamp: an interrupted
 # installation does not count as done.
-(cd "$WEB" && logged npm ci --no-audit --no-fund) ||
+# No package may run a program of its own while it is installed.
+(cd "$WEB" && logged npm ci --ignore-scripts --no-audit --no-fund) ||
 	die "npm ci failed in web (see $LOG): check the network and that package.json and package-lock.json agree."
 printf '%s\n' "$want" >"$STAMP"

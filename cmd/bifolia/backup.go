@@ -19,10 +19,11 @@ var backupCommand = command{
 // backUp exits 0 when a whole backup has its name, and has been read again.
 func backUp(ctx context.Context, e env) int {
 	var out string
-	var force, asJSON bool
+	var force, plain, asJSON bool
 	cfg, rest, err := config.Load("backup", e.args, e.environ, func(f *flag.FlagSet) {
 		f.StringVar(&out, "out", "", "the file to write; it appears when it is whole")
 		f.BoolVar(&force, "force", false, "overwrite a file of that name")
+		f.BoolVar(&plain, "plain", false, "write it in the clear, also where recipients are configured")
 		f.BoolVar(&asJSON, "json", false, "print the manifest as JSON")
 	})
 	if err != nil {
@@ -32,7 +33,7 @@ func backUp(ctx context.Context, e env) int {
 		return e.usage("backup takes flags only, and needs --out FILE; \"bifolia help backup\" lists them.")
 	}
 	bar := newBar(e.stderr)
-	done, err := app.Backup(ctx, cfg, app.BackupRequest{Out: out, Force: force, Program: readBuild().Version, Environ: e.environ, Stage: bar.stage})
+	done, err := app.Backup(ctx, cfg, app.BackupRequest{Out: out, Force: force, Plain: plain, Program: readBuild().Version, Environ: e.environ, Stage: bar.stage})
 	bar.clear()
 	if err != nil {
 		return e.fail(err)

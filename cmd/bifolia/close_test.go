@@ -37,23 +37,33 @@ func TestADayIsPreviewedAndClosedOnTheCommandLine(t *testing.T) {
 		t.Fatalf("preview: exit %d, %q, %q", code, stdout, stderr)
 	}
 	for want, args := range map[string][]string{
-		"is not over":             {"--day", report.Day, "--commit", report.Digest},
-		"The next day to close":   {"--day", "2999-01-01", "--commit", report.Digest},
-		"is closed already":       {"--day", "2001-01-01", "--preview"},
-		"lies before the first":   {"--day", "1970-01-01", "--preview"}, // the day of number 0
-		"written as 2026-01-31":   {"--day", "today", "--preview"},
-		"no day 2026-02-31 in":    {"--day", "2026-02-31", "--preview"},
-		"is not the one that was": {"--demo", "true", "--day", report.Day, "--commit", strings.Repeat("0", 64)},
+		"is not over":           {"--day", report.Day, "--commit", report.Digest},
+		"The next day to close": {"--day", "2999-01-01", "--commit", report.Digest},
+		"is closed already":     {"--day", "2001-01-01", "--preview"},
+		"lies before the first": {"--day", "1970-01-01", "--preview"}, // the day of number 0
+		"written as 2026-01-31": {"--day", "today", "--preview"},
+		"no day 2026-02-31 in":  {"--day", "2026-02-31", "--preview"},
 	} {
 		if code, stdout, stderr := at(t, dir, append([]string{"close"}, args...)...); code != 1 || stdout != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%v: exit %d, %q, %q; want %q", args, code, stdout, stderr, want)
 		}
 	}
-	code, stdout, stderr = at(t, dir, "close", "--demo", "true", "--commit", report.Digest) // a demo closes today
+	// A demo closes today.
+	dir = t.TempDir()
+	if code, _, stderr := call(t, nil, append(initFlags(dir, nil), "--demo")...); code != 0 {
+		t.Fatal(stderr)
+	}
+	if code, stdout, stderr = at(t, dir, "close", "--demo", "--preview", "--json"); code != 0 || json.Unmarshal([]byte(stdout), &report) != nil {
+		t.Fatalf("preview: exit %d, %q, %q", code, stdout, stderr)
+	}
+	if code, stdout, stderr := at(t, dir, "close", "--demo", "--day", report.Day, "--commit", strings.Repeat("0", 64)); code != 1 || stdout != "" || !strings.Contains(stderr, "is not the one that was") {
+		t.Errorf("another digest: exit %d, %q, %q", code, stdout, stderr)
+	}
+	code, stdout, stderr = at(t, dir, "close", "--demo", "--commit", report.Digest)
 	if code != 0 || stderr != "" || strings.Count(stdout, "\n") != 1 || !strings.HasPrefix(stdout, report.Day+" is closed without a second operator") || !strings.Contains(stdout, report.Digest) {
 		t.Errorf("commit: exit %d, %q, %q", code, stdout, stderr)
 	}
-	again := []string{"close", "--demo", "true", "--day", report.Day, "--commit"}
+	again := []string{"close", "--demo", "--day", report.Day, "--commit"}
 	if code, stdout, stderr := at(t, dir, append(again, report.Digest)...); code != 0 || stderr != "" || stdout != report.Day+" is already closed with digest "+report.Digest+": nothing was done.\n" {
 		t.Errorf("again: exit %d, %q, %q", code, stdout, stderr)
 	}

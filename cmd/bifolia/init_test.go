@@ -112,10 +112,10 @@ func TestInitNamesWhatIsWrongAndMakesNothing(t *testing.T) {
 	}{
 		{map[string]string{"password": "short"}, []string{"password: Password must be at least 6 characters"}},
 		{map[string]string{"password": "only-nine"}, []string{"password: Password must be at least 10 characters"}},
-		{map[string]string{"password": "First Member"}, []string{"password: Password must not be the name or the e-mail"}},
+		{map[string]string{"password": "First Member"}, []string{"password: Password must not be made of your user id, name, e-mail or mobile number"}},
 		{map[string]string{"password": "aaaaaaaaaaaa"}, []string{"password: Password is one of those that everybody tries first"}},
 		{map[string]string{"operator-password": "only-nine"}, []string{"operator password: Password must be at least 10 characters"}},
-		{map[string]string{"operator-password": "operator@bifolia.example"}, []string{"operator password: Password must not be the name or the e-mail"}},
+		{map[string]string{"operator-password": "operator@bifolia.example"}, []string{"operator password: Password must not be made of your user id, name, e-mail or mobile number"}},
 		{map[string]string{"operator-totp": "ABC"}, []string{"totp: The secret is 16 to 64 bytes in base32"}},
 		{map[string]string{"operator-email": "nobody"}, []string{"operator email: The e-mail is not an address."}},
 		{map[string]string{"email": "m@example.test"}, []string{"email: Please enter a valid email address: as at sign-up, with three characters or more before the @"}},
@@ -153,7 +153,7 @@ func TestInitIsRefusedWhileAServerRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _ = p.wait(t)
-	if members, operators := people(t, dir); members != 0 || operators != 0 {
+	if members, operators := people(t, dir); members != 1 || operators != 1 {
 		t.Errorf("there are %d members and %d operators", members, operators)
 	}
 }

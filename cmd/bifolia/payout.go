@@ -15,7 +15,7 @@ import (
 
 var payoutCommand = command{
 	name:    "payout",
-	summary: "list, show, make, approve, send, export or import batches of payouts",
+	summary: "list, show, make, approve, send, export or import batches of payouts; lift a hold",
 	run:     payoutBatches,
 }
 
@@ -27,11 +27,14 @@ var payoutForms = forms{"payout", []form{
 	{"send", "pays what approved batches of the hot wallet still have to pay"},
 	{"export FILE --batch N", "writes a batch as a list for people to pay by"},
 	{"import FILE --batch N", "reads what they have paid"},
+	{"hold", "shows whether payouts are held after a restore, and what was found"},
+	{"settle --reason TEXT --operator E-MAIL", "uses up the nonces that lost payments may have, and looks what the chain knows"},
+	{"adopt --digest SHA-256 --reason TEXT --operator E-MAIL", "adopts the state that hold showed; it takes two operators"},
 }, "- is stdout or stdin"}
 
 // payoutCalls are, by what is done, the operator's call to use while a server
 // runs.
-var payoutCalls = map[string]string{"list": "payouts", "show": "payouts/batch", "make": "payouts/propose", "approve": "payouts/approve", "send": "payouts", "export": "payouts/export", "import": "payouts/import"}
+var payoutCalls = map[string]string{"list": "payouts", "show": "payouts/batch", "make": "payouts/propose", "approve": "payouts/approve", "send": "payouts", "export": "payouts/export", "import": "payouts/import", "settle": "payouts/hold/settle", "adopt": "payouts/hold/adopt"}
 
 // payoutOrder is what the command line asks for.
 type payoutOrder struct {
@@ -40,8 +43,9 @@ type payoutOrder struct {
 	ids    []int64 // of show, make and approve
 	batch  int64   // of export and import
 	way    string
-	digest string // of approve: what was shown
-	email  string // of approve: who does
+	digest string // of approve and adopt: what was shown
+	email  string // of approve, settle and adopt: who does
+	reason string // of settle and adopt
 	asJSON bool
 }
 
@@ -59,7 +63,7 @@ func payoutBatches(ctx context.Context, e env) int {
 	open := func() (*app.Desk, error) {
 		return app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), payoutCalls[o.what])
 	}
-	if o.what == "list" || o.what == "show" { // beside a server that runs, too
+	if o.what == "list" || o.what == "show" || o.what == "hold" { // beside a server that runs, too
 		open = func() (*app.Desk, error) { return app.OpenReading(ctx, cfg, cfg.Logger(e.stderr)) }
 	}
 	desk, err := open()
@@ -84,8 +88,9 @@ func (e env) parsePayout() (o payoutOrder, cfg config.Config, err error) {
 	cfg, rest, err := config.Load("payout", args, e.environ, func(f *flag.FlagSet) {
 		f.Int64Var(&o.batch, "batch", 0, "the `number` of the batch to export or import")
 		f.StringVar(&o.way, "way", "", "manual, by people from a list, or hot, by the server: the `way` a new batch is paid; manual unless given")
-		f.StringVar(&o.digest, "digest", "", "the `SHA-256` of a batch to approve, as show shows it")
-		f.StringVar(&o.email, "operator", "", "the `e-mail` of the operator who approves; password and code are asked for")
+		f.StringVar(&o.digest, "digest", "", "the `SHA-256` of what is approved or adopted, as show and hold show it")
+		f.StringVar(&o.email, "operator", "", "the `e-mail` of the operator who decides; password and code are asked for")
+		f.StringVar(&o.reason, "reason", "", "why a hold is settled or adopted; the audit log keeps it")
 		f.BoolVar(&o.asJSON, "json", false, "print the result as JSON")
 	})
 	o.args = append(o.args, rest...)
@@ -104,12 +109,13 @@ func (o *payoutOrder) fits() bool {
 		}
 	}
 	file := o.what == "export" || o.what == "import"
-	approve := o.what == "approve"
-	if (o.batch != 0) != file || o.batch < 0 || (o.way != "" && o.what != "make") || (o.digest != "") != approve || (o.email != "") != approve {
+	approve, settle, adopt := o.what == "approve", o.what == "settle", o.what == "adopt"
+	if (o.batch != 0) != file || o.batch < 0 || (o.way != "" && o.what != "make") || (o.digest != "") != (approve || adopt) ||
+		(o.email != "") != (approve || settle || adopt) || (o.reason != "") != (settle || adopt) {
 		return false
 	}
 	switch o.what {
-	case "list", "send":
+	case "list", "send", "hold", "settle", "adopt":
 		return len(o.args) == 0
 	case "show", "approve":
 		return len(o.ids) == 1
@@ -133,6 +139,10 @@ func (e env) doPayout(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 		return e.sendPayouts(ctx, desk, o)
 	case "export":
 		return e.exportBatch(ctx, desk, o)
+	case "hold":
+		return e.showHold(ctx, desk, o)
+	case "settle", "adopt":
+		return e.decideHold(ctx, desk, o)
 	}
 	return e.importBatch(ctx, desk, o)
 }

@@ -12,20 +12,9 @@ import (
 // approveBatch approves a batch as an operator, whose password and code are asked
 // for and not shown.
 func (e env) approveBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
-	who := auth.OperatorLogin{Email: o.email}
-	in := bufio.NewReader(e.stdin)
-	var err error
-	for _, q := range []struct {
-		question
-		to *string
-	}{
-		{question{ask: "Password of " + o.email, secret: true}, &who.Password},
-		{question{ask: "Code of the authenticator app, or a recovery code", secret: true}, &who.Code},
-	} {
-		if *q.to, err = q.read(e, in); err != nil {
-			_, _ = fmt.Fprintln(e.stderr, "There is no answer.")
-			return exitUsage
-		}
+	who, code := e.signIn(o.email)
+	if code != exitOK {
+		return code
 	}
 	b, err := desk.ApproveBatch(ctx, who, o.ids[0], o.digest)
 	if err != nil {
@@ -40,6 +29,26 @@ func (e env) approveBatch(ctx context.Context, desk *app.Desk, o payoutOrder) in
 	}
 	_, _ = fmt.Fprintf(e.stdout, "Batch %d is approved by %s: %s.\n", b.ID, b.Approved.Name, next)
 	return exitOK
+}
+
+// signIn asks for an operator's password and code.
+func (e env) signIn(email string) (who auth.OperatorLogin, code int) {
+	who.Email = email
+	in := bufio.NewReader(e.stdin)
+	var err error
+	for _, q := range []struct {
+		question
+		to *string
+	}{
+		{question{ask: "Password of " + email, secret: true}, &who.Password},
+		{question{ask: "Code of the authenticator app, or a recovery code", secret: true}, &who.Code},
+	} {
+		if *q.to, err = q.read(e, in); err != nil {
+			_, _ = fmt.Fprintln(e.stderr, "There is no answer.")
+			return who, exitUsage
+		}
+	}
+	return who, exitOK
 }
 
 // sendPayouts does one round of the hot wallet and tells the newest batches.

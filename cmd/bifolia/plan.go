@@ -23,13 +23,13 @@ var planForms = forms{"plan", []form{
 	{"show", "prints the plan that holds, and the versions that will"},
 	{"validate FILE", "tells whether a plan is in order; it needs no database"},
 	{"diff FILE", "tells what a plan changes of the one that holds"},
-	{"schedule FILE --from 2026-01-31", "lets a plan hold from a future day on"},
-	{"cancel VERSION", "calls off a version before its first day"},
+	{"schedule FILE --from 2026-01-31 --reason WHY", "lets a plan hold from a future day on"},
+	{"cancel VERSION --reason WHY", "calls off a version before its first day"},
 }, "- is stdin"}
 
 // planVersions does one thing with plans. Validating needs no database.
 func planVersions(ctx context.Context, e env) int {
-	var from string
+	var from, reason string
 	var asJSON bool
 	if len(e.args) == 0 {
 		return e.usage(planForms.sentence())
@@ -45,6 +45,7 @@ func planVersions(ctx context.Context, e env) int {
 	}
 	cfg, rest, err := config.Load("plan", args, e.environ, func(f *flag.FlagSet) {
 		f.StringVar(&from, "from", "", "the first `day` on which the plan holds, as 2026-01-31")
+		f.StringVar(&reason, "reason", "", "`why` the plan is scheduled or called off; it stands in the record")
 		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
 	})
 	if err != nil {
@@ -52,7 +53,8 @@ func planVersions(ctx context.Context, e env) int {
 	}
 	files = append(files, rest...)
 	want, known := map[string]int{"show": 0, "validate": 1, "diff": 1, "schedule": 1, "cancel": 1}[what]
-	if !known || len(files) != want || (from != "") != (what == "schedule") {
+	writes := what == "schedule" || what == "cancel"
+	if !known || len(files) != want || (from != "") != (what == "schedule") || (reason != "") != writes {
 		return e.usage(planForms.sentence())
 	}
 	var body []byte
@@ -79,9 +81,9 @@ func planVersions(ctx context.Context, e env) int {
 	case "diff":
 		code = e.diffPlan(ctx, desk, body, asJSON)
 	case "schedule":
-		code = e.schedulePlan(ctx, desk, body, from)
+		code = e.schedulePlan(ctx, desk, body, from, reason)
 	case "cancel":
-		code = e.cancelPlan(ctx, desk, files[0])
+		code = e.cancelPlan(ctx, desk, files[0], reason)
 	}
 	if err := desk.Close(); err != nil {
 		return e.fail(err)
@@ -170,12 +172,12 @@ func (e env) diffPlan(ctx context.Context, desk *app.Desk, body []byte, asJSON b
 	return exitOK
 }
 
-func (e env) schedulePlan(ctx context.Context, desk *app.Desk, body []byte, from string) int {
+func (e env) schedulePlan(ctx context.Context, desk *app.Desk, body []byte, from, reason string) int {
 	day, err := plan.ParseDay(from)
 	if err != nil {
 		return e.fail(err)
 	}
-	p, err := desk.SchedulePlan(ctx, body, day)
+	p, err := desk.SchedulePlan(ctx, body, day, reason)
 	if err != nil {
 		return e.mistakes(err)
 	}
@@ -183,10 +185,10 @@ func (e env) schedulePlan(ctx context.Context, desk *app.Desk, body []byte, from
 	return exitOK
 }
 
-func (e env) cancelPlan(ctx context.Context, desk *app.Desk, version string) int {
-	p, err := desk.CancelPlan(ctx, version)
+func (e env) cancelPlan(ctx context.Context, desk *app.Desk, version, reason string) int {
+	p, err := desk.CancelPlan(ctx, version, reason)
 	if err != nil {
-		return e.fail(err)
+		return e.mistakes(err)
 	}
 	_, _ = fmt.Fprintf(e.stdout, "Plan %s is called off.\n", p.Name)
 	return exitOK

@@ -43,15 +43,18 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 	run(1, "version: is the name of a plan", "diff", planFile(t))
 	run(0, "holds     default-1, from the beginning", "show")
 	run(2, "plan takes one of", "schedule", next)
+	run(2, "plan takes one of", "schedule", next, "--from", tomorrow)
+	run(2, "plan takes one of", "cancel", "next")
+	run(1, "reason: State the reason", "schedule", next, "--from", tomorrow, "--reason", "no")
 	run(2, "plan takes one of", "abolish")
 	run(2, "plan takes one of")
-	run(1, "written as 2026-01-31", "schedule", next, "--from", "tomorrow")
-	run(1, "from: A plan takes effect on a day to come", "schedule", next, "--from", "2026-01-31")
-	run(0, "without a second operator", "schedule", next, "--from", tomorrow)
-	run(1, "version: is the name", "schedule", next, "--from", tomorrow)
+	run(1, "written as 2026-01-31", "schedule", next, "--from", "tomorrow", "--reason", "we try it out")
+	run(1, "from: A plan takes effect on a day to come", "schedule", next, "--from", "2026-01-31", "--reason", "we try it out")
+	run(0, "without a second operator", "schedule", next, "--from", tomorrow, "--reason", "we try it out")
+	run(1, "version: is the name", "schedule", next, "--from", tomorrow, "--reason", "we try it out")
 	run(0, "scheduled next, from "+tomorrow, "show")
-	run(0, "called off", "cancel", "next")
-	run(1, "was called off", "cancel", "next")
+	run(0, "called off", "cancel", "next", "--reason", "we try it out")
+	run(1, "was called off", "cancel", "next", "--reason", "we try it out")
 	if _, stdout, _ := at(t, dir, "plan"); strings.Contains(stdout, "scheduled") {
 		t.Error(stdout)
 	}
@@ -72,7 +75,7 @@ func TestPlansAndBatchesAreReadBesideAServer(t *testing.T) {
 		"holds":                          {"plan", "show"},
 		"version: is the name of a plan": {"plan", "diff", file},
 		"":                               {"payout", "list"},
-		"Another Bifolia process writes": {"plan", "schedule", file, "--from", "2999-01-01"},
+		"Another Bifolia process writes": {"plan", "schedule", file, "--from", "2999-01-01", "--reason", "we try it out"},
 	} {
 		_, stdout, stderr := call(t, nil, append(args, "--data-dir", dir, "--log-level", "error")...)
 		if !strings.Contains(stdout+stderr, want) || (strings.Contains(stderr, "Another Bifolia process") != (args[1] == "schedule")) {

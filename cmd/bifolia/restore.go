@@ -17,10 +17,11 @@ var restoreCommand = command{
 
 // restore exits 0 when the backup was restored and verify passes on it.
 func restore(ctx context.Context, e env) int {
-	var from string
+	var from, identity string
 	var force bool
 	cfg, rest, err := config.Load("restore", e.args, e.environ, func(f *flag.FlagSet) {
 		f.StringVar(&from, "from", "", "the backup")
+		f.StringVar(&identity, "identity", "", "the file of the secret key that decrypts it")
 		f.BoolVar(&force, "force", false, "replace what is in the database")
 	})
 	if err != nil {
@@ -30,7 +31,7 @@ func restore(ctx context.Context, e env) int {
 		return e.usage("restore takes flags only, and needs --from FILE; \"bifolia help restore\" lists them.")
 	}
 	bar := newBar(e.stderr)
-	done, err := app.Restore(ctx, cfg, app.RestoreRequest{From: from, Force: force, Environ: e.environ, Stage: bar.stage})
+	done, err := app.Restore(ctx, cfg, app.RestoreRequest{From: from, Identity: identity, Force: force, Environ: e.environ, Stage: bar.stage})
 	bar.clear()
 	if err != nil {
 		return e.fail(err)
@@ -43,6 +44,7 @@ func restore(ctx context.Context, e env) int {
 	if done.Schema != m.Schema {
 		_, _ = fmt.Fprintf(e.stdout, "The backup had schema %d and was brought to %d.\n", m.Schema, done.Schema)
 	}
+	e.tellRevived(done)
 	if done.NoKey {
 		_, _ = fmt.Fprintf(e.stderr, "Before a server starts, put the key %s that signs this ledger at %s.\n", m.Key, cfg.KeyFile)
 	}
@@ -51,7 +53,21 @@ func restore(ctx context.Context, e env) int {
 	bar.clear()
 	code := e.verified(v, err, false)
 	if code != exitOK && done.Anchored > 0 {
-		_, _ = fmt.Fprintf(e.stderr, "%s knows batches up to %d and the backup ends at %d: what was written in between is lost. If that is what you want, move that file away, keep it, and run \"bifolia verify\".\n", cfg.AnchorFile, done.Anchored, m.Batch)
+		_, _ = fmt.Fprintf(e.stderr, "%s knows batches up to %d and the backup ends at %d: what was written in between is lost. If that is what you want, run \"bifolia verify --new-anchor\".\n", cfg.AnchorFile, done.Anchored, m.Batch)
 	}
 	return code
+}
+
+// tellRevived says what is back that had an end since, and what follows.
+func (e env) tellRevived(done app.Restored) {
+	r := done.Revived
+	_, _ = fmt.Fprintf(e.stdout, `It stands at %s. What happened since is not in it. It brought back:
+  withdrawals  %d wait for operators, %d are approved and not known to be paid
+  payouts      %d signed and on their way, %d batches open
+  deposits     %d requests wait
+  proposals    %d wait for a second operator
+  mails        %d wait, and go out again
+Sessions (%d), mailed codes, links and tickets (%d) end when a server starts.
+Payouts are held until operators adopt this state: see Payouts in the console, or 'bifolia payout hold'.
+`, done.Manifest.Made.Format("2006-01-02 15:04:05 UTC"), r.Pending, r.Approved, r.Signed, r.Batches, r.Requests, r.Proposals, r.Letters, r.Sessions, r.Codes)
 }

@@ -18,7 +18,8 @@ var serveCommand = command{
 }
 
 // serve runs until ctx is done. Its only line on stdout is the address, when
-// it listens there; everything else is the log's, on stderr.
+// it listens there, and in a demo another one that says where its mails are;
+// everything else is the log's, on stderr.
 func serve(ctx context.Context, e env) int {
 	cfg, rest, err := config.Load("serve", e.args, e.environ, nil)
 	if err != nil {
@@ -27,6 +28,9 @@ func serve(ctx context.Context, e env) int {
 	if len(rest) > 0 {
 		return e.usage("serve takes flags only; \"bifolia help serve\" lists them.")
 	}
+	if err := app.CheckPlace(ctx, cfg); err != nil {
+		return e.fail(err)
+	}
 	if cfg.Demo && cfg.DemoHistory {
 		if err := e.demoFirst(ctx, cfg); err != nil {
 			return e.fail(err)
@@ -34,7 +38,7 @@ func serve(ctx context.Context, e env) int {
 	}
 	log := cfg.Logger(e.stderr)
 	build := readBuild()
-	a, err := app.New(ctx, cfg, log, app.WithVersion(build.Version))
+	a, err := app.Open(ctx, cfg, log, app.WithVersion(build.Version))
 	if err != nil {
 		return e.fail(err)
 	}
@@ -51,6 +55,9 @@ func serve(ctx context.Context, e env) int {
 	debug.FreeOSMemory()
 	go calm(ctx)
 	_, _ = fmt.Fprintln(e.stdout, "Bifolia is at "+a.URL())
+	if outbox := a.OutboxURL(); outbox != "" {
+		_, _ = fmt.Fprintln(e.stdout, "Its mails are at "+outbox)
+	}
 	if err := a.Run(ctx); err != nil {
 		return e.fail(err)
 	}

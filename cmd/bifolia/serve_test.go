@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -25,14 +26,24 @@ type process struct {
 	url    string
 }
 
-// startServe starts bifolia serve and waits for the line that says where.
+// startServe starts bifolia serve and waits for the line that says where. Where
+// nothing was begun, an installation is.
 func startServe(t *testing.T, args ...string) *process {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	args = append([]string{"serve", "--addr", "127.0.0.1:0", "--data-dir", filepath.Join(t.TempDir(), "data")}, args...)
+	dir := filepath.Join(t.TempDir(), "data")
+	if i := slices.Index(args, "--data-dir"); i >= 0 {
+		dir = args[i+1]
+	}
+	if _, err := os.Stat(filepath.Join(dir, "bifolia.db")); err != nil && !slices.Contains(args, "--demo") && !slices.Contains(args, "--db") {
+		if code, _, stderr := call(t, nil, initFlags(dir, nil)...); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	args = append([]string{"serve", "--addr", "127.0.0.1:0", "--data-dir", dir}, args...)
 	p := &process{cmd: exec.CommandContext(t.Context(), self, args...)}
 	p.cmd.Env = []string{runAs + "=1"}
 	p.cmd.Stderr = &p.stderr
@@ -137,8 +148,9 @@ func TestATakenPortIsOneSentence(t *testing.T) {
 	defer func() { _ = taken.Close() }()
 	addr := taken.Addr().String()
 	want := "Address " + addr + " is already in use: stop what listens there or choose another with --addr.\n"
-	for _, demo := range []string{"false", "true"} { // a demo says so before it builds anything
-		code, stdout, stderr := call(t, nil, "serve", "--addr", addr, "--data-dir", t.TempDir(), "--demo", demo)
+	dir, _ := installed(t)
+	for demo, dir := range map[string]string{"false": dir, "true": t.TempDir()} { // a demo says so before it builds anything
+		code, stdout, stderr := call(t, nil, "serve", "--addr", addr, "--data-dir", dir, "--demo", demo)
 		if code != 1 || stdout != "" || stderr != want {
 			t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
 		}

@@ -41,13 +41,12 @@ func TestMigrateAndVerifyAFreshDatabase(t *testing.T) {
 	if _, err := db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)"); err != nil {
 		t.Fatal(err)
 	}
-	for _, command := range []string{"serve", "migrate", "verify"} {
-		args := []string{command, "--data-dir", dir}
-		if command == "serve" {
-			args = append(args, "--addr", "127.0.0.1:0")
-		}
-		wantSentence(t, args, "newer Bifolia")
+	for _, command := range []string{"migrate", "verify"} {
+		wantSentence(t, []string{command, "--data-dir", dir}, "newer Bifolia")
 	}
+	served, _ := installed(t)
+	change(t, served, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, 1)")
+	wantSentence(t, []string{"serve", "--data-dir", served, "--addr", "127.0.0.1:0"}, "newer Bifolia")
 }
 
 func TestVerifySaysWhatItMeansThatItCannotReadOn(t *testing.T) {
@@ -91,9 +90,11 @@ func TestWrongUseIsOneClearSentence(t *testing.T) {
 		t.Fatal(err)
 	}
 	addr := taken.Addr().String()
+	served, _ := installed(t)
 	for want, args := range map[string][]string{
 		"There is no database":     {"verify", "--db", "sqlite:" + filepath.Join(dir, "none.db"), "--data-dir", dir},
-		"already in use":           {"serve", "--addr", addr, "--data-dir", dir},
+		"already in use":           {"serve", "--addr", addr, "--data-dir", served},
+		"There is no installation": {"serve", "--addr", "127.0.0.1:0", "--data-dir", filepath.Join(dir, "typo")},
 		"Cannot open the database": {"serve", "--addr", "127.0.0.1:0", "--data-dir", dir, "--db", "postgres://u:hunter2@127.0.0.1:1/x"},
 		"not a database":           {"migrate", "--data-dir", dir, "--db", "sqlite:" + junk},
 		"mysql":                    {"serve", "--db", "mysql://u:hunter2@h/x", "--data-dir", dir},

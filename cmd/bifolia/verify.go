@@ -28,10 +28,13 @@ var verifyCommand = command{
 
 // verify exits 0 with a summary, or 1 with the first wrong row.
 func verify(ctx context.Context, e env) int {
-	var asJSON, thaw bool
+	var asJSON, elsewhere bool
+	var o app.VerifyOptions
 	cfg, rest, err := config.Load("verify", e.args, e.environ, func(f *flag.FlagSet) {
 		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
-		f.BoolVar(&thaw, "thaw", false, "if all is right, let money move again after a freeze")
+		f.BoolVar(&o.Thaw, "thaw", false, "if all is right, let money move again after a freeze")
+		f.BoolVar(&o.NewAnchor, "new-anchor", false, "verify without the anchor; if all is right, put what is left of it aside and make a new one")
+		f.BoolVar(&elsewhere, "no-anchor", false, "a missing anchor is no finding: this is a copy in another place")
 	})
 	if err != nil {
 		return e.fail(err)
@@ -40,8 +43,13 @@ func verify(ctx context.Context, e env) int {
 		return e.usage("verify takes flags only; \"bifolia help verify\" lists them.")
 	}
 	bar := newBar(e.stderr)
-	v, err := app.Verify(ctx, cfg, thaw, bar.show)
+	o.Progress = bar.show
+	v, err := app.VerifyWith(ctx, cfg, o)
 	bar.clear()
+	if err == nil && len(v.NoAnchor) > 0 && !elsewhere {
+		err = &audit.Finding{Table: "anchor", Row: strings.Join(v.NoAnchor, ", "), Problem: "it is missing, although the chain says that an anchor is kept: nothing tells whether the end of the ledger was cut off. " +
+			"Put it back; if it is lost, use --new-anchor; for a copy in another place, --no-anchor"}
+	}
 	return e.verified(v, err, asJSON)
 }
 
@@ -58,12 +66,18 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		return e.fail(unread(err))
 	}
 	if asJSON {
-		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.Trail})
+		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.Trail, "unsealed": v.Unsealed})
 		return exitOK
 	}
 	_, _ = fmt.Fprintln(e.stdout, v.Ledger)
 	_, _ = fmt.Fprintln(e.stdout, v.Tree)
 	_, _ = fmt.Fprintln(e.stdout, v.Trail)
+	if v.Unsealed {
+		_, _ = fmt.Fprintln(e.stdout, "Not checked, because the ledger's key is not here: sealed letters, bank details, sessions.")
+	}
+	if v.Anchored != "" {
+		_, _ = fmt.Fprintf(e.stdout, "The head is anchored anew in %s.\n", v.Anchored)
+	}
 	if v.Frozen != "" {
 		_, _ = fmt.Fprintf(e.stdout, "Money stands still (%s). Let it move again with --thaw.\n", v.Frozen)
 	}

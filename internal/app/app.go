@@ -9,6 +9,7 @@ package app
 import (
 	"context"
 	"crypto/ed25519"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -30,7 +31,9 @@ import (
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/deposit"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/job"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -53,14 +56,23 @@ type App struct {
 	publicKeys map[string]ed25519.PublicKey
 	signer     *ledger.Signer
 	people     people
+	funds      *fund.Service
 	closing    *closing.Service
-	hasher     *auth.Hasher   // nil is the real one; tests take a cheap one
-	desk       bool           // the command line: nothing is closed by schedule
-	firstPlan  []byte         // what a new installation begins with; nil is the default plan
-	building   bool           // a demo's history, which nobody else opens before it is whole
+	hasher     *auth.Hasher // nil is the real one; tests take a cheap one
+	desk       bool         // the command line: nothing is closed by schedule
+	firstPlan  []byte       // what a new installation begins with; nil is the default plan
+	existing   bool         // the installation must be there: nothing is begun
+	building   bool         // a demo's history, which nobody else opens before it is whole
+	deposits   *deposit.Service
+	hotAddress string // of the hot wallet; "" for none
+	watching   watch.Options
 	watch      *watch.Service // nil when no chain is configured
 	reconcile  *job.Reconciler
+	anchor     *job.Anchorer
 	tasks      []job.Task // what else is done by schedule
+
+	secret  string // of the address of a demo's outbox
+	metrics net.Listener
 
 	stopping atomic.Bool
 	checks   []check
@@ -95,6 +107,12 @@ func New(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Optio
 	return build(ctx, &App{cfg: cfg, log: log}, opts...)
 }
 
+// Open is New for an installation that is there already, or a demo: a mistyped --db
+// or --data-dir must not make a new one, with a key of its own.
+func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Option) (*App, error) {
+	return build(ctx, &App{cfg: cfg, log: log, existing: !cfg.Demo}, opts...)
+}
+
 func build(ctx context.Context, a *App, opts ...Option) (*App, error) {
 	if a.clock == nil {
 		a.clock = clock.Ahead(a.cfg.DemoAhead)
@@ -108,7 +126,19 @@ func build(ctx context.Context, a *App, opts ...Option) (*App, error) {
 // open is the order of the parts. Each adds its closer as soon as it is open,
 // and its check when requests need it.
 func (a *App) open(ctx context.Context, opts []Option) error {
+	if a.existing {
+		if err := unmade(a.cfg, true); err != nil {
+			return err
+		}
+	}
 	if err := makeDataDir(a.cfg); err != nil {
+		return err
+	}
+	if err := unmade(a.cfg, a.existing); err != nil {
+		return err
+	}
+	shut, err := shutDataDir(a.cfg)
+	if err != nil {
 		return err
 	}
 	// The address first: other processes are told it when this one writes.
@@ -122,6 +152,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 			return err
 		}
 	}
+	a.mended(shut)
 
 	o := httpapi.Options{
 		Logger:         a.log,
@@ -131,12 +162,15 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 		WebUI:          webui.Handler(a.people.calls.BrandData),
 		MaxBodyBytes:   a.cfg.MaxBodyBytes,
 		TrustedProxies: a.cfg.TrustedProxies,
+		MetricsToken:   a.cfg.MetricsToken,
 		Forward:        a.forward,
 		Session:        a.people.calls.Auth.Check,
+		Proved:         a.people.calls.Auth.Proved,
 		Routes:         []func(huma.API){a.people.calls.Routes},
 	}
 	if a.cfg.Demo {
-		o.Outbox = a.outbox
+		a.secret = rand.Text()
+		o.Outbox, o.OutboxSecret = a.outbox, a.secret
 	}
 	for _, set := range opts {
 		set(a, &o)
@@ -144,14 +178,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	a.api = httpapi.New(o)
 	a.onClose("api", func(context.Context) error { return a.api.Close() })
 	a.server = newServer(a.api, a.log)
-	return nil
-}
-
-func makeDataDir(cfg config.Config) error {
-	if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
-		return errs.New(errs.Refused, "The data folder %s cannot be made: %v.", cfg.DataDir, reason(err))
-	}
-	return nil
+	return a.openMetrics()
 }
 
 // newServer sets limits for everything a client can make the process wait for.
@@ -194,16 +221,48 @@ func (a *App) Listen() (net.Addr, error) {
 	if a.listener != nil {
 		return a.listener.Addr(), nil
 	}
-	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", a.cfg.Addr)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, errs.New(errs.Conflict,
-			"Address %s is already in use: stop what listens there or choose another with --addr.", a.cfg.Addr)
-	case err != nil:
-		return nil, errs.New(errs.Refused, "Cannot listen at %s: %v.", a.cfg.Addr, reason(err))
+	l, err := listenAt(a.cfg.Addr, "--addr")
+	if err != nil {
+		return nil, err
 	}
 	a.listener = l
 	return l.Addr(), nil
+}
+
+func listenAt(addr, flag string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, errs.New(errs.Conflict,
+			"Address %s is already in use: stop what listens there or choose another with %s.", addr, flag)
+	case err != nil:
+		return nil, errs.New(errs.Refused, "Cannot listen at %s: %v.", addr, reason(err))
+	}
+	return l, nil
+}
+
+// openMetrics serves the metrics at their own address, if there is one.
+func (a *App) openMetrics() (err error) {
+	if a.cfg.MetricsAddr == "" || a.desk {
+		return nil
+	}
+	if a.metrics, err = listenAt(a.cfg.MetricsAddr, "--metrics-addr"); err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", a.api.Metrics())
+	server := newServer(mux, a.log)
+	go func() { _ = server.Serve(a.metrics) }() // it ends when it is shut down
+	a.onClose("metrics", server.Shutdown)
+	return nil
+}
+
+// OutboxURL is where the mails of a demo can be read; "" when it is none.
+func (a *App) OutboxURL() string {
+	if a.secret == "" {
+		return ""
+	}
+	return a.URL() + httpapi.OutboxPath(a.secret)
 }
 
 // URL is where a browser on this machine finds the App once it listens.

@@ -82,7 +82,7 @@ func slow() (opt Option, begun, end chan struct{}) {
 }
 
 func TestAnAppServesHealthVersionAndTheWebAppUntilItIsStopped(t *testing.T) {
-	a := newApp(t, testConfig(t), WithVersion("1.2.3"))
+	a := newApp(t, testConfig(t, "--metrics-addr", "127.0.0.1:0"), WithVersion("1.2.3"))
 	stop, done := start(t, a)
 	for path, want := range map[string]string{
 		"/healthz": "ok", "/readyz": "ready", "/api/version": `{"data":{"version":"1.2.3"}}`,
@@ -91,8 +91,11 @@ func TestAnAppServesHealthVersionAndTheWebAppUntilItIsStopped(t *testing.T) {
 			t.Errorf("%s: status %d: %s", path, status, text)
 		}
 	}
-	if status, text := get(t, a.URL()+"/metrics"); status != 200 || !strings.Contains(text, "go_goroutines") {
+	if status, text := get(t, "http://"+a.metrics.Addr().String()+"/metrics"); status != 200 || !strings.Contains(text, "go_goroutines") {
 		t.Errorf("/metrics: status %d", status)
+	}
+	if status, _ := get(t, a.URL()+"/metrics"); status != 404 {
+		t.Errorf("/metrics beside the app: status %d", status)
 	}
 	if status, _ := get(t, a.URL()+"/api/nothing"); status != 404 {
 		t.Errorf("/api/nothing: status %d", status)

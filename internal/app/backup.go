@@ -12,12 +12,15 @@ import (
 	"strings"
 	"time"
 
+	"filippo.io/age"
+
 	"github.com/bifolia/bifolia/internal/backup"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/payout"
 	"github.com/bifolia/bifolia/internal/store"
 )
 
@@ -43,6 +46,7 @@ func (s Stage) begin(what string) {
 type BackupRequest struct {
 	Out     string
 	Force   bool     // overwrite a file of that name
+	Plain   bool     // without encryption, whatever recipients there are
 	Program string   // the release that makes it
 	Environ []string // for PostgreSQL's programs
 	Stage   Stage
@@ -60,6 +64,10 @@ func Backup(ctx context.Context, cfg config.Config, r BackupRequest) (done Backe
 	if err := thereIs(cfg); err != nil {
 		return done, err
 	}
+	to, err := recipients(cfg, r.Plain)
+	if err != nil {
+		return done, err
+	}
 	db, err := store.Open(ctx, cfg.DB)
 	if err != nil {
 		return done, sentence(err)
@@ -75,12 +83,18 @@ func Backup(ctx context.Context, cfg config.Config, r BackupRequest) (done Backe
 	} else if err != nil {
 		return done, errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
 	}
-	w, err := backup.Create(r.Out, r.Force)
+	w, err := backup.Create(r.Out, r.Force, to...)
 	if err != nil {
 		return done, err
 	}
 	m := backup.Manifest{Made: clock.System().Now().UTC().Truncate(time.Second), Program: r.Program, Engine: db.Engine()}
-	if err = copyDatabase(ctx, db, cfg, r, w.Work(), &m); err == nil {
+	if len(to) > 0 {
+		err = errors.Join(makeDataDir(cfg), w.WorkIn(cfg.DataDir))
+	}
+	if err == nil {
+		err = copyDatabase(ctx, db, cfg, r, w.Work(), &m)
+	}
+	if err == nil {
 		done.Manifest, err = w.Commit(ctx, m, public, r.Stage.of("writing"), r.Stage.of("reading it again"))
 	}
 	if err != nil {
@@ -88,6 +102,19 @@ func Backup(ctx context.Context, cfg config.Config, r BackupRequest) (done Backe
 		return done, sentence(err)
 	}
 	return done, nil
+}
+
+// recipients are those that a backup is encrypted to; none if it is asked for in
+// the clear. Refused if that is not asked for and there are none.
+func recipients(cfg config.Config, plain bool) ([]age.Recipient, error) {
+	if plain {
+		return nil, nil
+	}
+	to, err := backup.Recipients(cfg.BackupRecipients)
+	if err == nil && len(to) == 0 {
+		err = errs.New(errs.Refused, "No recipients of backups are configured (backup_recipients), and a backup holds everybody's personal data: name public keys of age (age1…), or write it in the clear with --plain.")
+	}
+	return to, err
 }
 
 // thereIs refuses an SQLite database that does not exist: opening would make it.
@@ -132,10 +159,11 @@ func stands(m *backup.Manifest, s store.Standing) {
 
 // RestoreRequest says what is restored.
 type RestoreRequest struct {
-	From    string
-	Force   bool // replace what is there
-	Environ []string
-	Stage   Stage
+	From     string
+	Identity string // the file of the secret key, if it is encrypted
+	Force    bool   // replace what is there
+	Environ  []string
+	Stage    Stage
 }
 
 // Restored is what a restore did.
@@ -145,6 +173,7 @@ type Restored struct {
 	Steps    int    // migrations that the restored database took
 	Schema   int64
 	NoKey    bool // the key that goes on signing is not there
+	Revived  store.Revived
 	// Anchored is the last batch that the anchor file knows, if it is later than
 	// the backup: what was written in between is not in the database any more.
 	Anchored int64
@@ -153,7 +182,11 @@ type Restored struct {
 // Restore puts a backup into the configured database, which must be empty unless
 // forced, and brings it to this program's schema. Whoever calls it verifies next.
 func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Restored, err error) {
-	a, err := backup.Open(ctx, r.From, r.Stage.of("reading the backup"))
+	ids, err := backup.Identities(r.Identity)
+	if err != nil {
+		return done, err
+	}
+	a, err := backup.Open(ctx, r.From, r.Stage.of("reading the backup"), ids...)
 	if err != nil {
 		return done, err
 	}
@@ -176,6 +209,9 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 	if done.Steps, done.Schema, err = Migrate(ctx, cfg); err != nil {
 		return done, err
 	}
+	if done.Revived, err = noteRestore(ctx, cfg, done.Manifest); err != nil {
+		return done, err
+	}
 	if _, err := os.Stat(cfg.KeyFile); errors.Is(err, fs.ErrNotExist) {
 		done.NoKey = done.Manifest.Batch > 0
 	}
@@ -189,6 +225,20 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 		}
 	}
 	return done, nil
+}
+
+// noteRestore holds payouts until operators adopt the state, and counts what the
+// backup brought back.
+func noteRestore(ctx context.Context, cfg config.Config, m backup.Manifest) (r store.Revived, err error) {
+	db, err := store.Open(ctx, cfg.DB)
+	if err != nil {
+		return r, sentence(err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := db.NoteRestore(ctx, payout.NewNote(m.Made, m.Batch, clock.System().Now())); err != nil {
+		return r, sentence(err)
+	}
+	return db.Revived(ctx)
 }
 
 // fits refuses a backup that this program or this place cannot take, before

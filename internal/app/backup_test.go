@@ -1,12 +1,15 @@
 package app
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"filippo.io/age"
 
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -44,7 +47,7 @@ func TestABackupTakenWhileMembersRegisterHasWholeMembers(t *testing.T) {
 		}()
 		<-some
 		file := filepath.Join(t.TempDir(), "x.backup")
-		done, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file, Environ: os.Environ()})
+		done, err := Backup(t.Context(), s.cfg, BackupRequest{Plain: true, Out: file, Environ: os.Environ()})
 		close(backedUp)
 		<-ended
 		if err != nil || done.Manifest.Key != s.signer.KeyID() || done.NoKeys != "" {
@@ -66,14 +69,54 @@ func TestABackupTakenWhileMembersRegisterHasWholeMembers(t *testing.T) {
 	})
 }
 
+func TestABackupIsNotWrittenInTheClearUnlessThatIsAskedFor(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		dir := t.TempDir()
+		file := filepath.Join(dir, "x.backup")
+		if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file}); !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "--plain") {
+			t.Errorf("without recipients: %v", err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+			t.Errorf("it left %v, %v", left, err)
+		}
+		id, err := age.GenerateX25519Identity()
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := filepath.Join(dir, "key")
+		if err := os.WriteFile(key, []byte(id.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.cfg.BackupRecipients = []string{id.Recipient().String()}
+		if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file, Environ: os.Environ()}); err != nil {
+			t.Fatal(err)
+		}
+		if raw, err := os.ReadFile(file); err != nil || bytes.Contains(raw, []byte("goose_db_version")) || bytes.Contains(raw, []byte("PGDMP")) {
+			t.Errorf("it can be read without the key: %v", err)
+		}
+		to := elsewhere(t, s.cfg, testkit.Empty(t, dsn))
+		if _, err := Restore(t.Context(), to, RestoreRequest{From: file}); !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "--identity") {
+			t.Errorf("without an identity: %v", err)
+		}
+		if _, err := Restore(t.Context(), to, RestoreRequest{From: file, Identity: key, Environ: os.Environ()}); err != nil {
+			t.Error(err)
+		}
+		if _, err := Verify(t.Context(), to, false, nil); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	file := filepath.Join(t.TempDir(), "x.backup")
-	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file}); err != nil {
+	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Plain: true, Out: file}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file}); !errs.Is(err, errs.Conflict) {
+	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Plain: true, Out: file}); !errs.Is(err, errs.Conflict) {
 		t.Errorf("onto a file that is there: %v", err)
 	}
 	to := elsewhere(t, s.cfg, testkit.EmptySQLite(t))
@@ -90,7 +133,7 @@ func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
 	refused("another engine", "This is a backup of sqlite", elsewhere(t, s.cfg, "postgres://u@127.0.0.1:1/x"), file)
 	refused("no file", "There is no file", to, file+"x")
 	another := to
-	another.KeyFile = filepath.Join(sqliteSite(t).cfg.DataDir, "ledger.key")
+	another.KeyFile = sqliteSite(t).cfg.KeyFile
 	refused("another ledger's keys", "key files of another ledger", another, file)
 	alone := to // a foreign key without the list that belongs beside it, and with the right ledger's list
 	alone.KeyFile = filepath.Join(t.TempDir(), "ledger.key")
@@ -118,12 +161,12 @@ func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer := file + ".newer"
-	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: newer}); err != nil {
+	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Plain: true, Out: newer}); err != nil {
 		t.Fatal(err)
 	}
 	refused("a newer schema", "newer Bifolia", to, newer)
 	none := elsewhere(t, s.cfg, testkit.EmptySQLite(t))
-	if _, err := Backup(t.Context(), none, BackupRequest{Out: file + "2"}); !errs.Is(err, errs.NotFound) {
+	if _, err := Backup(t.Context(), none, BackupRequest{Plain: true, Out: file + "2"}); !errs.Is(err, errs.NotFound) {
 		t.Errorf("no database: %v", err)
 	}
 }
@@ -132,7 +175,7 @@ func TestAForcedRestoreKeepsTheDatabaseThatWasThereWithItsLog(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	file := filepath.Join(t.TempDir(), "x.backup")
-	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Out: file}); err != nil {
+	if _, err := Backup(t.Context(), s.cfg, BackupRequest{Plain: true, Out: file}); err != nil {
 		t.Fatal(err)
 	}
 	s.register(s.root.UID, tree.Left, "Later Member")

@@ -18,7 +18,7 @@ import (
 // Conflict if there is a first member; Unavailable if another process writes to
 // the database.
 func Begin(ctx context.Context, cfg config.Config, log *slog.Logger, f enrol.First) (begun enrol.Begun, err error) {
-	cfg.Addr = "127.0.0.1:0" // nothing is served
+	cfg.Addr, cfg.MetricsAddr = "127.0.0.1:0", "" // nothing is served
 	cfg.AdvertiseURL = config.BaseURL(cfg.Addr)
 	a, err := New(ctx, cfg, log)
 	if err != nil {
@@ -55,7 +55,6 @@ func (a *App) BeginDemo(ctx context.Context, out io.Writer) error {
 	_, _ = fmt.Fprintf(out, `This demo is new. Told once:
   first member   %d, password %s, transaction password %s
   operator       %s, password %s, authenticator secret %s
-  mails          %s/dev/outbox
-`, begun.UID, f.Root.Password, begun.TransactionPassword, f.Operator.Email, f.OperatorPassword, begun.Factor.Secret, a.URL())
+`, begun.UID, f.Root.Password, begun.TransactionPassword, f.Operator.Email, f.OperatorPassword, begun.Factor.Secret)
 	return nil
 }

@@ -28,7 +28,7 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	c := &a.people.calls
 	c.Settings = setting.New(setting.Options{
 		Do: a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.people.mail, Trail: c.Trail, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
-		Limits: setting.WithdrawLimits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove, FundTwoAbove: a.cfg.FundTwoAbove},
+		Limits: setting.WithdrawLimits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove, FactorAbove: a.cfg.WithdrawFactorAbove, FundTwoAbove: a.cfg.FundTwoAbove, FundAloneDaily: a.cfg.FundAloneDaily},
 	})
 	if err := c.Settings.Look(ctx); err != nil {
 		return sentence(err)
@@ -47,6 +47,9 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 func (a *App) unfit(ctx context.Context, address string) (string, error) {
 	if strings.EqualFold(address, a.cfg.ChainToken) {
 		return "is the contract of the token: what is sent there is lost", nil
+	}
+	if own, err := a.deposits.Ours(ctx, address); err != nil || own {
+		return "is an address that a member pays to, or a hot wallet", err
 	}
 	owners, err := a.people.calls.Members.WithWallet(ctx, member.Wallet(address))
 	if err != nil || len(owners) == 0 {

@@ -2,25 +2,81 @@ package app
 
 import (
 	"context"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/bifolia/bifolia/internal/cashier"
-	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/deposit"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/withdrawal"
+	"github.com/bifolia/bifolia/internal/xpub"
 )
 
 // openCashier puts together how money comes in and goes out.
-func (a *App) openCashier(context.Context, *prometheus.Registry) error {
+func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 	c := &a.people.calls
 	secret, err := a.signer.Derive("one-time codes")
 	if err != nil {
 		return err
 	}
+	keys := make([]*xpub.Key, len(a.cfg.DepositXpub))
+	for i, text := range a.cfg.DepositXpub {
+		if keys[i], err = xpub.Parse(text); err != nil {
+			return err
+		}
+	}
+	a.deposits = deposit.New(deposit.Options{Store: a.db.Deposit(), Keys: keys, Wait: a.cfg.DepositIntentTime})
+	if err := a.keysOfAll(ctx); err != nil {
+		return err
+	}
 	c.Cashier = cashier.New(cashier.Options{
+		Deposits: a.deposits, Receiver: a.watched, Ours: a.ours, Minimum: a.cfg.DepositMinimum, Log: a.log,
 		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Settings: c.Settings, Clock: a.clock,
-		Funds:       fund.New(fund.Options{Store: a.db.Fund()}),
+		Open:        func(ctx context.Context, rows ledger.Rows, id int64) error { return c.Payout.Open(ctx, rows, id) },
+		Funds:       a.funds,
 		Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal(), Secret: secret}),
 	})
 	return nil
+}
+
+// keysOfAll refuses to serve while members may pay to addresses that nobody watches.
+func (a *App) keysOfAll(ctx context.Context) error {
+	if a.desk {
+		return nil
+	}
+	roots, err := a.deposits.Unwatched(ctx)
+	if err == nil && len(roots) > 0 {
+		err = errs.New(errs.Refused, "Members have deposit addresses of an extended public key that is not configured (%s): add it to deposit_xpub, after the one for new addresses.", strings.Join(roots, ", "))
+	}
+	return err
+}
+
+// watched is the company's address that payments are looked for at; "" where no chain
+// is configured, or there is no address.
+func (a *App) watched() string {
+	if len(a.cfg.ChainURLs) == 0 {
+		return ""
+	}
+	if r := a.receiver(); r != "" {
+		return r
+	}
+	return a.people.calls.Settings.Current().USDT
+}
+
+// ours tells whether an address is, or ever was, the company's: that money comes from
+// it is no deposit, and it is no member's wallet.
+func (a *App) ours(ctx context.Context, address string) (bool, error) {
+	now := append(a.people.calls.Settings.Addresses(), a.cfg.ChainReceiver, a.cfg.ChainToken, a.hotAddress)
+	former, err := a.people.calls.Settings.EverAddresses(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, other := range append(now, former...) {
+		if strings.EqualFold(address, other) {
+			return true, nil
+		}
+	}
+	return a.deposits.Ours(ctx, address)
 }

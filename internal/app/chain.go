@@ -25,8 +25,9 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 	c := &a.people.calls
 	opt := payout.Options{
 		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Closing: a.closing,
-		DailyCap: a.cfg.PayoutDailyCap, Demo: a.cfg.Demo, Log: a.log,
+		DailyCap: a.cfg.PayoutDailyCap, Demo: a.cfg.Demo, Log: a.log, Others: a.otherAdopters,
 	}
+	a.tasks = append(a.tasks, job.Task{Name: "take note of restores", Every: noteEvery, Run: a.takeNote})
 	if len(a.cfg.ChainURLs) == 0 {
 		c.Payout = payout.New(opt)
 		return nil
@@ -43,14 +44,17 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 		return err
 	}
 	if key != nil {
+		a.hotAddress = key.Address()
 		a.log.Info("the server pays withdrawals from its hot wallet", "address", key.Address(), "daily_cap", a.cfg.PayoutDailyCap)
 	}
 	opt.Chain = client
 	c.Payout = payout.New(opt)
 	c.Chain = &chainStatus{client, a.cfg.ChainToken, a.receiver, a.cfg.ChainConfirmations}
-	a.watch = watch.New(watch.Options{
-		Chain: client, Cashier: c.Cashier, Members: c.Members, Receiver: a.receiver, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
-	})
+	a.watching = watch.Options{
+		Chain: client, Cashier: c.Cashier, Deposits: a.deposits, Members: c.Members, Receiver: a.receiver, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
+	}
+	a.watch = watch.New(a.watching)
+	c.Watch, c.Balances, c.Confirmations = a.watch, client, a.cfg.ChainConfirmations
 	a.tasks = append(a.tasks,
 		job.Task{Name: "watch the chain", Every: chainEvery, Run: a.watch.Run},
 		job.Task{Name: "pay withdrawals", Every: chainEvery, Run: c.Payout.Run},

@@ -49,7 +49,7 @@ func OpenReading(ctx context.Context, cfg config.Config, log *slog.Logger) (*Des
 
 // newDesk is New without the schedule: the person decides what is closed.
 func newDesk(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
-	return build(ctx, &App{cfg: cfg, log: log, desk: true})
+	return build(ctx, &App{cfg: cfg, log: log, desk: true, existing: true})
 }
 
 // Close ends what OpenDesk opened.
@@ -79,18 +79,18 @@ func (d *Desk) Commit(ctx context.Context, day plan.Day, digest string) (closing
 
 // SchedulePlan lets a plan hold from a day on. It takes no second operator, and
 // the record says so.
-func (d *Desk) SchedulePlan(ctx context.Context, body []byte, from plan.Day) (closing.PlanProposal, error) {
+func (d *Desk) SchedulePlan(ctx context.Context, body []byte, from plan.Day, reason string) (closing.PlanProposal, error) {
 	by := closing.By{Name: systemUser(), Alone: closing.AloneCommandLine}
-	p, err := d.Closing.ProposePlan(ctx, by, "", body, from)
+	p, err := d.Closing.ProposePlan(ctx, by, "", body, from, reason)
 	if err != nil {
 		return p, err
 	}
-	return d.Closing.ApprovePlan(ctx, by, "", p.Name, p.Digest())
+	return d.Closing.ApprovePlan(ctx, by, "", p.Name, p.Digest(), reason)
 }
 
 // CancelPlan calls off a plan that does not hold yet.
-func (d *Desk) CancelPlan(ctx context.Context, version string) (closing.PlanProposal, error) {
-	return d.Closing.CancelPlan(ctx, closing.By{Name: systemUser()}, "", version)
+func (d *Desk) CancelPlan(ctx context.Context, version, reason string) (closing.PlanProposal, error) {
+	return d.Closing.CancelPlan(ctx, closing.By{Name: systemUser()}, "", version, reason)
 }
 
 // ResetFactor takes an operator's second factor away. NotFound if nobody has the

@@ -351,6 +351,9 @@ func TestTwoProcessesCloseADayOnce(t *testing.T) {
 	if status, out := standby.get("operator/close/progress", token); status != http.StatusOK {
 		t.Errorf("the standby's progress is %d: %v", status, out)
 	}
+	if status, out := standby.post("operator/prove", token, m{"proof": operatorPassword}); status != http.StatusOK {
+		t.Fatalf("the proof at the standby is %d: %v", status, out)
+	}
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	closed, already := 0, 0

@@ -104,7 +104,7 @@ func TestALoweredLimitHoldsForWhatWaits(t *testing.T) {
 			t.Fatal(got)
 		}
 		maker, checker := s.hire(auth.RoleFinance), s.hire(auth.RoleOwner)
-		limits := m{"withdraw_member_daily": "5000", "withdraw_total_daily": "50000", "withdraw_two_above": "39", "fund_two_above": "59"}
+		limits := m{"withdraw_member_daily": "5000", "withdraw_total_daily": "50000", "withdraw_two_above": "39", "withdraw_factor_above": "0", "fund_two_above": "59", "fund_alone_daily": "5000"}
 		checker.decideSetting(maker.proposeSetting("limits", limits), true).into(&m{})
 		for what, thing := range map[string]struct{ id, before, after string }{
 			"withdrawals":  {number, "Pending", "Approved"},

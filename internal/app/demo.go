@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/demo"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/simulate"
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/withdrawal"
@@ -34,7 +35,7 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 	if err != nil || whole {
 		return err
 	}
-	cfg.Demo, cfg.Addr = true, "127.0.0.1:0" // nothing is served
+	cfg.Demo, cfg.Addr, cfg.MetricsAddr = true, "127.0.0.1:0", "" // nothing is served
 	cfg.AdvertiseURL = config.BaseURL(cfg.Addr)
 	body, err := demo.LaunchPlan()
 	if err != nil {
@@ -100,6 +101,13 @@ func demoMark(ctx context.Context, cfg config.Config, wish demo.Mark) (mark demo
 		return mark, false, sentence(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if id, err := db.Identity(ctx); err == nil && id.Kind == ledger.Real {
+		return mark, false, ErrNoDemo
+	}
+	cfg.Demo = true
+	if err := inPlace(ctx, cfg, db, false); err != nil {
+		return mark, false, err
+	}
 	if _, err := db.Migrate(ctx); err != nil {
 		return mark, false, sentence(err)
 	}
@@ -120,8 +128,8 @@ func demoMark(ctx context.Context, cfg config.Config, wish demo.Mark) (mark demo
 	return wish, false, nil
 }
 
-// usedOtherwise tells whether a database without a demo's mark has anything in
-// it but the plan that a demo begins with, just before it makes its mark.
+// usedOtherwise tells whether a demo's database without a history has anything in
+// it but the plan that a history begins with, just before it notes that it has begun.
 func usedOtherwise(ctx context.Context, db *store.DB) (bool, error) {
 	head, err := db.Ledger().Head(ctx)
 	if err != nil || head.Batch == 0 {
@@ -131,6 +139,6 @@ func usedOtherwise(ctx context.Context, db *store.DB) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	body, _, err := db.Closing().Plan(ctx, nil, 0)
-	return !bytes.Equal(body, launch), err
+	body, planned, err := db.Closing().Plan(ctx, nil, 0)
+	return planned && !bytes.Equal(body, launch), err
 }

@@ -252,7 +252,7 @@ func (s *site) todayCanBeLived(who demo.SignIns) {
 	if len(digests(t, s.cfg)) != brief.Days+1 {
 		t.Error("today was not closed once")
 	}
-	if n := s.counts("outbox"); n != "outbox 2, " { // the two who joined today
+	if n := s.counts("outbox"); n != "outbox 4, " { // the two who joined today, and two sign-ins from new addresses
 		t.Errorf("mails: %s", n)
 	}
 }

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"net"
+	"net/url"
 	"path/filepath"
 	"syscall"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/bifolia/bifolia/internal/chain"
+	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/httpapi"
 )
@@ -50,6 +53,10 @@ func (a *App) openHealth(registry *prometheus.Registry) {
 			}
 			return float64(oldest.Unix())
 		}),
+		gauge("bifolia_reach_problems", "What is wrong with how the server is reached: an untrusted proxy, a plain-http address, no TLS in front.", func(context.Context) float64 {
+			r := a.reach()
+			return flag(r.Proxy != "") + flag(r.URL != "") + flag(r.Listen != "")
+		}),
 		gauge("bifolia_chain_watch_timestamp_seconds", "When the chain's watcher last ended a round; 0 before the first or without a chain.", func(context.Context) float64 {
 			if a.watch == nil || a.watch.Status().At.IsZero() {
 				return 0
@@ -67,8 +74,8 @@ func (a *App) Health(ctx context.Context) (h httpapi.Health, err error) {
 		return h, err
 	}
 	h = httpapi.Health{
-		Leading: state.Leading, CheckedAt: last.At, Finding: last.Finding, Frozen: frozen,
-		MailServer: a.cfg.SMTPAddr != "" || a.cfg.Demo, Free: a.freeDisk(), LowBelow: lowDisk,
+		Leading: state.Leading, CheckedAt: last.At, Finding: last.Finding, Frozen: frozen, Anchor: a.anchorTrouble(),
+		MailServer: a.cfg.SMTPAddr != "" || a.cfg.Demo, Free: a.freeDisk(), LowBelow: lowDisk, Reach: a.reach(),
 	}
 	if h.MailWaiting, h.MailOldest, err = a.people.mail.Waiting(ctx); err != nil {
 		return h, err
@@ -76,7 +83,13 @@ func (a *App) Health(ctx context.Context) (h httpapi.Health, err error) {
 	if h.MailFailed, err = a.people.mail.Failed(ctx); err != nil {
 		return h, err
 	}
+	if h.MailForged, err = a.people.mail.Forged(ctx); err != nil {
+		return h, err
+	}
 	if h.Database, err = a.db.Size(ctx); err != nil {
+		return h, err
+	}
+	if h.Held, err = a.people.calls.Payout.HeldFor(ctx); err != nil {
 		return h, err
 	}
 	if a.watch != nil {
@@ -108,6 +121,21 @@ func (a *App) closeHealth(ctx context.Context, h *httpapi.Health) error {
 	}
 	h.NextDay, h.NextOver = next.Day, next.Over
 	return err
+}
+
+// reach is what is wrong with how the server is reached.
+func (a *App) reach() (r httpapi.Reach) {
+	seen := a.api.Reached()
+	if seen.Proxy.IsValid() {
+		r.Proxy = seen.Proxy.String()
+	}
+	if u, err := url.Parse(a.publicURL()); err == nil && u.Scheme == "http" && !config.OnThisMachine(u.Hostname()) {
+		r.URL = a.publicURL()
+	}
+	if host, _, err := net.SplitHostPort(a.cfg.Addr); err == nil && !config.OnThisMachine(host) && !seen.TLS {
+		r.Listen = a.cfg.Addr
+	}
+	return r
 }
 
 // freeDisk is what is free for the data folder and for an SQLite database, the

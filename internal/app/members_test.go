@@ -40,7 +40,8 @@ func TestMembersAreFoundByHowWhatIsKnownOfThemBegins(t *testing.T) {
 		far := s.register(s.root.UID, tree.Right, "Cees Jan de Vries")
 		for _, query := range []string{
 			"UPDATE member SET mobile = '9876500001', country = " + india + " WHERE uid = " + id(far),
-			"INSERT INTO fund_number (number, request_id, uid, at) VALUES ('HDFC00000077', 1, " + id(far) + ", 1)",
+			`INSERT INTO fund_request (id, uid, fund, amount, number, way, bank_id, bank_name, bank_holder, bank_account, bank_ifsc, bank_branch, state, remark, verdict, verdict_at, requested_at, decided_by, decided_name, decided_at)
+				VALUES (1, ` + id(far) + `, 'FUNDS', 1, 'HDFC00000077', 'BANK', 1, '', '', '', '', '', 'Pending', '', '', 0, 1, 0, '', 0)`,
 			`INSERT INTO withdrawal (id, uid, wallet, type, amount, charge, net, address, state, needs_two, first_by, first_name, first_at, second_by, second_name, second_at, remark, decided_name, decided_at, batch, hash, requested_at, ready_at, sent_at, confirmed_at)
 				VALUES (1, ` + id(far) + `, 'LevelIncome', 'USDT', 20, 0, 20, 'a', 'Sent', 0, 1, 'x', 1, 0, '', 0, '', '', 0, 0, '0x` + strings.Repeat("ab", 32) + `', 1, 1, 1, 0)`,
 		} {

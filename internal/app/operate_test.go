@@ -38,9 +38,9 @@ func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
 			"operator/booking/cancel": {m{"booking": "none", "reason": "mistyped"}, money[role]},
 			"operator/block":          {m{"uid": uid, "reason": "papers are missing"}, review[role]},
 			"operator/unblock":        {m{"uid": uid, "reason": "papers came"}, review[role]},
-			"operator/plan/propose":   {m{"from": "2026-11-16", "plan": draft(t, "p"+string(role), nil)}, money[role]},
-			"operator/plan/approve":   {m{"version": "none", "digest": strings.Repeat("0", 64)}, money[role]},
-			"operator/plan/cancel":    {m{"version": "none"}, money[role]},
+			"operator/plan/propose":   {m{"from": "2026-11-16", "plan": draft(t, "p"+string(role), nil), "reason": "we try it out"}, money[role]},
+			"operator/plan/approve":   {m{"version": "none", "digest": strings.Repeat("0", 64), "reason": "we try it out"}, money[role]},
+			"operator/plan/cancel":    {m{"version": "none", "reason": "we try it out"}, money[role]},
 		} {
 			if a := operator.post(path, c.body); (a.status != http.StatusForbidden) != c.may || a.status >= 500 {
 				t.Errorf("%s at %s: %d %s", role, path, a.status, a.text)

@@ -48,12 +48,13 @@ func (c client) invite(email, role string) (string, proposal) {
 func (s *site) token(email string) (operator, token string) {
 	s.t.Helper()
 	for _, l := range s.letters(email) {
-		if found := regexp.MustCompile(`http\S+/admin/accept\?\S+`).FindString(l.Text); found != "" {
-			u, err := url.Parse(found)
+		if found := regexp.MustCompile(`http\S+/admin/accept#\S+`).FindString(l.Text); found != "" {
+			_, fragment, _ := strings.Cut(found, "#")
+			link, err := url.ParseQuery(fragment)
 			if err != nil {
 				s.t.Fatal(err)
 			}
-			return u.Query().Get("operator"), u.Query().Get("token")
+			return link.Get("operator"), link.Get("token")
 		}
 	}
 	s.t.Fatalf("nobody invited %s", email)

@@ -34,6 +34,9 @@ func (a *App) openStore(ctx context.Context, _ *prometheus.Registry) error {
 	}
 	a.db = db
 	a.onClose("store", func(context.Context) error { return db.Close() })
+	if err := inPlace(ctx, a.cfg, db, a.existing); err != nil {
+		return err
+	}
 	steps, err := db.Migrate(ctx)
 	if err != nil {
 		return sentence(err)
@@ -63,9 +66,17 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 	if err := a.openKey(ctx, head); err != nil {
 		return err
 	}
-	watch := ledgerMetrics(registry, func() ledger.State { return a.ledger.State() })
+	if err := a.db.KindSigned(ctx); err != nil {
+		return err
+	}
+	count := ledgerMetrics(registry, func() ledger.State { return a.ledger.State() })
+	a.anchor = a.newAnchorer(ctx)
 	a.ledger = ledger.Start(ledger.Options{
-		Store: a.db.Ledger(), Signer: a.signer, Clock: a.clock, Log: a.log, Holder: a.AdvertiseURL(), Watch: watch,
+		Store: a.db.Ledger(), Signer: a.signer, Clock: a.clock, Log: a.log, Holder: a.AdvertiseURL(),
+		Watch: func(commands, transfers, entries int, took time.Duration) {
+			a.anchor.Poke()
+			count(commands, transfers, entries, took)
+		},
 	})
 	a.onClose("ledger", func(ctx context.Context) error { return closeWithin(ctx, a.ledger.Close) })
 	a.onReady("ledger", a.writable)
@@ -75,15 +86,32 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 		time.Sleep(2 * time.Millisecond)
 	}
 	if err := a.ledger.Ready(); err != nil && !a.standsBy() {
+		if cut, cerr := cutOff(ctx, a.cfg, a.db); cerr == nil && cut != nil {
+			return errs.Wrap(errs.Refused, err, "The ledger is not what was anchored: %v", cut)
+		}
 		return sentence(err)
 	}
-	return nil
+	// Before the first write: a batch that is written where others are missing would
+	// be taken for one of them.
+	if err := a.anchor.Check(ctx); err != nil {
+		return errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+	}
+	return a.settleKind(ctx)
 }
 
 // openKey loads the key that signs the chain. A new ledger gets one; an old
 // ledger whose key is missing is not signed on with another.
 func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 	path := a.cfg.KeyFile
+	if head.Batch == 0 {
+		id, err := a.db.Identity(ctx)
+		if err == nil {
+			err = a.claimFiles(id.Ledger)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	signer, err := ledger.LoadSigner(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if head.Batch > 0 {
@@ -111,7 +139,31 @@ func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 		return errs.New(errs.Refused, "The ledger's key %s is not listed in %s: one of the two files belongs to another ledger.", path, ledger.PublicKeyFile(path))
 	}
 	a.db.Trust(a.publicKeys)
-	return nil
+	return sealWith(a.db, path)
+}
+
+// sealWith gives the database the keys for what is sealed in it: of the ledger's key
+// and of the one before, where that is kept beside it.
+func sealWith(db *store.DB, path string) error {
+	var keys [][]byte
+	for _, file := range []string{path, path + ".old"} {
+		signer, err := ledger.LoadSigner(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return errs.New(errs.Refused, "The ledger's key %s cannot be used: %v.", file, err)
+		}
+		key, err := signer.Derive("sealed rows")
+		if err != nil {
+			return err
+		}
+		keys = append(keys, key)
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return db.SealWith(keys...)
 }
 
 // standsBy reports whether another process leads and this one forwards to it.
@@ -131,11 +183,29 @@ func (a *App) writable(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	conn, err := new(net.Dialer).DialContext(ctx, "tcp", leader.Host)
+	// A connection alone proves nothing: something else may listen there.
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, leader.JoinPath("/readyz").String(), http.NoBody)
+	if err != nil {
+		return errs.Wrap(errs.Unavailable, err, "the address of the process that holds the lease is not usable")
+	}
+	res, err := newProbe().Do(req)
 	if err != nil {
 		return errs.Wrap(errs.Unavailable, err, "the process that holds the lease does not answer")
 	}
-	return conn.Close()
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return errs.New(errs.Unavailable, "the process that holds the lease answers %s", res.Status)
+	}
+	return nil
+}
+
+// newProbe asks another process of this installation whether it is ready. It follows
+// no redirect and keeps no connection, which a process that ends would break.
+func newProbe() *http.Client {
+	return &http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true, DialContext: new(net.Dialer).DialContext},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 // leader is where the process listens that leads, nil if that is not known.
@@ -161,7 +231,7 @@ func (a *App) forward(r *http.Request) (*url.URL, bool) {
 
 func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error {
 	reconcile := job.NewReconciler(job.ReconcileOptions{
-		Ledger: a.ledger, Audit: a.db.Audit, PublicKeys: a.publicKeys, AnchorFile: a.cfg.AnchorFile, Clock: a.clock, Log: a.log,
+		Ledger: a.ledger, Audit: a.db.Audit, PublicKeys: a.publicKeys, AnchorFile: a.cfg.AnchorFile, Anchor: a.anchor, Clock: a.clock, Log: a.log,
 		Watch: reconcileMetrics(registry),
 	})
 	a.reconcile = reconcile
@@ -174,6 +244,14 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 		}
 		if wrong := reconcile.Status().Finding; wrong != "" {
 			a.log.Error("the ledger is wrong: money stands still until 'bifolia verify --thaw' passes", "finding", wrong)
+		}
+	}
+	if err := a.startAnchor(ctx); err != nil {
+		return sentence(err)
+	}
+	if a.ledger.Ready() == nil { // before anybody is served
+		if err := a.takeNote(ctx); err != nil {
+			return sentence(err)
 		}
 	}
 	more := []job.Task{a.sealing()}
@@ -190,7 +268,7 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 		if a.ledger.Ready() == nil { // anchor where the ledger and the record stood when it stopped
 			err = errors.Join(err, a.people.calls.Trail.Seal(ctx), reconcile.Run(ctx))
 		}
-		return err
+		return errors.Join(err, closeWithin(ctx, a.anchor.Close))
 	})
 	return nil
 }

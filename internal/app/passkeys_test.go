@@ -11,12 +11,22 @@ import (
 	"github.com/bifolia/bifolia/internal/testkit"
 )
 
-// passkey adds a passkey to the operator of a session, by the password.
+// proof is an operator's password and a code of the app that was not used yet.
+func (s *site) proof(more m) m {
+	s.clock.Advance(time.Minute)
+	out := m{"password": operatorPassword, "code": code(s.t, s.clock.Now())}
+	for k, v := range more {
+		out[k] = v
+	}
+	return out
+}
+
+// passkey adds a passkey to the operator of a session.
 func (s *site) passkey(c client, name string) *device {
 	s.t.Helper()
 	d := newDevice(s.t)
 	var b begun
-	c.post("operator/passkeys/begin", m{"name": name, "proof": operatorPassword}).into(&b)
+	c.post("operator/passkeys/begin", s.proof(m{"name": name})).into(&b)
 	c.post("operator/passkeys/add", d.make(b)).into(&m{})
 	return d
 }
@@ -62,11 +72,8 @@ func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testin
 		s := openSite(t, dsn)
 		owner := s.operator()
 		var b begun
-		owner.post("operator/passkeys/begin", m{"name": " ", "proof": operatorPassword}).names("name")
-		owner.post("operator/passkeys/begin", m{"name": "Laptop", "proof": "wrong-horse-22"}).says(422, "neither your password")
-		owner.post("operator/passkeys/begin", m{"name": "Laptop", "proof": code(t, s.clock.Now())}).says(422, "neither your password") // used to sign in
-		s.clock.Advance(time.Minute)
-		owner.post("operator/passkeys/begin", m{"name": "Laptop", "proof": code(t, s.clock.Now())}).into(&b)
+		owner.post("operator/passkeys/begin", m{"name": " ", "password": operatorPassword}).names("name")
+		owner.post("operator/passkeys/begin", s.proof(m{"name": "Laptop"})).into(&b)
 		o := b.Data.Options
 		if o.Attestation != "none" || o.AuthenticatorSelection.ResidentKey != "required" || o.AuthenticatorSelection.UserVerification != "required" || o.RP.ID != "localhost" || !strings.HasPrefix(b.Data.Origin, "http://localhost:") || o.User.Name != operatorEmail {
 			t.Errorf("begun %+v", b)
@@ -85,14 +92,14 @@ func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testin
 		if me.get("operator/passkeys").into(&list); len(list.Data.Passkeys) != 1 || list.Data.Passkeys[0].Name != "Laptop" || list.Data.Passkeys[0].Used == "" || list.Data.Refusal != "" {
 			t.Fatalf("listed %+v", list)
 		}
-		me.post("operator/passkeys/begin", m{"name": "Phone", "proof": operatorPassword}).into(&b)
+		me.post("operator/passkeys/begin", s.proof(m{"name": "Phone"})).into(&b)
 		if b.Data.Options.User.ID != b64(d.handle) || len(b.Data.Options.ExcludeCredentials) != 1 || b.Data.Options.ExcludeCredentials[0].ID != b64(d.credential) {
 			t.Errorf("a second one begins as %+v", b)
 		}
 
-		me.post("operator/passkeys/remove", m{"id": list.Data.Passkeys[0].ID, "proof": "wrong-horse-22"}).says(422, "neither your password")
-		me.post("operator/passkeys/remove", m{"id": "99", "proof": operatorPassword}).refused(404)
-		me.post("operator/passkeys/remove", m{"id": list.Data.Passkeys[0].ID, "proof": operatorPassword}).into(&m{})
+		me.post("operator/passkeys/remove", s.proof(m{"id": list.Data.Passkeys[0].ID, "password": "wrong-horse-22"})).says(422, "is wrong")
+		me.post("operator/passkeys/remove", s.proof(m{"id": "99"})).refused(404)
+		me.post("operator/passkeys/remove", s.proof(m{"id": list.Data.Passkeys[0].ID})).into(&m{})
 		s.shut("a removed passkey", d.sign(s.challenge()))
 		owner.get("operator/me").unauthenticated() // the device may be in wrong hands
 		me.get("operator/me").into(&m{})
@@ -105,6 +112,48 @@ func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testin
 				t.Errorf("the record of %q says %+v", act, page)
 			}
 		}
+	})
+}
+
+func TestACodeAloneAddsNoPasskey(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		owner := s.operator()
+		d := s.passkey(owner, "Laptop")
+		for what, wrong := range map[string]m{
+			"a code alone": {"password": ""}, "the password alone": {"code": ""}, "a wrong password": {"password": "wrong-horse-22"}, "a wrong code": {"code": "000000"},
+			"a code in the password's place": {"password": code(t, s.clock.Now())},
+		} {
+			wrong["name"] = "Theirs"
+			if got := owner.post("operator/passkeys/begin", s.proof(wrong)); got.status != 422 {
+				t.Errorf("%s begins one: %d", what, got.status)
+			}
+		}
+		owner.post("operator/factor/begin", nil).refused(422)
+		owner.post("operator/factor/begin", m{"password": operatorPassword}).refused(422)
+		s.clock.Advance(15 * time.Minute) // wrong codes are counted
+		owner = s.operator()
+		spent := s.proof(m{"name": "Mine"})
+		var b begun
+		owner.post("operator/passkeys/begin", spent).into(&b)
+		owner.post("operator/passkeys/begin", spent).says(422, "is wrong") // the code is used up
+
+		// A passkey in place of the code: for the session that asked, once, and for nothing else.
+		prove := func(c client) m {
+			t.Helper()
+			c.post("operator/passkey/prove", nil).into(&b)
+			return d.sign(b)
+		}
+		again := prove(owner)
+		theirs := s.operator()
+		theirs.post("operator/passkeys/begin", m{"name": "Phone", "password": operatorPassword, "passkey": again}).says(422, "is wrong")
+		s.shut("a challenge to prove it", prove(owner))
+		owner.post("operator/passkeys/begin", m{"name": "Phone", "password": operatorPassword, "passkey": d.sign(s.challenge())}).says(422, "is wrong")
+		owner.post("operator/passkeys/begin", m{"name": "Phone", "passkey": prove(owner)}).says(422, "is wrong")
+		owner.post("operator/passkeys/begin", m{"name": "Phone", "password": operatorPassword, "passkey": again}).into(&b)
+		owner.post("operator/passkeys/begin", m{"name": "Phone", "password": operatorPassword, "passkey": again}).says(422, "is wrong")
+		owner.post("operator/factor/begin", m{"password": operatorPassword, "passkey": prove(owner)}).into(&m{})
 	})
 }
 
@@ -154,7 +203,7 @@ func TestAPasskeysAnswerIsGoodOnceForItsChallengeSiteAndOwner(t *testing.T) {
 		in("the other's", theirs.sign(s.challenge()))
 
 		var adding begun // a challenge is for one flow and one session
-		owner.post("operator/passkeys/begin", m{"name": "More", "proof": operatorPassword}).into(&adding)
+		owner.post("operator/passkeys/begin", s.proof(m{"name": "More"})).into(&adding)
 		s.shut("the challenge to add one", mine.sign(adding))
 		helper.post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "came too late")
 		s.operator().post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "came too late")
@@ -167,7 +216,7 @@ func TestAPasskeysAnswerIsGoodOnceForItsChallengeSiteAndOwner(t *testing.T) {
 		if owner.get("operator/passkeys").into(&list); len(list.Data.Passkeys) != 1 || list.Data.Passkeys[0].Name != "Mine" {
 			t.Errorf("listed %+v", list)
 		}
-		owner.post("operator/passkeys/remove", m{"id": "2", "proof": operatorPassword}).refused(404) // the other's
+		owner.post("operator/passkeys/remove", s.proof(m{"id": "2"})).refused(404) // the other's
 	})
 }
 
@@ -189,15 +238,15 @@ func TestANewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
 		d := newDevice(t)
 		change(d)
 		var b begun
-		owner.post("operator/passkeys/begin", m{"name": what, "proof": operatorPassword}).into(&b)
+		owner.post("operator/passkeys/begin", s.proof(m{"name": what})).into(&b)
 		owner.post("operator/passkeys/add", d.make(b)).says(422, "does not hold")
 	}
 	var b begun
-	owner.post("operator/passkeys/begin", m{"name": "late", "proof": operatorPassword}).into(&b)
+	owner.post("operator/passkeys/begin", s.proof(m{"name": "late"})).into(&b)
 	s.clock.Advance(5 * time.Minute)
 	owner.post("operator/passkeys/add", newDevice(t).make(b)).says(422, "came too late")
 	s.challenge() // sweeps what is over
-	if got := s.counts("passkey", "passkey_challenge"); got != "passkey 0, passkey_challenge 1, " {
+	if got := s.counts("passkey", "factor_challenge"); got != "passkey 0, factor_challenge 1, " {
 		t.Errorf("left behind: %s", got)
 	}
 }
@@ -248,7 +297,7 @@ func TestAnOperatorWhoEndedOrWasResetHasNoPasskeyAnyMore(t *testing.T) {
 		s.shut("who ended meanwhile", inFlight)
 		s.shut("who ended", one.sign(s.challenge()))
 		var adding begun
-		reset.post("operator/passkeys/begin", m{"name": "More", "proof": operatorPassword}).into(&adding)
+		reset.post("operator/passkeys/begin", s.proof(m{"name": "More"})).into(&adding)
 		owner.post("operator/factor/reset", m{"operator": toReset, "reason": "the phone is lost"}).into(&m{})
 		s.shut("who was reset", two.sign(s.challenge()))
 		reset.post("operator/passkeys/add", newDevice(t).make(adding)).unauthenticated()
@@ -304,7 +353,7 @@ func TestAPasskeyWrittenPastTheProgramSignsNobodyIn(t *testing.T) {
 		d := s.passkey(s.hire(auth.RoleSupport), "Mine")
 		raw := testkit.Raw(t, s.dsn)
 		defer func() { _ = raw.Close() }()
-		if _, err := raw.Exec("UPDATE passkey SET operator = 1"); err != nil {
+		if _, err := raw.Exec("UPDATE passkey SET owner = 1"); err != nil {
 			t.Fatal(err)
 		}
 		s.shut("another's row", d.sign(s.challenge()))
@@ -345,10 +394,10 @@ func TestAnOperatorHasTenPasskeysAtMost(t *testing.T) {
 	for i := range 10 {
 		s.passkey(owner, id(int64(i)))
 		if i == 8 {
-			owner.post("operator/passkeys/begin", m{"name": "spare", "proof": operatorPassword}).into(&spare)
+			owner.post("operator/passkeys/begin", s.proof(m{"name": "spare"})).into(&spare)
 		}
 	}
-	owner.post("operator/passkeys/begin", m{"name": "more", "proof": operatorPassword}).says(422, "ten passkeys")
+	owner.post("operator/passkeys/begin", s.proof(m{"name": "more"})).says(422, "ten passkeys")
 	owner.post("operator/passkeys/add", newDevice(t).make(spare)).says(422, "ten passkeys")
 }
 
@@ -356,7 +405,7 @@ func TestWithoutASecureAddressPasskeysAreRefusedInOneSentence(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--public-url", "http://bifolia.example")
 	owner := s.operator()
-	owner.post("operator/passkeys/begin", m{"name": "Laptop", "proof": operatorPassword}).says(422, "must begin with https://")
+	owner.post("operator/passkeys/begin", s.proof(m{"name": "Laptop"})).says(422, "must begin with https://")
 	s.visitor().post("operator/passkey/begin", nil).says(422, "must begin with https://")
 	var none begun
 	none.Data.Flow = strings.Repeat("A", 26)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/payout"
 )
 
@@ -36,29 +35,11 @@ func (d *Desk) ImportBatch(ctx context.Context, id int64, list []byte) (int, err
 // of the console: password and code, a role that moves money, not who proposed
 // it, and the digest of what was seen. The session ends with it.
 func (d *Desk) ApproveBatch(ctx context.Context, who auth.OperatorLogin, id int64, digest string) (b payout.Batch, err error) {
-	c := &d.app.people.calls
-	who.Agent = "the command line, as " + systemUser()
-	grant, err := c.Auth.LoginOperator(ctx, who)
+	by, done, err := d.signIn(ctx, who, "/api/operator/payouts/approve")
 	if err != nil {
 		return b, err
 	}
-	defer func() { err = errors.Join(err, c.Auth.Logout(context.WithoutCancel(ctx), grant.Session)) }()
-	if grant.MustChange {
-		return b, errs.New(errs.Forbidden, "Set a second factor in the console first.")
-	}
-	if err := httpapi.MayOperate(grant.Session, "/api/operator/payouts/approve"); err != nil {
-		return b, err
-	}
-	all, err := c.Auth.Operators(ctx)
-	if err != nil {
-		return b, err
-	}
-	by := payout.By{Operator: grant.Session.Operator}
-	for _, o := range all {
-		if o.ID == by.Operator {
-			by.Name = o.Email
-		}
-	}
+	defer func() { err = errors.Join(err, done()) }()
 	return d.Payouts().Approve(ctx, by, "", id, digest)
 }
 

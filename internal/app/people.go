@@ -10,8 +10,11 @@ import (
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/ifsc"
+	"github.com/bifolia/bifolia/internal/job"
+	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -51,8 +54,18 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
+	a.funds = fund.New(fund.Options{Store: a.db.Fund()})
 	record := trail.New(trail.Options{Store: a.db.Trail(), Clock: a.clock, Do: a.ledger})
-	access, err := auth.New(auth.Options{Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle, Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Record: recordOf(record)})
+	access, err := auth.New(auth.Options{
+		Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle,
+		Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Demo: a.cfg.Demo, Record: recordOf(record), Waits: a.funds.Hold,
+		Unfamiliar: func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, n auth.Arrival) error {
+			return a.people.calls.Enrol.Unfamiliar(ctx, tx, rows, n)
+		},
+		Warn: func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w auth.Warning) error {
+			return a.people.calls.Office.Warn(ctx, tx, rows, w)
+		},
+	})
 	if err != nil {
 		return err
 	}
@@ -65,15 +78,14 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		}),
 		Profile: profile.New(profile.Options{
 			Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks,
-			Company: func() []string {
-				return append(a.people.calls.Settings.Addresses(), a.cfg.ChainReceiver, a.cfg.ChainToken)
-			},
+			Company: a.ours,
 		}),
 		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),
 		Support:  support.New(support.Options{Store: a.db.Support()}),
 		IFSC:     ifsc.New(a.cfg.IFSCService, a.log),
 		Features: httpapi.Features{BankDetails: a.cfg.BankDetails, ForgotPasswordOTP: a.cfg.ForgotPasswordOTP},
 	}}
+	a.tasks = append(a.tasks, job.Task{Name: "delete ended sessions", Every: time.Hour, Run: access.DropDead})
 	a.openOffice()
 	a.background("mail and tree", letters.Loop, func(ctx context.Context) { index.Follow(ctx, a.alone()) })
 	return nil

@@ -62,7 +62,7 @@ func (s *site) operations() (all []operation) {
 // publicCalls are the calls that the product answers without a session.
 var publicCalls = []string{
 	"GET GetcountrybyID", "GET WelcomeDetails", "GET brand", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET newsletter/confirm", "GET newsletter/unsubscribe", "GET transparency", "GET version",
-	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/accept", "POST operator/login", "POST operator/passkey/begin", "POST operator/passkey/login", "POST registration",
+	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST login/factor", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/accept", "POST operator/login", "POST operator/passkey/begin", "POST operator/passkey/login", "POST registration",
 }
 
 // goodBodies are, by path, requests about uid that a member may make.
@@ -78,32 +78,37 @@ func goodBodies(uid int64) map[string][]m {
 		"binaryTree":       {{"loginId": id(uid)}},
 		"Helpdesk_By_User": one(m{"query": "Where is my money?"}), "UserHelpDeskHistory": one(nil),
 		"UpdateProfile": {
-			profileForm(uid, "whatever1"),
+			profileForm(uid, "whatsoe7er"),
 			{"uid": uid, "type": "password", "cpassword": password, "password": "another-one"},
-			{"uid": uid, "type": "trans_password", "ctrans_password": "whatever1", "trans_password": "whatever2"},
-			{"uid": uid, "type": "ecurrency", "accountaddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "ctrans_password": "whatever1"},
-			bankForm(uid, "whatever1"),
+			{"uid": uid, "type": "trans_password", "ctrans_password": "whatsoe7er", "trans_password": "whatever2"},
+			{"uid": uid, "type": "ecurrency", "accountaddress": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", "ctrans_password": "whatsoe7er"},
+			bankForm(uid, "whatsoe7er"),
 		},
 		"GetIncomeReport": one(m{"type": "LevelIncome"}), "ActivationHistory": one(m{"type": 5}), "IncomeWhy": one(m{"row": 1}), "IncomeByDay": one(nil),
 		"export": one(m{"report": "DirectReport", "format": "csv"}), "statement": one(m{"wallet": "FUNDS", "format": "csv"}),
 		"getIncomeAmount":  {{"sid": id(uid), "type": "LevelIncome"}},
 		"ActivationByFund": {purchaseForm(uid, "FUNDS")}, "UpgradebyFund": {purchaseForm(uid, "FUNDS")},
 		"ActivationByFund_investment": {purchaseForm(uid, "FOREXFUNDS")}, "UpgradeByFund_investment": {purchaseForm(uid, "CRYPTOFUNDS")},
-		"RefundPurchase": one(m{"sale": "s1", "ctrans_password": "whatever1"}), "Claiminvestment": {{"referby": id(uid), "user_id": id(uid), "RowID": "C-p1"}},
-		"FundRequest":        one(m{"bankid": 1, "amount": "100", "utrno": "HDFC000000000001"}),
+		"RefundPurchase": one(m{"sale": "s1", "ctrans_password": "whatsoe7er"}), "Claiminvestment": {{"referby": id(uid), "user_id": id(uid), "RowID": "C-p1"}},
+		"FundRequest":    one(m{"bankid": 1, "amount": "100", "utrno": "HDFC000000000001"}),
+		"DepositAddress": one(nil), "DepositIntent": one(m{"amount": "100", "Fundtype": "FUNDS"}),
 		"FundRequestHistory": one(m{"action": 2}), "adminBankDetailsByBankid": one(m{"id": 0, "action": 1}),
-		"FundTransferToUser":        {{"referby": id(uid), "user_id": "999999", "amount": "1", "wallettype": "FUNDS", "ctrans_password": "whatever1"}},
+		"FundTransferToUser":        {{"referby": id(uid), "user_id": "999999", "amount": "1", "wallettype": "FUNDS", "ctrans_password": "whatsoe7er"}},
 		"FundTransferToUserHistory": one(m{"action": 3}),
 		"Withdrawal":                one(m{"Request_amount": "20", "otp": "123456", "withdrawlType": "USDT", "withdrawlby": "By User", "Wtype": "LevelIncome"}),
 		"CancelWithdrawal":          one(m{"id": "100001"}),
-		"sessions":                  {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
+		"factor":                    {nil}, "factor/prove": {nil}, "factor/begin": {{"password": password}}, "factor/confirm": {{"code": "123456"}},
+		"factor/withdrawal": {{"Request_amount": "20", "Wtype": "LevelIncome", "withdrawlType": "USDT"}}, "factor/recovery": {{"password": password, "code": "123456"}}, "factor/disable": {{"password": password, "code": "123456"}},
+		"factor/passkeys/begin": {{"password": password}}, "factor/passkeys/add": {{"flow": "x", "name": "phone"}},
+		"factor/passkeys/rename": {{"id": "x", "name": "phone"}}, "factor/passkeys/remove": {{"id": "x", "password": password}},
+		"sessions": {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
 		"audit": one(nil), "refundable": one(nil), "notices": one(nil), "notices/read": one(m{"upto": "2026-01-31T09:30:00Z"}), "moneyRules": {nil}, "ifsc": {{"ifsc": "HDFC0000001"}},
 	}
 }
 
 // purchaseForm is a purchase for oneself that is in order.
 func purchaseForm(uid int64, fund string) m {
-	return m{"referby": id(uid), "user_id": id(uid), "package": "1", "amount": "100", "type": fund, "ctrans_password": "whatever1"}
+	return m{"referby": id(uid), "user_id": id(uid), "package": "1", "amount": "100", "type": fund, "ctrans_password": "whatsoe7er"}
 }
 
 func (c client) do(o operation, body m) answer {
@@ -195,7 +200,7 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
 		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "IncomeByDay", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit", "ifsc", "notices", "refundable",
-		"adminBankDetailsByBankid", "binaryTree", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
+		"adminBankDetailsByBankid", "DepositAddress", "binaryTree", "factor", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()
 	for _, o := range s.operations() {

@@ -33,8 +33,20 @@ type answer struct {
 	text   string
 }
 
-// send sends one request through the whole App. The header "Host" is the host.
+// send sends one request through the whole App. The header "Host" is the host. An
+// operator who signed in by signIn proves to be there when that is asked for.
 func (c client) send(method, path, body string, header ...string) answer {
+	c.s.t.Helper()
+	a := c.sendOnce(method, path, body, header...)
+	word, known := c.s.proofs.Load(c.token)
+	if !known || a.status != http.StatusForbidden || !strings.Contains(a.text, `"proof_required"`) {
+		return a
+	}
+	c.post("operator/prove", m{"proof": word}).into(&m{})
+	return c.sendOnce(method, path, body, header...)
+}
+
+func (c client) sendOnce(method, path, body string, header ...string) answer {
 	c.s.t.Helper()
 	var reader io.Reader
 	if body != "" {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/testkit"
@@ -20,7 +21,7 @@ func TestTheFirstMemberRegistersOthersWhoCanSignIn(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		root := s.login(s.root.UID, rootPassword)
-		if who := s.visitor().get("check_sponsorid?sid=" + id(s.root.UID)).data(); !reflect.DeepEqual(who, m{"result": "Root Member", "name": "Root Member"}) {
+		if who := s.visitor().get("check_sponsorid?sid=" + id(s.root.UID)).data(); !reflect.DeepEqual(who, m{"result": "R.M.", "name": "R.M."}) {
 			t.Errorf("a visitor is told %v of the sponsor", who)
 		}
 		joined := s.visitor().post("registration", form(s.root.UID, tree.Right, "Anna Alpha"))
@@ -60,12 +61,12 @@ func TestASignedInMemberLearnsFromTheSponsorCheckWhatSomebodyHolds(t *testing.T)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 	s.change(uid, true, "100", "0", "50")
 	path := "check_sponsorid?sid=" + id(uid)
-	if who := s.visitor().get(path).data(); !reflect.DeepEqual(who, m{"result": "Anna Alpha", "name": "Anna Alpha"}) {
+	if who := s.visitor().get(path).data(); !reflect.DeepEqual(who, m{"result": "A.A.", "name": "A.A."}) {
 		t.Errorf("a visitor is told %v", who)
 	}
 	liar := s.visitor()
 	liar.token = "x.y.z"
-	if who := liar.get(path).data(); !reflect.DeepEqual(who, m{"result": "Anna Alpha", "name": "Anna Alpha"}) {
+	if who := liar.get(path).data(); !reflect.DeepEqual(who, m{"result": "A.A.", "name": "A.A."}) {
 		t.Errorf("a visitor with a wrong token is told %v", who)
 	}
 	want := m{"result": "Anna Alpha", "name": "Anna Alpha", "RobotStatus": 1.0, "ForexStatus": 0.0, "CryptoStatus": 1.0}
@@ -84,7 +85,7 @@ func TestTheWelcomeLetterIsWholeOnlyForTheBrowserThatRegistered(t *testing.T) {
 	joined := s.visitor().post("registration", form(s.root.UID, tree.Right, "Anna Maria Alpha"))
 	uid := s.registered(joined)
 	set := (&http.Response{Header: joined.header}).Cookies()
-	if len(set) != 1 || !set[0].HttpOnly || set[0].SameSite != http.SameSiteStrictMode || set[0].MaxAge != 900 || set[0].Path != "/api/WelcomeDetails" {
+	if len(set) != 1 || !set[0].HttpOnly || set[0].SameSite != http.SameSiteStrictMode || set[0].MaxAge != 900 || set[0].Path != "/" || set[0].Name != "bifolia_welcome" {
 		t.Fatalf("the cookie is %v", joined.header["Set-Cookie"])
 	}
 	cookie := set[0].Name + "=" + set[0].Value
@@ -162,11 +163,11 @@ func TestTheDashboardShowsWhatIsAvailableInTheFunds(t *testing.T) {
 	})
 }
 
-func TestTheDemosOutboxIsForThisMachineOnly(t *testing.T) {
+func TestABareProxyShowsNoOutbox(t *testing.T) {
 	t.Parallel()
 	demo := sqliteSite(t, "--trusted-proxies", "127.0.0.1,192.0.2.0/24")
 	demo.register(demo.root.UID, tree.Left, "Anna Alpha")
-	for _, path := range []string{"/dev/outbox", "/dev/outbox.json"} {
+	for _, path := range []string{httpapi.OutboxPath(demo.secret), httpapi.OutboxPath(demo.secret) + "/letters.json"} {
 		for _, c := range []struct {
 			why, peer string
 			header    []string
@@ -190,6 +191,12 @@ func TestTheDemosOutboxIsForThisMachineOnly(t *testing.T) {
 			}
 			if a.status == 200 && a.header.Get("Cache-Control") != "no-store" {
 				t.Errorf("%s may be kept", path)
+			}
+		}
+		for _, guess := range []string{"/dev/outbox", "/dev/outbox.json", "/dev/outbox/", httpapi.OutboxPath("letters.json"), httpapi.OutboxPath(strings.ToLower(demo.secret)), httpapi.OutboxPath("x") + "/letters.json"} {
+			a := client{s: demo, peer: "127.0.0.1:1"}.send("GET", guess, "", "Host", "127.0.0.1:8080") // as a proxy that adds nothing
+			if strings.Contains(a.text, "anna.alpha") || strings.Contains(a.text, demo.secret) {
+				t.Errorf("%s shows letters: %d", guess, a.status)
 			}
 		}
 		real := newApp(t, testConfig(t))

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
@@ -30,6 +32,10 @@ type site struct {
 	clock *clock.Fake
 	root  enrol.Begun
 	peers int
+	homes map[string]string // by account: from where it signs in
+	// proofs are the operators' passwords by their tokens, where a client gives
+	// the proof that a call asks for, as the console does.
+	proofs sync.Map
 }
 
 const (
@@ -83,10 +89,23 @@ func sqliteSite(t *testing.T, args ...string) *site {
 	return openSite(t, testkit.SQLite(t), args...)
 }
 
+// home is where an account signs in from, always the same.
+func (s *site) home(account string) client {
+	c := s.visitor()
+	if s.homes == nil {
+		s.homes = map[string]string{}
+	}
+	if peer, known := s.homes[account]; known {
+		c.peer = peer
+	}
+	s.homes[account] = c.peer
+	return c
+}
+
 // login signs a member in from an address of their own.
 func (s *site) login(uid int64, password string) client {
 	s.t.Helper()
-	c, result := s.visitor().login(uid, password)
+	c, result := s.home(id(uid)).login(uid, password)
 	if result != "Successfull" {
 		s.t.Fatalf("the login of %d: %s", uid, result)
 	}
@@ -197,18 +216,27 @@ func (s *site) block(uid int64) {
 // letter is a mail as the demo's outbox shows it.
 type letter struct{ To, Subject, Text, At string }
 
-// letters are the newest mails to an address, newest first.
+// newSignIn is in the subject of a mail about a sign-in from a new address.
+const newSignIn = "new sign-in"
+
+// letters are the newest mails to an address, newest first, but for those about
+// sign-ins: visitors come from everywhere.
 func (s *site) letters(to string) (found []letter) {
 	s.t.Helper()
-	var all []letter
-	c := client{s: s, peer: "127.0.0.1:1"}
-	c.send("GET", "/dev/outbox.json", "", "Host", "localhost:8080").into(&all)
-	for _, l := range all {
-		if l.To == to {
+	for _, l := range s.outboxNow() {
+		if l.To == to && !strings.Contains(l.Subject, newSignIn) {
 			found = append(found, l)
 		}
 	}
 	return found
+}
+
+// outboxNow is what the demo's outbox shows, newest first.
+func (s *site) outboxNow() (all []letter) {
+	s.t.Helper()
+	c := client{s: s, peer: "127.0.0.1:1"}
+	c.send("GET", httpapi.OutboxPath(s.secret)+"/letters.json", "", "Host", "localhost:8080").into(&all)
+	return all
 }
 
 // pin is the transaction password that was mailed to a new member.

@@ -114,7 +114,7 @@ func TestWhatIsNoRequestAtAllIsRefusedAndLeavesNothingBehind(t *testing.T) {
 	send(strings.Replace(good, `"Anna Alpha"`, `5`, 1)).names("name")
 	send(strings.Replace(good, `{`, `{"role":"owner",`, 1)).names("role")
 	send(strings.Replace(good, "Anna Alpha", strings.Repeat("a", 1<<20), 1)).refused(http.StatusRequestEntityTooLarge)
-	send(strings.Repeat("[", 100_000)).refused(http.StatusBadRequest)
+	send(strings.Repeat("[", 10_000)).refused(http.StatusBadRequest)
 	send(strings.Replace(good, "Anna Alpha", "Anna\xff\xfe", 1)).refused(http.StatusBadRequest)
 	if after := s.counts(); after != before {
 		t.Errorf("something was left behind:\n%s\n%s", before, after)

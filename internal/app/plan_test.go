@@ -64,7 +64,7 @@ func (c client) approvePlan(version string) answer {
 	} else {
 		seen.Data.Proposal.Digest = strings.Repeat("0", 64)
 	}
-	return c.post("operator/plan/approve", m{"version": version, "digest": seen.Data.Proposal.Digest})
+	return c.post("operator/plan/approve", m{"version": version, "digest": seen.Data.Proposal.Digest, "reason": "the board decided so"})
 }
 
 func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
@@ -74,16 +74,16 @@ func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 		maker, checker := s.hire(auth.RoleFinance), s.operator()
 		p := sharper(t)
 		for _, day := range []string{"2026-11-14", "2026-11-15"} {
-			maker.post("operator/plan/propose", m{"from": day, "plan": p}).names("from")
+			maker.post("operator/plan/propose", m{"from": day, "plan": p, "reason": "the board decided so"}).names("from")
 		}
-		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": draft(t, "default-1", nil)}).names("version")
+		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": draft(t, "default-1", nil), "reason": "the board decided so"}).names("version")
 		checker.approvePlan("sharper").says(404, "Nobody has proposed")
-		first := maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": p}, "Idempotency-Key", "p1")
+		first := maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": p, "reason": "the board decided so"}, "Idempotency-Key", "p1")
 		first.into(&m{})
-		if again := maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": p}, "Idempotency-Key", "p1"); again.text != first.text {
+		if again := maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": p, "reason": "the board decided so"}, "Idempotency-Key", "p1"); again.text != first.text {
 			t.Errorf("asked again it answers %s", again.text)
 		}
-		maker.post("operator/plan/propose", m{"from": "2026-11-18", "plan": p}).names("version")
+		maker.post("operator/plan/propose", m{"from": "2026-11-18", "plan": p, "reason": "the board decided so"}).names("version")
 		maker.approvePlan("sharper").says(403, "two operators")
 		var got plansShown
 		if maker.get("operator/plan").into(&got); got.Data.Current.Version != "default-1" || len(got.Data.Scheduled) != 0 || got.Data.Proposals[0].State != "proposed" {
@@ -91,7 +91,7 @@ func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 		}
 		checker.approvePlan("sharper").into(&m{})
 		checker.approvePlan("sharper").says(422, "approved already")
-		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": draft(t, "third", nil)}).names("from")
+		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": draft(t, "third", nil), "reason": "the board decided so"}).names("from")
 		if maker.get("operator/plan").into(&got); len(got.Data.Scheduled) != 1 || got.Data.Scheduled[0].From != "2026-11-17" || got.Data.Proposals[0].Approved != operatorEmail || got.Data.Proposals[0].Alone != "" {
 			t.Errorf("scheduled: %+v", got.Data)
 		}
@@ -100,19 +100,19 @@ func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 			t.Error("the database takes a plan by one operator")
 		}
 
-		maker.post("operator/plan/propose", m{"from": "2026-11-20", "plan": draft(t, "third", nil)}).into(&m{})
+		maker.post("operator/plan/propose", m{"from": "2026-11-20", "plan": draft(t, "third", nil), "reason": "the board decided so"}).into(&m{})
 		checker.approvePlan("third").into(&m{})
-		checker.post("operator/plan/cancel", m{"version": "sharper"}).says(422, "cancel that one first")
-		maker.post("operator/plan/cancel", m{"version": "third"}).says(403, "another operator must call it off")
-		checker.post("operator/plan/cancel", m{"version": "third"}).into(&m{})
-		maker.post("operator/plan/cancel", m{"version": "third"}).says(422, "called off")
+		checker.post("operator/plan/cancel", m{"version": "sharper", "reason": "the board decided so"}).says(422, "cancel that one first")
+		maker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).says(403, "another operator must call it off")
+		checker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).into(&m{})
+		maker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).says(422, "called off")
 		checker.approvePlan("third").says(422, "called off")
-		maker.post("operator/plan/cancel", m{"version": "default-1"}).says(404, "Nobody has proposed")
-		maker.post("operator/plan/propose", m{"from": "2026-11-21", "plan": draft(t, "third", nil)}).names("version")
+		maker.post("operator/plan/cancel", m{"version": "default-1", "reason": "the board decided so"}).says(404, "Nobody has proposed")
+		maker.post("operator/plan/propose", m{"from": "2026-11-21", "plan": draft(t, "third", nil), "reason": "the board decided so"}).names("version")
 
 		s.clock.SetWall(time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC))
 		maker = s.hire(auth.RoleFinance)
-		maker.post("operator/plan/cancel", m{"version": "sharper"}).says(422, "holds since 2026-11-17")
+		maker.post("operator/plan/cancel", m{"version": "sharper", "reason": "the board decided so"}).says(422, "holds since 2026-11-17")
 		if maker.get("operator/plan").into(&got); got.Data.Current.Version != "sharper" || len(got.Data.Past) != 1 || len(got.Data.Scheduled) != 0 {
 			t.Errorf("when its day has come: %+v", got.Data)
 		}
@@ -122,7 +122,7 @@ func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 func TestAProposalThatWaitedTooLongIsNotApproved(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
-	s.hire(auth.RoleFinance).post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t)}).into(&m{})
+	s.hire(auth.RoleFinance).post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t), "reason": "the board decided so"}).into(&m{})
 	s.clock.SetWall(time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC))
 	s.operator().approvePlan("sharper").names("from")
 }
@@ -158,10 +158,10 @@ func TestAFirstDayInYearsIsWarnedOfAndOneThatNoCalendarHasIsRefused(t *testing.T
 		if got.Data.Valid || len(got.Data.Mistakes) != 1 || got.Data.Mistakes[0].Field != "from" {
 			t.Errorf("from %q on: %+v", day, got.Data)
 		}
-		maker.post("operator/plan/propose", m{"from": day, "plan": sharper(t)}).names("from")
+		maker.post("operator/plan/propose", m{"from": day, "plan": sharper(t), "reason": "the board decided so"}).names("from")
 	}
 	var proposed, listed said
-	maker.post("operator/plan/propose", m{"from": "9999-12-31", "plan": sharper(t)}).into(&proposed)
+	maker.post("operator/plan/propose", m{"from": "9999-12-31", "plan": sharper(t), "reason": "the board decided so"}).into(&proposed)
 	s.operator().get("operator/plan").into(&listed)
 	if want := "The first day, 9999-12-31, is more than a year away."; !strings.HasPrefix(proposed.Data.Warning, want) || listed.Data.Plans[0].Warning != proposed.Data.Warning {
 		t.Errorf("who proposes and who approves read %q and %+v", proposed.Data.Warning, listed.Data.Plans)
@@ -207,7 +207,7 @@ func TestADraftIsToldEveryMistakeAndWhatItChanges(t *testing.T) {
 	if d := other.Data; d.Valid || len(d.Mistakes) != 3 {
 		t.Errorf("one that cannot follow: %+v", d)
 	}
-	support.post("operator/plan/propose", m{"from": "2026-11-17", "plan": sharper(t)}).refused(http.StatusForbidden)
+	support.post("operator/plan/propose", m{"from": "2026-11-17", "plan": sharper(t), "reason": "the board decided so"}).refused(http.StatusForbidden)
 }
 
 // Each event is judged by the plan of its book day: prices, cooling-off, terms;
@@ -222,7 +222,7 @@ func TestEachEventIsJudgedByThePlanOfItsDay(t *testing.T) {
 		s.buy(anna, 1, "50")
 		s.invest(anna, "100")
 		operator := s.operator()
-		operator.post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t)}).into(&m{})
+		operator.post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t), "reason": "the board decided so"}).into(&m{})
 		operator.approvePlan("sharper").into(&m{})
 		if price := s.login(anna, password).report("Packages", nil).Data[0][0]["amount"]; price != "50.000000" {
 			t.Errorf("today the package costs %v", price)
@@ -327,7 +327,7 @@ func TestAPlanIsApprovedByTheDigestThatTheCheckerSaw(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	maker, checker := s.hire(auth.RoleFinance), s.operator()
-	maker.post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t)}).into(&m{})
+	maker.post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t), "reason": "the board decided so"}).into(&m{})
 	var seen struct {
 		Data struct {
 			Proposal struct{ Digest string }
@@ -343,7 +343,33 @@ func TestAPlanIsApprovedByTheDigestThatTheCheckerSaw(t *testing.T) {
 	if a := checker.post("operator/plan/approve", m{"version": "sharper"}); a.status != http.StatusUnprocessableEntity && a.status != http.StatusBadRequest {
 		t.Errorf("without a digest: %d %s", a.status, a.text)
 	}
-	checker.post("operator/plan/approve", m{"version": "sharper", "digest": strings.Repeat("0", 64)}).says(http.StatusUnprocessableEntity, "another digest")
-	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest}).into(&m{})
-	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest}).says(http.StatusUnprocessableEntity, "approved already")
+	checker.post("operator/plan/approve", m{"version": "sharper", "digest": strings.Repeat("0", 64), "reason": "the board decided so"}).says(http.StatusUnprocessableEntity, "another digest")
+	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest, "reason": "the board decided so"}).into(&m{})
+	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest, "reason": "the board decided so"}).says(http.StatusUnprocessableEntity, "approved already")
+}
+
+// Whoever changes the rules of pay leaves who, what and why in the audit log.
+func TestAPlanIsNotChangedWithoutATraceInTheAuditLog(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--demo", "false")
+		maker, checker := s.operator(), s.hire(auth.RoleFinance)
+		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": sharper(t), "reason": "no"}).names("reason")
+		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": sharper(t)}).names("reason")
+		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": sharper(t), "reason": "sales are slow"}).into(&m{})
+		checker.approvePlan("sharper").into(&m{})
+		checker.post("operator/plan/cancel", m{"version": "sharper"}).names("reason")
+		checker.post("operator/plan/cancel", m{"version": "sharper", "reason": "they are not"}).into(&m{})
+		var got []string
+		for _, r := range maker.get("operator/audit?size=100").rows() {
+			if row := r.(m); strings.HasPrefix(row["act"].(string), "plan ") {
+				got = append(got, row["act"].(string)+": "+row["reason"].(string)+" ("+row["subject"].(string)+")")
+			}
+		}
+		want := "plan called off: they are not (sharper), plan approved: the board decided so (sharper), plan proposed: sales are slow (sharper)"
+		if strings.Join(got, ", ") != want {
+			t.Errorf("the audit log says %v", got)
+		}
+		s.verified()
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/setting"
 	"github.com/bifolia/bifolia/internal/testkit"
 )
 
@@ -220,15 +222,67 @@ func TestAnotherUSDTAddressWaitsIsAnnouncedAndCanBeCalledOff(t *testing.T) {
 	s.operator().post("operator/settings/cancel", m{"id": p.Data.Proposal.ID, "reason": "too late for that"}).refused(http.StatusConflict)
 }
 
-func TestBanksAndLimitsHoldAtOnceAndEveryMistakeIsNamed(t *testing.T) {
+// A thief's bank account among the company's waits as an address does, and every
+// operator is told of it in full.
+func TestAThiefsBankAccountWaitsAndIsMailedToEveryOperator(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		finance, owner, reader := s.hire(auth.RoleFinance), s.operator(), s.hire(auth.RoleReadOnly)
+		var me struct{ Data struct{ Email string } }
+		reader.get("operator/me").into(&me)
+		was := s.people.calls.Settings.Current().Banks
+		thief := brand.Bank{ID: 9, Name: "Far Bank", Holder: "Nobody Ltd", Account: "666000666", IFSC: "FARB0000001", Branch: "Far"}
+		account := func() string {
+			for _, b := range s.people.calls.Settings.Current().Banks {
+				if b.ID == 9 {
+					return b.Account
+				}
+			}
+			return ""
+		}
+		p := finance.proposeSetting("banks", m{"banks": append(slices.Clone(was), thief)})
+		owner.decideSetting(p, true).into(&p)
+		if account() != "" || p.Data.Proposal.Holds != "2026-11-17T03:00:00.000Z" {
+			t.Errorf("it holds from %s", p.Data.Proposal.Holds)
+		}
+		letters := s.letters(me.Data.Email)
+		if len(letters) != 1 || !strings.Contains(letters[0].Subject, "bank accounts will change") || !strings.Contains(letters[0].Text, "666000666") {
+			t.Errorf("a reader is told %v", letters)
+		}
+		reader.get("operator/settings").into(&m{})
+		owner.post("operator/settings/cancel", m{"id": p.Data.Proposal.ID, "reason": "nobody knows it"}).into(&m{})
+		s.clock.Advance(72 * time.Hour)
+		if account() != "" {
+			t.Error("it holds although it was called off")
+		}
+		finance, owner = s.hire(auth.RoleFinance), s.operator()
+		owner.decideSetting(finance.proposeSetting("banks", m{"banks": append(slices.Clone(was), thief)}), true).into(&m{})
+		s.clock.Advance(48*time.Hour - time.Second)
+		if account() != "" {
+			t.Error("a second too early")
+		}
+		s.clock.Advance(time.Second)
+		if account() != "666000666" {
+			t.Error("it does not hold after the wait")
+		}
+		finance, owner = s.hire(auth.RoleFinance), s.operator()
+		owner.decideSetting(finance.proposeSetting("banks", m{"banks": was}), true).into(&m{})
+		if account() != "" {
+			t.Error("an account that is taken away waits")
+		}
+	})
+}
+
+func TestLimitsHoldAtOnceBanksWaitAndEveryMistakeIsNamed(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	finance, owner := s.hire(auth.RoleFinance), s.operator()
 	bank := m{"id": 7, "bank_name": "Third Bank", "acholdername": "Leaf Ltd", "account_number": "77", "ifsc": "X1", "branch": "B"}
 	finance.post("operator/settings/propose", m{"section": "banks", "reason": "a new bank", "body": m{"banks": []m{with(bank, m{"id": 2, "branch": ""}), with(bank, m{"more": 1})}}}).names("banks[1].more")
 	finance.post("operator/settings/propose", m{"section": "banks", "reason": "a new bank", "body": m{"banks": []m{with(bank, m{"id": 2, "branch": ""})}}}).names("banks[0].id", "banks[0].branch")
-	finance.post("operator/settings/propose", m{"section": "limits", "reason": "lower ones", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "-1", "withdraw_two_above": "x", "fund_two_above": "10000"}}).names("withdraw_two_above")
-	finance.post("operator/settings/propose", m{"section": "limits", "reason": "no", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10", "fund_two_above": "10000"}}).names("reason")
+	finance.post("operator/settings/propose", m{"section": "limits", "reason": "lower ones", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "-1", "withdraw_two_above": "x", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}}).names("withdraw_two_above")
+	finance.post("operator/settings/propose", m{"section": "limits", "reason": "no", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}}).names("reason")
 	var checked struct {
 		Data struct {
 			Valid    bool
@@ -236,14 +290,16 @@ func TestBanksAndLimitsHoldAtOnceAndEveryMistakeIsNamed(t *testing.T) {
 			Changes  []plan.Change
 		}
 	}
-	finance.post("operator/settings/validate", m{"section": "limits", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "7", "withdraw_two_above": "1000", "fund_two_above": "10000"}}).into(&checked)
+	finance.post("operator/settings/validate", m{"section": "limits", "body": m{"withdraw_member_daily": "70", "withdraw_total_daily": "7", "withdraw_two_above": "1000", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}}).into(&checked)
 	if d := checked.Data; d.Valid || len(d.Mistakes) != 1 || d.Mistakes[0].Field != "withdraw_total_daily" {
 		t.Errorf("a wrong draft: %+v", d)
 	}
-	finance.post("operator/settings/propose", m{"section": "limits", "reason": "the same", "body": m{"withdraw_member_daily": "5000", "withdraw_total_daily": "50000", "withdraw_two_above": "1000", "fund_two_above": "10000"}}).says(http.StatusConflict, "nothing to change")
+	finance.post("operator/settings/propose", m{"section": "limits", "reason": "the same", "body": m{"withdraw_member_daily": "5000", "withdraw_total_daily": "50000", "withdraw_two_above": "1000", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}}).says(http.StatusConflict, "nothing to change")
 
 	owner.decideSetting(finance.proposeSetting("banks", m{"banks": []m{bank}}), true).into(&m{})
-	owner.decideSetting(finance.proposeSetting("limits", m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10", "fund_two_above": "10000"}), true).into(&m{})
+	owner.decideSetting(finance.proposeSetting("limits", m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}), true).into(&m{})
+	s.clock.Advance(setting.AddressWait)
+	finance, owner = s.hire(auth.RoleFinance), s.operator()
 	root := s.login(s.root.UID, rootPassword)
 	var banks struct{ Data []m }
 	root.get("adminBankDetailsByBankid?action=1&id=0&uid=" + id(s.root.UID)).into(&banks)
@@ -256,9 +312,9 @@ func TestBanksAndLimitsHoldAtOnceAndEveryMistakeIsNamed(t *testing.T) {
 
 	// Refused and withdrawn ones change nothing; what was proposed on another
 	// ground cannot be approved.
-	refused := finance.proposeSetting("limits", m{"withdraw_member_daily": "71", "withdraw_total_daily": "700", "withdraw_two_above": "10", "fund_two_above": "10000"})
+	refused := finance.proposeSetting("limits", m{"withdraw_member_daily": "71", "withdraw_total_daily": "700", "withdraw_two_above": "10", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"})
 	owner.decideSetting(refused, false).into(&refused)
-	withdrawn := finance.proposeSetting("limits", m{"withdraw_member_daily": "72", "withdraw_total_daily": "700", "withdraw_two_above": "10", "fund_two_above": "10000"})
+	withdrawn := finance.proposeSetting("limits", m{"withdraw_member_daily": "72", "withdraw_total_daily": "700", "withdraw_two_above": "10", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"})
 	finance.decideSetting(withdrawn, false).into(&withdrawn)
 	if refused.Data.Proposal.State != "refused" || withdrawn.Data.Proposal.State != "withdrawn" || s.people.calls.Settings.Limits().MemberDaily.String() != "70.000000" {
 		t.Errorf("%s, %s, %s", refused.Data.Proposal.State, withdrawn.Data.Proposal.State, s.people.calls.Settings.Limits().MemberDaily)
@@ -291,6 +347,9 @@ func TestASettingApprovedInOneProcessHoldsInTheOther(t *testing.T) {
 		t.Fatalf("the proposal: %d %v", status, proposed)
 	}
 	data := proposed["data"].(m)
+	if status, out := standby.post("operator/prove", token, m{"proof": operatorPassword}); status != http.StatusOK {
+		t.Fatalf("the proof: %d %v", status, out)
+	}
 	if status, out := standby.post("operator/brand/decide", token, m{"id": data["proposal"].(m)["id"], "digest": data["digest"], "approve": true}); status != http.StatusOK {
 		t.Fatalf("the approval: %d %v", status, out)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -85,11 +86,15 @@ func TestAStandbyForwardsWritesAndTakesOverWhenTheLeaderIsGone(t *testing.T) {
 		}
 		// As when the leader was killed: its lease stands, and nobody listens there.
 		raw := testkit.Raw(t, dsn)
-		if _, err := raw.ExecContext(t.Context(), "UPDATE head SET holder = 'http://127.0.0.1:1'"); err != nil {
-			t.Fatal(err)
-		}
-		if status, text := get(t, second.URL()+"/readyz"); status != 503 {
-			t.Errorf("with nobody to write it is ready: %d %s", status, text)
+		stranger := httptest.NewServer(http.NotFoundHandler())
+		t.Cleanup(stranger.Close)
+		for _, holder := range []string{"http://127.0.0.1:1", stranger.URL} {
+			if _, err := raw.ExecContext(t.Context(), "UPDATE head SET holder = $1", holder); err != nil {
+				t.Fatal(err)
+			}
+			if status, text := get(t, second.URL()+"/readyz"); status != 503 {
+				t.Errorf("a standby that cannot forward to %s is ready: %d %s", holder, status, text)
+			}
 		}
 		stopFirst()
 		if err := <-firstDone; err != nil {
@@ -144,7 +149,7 @@ func TestKeysOfAnotherLedgerAreRefused(t *testing.T) {
 		<-done
 	}
 	cfg.KeyFile = other.KeyFile
-	if _, err := New(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "another ledger") {
+	if _, err := New(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "belong to ledger") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -40,6 +40,22 @@ type Verified struct {
 	Tree   tree.Summary  `json:"tree"`
 	Trail  trail.Summary `json:"trail"`
 	Frozen string        `json:"frozen"` // why money still stands still
+	// NoAnchor names the files of the anchor that are missing, although the chain
+	// says that there is one. A copy that is verified elsewhere has none.
+	NoAnchor []string `json:"no_anchor,omitempty"`
+	// Unsealed: sealed rows were not checked, because the key is not here.
+	Unsealed bool `json:"unsealed,omitempty"`
+	// Anchored is the file of a new anchor that was made.
+	Anchored string `json:"new_anchor,omitempty"`
+}
+
+// VerifyOptions say what is done besides verifying.
+type VerifyOptions struct {
+	Thaw bool // a ledger that passes is unfrozen
+	// NewAnchor verifies without the anchor that is there, if any. A ledger that
+	// passes gets a new one; the old one is kept beside it.
+	NewAnchor bool
+	Progress  func(done, total int64)
 }
 
 // Verify replays the whole ledger of the configured database, recounts the tree,
@@ -49,6 +65,11 @@ type Verified struct {
 // The error is the Finding of one of them if a row is wrong.
 // With thaw, a ledger that passes is unfrozen.
 func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (v Verified, err error) {
+	return VerifyWith(ctx, cfg, VerifyOptions{Thaw: thaw, Progress: progress})
+}
+
+// VerifyWith is Verify with options.
+func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Verified, err error) {
 	if err := thereIs(cfg); err != nil {
 		return v, err
 	}
@@ -60,12 +81,47 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	if err := db.CheckSchema(ctx); err != nil {
 		return v, sentence(err)
 	}
-	opts, err := auditOptions(cfg)
+	id, err := db.Identity(ctx)
+	if err == nil {
+		err = ownFiles(cfg, id.Ledger)
+	}
 	if err != nil {
 		return v, err
 	}
-	opts.Progress = progress
-	err = db.Audit(ctx, func(r audit.Reader) (err error) {
+	opts, err := auditOptions(cfg)
+	if err == nil {
+		err = sealWith(db, cfg.KeyFile)
+	}
+	if err != nil {
+		return v, err
+	}
+	v.Unsealed = !db.CanUnseal()
+	opts.Progress = o.Progress
+	if o.NewAnchor {
+		opts.Anchors = nil
+	} else if v.NoAnchor, err = noAnchor(ctx, cfg, db); err != nil {
+		return v, err
+	} else if cut, err := cutOff(ctx, cfg, db); err != nil || cut != nil {
+		return v, errors.Join(err, asError(cut))
+	}
+	err = verifyAll(ctx, db, opts, &v)
+	if err == nil && o.NewAnchor {
+		v.Anchored, err = newAnchor(ctx, cfg, db)
+	}
+	if err == nil && o.Thaw {
+		err = db.Thaw(ctx)
+	}
+	if err != nil {
+		return v, err
+	}
+	head, err := db.Ledger().Head(ctx)
+	v.Frozen = head.Frozen
+	return v, err
+}
+
+// verifyAll checks one part after the other, up to the first that is wrong.
+func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verified) error {
+	err := db.Audit(ctx, func(r audit.Reader) (err error) {
 		v.Ledger, err = audit.Verify(ctx, r, opts)
 		return err
 	})
@@ -96,15 +152,18 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	if err == nil {
 		err = db.CheckWords(ctx)
 	}
-	if err == nil && thaw {
-		err = db.Thaw(ctx)
+	if err == nil {
+		err = db.CheckSealed(ctx)
 	}
-	if err != nil {
-		return v, err
+	return err
+}
+
+// asError is nil for no finding.
+func asError(f *audit.Finding) error {
+	if f == nil {
+		return nil
 	}
-	head, err := db.Ledger().Head(ctx)
-	v.Frozen = head.Frozen
-	return v, err
+	return f
 }
 
 // auditOptions are the public keys and the anchors that a ledger is checked

@@ -295,7 +295,7 @@ func TestTwoWithdrawalsAtOnceOverTheBalanceAreOne(t *testing.T) {
 						return nil, err
 					}
 					a := money.MustParse("30")
-					_, err = service.Ask(ctx, tx, rows, withdrawal.Withdrawal{UID: me.uid, Wallet: "LevelIncome", Type: "USDT", Amount: a, Net: a, Address: annasWallet})
+					_, err = service.Ask(ctx, tx, rows, withdrawal.Withdrawal{UID: me.uid, Wallet: "LevelIncome", Type: "USDT", Amount: a, Net: a, Address: annasWallet}, nil)
 					return nil, err
 				}})
 			})

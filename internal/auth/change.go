@@ -21,10 +21,10 @@ func (s *Service) Prepare(ctx context.Context, password, transactionPassword str
 	if err := checkTransactionPassword(transactionPassword); err != nil {
 		return c, err
 	}
-	if c.password, err = s.hasher.Hash(ctx, password); err != nil {
+	if c.password, err = s.strangers.Hash(ctx, password); err != nil {
 		return Credential{}, err
 	}
-	if c.pin, err = s.hasher.Hash(ctx, transactionPassword); err != nil {
+	if c.pin, err = s.strangers.Hash(ctx, transactionPassword); err != nil {
 		return Credential{}, err
 	}
 	return c, nil
@@ -60,6 +60,7 @@ func (c Change) Apply(ctx context.Context, tx *ledger.Tx) error { return c.apply
 type ChangeRequest struct {
 	UID      int64
 	Old, New string
+	Person   Person
 	Keep     string // the member's session that goes on; every other one ends
 	Peer     netip.Addr
 }
@@ -68,12 +69,16 @@ type ChangeRequest struct {
 // ends all other sessions and every visit, and lifts the duty to change from
 // the kept one.
 //
-// Errors: Invalid if the new password is too weak or the old one;
+// Errors: Invalid if the new password is too weak, made of what is known of Person, or
+// the old one;
 // ErrWrongOldPassword, which is counted apart from tries to sign in; Limited, with
 // RetryAfter; on Apply also Conflict, and Forbidden if Keep is not an open
 // session of the member's own.
 func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, error) {
 	if err := checkPassword(r.New); err != nil {
+		return Change{}, err
+	}
+	if err := r.Person.CheckPassword(r.New); err != nil {
 		return Change{}, err
 	}
 	if r.New == r.Old {
@@ -104,6 +109,9 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 			return errChanged
 		}
 		if err := s.throttle.forgive(ctx, rows, try); err != nil {
+			return err
+		}
+		if err := s.onlyFrom(ctx, rows, KindMember, r.UID, r.Peer); err != nil {
 			return err
 		}
 		kept, err := s.store.Changed(ctx, rows, r.UID, r.Keep)
@@ -139,6 +147,9 @@ func (s *Service) prove(ctx context.Context, uid int64, password string) (string
 func (s *Service) setPassword(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c CredentialRow, hash, keep string) error {
 	c.Password, c.PasswordAt, c.MustChange = hash, s.clock.Now(), false
 	c.clearTemporary()
+	if err := s.pause(ctx, tx, rows, &c, PasswordChange); err != nil {
+		return err
+	}
 	if err := s.putCredential(ctx, rows, c); err != nil {
 		return err
 	}

@@ -90,8 +90,14 @@ func (s *Service) Forget(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, u
 		return err
 	}
 	if found {
-		c := CredentialRow{UID: uid, Password: gone, PasswordAt: tx.Now(), Pin: gone}
-		if err := s.putCredential(ctx, rows, c); err != nil {
+		if _, had, err := s.store.Factor(ctx, rows, ofMember(uid)); err != nil {
+			return err
+		} else if had {
+			if _, err := s.takeAway(ctx, tx, rows, ofMember(uid)); err != nil {
+				return err
+			}
+		}
+		if err := s.putCredential(ctx, rows, CredentialRow{UID: uid, Password: gone, PasswordAt: tx.Now(), Pin: gone}); err != nil {
 			return err
 		}
 	}

@@ -2,15 +2,9 @@ package auth
 
 import (
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/hkdf"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base32"
-	"encoding/binary"
 	"strings"
 	"time"
 
@@ -22,9 +16,10 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// An operator's second factor is a secret in an authenticator app, which makes
-// a code of six digits every half minute (RFC 6238), and ten recovery codes for
-// the day on which the app is lost.
+// A second factor of an operator or a member is a secret in an authenticator app,
+// which makes a code of six digits every half minute (RFC 6238), and ten recovery
+// codes for the day on which the app is lost. Passkeys stand beside it; a member
+// may have passkeys alone.
 
 const (
 	codePeriod    = 30 // seconds
@@ -37,12 +32,11 @@ const (
 	recoveryCodes = 10
 	recoveryLen   = 12
 	pendingLife   = 15 * time.Minute
-	freshFor      = 10 * time.Minute // since signing in, for what only a fresh session may
 )
 
 var secretText = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// Factor is a second factor as its operator is told it, once.
+// Factor is a second factor as its owner is told it, once.
 type Factor struct {
 	Secret   string   // base32
 	Recovery []string // codes, each good once
@@ -85,78 +79,86 @@ func PrepareFactor(secret string) (Factor, error) {
 // SetFactor gives an operator a factor that needs no confirming, in place of an
 // earlier one: for who has a shell, and for demos.
 func (s *Service) SetFactor(ctx context.Context, rows ledger.Rows, operator int64, f Factor) error {
-	sealed, err := s.vault.seal(operator, f.raw)
+	o := ofOperator(operator)
+	sealed, err := s.vault.seal(o, f.raw)
 	if err != nil {
 		return err
 	}
-	row := FactorRow{Operator: operator, Secret: sealed, Set: s.clock.Now()}
-	if err := s.store.PutFactor(ctx, rows, row); err != nil {
+	if err := s.store.PutFactor(ctx, rows, FactorRow{Owner: o, Secret: sealed, Set: s.clock.Now()}); err != nil {
 		return err
 	}
-	return s.store.SetRecovery(ctx, rows, operator, s.vault.recoveries(operator, f.Recovery))
+	return s.store.SetRecovery(ctx, rows, o, s.vault.recoveries(o, f.Recovery))
 }
 
-// BeginFactor starts enrolment: it gives a fresh secret, which counts once
-// ConfirmFactor has seen a code of it. Until then an earlier factor stays good.
+// Account is what an authenticator app calls an account.
+type Account struct{ Product, Name string }
+
+// BeginFactor gives a fresh secret, which counts once ConfirmFactor has seen a
+// code of it. Until then an earlier factor stays good. It takes evidence, however
+// young the session is; only an operator who has just signed in by the password
+// alone, and can do nothing else yet, need not give the password again.
 //
-// Errors: Forbidden unless the session is an operator's; Refused if the
-// operator has a factor and the session is older than ten minutes.
-func (s *Service) BeginFactor(ctx context.Context, session Session, product string) (secret, uri string, err error) {
-	if err := s.mayEnrol(session); err != nil {
-		return "", "", err
-	}
+// Errors: Forbidden unless the session is an operator's or a member's own; those
+// of evidence.
+func (s *Service) BeginFactor(ctx context.Context, session Session, account Account, e Evidence, from From) (secret, uri string, err error) {
 	raw := make([]byte, secretBytes)
 	_, _ = rand.Read(raw) // never fails
-	sealed, err := s.vault.seal(session.Operator, raw)
-	if err != nil {
-		return "", "", err
-	}
-	email, err := answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (string, error) {
-		o, found, err := s.store.OperatorIn(ctx, rows, session.Operator)
-		if err != nil || !found {
-			return "", orElse(err, errPleaseLogin)
-		}
-		f, _, err := s.store.FactorIn(ctx, rows, session.Operator)
+	pend := func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
+		f := h.factor
+		sealed, err := s.vault.sealAbout(pendingOf(o, session), raw)
 		if err != nil {
-			return "", err
+			return false, err
 		}
-		if len(f.Secret) > 0 && session.MustChange {
-			return "", errPleaseLogin // another session has enrolled since
-		}
-		f.Operator, f.Pending, f.PendingAt = session.Operator, sealed, s.clock.Latest()
-		return o.Email, s.store.PutFactor(ctx, rows, f)
-	})
+		f.Pending, f.PendingAt = sealed, s.clock.Latest()
+		return true, s.store.PutFactor(ctx, rows, f)
+	}
+	if enrols(session) {
+		o := ofOperator(session.Operator)
+		_, err = answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
+			h, err := s.holding(ctx, rows, o)
+			if err == nil && h.factor.on() {
+				err = errPleaseLogin // another session has enrolled since
+			}
+			if err != nil {
+				return false, err
+			}
+			return pend(ctx, tx, rows, o, h)
+		})
+	} else {
+		_, err = proving(ctx, s, session, e, from, pend)
+	}
 	if err != nil {
 		return "", "", err
 	}
-	uri, err = factorURI(product, email, raw)
+	uri, err = factorURI(account.Product, account.Name, raw)
 	return secretText.EncodeToString(raw), uri, err
 }
 
-// mayEnrol: who signed in without a factor may only do this; who has one must
-// just have proved it.
-func (s *Service) mayEnrol(session Session) error {
-	if session.Kind != KindOperator {
-		return errs.New(errs.Forbidden, "This call is not for you.")
-	}
-	if !session.MustChange && s.clock.Latest().Sub(session.Created) > freshFor {
-		return errs.New(errs.Refused, "Sign in again: a second factor is changed within ten minutes of signing in.")
-	}
-	return nil
-}
+// pendingOf binds a secret that waits to be confirmed to the session that asked for
+// it: no other session gets the recovery codes.
+func pendingOf(o Owner, session Session) []byte { return append(o.about(), session.ID...) }
+
+// enrols tells whether a session is of an operator who has no second factor yet:
+// it can do nothing but set one.
+func enrols(s Session) bool { return s.Kind == KindOperator && s.MustChange }
+
+var errNothingBegun = errs.New(errs.Refused, "There is nothing to confirm any more: begin again.")
 
 // ErrWrongCode is a code that confirms nothing.
 var ErrWrongCode = errs.New(errs.Refused, "This code does not fit. Wait for the next one in the app and try again.")
 
-// ConfirmFactor ends enrolment with a code of the new secret and gives fresh
-// recovery codes. Every other session of the operator ends. also, unless nil,
-// runs in the same command.
+// ConfirmFactor ends what BeginFactor began with a code of the new secret and
+// gives fresh recovery codes. Every other session of the owner ends; passkeys stay.
+// also, unless nil, runs in the same command.
 //
-// Errors: those of BeginFactor; ErrWrongCode; Refused if nothing waits to be
-// confirmed; Limited.
+// Errors: Forbidden as for BeginFactor; ErrWrongCode; Refused if nothing waits to
+// be confirmed; Limited.
 func (s *Service) ConfirmFactor(ctx context.Context, session Session, code string, from From, also Also) (recovery []string, err error) {
-	if err := s.mayEnrol(session); err != nil {
-		return nil, err
+	o := ofOperator(session.Operator)
+	if !enrols(session) {
+		if o, err = session.owner(); err != nil {
+			return nil, err
+		}
 	}
 	try, err := s.throttle.take(ctx, "factor "+session.ID, from.Peer)
 	if err != nil {
@@ -170,59 +172,134 @@ func (s *Service) ConfirmFactor(ctx context.Context, session Session, code strin
 		if err := s.throttle.forgive(ctx, rows, try); err != nil {
 			return err
 		}
-		return s.confirm(ctx, tx, rows, session, code, fresh.Recovery, also)
+		return s.confirm(ctx, tx, rows, session, o, code, fresh.Recovery, also)
 	})
 	if err := s.settle(ctx, try, err, ErrWrongCode); err != nil {
 		return nil, err
 	}
-	s.log.Info("auth: an operator has set a second factor", "operator", session.Operator)
+	s.log.Info("auth: a second factor was set", "owner", o)
 	return fresh.Recovery, nil
 }
 
 // Also is what a use-case adds to a command of auth's: mail, the record.
-type Also func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Operator) error
+type Also func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner) error
 
-func (a Also) run(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Operator) error {
+func (a Also) run(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner) error {
 	if a == nil {
 		return nil
 	}
 	return a(ctx, tx, rows, o)
 }
 
-func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, session Session, code string, recovery []string, also Also) error {
-	o, found, err := s.store.OperatorIn(ctx, rows, session.Operator)
-	if err != nil || !found || !o.Ended.IsZero() {
-		return orElse(err, errPleaseLogin)
-	}
-	f, _, err := s.store.FactorIn(ctx, rows, session.Operator)
+func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, session Session, o Owner, code string, recovery []string, also Also) error {
+	h, err := s.holding(ctx, rows, o)
 	if err != nil {
 		return err
 	}
-	if len(f.Pending) == 0 || s.clock.Latest().Sub(f.PendingAt) > pendingLife || (len(f.Secret) > 0 && session.MustChange) {
-		return errs.New(errs.Refused, "There is nothing to confirm any more: begin again.")
+	f := h.factor
+	if len(f.Pending) == 0 || s.clock.Latest().Sub(f.PendingAt) > pendingLife || (f.on() && enrols(session)) {
+		return errNothingBegun
 	}
-	raw, err := s.vault.open(o.ID, f.Pending)
+	raw, err := s.vault.openAbout(pendingOf(o, session), f.Pending)
 	if err != nil {
-		return err
+		return errNothingBegun // in this session
 	}
 	step, ok := matchCode(raw, code, s.clock.Now())
 	if !ok {
 		return ErrWrongCode
 	}
-	if err := s.store.PutFactor(ctx, rows, FactorRow{Operator: o.ID, Secret: f.Pending, Set: s.clock.Now(), Step: step}); err != nil {
+	sealed, err := s.vault.seal(o, raw)
+	if err != nil {
 		return err
 	}
-	if err := s.store.SetRecovery(ctx, rows, o.ID, s.vault.recoveries(o.ID, recovery)); err != nil {
+	set := s.clock.Now()
+	if err := s.store.PutFactor(ctx, rows, FactorRow{Owner: o, Secret: sealed, Set: set, Step: step}); err != nil {
 		return err
 	}
-	if err := s.store.Enrolled(ctx, rows, o.ID, session.ID); err != nil {
+	if err := s.store.SetRecovery(ctx, rows, o, s.vault.recoveries(o, recovery)); err != nil {
 		return err
 	}
-	tx.AfterCommit(func() { s.cache.drop(session.ID) }) // it is read anew, without the duty to enrol
-	if err := also.run(ctx, tx, rows, o.Operator); err != nil {
+	if err := s.factorChanged(ctx, tx, rows, o, set); err != nil {
 		return err
 	}
-	return s.endAll(ctx, tx, rows, o.ID, session.ID, KindOperator)
+	if o.Kind == KindOperator {
+		if err := s.store.Enrolled(ctx, rows, o.ID, session.ID); err != nil {
+			return err
+		}
+		tx.AfterCommit(func() { s.cache.drop(session.ID) }) // it is read anew, without the duty to enrol
+	}
+	if err := also.run(ctx, tx, rows, o); err != nil {
+		return err
+	}
+	return s.endOthersOf(ctx, tx, rows, o, session.ID)
+}
+
+// RenewRecovery gives fresh recovery codes in place of all earlier ones. also,
+// unless nil, runs in the same command.
+//
+// Errors: Refused without a second factor; those of evidence.
+func (s *Service) RenewRecovery(ctx context.Context, session Session, e Evidence, from From, also Also) ([]string, error) {
+	fresh, err := PrepareFactor("")
+	if err != nil {
+		return nil, err
+	}
+	_, err = proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
+		if !h.factor.on() {
+			return false, errNoFactor
+		}
+		if err := s.store.SetRecovery(ctx, rows, o, s.vault.recoveries(o, fresh.Recovery)); err != nil {
+			return false, err
+		}
+		if err := s.factorChanged(ctx, tx, rows, o, h.factor.Set); err != nil {
+			return false, err
+		}
+		return true, also.run(ctx, tx, rows, o)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return fresh.Recovery, nil
+}
+
+var errNoFactor = errs.New(errs.Refused, "You have no second factor.")
+
+// DisableFactor takes a member's factor and every passkey away. Every other session
+// of the member ends. also, unless nil, runs in the same command.
+//
+// Errors: Forbidden for operators, who cannot be without one; Refused without a
+// second factor; those of evidence.
+func (s *Service) DisableFactor(ctx context.Context, session Session, e Evidence, from From, also Also) error {
+	if session.Kind == KindOperator {
+		return errNotYours
+	}
+	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
+		if !h.factor.on() {
+			return false, errNoFactor
+		}
+		if _, err := s.takeAway(ctx, tx, rows, o); err != nil {
+			return false, err
+		}
+		if err := also.run(ctx, tx, rows, o); err != nil {
+			return false, err
+		}
+		return true, s.endOthersOf(ctx, tx, rows, o, session.ID)
+	})
+	return err
+}
+
+// takeAway leaves an owner without a second factor, and tells how many passkeys
+// there were.
+func (s *Service) takeAway(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner) (passkeys int64, err error) {
+	if err := s.store.PutFactor(ctx, rows, FactorRow{Owner: o}); err != nil {
+		return 0, err
+	}
+	if err := s.store.SetRecovery(ctx, rows, o, nil); err != nil {
+		return 0, err
+	}
+	if passkeys, err = s.store.DropPasskeys(ctx, rows, o); err != nil {
+		return 0, err
+	}
+	return passkeys, s.factorChanged(ctx, tx, rows, o, never)
 }
 
 // ResetFactor takes an operator's factor and every passkey away, within a
@@ -234,42 +311,75 @@ func (s *Service) ResetFactor(ctx context.Context, tx *ledger.Tx, rows ledger.Ro
 	if err != nil {
 		return o, 0, err
 	}
-	f, _, err := s.store.FactorIn(ctx, rows, id)
+	f, _, err := s.store.Factor(ctx, rows, ofOperator(id))
 	if err != nil {
 		return o, 0, err
 	}
-	if len(f.Secret) == 0 {
+	if !f.on() {
 		return o, 0, errs.New(errs.Conflict, "This operator has no second factor.")
 	}
-	if err := s.store.PutFactor(ctx, rows, FactorRow{Operator: id}); err != nil {
-		return o, 0, err
-	}
-	if err := s.store.SetRecovery(ctx, rows, id, nil); err != nil {
-		return o, 0, err
-	}
-	if passkeys, err = s.store.DropPasskeys(ctx, rows, id); err != nil {
+	if passkeys, err = s.takeAway(ctx, tx, rows, ofOperator(id)); err != nil {
 		return o, 0, err
 	}
 	return o, passkeys, s.endOperatorSessions(ctx, tx, rows, id)
 }
 
-// Enrolment is how an operator stands with the second factor.
+// ResetMemberFactor takes a member's factor and every passkey away, within a
+// command of an operator who has made sure who asks. Every session of theirs ends.
+// NotFound if there is no such member; Conflict if there is no factor.
+func (s *Service) ResetMemberFactor(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64) (passkeys int64, err error) {
+	c, found, err := s.credentialIn(ctx, rows, uid)
+	switch {
+	case err != nil:
+		return 0, err
+	case !found:
+		return 0, errs.New(errs.NotFound, "There is no member with this id.")
+	case c.FactorSet.IsZero():
+		return 0, errs.New(errs.Conflict, "This member has no second factor.")
+	}
+	if passkeys, err = s.takeAway(ctx, tx, rows, ofMember(uid)); err != nil {
+		return 0, err
+	}
+	return passkeys, s.EndMemberSessions(ctx, tx, rows, uid)
+}
+
+// Enrolment is how an owner stands with the second factor.
 type Enrolment struct {
 	Set          time.Time // zero while there is none
+	App          bool      // there is a secret in an app
 	RecoveryLeft int
 }
 
-// Enrolment reads it.
+// Enrolment reads an operator's.
 func (s *Service) Enrolment(ctx context.Context, operator int64) (Enrolment, error) {
-	f, _, err := s.store.Factor(ctx, operator)
+	return s.enrolment(ctx, ofOperator(operator))
+}
+
+// MemberEnrolment reads a member's.
+func (s *Service) MemberEnrolment(ctx context.Context, uid int64) (Enrolment, error) {
+	e, err := s.enrolment(ctx, ofMember(uid))
+	if err != nil {
+		return Enrolment{}, err
+	}
+	c, _, err := s.store.Credential(ctx, uid)
 	if err != nil {
 		return Enrolment{}, unreadable(err)
 	}
-	n, err := s.store.RecoveryLeft(ctx, operator)
+	e.Set = c.FactorSet
+	e.App = e.App && !e.Set.IsZero()
+	return e, nil
+}
+
+func (s *Service) enrolment(ctx context.Context, o Owner) (Enrolment, error) {
+	f, _, err := s.store.Factor(ctx, nil, o)
 	if err != nil {
 		return Enrolment{}, unreadable(err)
 	}
-	return Enrolment{Set: f.Set, RecoveryLeft: n}, nil
+	n, err := s.store.RecoveryLeft(ctx, o)
+	if err != nil {
+		return Enrolment{}, unreadable(err)
+	}
+	return Enrolment{Set: f.Set, App: len(f.Secret) > 0, RecoveryLeft: n}, nil
 }
 
 // matchCode finds the step whose code this is. It tries every step that may
@@ -289,88 +399,6 @@ func matchCode(raw []byte, code string, now time.Time) (step int64, ok bool) {
 
 // digitsOnly drops the blanks by which people group a code.
 func digitsOnly(s string) string { return strings.Join(strings.Fields(s), "") }
-
-// vault seals secrets and hashes recovery codes, by keys that the database does
-// not hold.
-type vault struct {
-	aead cipher.AEAD
-	mac  []byte
-}
-
-func newVault(secret []byte) (*vault, error) {
-	key, err := hkdf.Key(sha256.New, secret, nil, "bifolia operator factors", sha256.Size)
-	if err != nil {
-		return nil, err
-	}
-	mac, err := hkdf.Key(sha256.New, secret, nil, "bifolia recovery codes", sha256.Size)
-	if err != nil {
-		return nil, err
-	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, err
-	}
-	aead, err := cipher.NewGCM(block)
-	return &vault{aead, mac}, err
-}
-
-// about binds what is sealed to its operator: a row moved to another one opens
-// nothing.
-func about(operator int64) []byte { return binary.BigEndian.AppendUint64(nil, uint64(operator)) }
-
-func (v *vault) seal(operator int64, raw []byte) ([]byte, error) {
-	return v.sealAbout(about(operator), raw)
-}
-
-// sealAbout seals raw so that it opens only as what it was sealed as.
-func (v *vault) sealAbout(what, raw []byte) ([]byte, error) {
-	if len(raw) == 0 {
-		return nil, errs.New(errs.Internal, "auth: an empty secret")
-	}
-	nonce := make([]byte, v.aead.NonceSize())
-	_, _ = rand.Read(nonce) // never fails
-	return v.aead.Seal(nonce, nonce, raw, what), nil
-}
-
-func (v *vault) open(operator int64, sealed []byte) ([]byte, error) {
-	return v.openAbout(about(operator), sealed)
-}
-
-func (v *vault) openAbout(what, sealed []byte) ([]byte, error) {
-	n := v.aead.NonceSize()
-	if len(sealed) < n {
-		return nil, errs.New(errs.Internal, "auth: a sealed secret is too short")
-	}
-	raw, err := v.aead.Open(nil, sealed[:n], sealed[n:], what)
-	if err != nil {
-		return nil, errs.Wrap(errs.Internal, err, "auth: a secret was sealed with another key")
-	}
-	return raw, nil
-}
-
-// recovery is what is stored of a code as people type it.
-func (v *vault) recovery(operator int64, code string) []byte {
-	mac := hmac.New(sha256.New, v.mac)
-	mac.Write(about(operator))
-	mac.Write([]byte(strings.ToLower(strings.ReplaceAll(digitsOnly(code), "-", ""))))
-	return mac.Sum(nil)
-}
-
-// invitation is the keyed hash of a link: who can only write to the database makes
-// none that is taken.
-func (v *vault) invitation(raw []byte) []byte {
-	mac := hmac.New(sha256.New, v.mac)
-	_, _ = mac.Write([]byte("invitation "))
-	_, _ = mac.Write(raw)
-	return mac.Sum(nil)
-}
-
-func (v *vault) recoveries(operator int64, codes []string) (hashes [][]byte) {
-	for _, c := range codes {
-		hashes = append(hashes, v.recovery(operator, c))
-	}
-	return hashes
-}
 
 // orElse is err, or what stands for it.
 func orElse(err, other error) error {

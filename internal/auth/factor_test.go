@@ -146,10 +146,10 @@ func TestWhoHasNoFactorGetsASessionThatCanOnlyEnrol(t *testing.T) {
 		h.must(err)
 		_, err = h.ConfirmFactor(ctx, g.Session, "123456", auth.From{Peer: home}, nil)
 		h.code(err, errs.Refused) // nothing was begun
-		secret, uri, err := h.BeginFactor(ctx, g.Session, "Bifolia")
+		secret, uri, err := h.begin(g.Session, auth.Evidence{})
 		h.must(err)
 		h.hide(secret)
-		if u, err := url.Parse(uri); err != nil || u.Scheme != "otpauth" || u.Host != "totp" || u.Path != "/Bifolia:"+email || u.Query().Get("secret") != secret || u.Query().Get("issuer") != "Bifolia" {
+		if u, err := url.Parse(uri); err != nil || u.Scheme != "otpauth" || u.Host != "totp" || u.Path != "/Bifolia:account" || u.Query().Get("secret") != secret || u.Query().Get("issuer") != "Bifolia" {
 			t.Errorf("the link is %s", uri)
 		}
 		_, err = h.ConfirmFactor(ctx, g.Session, "000000", auth.From{Peer: home}, nil)
@@ -160,7 +160,7 @@ func TestWhoHasNoFactorGetsASessionThatCanOnlyEnrol(t *testing.T) {
 			t.Errorf("%+v, %d codes", s, len(codes))
 		}
 		h.bad(h.Service, rival.Token)
-		_, _, err = h.BeginFactor(ctx, rival.Session, "Bifolia") // as it was before it ended
+		_, _, err = h.begin(rival.Session, auth.Evidence{}) // as it was before it ended
 		h.code(err, errs.Unauthenticated)
 		_, err = h.signIn(email, operatorPassword, "")
 		h.wants(err, auth.ErrWrongOperator)
@@ -174,21 +174,50 @@ func TestWhoHasNoFactorGetsASessionThatCanOnlyEnrol(t *testing.T) {
 	})
 }
 
-func TestAFactorIsReplacedOnlyInAFreshSession(t *testing.T) {
-	h := onSQLite(t)
-	email := h.operator("owner")
-	g := h.loginOperator(email)
-	secret, _, err := h.BeginFactor(ctx, g.Session, "Bifolia")
-	h.must(err)
-	h.Clock.Advance(11 * time.Minute)
-	_, err = h.ConfirmFactor(ctx, g.Session, h.codeOf(secret, 0), auth.From{Peer: home}, nil)
-	h.code(err, errs.Refused)
-	_, _, err = h.BeginFactor(ctx, g.Session, "Bifolia")
-	h.code(err, errs.Refused)
-	_, err = h.signIn(email, operatorPassword, h.codeAt(0)) // the old one is good still
-	h.must(err)
-	_, _, err = h.BeginFactor(ctx, h.mustLogin().Session, "Bifolia")
-	h.code(err, errs.Forbidden)
+// begin asks for a new secret.
+func (h *house) begin(s auth.Session, e auth.Evidence) (secret, uri string, err error) {
+	return h.BeginFactor(ctx, s, auth.Account{Product: "Bifolia", Name: "account"}, e, auth.From{Peer: home})
+}
+
+func TestAStolenYoungTokenCannotReplaceTheSecondFactor(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		email := h.operator("owner")
+		recovery := h.setFactor(1)
+		g, err := h.signIn(email, operatorPassword, h.codeAt(0))
+		h.must(err)
+		h.Clock.Advance(time.Minute)
+		for what, e := range map[string]auth.Evidence{
+			"the token alone":                {},
+			"the password alone":             {Password: operatorPassword},
+			"a code alone":                   {Code: h.codeAt(0)},
+			"a recovery code alone":          {Code: recovery[0]},
+			"a code in the password's place": {Password: h.codeAt(0), Code: h.codeAt(0)},
+			"a wrong code":                   {Password: operatorPassword, Code: "000000"},
+		} {
+			_, _, err := h.begin(g.Session, e)
+			if !errors.Is(err, auth.ErrWrongProof) {
+				t.Errorf("%s: %v", what, err)
+			}
+			h.Clock.Advance(2 * time.Minute)
+		}
+		_, err = h.ConfirmFactor(ctx, g.Session, "000000", auth.From{Peer: home}, nil)
+		h.code(err, errs.Refused) // nothing was begun
+		_, err = h.signIn(email, operatorPassword, recovery[0])
+		h.must(err) // it was not used up by a wrong proof
+		secret, _, err := h.begin(g.Session, auth.Evidence{Password: operatorPassword, Code: recovery[1]})
+		h.must(err)
+		_, _, err = h.begin(g.Session, auth.Evidence{Password: operatorPassword, Code: recovery[1]})
+		h.wants(err, auth.ErrWrongProof) // a recovery code is used up
+		stolen, err := h.signIn(email, operatorPassword, h.codeAt(0))
+		h.must(err) // the old one is good still
+		_, err = h.ConfirmFactor(ctx, stolen.Session, h.codeOf(secret, 0), auth.From{Peer: home}, nil)
+		h.code(err, errs.Refused) // begun in another session
+		_, err = h.ConfirmFactor(ctx, g.Session, h.codeOf(h.hide(secret), 0), auth.From{Peer: home}, nil)
+		h.must(err)
+		h.bad(h.Service, stolen.Token)
+		_, _, err = h.begin(h.mustLogin().Session, auth.Evidence{})
+		h.wants(err, auth.ErrWrongProof) // a member's, without the password
+	})
 }
 
 func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
@@ -217,12 +246,12 @@ func TestSecretsAreSealedForTheirOperator(t *testing.T) {
 		owner, other := h.operator("owner"), h.operator("support")
 		h.setFactor(1)
 		h.setFactor(2)
-		f, _, err := h.DB.Auth().Factor(ctx, 1)
+		f, _, err := h.DB.Auth().Factor(ctx, nil, auth.Owner{Kind: auth.KindOperator, ID: 1})
 		h.must(err)
 		if len(f.Secret) < 40 || bytes.Contains(f.Secret, []byte(factorSecret[:8])) {
 			t.Errorf("stored as %q", f.Secret)
 		}
-		f.Operator = 2 // somebody who writes to the database gives their own secret to another
+		f.ID = 2 // somebody who writes to the database gives their own secret to another
 		h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.DB.Auth().PutFactor(ctx, rows, f) }))
 		_, err = h.signIn(other, operatorPassword, h.codeAt(0))
 		h.wants(err, auth.ErrWrongOperator)
@@ -265,8 +294,8 @@ func TestOnlyASecretThatIsOneIsTaken(t *testing.T) {
 // lets a code be taken twice or ends a lock: whoever knows the password does not get in by that.
 func TestAnOperatorWhoWasChangedInTheDatabaseDoesNotGetIn(t *testing.T) {
 	for _, change := range []string{
-		"UPDATE operator_factor SET secret = pending", "UPDATE operator_factor SET operator = operator + 7", "UPDATE operator SET role = 'owner'",
-		"UPDATE operator_factor SET step = step - 9", "UPDATE operator_factor SET locked = 1",
+		"UPDATE factor SET secret = pending", "UPDATE factor SET owner = owner + 7", "UPDATE operator SET role = 'owner'",
+		"UPDATE factor SET step = step - 9", "UPDATE factor SET locked = 1",
 	} {
 		t.Run(change, func(t *testing.T) {
 			testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -297,9 +326,9 @@ func TestAUsedRecoveryCodeThatWasPutBackIsFound(t *testing.T) {
 		_, err := h.signIn(email, operatorPassword, recovery[0])
 		h.must(err)
 		h.must(closing.CheckBooks(t.Context(), h.DB.Books()))
-		_, err = testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE operator_recovery SET used_at = 0")
+		_, err = testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE factor_recovery SET used_at = 0")
 		h.must(err)
-		if err := closing.CheckBooks(t.Context(), h.DB.Books()); err == nil || !strings.Contains(err.Error(), "operator_recovery 1") {
+		if err := closing.CheckBooks(t.Context(), h.DB.Books()); err == nil || !strings.Contains(err.Error(), "factor_recovery of operator 1") {
 			t.Errorf("verify says %v", err)
 		}
 		_, err = h.signIn(email, operatorPassword, recovery[0])

@@ -43,7 +43,7 @@ func (s *Service) PrepareTemporary(ctx context.Context) (Temporary, error) {
 		Until: s.clock.Latest().Add(temporaryLife), reset: sum[:],
 	}
 	var err error
-	if t.hash, err = s.hasher.Hash(ctx, t.Password); err != nil {
+	if t.hash, err = s.strangers.Hash(ctx, t.Password); err != nil {
 		return Temporary{}, err
 	}
 	return t, nil
@@ -103,6 +103,9 @@ func (s *Service) PrepareReset(ctx context.Context, r ResetRequest) (Change, err
 		if !s.resets(c, r.Token) {
 			return ErrWrongReset
 		}
+		if err := s.onlyFrom(ctx, rows, KindMember, r.UID, r.Peer); err != nil {
+			return err
+		}
 		return s.setPassword(ctx, tx, rows, c, hash, "")
 	}}, nil
 }
@@ -115,7 +118,7 @@ func (s *Service) readyReset(ctx context.Context, r ResetRequest) (hash string, 
 	if !s.resets(c, r.Token) {
 		return "", ErrWrongReset
 	}
-	return s.hasher.Hash(ctx, r.New)
+	return s.strangers.Hash(ctx, r.New)
 }
 
 // resets tells whether token may set a new password over c now.

@@ -40,7 +40,7 @@ const (
 // HashOptions of a hasher; zero values are the defaults.
 type HashOptions struct {
 	Params  Params
-	AtOnce  int // hashes under way; GOMAXPROCS+1
+	AtOnce  int // hashes under way; GOMAXPROCS
 	Waiting int // callers that may wait for one; 100
 }
 
@@ -51,7 +51,7 @@ type Hasher struct {
 	slots    chan struct{}
 	waiting  atomic.Int64
 	limit    int64
-	verified atomic.Int64
+	verified *atomic.Int64
 }
 
 // NewHasher makes one.
@@ -60,12 +60,29 @@ func NewHasher(o HashOptions) *Hasher {
 		o.Params = defaultParams
 	}
 	if o.AtOnce <= 0 {
-		o.AtOnce = runtime.GOMAXPROCS(0) + 1
+		o.AtOnce = runtime.GOMAXPROCS(0)
 	}
 	if o.Waiting <= 0 {
 		o.Waiting = 100
 	}
-	return &Hasher{params: o.Params, slots: make(chan struct{}, o.AtOnce), limit: int64(o.Waiting)}
+	return &Hasher{params: o.Params, slots: make(chan struct{}, o.AtOnce), limit: int64(o.Waiting), verified: new(atomic.Int64)}
+}
+
+// Of the hasher that a service is given, signed-in people have the whole queue.
+// Whoever has no session yet waits in a queue of their own, so that a flood of
+// strangers keeps no signed-in member's money call waiting; and so do operators
+// who sign in, so that it keeps none of them out.
+const (
+	strangersWaiting = 50
+	operatorsAtOnce  = 1
+	operatorsWaiting = 20
+)
+
+// apart is a hasher with a queue of its own, no longer than h's.
+func (h *Hasher) apart(atOnce, waiting int) *Hasher {
+	return &Hasher{
+		params: h.params, slots: make(chan struct{}, min(atOnce, cap(h.slots))), limit: min(int64(waiting), h.limit), verified: h.verified,
+	}
 }
 
 // Verifications is how many passwords have been verified, dummies included.
@@ -101,6 +118,25 @@ func (h *Hasher) Verify(ctx context.Context, phc, password string) (bool, error)
 		return false, err
 	}
 	return subtle.ConstantTimeCompare(got, want) == 1 && ok, nil
+}
+
+// outdated tells whether a stored hash costs less to guess at than a new one.
+func (h *Hasher) outdated(phc string) bool {
+	p, _, _, ok := parsePHC(phc)
+	return ok && (p.Memory < h.params.Memory || p.Time < h.params.Time)
+}
+
+// renewed is a hash of a password that was verified against phc if phc is
+// outdated; "" if it is not, or if there is no time for it at the moment.
+func (h *Hasher) renewed(ctx context.Context, phc, password string) string {
+	if !h.outdated(phc) {
+		return ""
+	}
+	fresh, err := h.Hash(ctx, password)
+	if err != nil {
+		return ""
+	}
+	return fresh
 }
 
 func (h *Hasher) derive(ctx context.Context, p Params, salt []byte, password string, n uint32) ([]byte, error) {

@@ -59,7 +59,7 @@ type Acceptance struct {
 //
 // Errors: Invalid if the password is too weak; ErrWrongReset for a link that is
 // wrong, used or too old; Limited, with RetryAfter.
-func (s *Service) Accept(ctx context.Context, a Acceptance, also Also) error {
+func (s *Service) Accept(ctx context.Context, a Acceptance, also AlsoOperator) error {
 	if err := CheckOperatorPassword(Operator{}, a.Password); err != nil {
 		return err // before anything is told of the link
 	}
@@ -72,7 +72,7 @@ func (s *Service) Accept(ctx context.Context, a Acceptance, also Also) error {
 	return err
 }
 
-func (s *Service) accept(ctx context.Context, a Acceptance, also Also) error {
+func (s *Service) accept(ctx context.Context, a Acceptance, also AlsoOperator) error {
 	o, err := s.invited(ctx, nil, a)
 	if err != nil {
 		return err
@@ -93,8 +93,10 @@ func (s *Service) accept(ctx context.Context, a Acceptance, also Also) error {
 		if err := s.store.PutOperator(ctx, rows, o); err != nil {
 			return err
 		}
-		if err := also.run(ctx, tx, rows, o.Operator); err != nil {
-			return err
+		if also != nil {
+			if err := also(ctx, tx, rows, o.Operator); err != nil {
+				return err
+			}
 		}
 		return s.endOperatorSessions(ctx, tx, rows, o.ID)
 	})
@@ -119,3 +121,7 @@ func (s *Service) invited(ctx context.Context, rows ledger.Rows, a Acceptance) (
 	}
 	return o, nil
 }
+
+// AlsoOperator is what a use-case adds to a command about an operator: mail, the
+// record.
+type AlsoOperator func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Operator) error

@@ -24,16 +24,29 @@ type LoginRequest struct {
 // two verifications, of dummies where there is nothing to verify, and one durable
 // write of the wrong try.
 //
+// A member with a second factor gets no session but a grant whose Second is set:
+// LoginSecond goes on from it.
+//
 // Errors: ErrWrongPassword; Limited, with RetryAfter, after too many wrong
 // tries or while too many sign in; Unavailable.
 func (s *Service) Login(ctx context.Context, r LoginRequest) (Grant, error) {
-	try, err := s.throttle.take(ctx, memberKey(r.UID), r.Peer)
+	if err := s.arrivals.look(memberKey(r.UID), r.Peer); err != nil {
+		return Grant{}, err
+	}
+	familiar, err := s.familiar(ctx, KindMember, r.UID, r.Peer)
 	if err != nil {
 		return Grant{}, err
 	}
-	grant, err := s.login(ctx, r, try)
+	try, err := s.throttle.takeFrom(ctx, memberKey(r.UID), r.Peer, familiar)
+	if err != nil {
+		return Grant{}, err
+	}
+	grant, err := s.login(ctx, s.queueFor(familiar, s.strangers), r, try)
 	err = s.settle(ctx, try, err, ErrWrongPassword)
-	if errors.Is(err, ErrWrongPassword) {
+	switch {
+	case err == nil && grant.Second == nil:
+		s.log.Info("auth: a member signed in", "uid", r.UID, "session", grant.Session.ID, "peer", r.Peer)
+	case errors.Is(err, ErrWrongPassword):
 		s.log.Info("auth: wrong password", "uid", r.UID, "peer", r.Peer)
 	}
 	return grant, err
@@ -41,7 +54,7 @@ func (s *Service) Login(ctx context.Context, r LoginRequest) (Grant, error) {
 
 func memberKey(uid int64) string { return "member " + strconv.FormatInt(uid, 10) }
 
-func (s *Service) login(ctx context.Context, r LoginRequest, y try) (Grant, error) {
+func (s *Service) login(ctx context.Context, h *Hasher, r LoginRequest, y try) (Grant, error) {
 	c, _, err := s.store.Credential(ctx, r.UID)
 	if err != nil {
 		return Grant{}, unreadable(err)
@@ -50,7 +63,7 @@ func (s *Service) login(ctx context.Context, r LoginRequest, y try) (Grant, erro
 	if c.MustChange {
 		password = ""
 	}
-	ok, err := s.hasher.Verify(ctx, password, r.Password)
+	ok, err := h.Verify(ctx, password, r.Password)
 	if err != nil {
 		return Grant{}, err
 	}
@@ -60,7 +73,7 @@ func (s *Service) login(ctx context.Context, r LoginRequest, y try) (Grant, erro
 		if !s.clock.Latest().Before(c.TemporaryUntil) {
 			temporary = ""
 		}
-		if ok, err = s.hasher.Verify(ctx, temporary, r.Password); err != nil {
+		if ok, err = h.Verify(ctx, temporary, r.Password); err != nil {
 			return Grant{}, err
 		}
 		byTemporary = ok
@@ -71,38 +84,55 @@ func (s *Service) login(ctx context.Context, r LoginRequest, y try) (Grant, erro
 	if err := s.askChain(ctx, c); err != nil {
 		return Grant{}, err
 	}
-	return answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (Grant, error) {
+	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Grant, error) {
 		if err := s.throttle.forgive(ctx, rows, y); err != nil {
 			return Grant{}, err
 		}
-		return s.admit(ctx, rows, r, c, byTemporary)
+		return s.admit(ctx, tx, rows, r, c, byTemporary)
 	})
+	if err != nil {
+		return Grant{}, err
+	}
+	s.arrivals.count(memberKey(r.UID), r.Peer)
+	if !byTemporary {
+		s.renewPassword(ctx, h, c, r.Password)
+	}
+	return grant, nil
 }
 
 // admit opens the session of a member whose password, or temporary password,
 // was verified against c: if c still stands.
-func (s *Service) admit(ctx context.Context, rows ledger.Rows, r LoginRequest, c CredentialRow, byTemporary bool) (Grant, error) {
+func (s *Service) admit(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, r LoginRequest, c CredentialRow, byTemporary bool) (Grant, error) {
 	now, found, err := s.credentialIn(ctx, rows, r.UID)
 	if err != nil {
 		return Grant{}, err
 	}
-	same := now.Password == c.Password && now.MustChange == c.MustChange
+	same := s.samePassword(c.Password, now.Password, c.PasswordAt, now.PasswordAt) && now.MustChange == c.MustChange
 	if byTemporary {
 		same = now.Temporary == c.Temporary && s.clock.Latest().Before(now.TemporaryUntil)
 	}
 	if !found || !same {
 		return Grant{}, ErrWrongPassword
 	}
-	if byTemporary {
-		now.Password, now.MustChange = now.Temporary, true
+	if !now.FactorSet.IsZero() {
+		return s.askSecond(ctx, rows, now, byTemporary)
 	}
-	if now.Temporary != "" || len(now.Reset) > 0 {
-		now.clearTemporary()
-		if err := s.putCredential(ctx, rows, now); err != nil {
+	return s.enter(ctx, tx, rows, now, byTemporary, r.From)
+}
+
+// enter opens the session of a member who has proved who they are. A temporary
+// password is used up.
+func (s *Service) enter(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c CredentialRow, byTemporary bool, from From) (Grant, error) {
+	if byTemporary {
+		c.Password, c.MustChange = c.Temporary, true
+	}
+	if c.Temporary != "" || len(c.Reset) > 0 {
+		c.clearTemporary()
+		if err := s.putCredential(ctx, rows, c); err != nil {
 			return Grant{}, err
 		}
 	}
-	return s.open(ctx, rows, Session{Kind: KindMember, Owner: r.UID, MustChange: byTemporary}, r.From)
+	return s.open(ctx, tx, rows, Session{Kind: KindMember, Owner: c.UID, MustChange: byTemporary}, from)
 }
 
 // putCredential writes a row over one that is what the signed chain says.

@@ -169,6 +169,7 @@ type Grant struct {
 	Token      string
 	Session    Session
 	MustChange bool
+	Second     *SecondStep // set instead of the rest: the password was right, and a second factor is to follow
 }
 
 // From says where a request came from. Only Peer is believed; the rest is

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -32,14 +33,28 @@ func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, er
 	if !ok {
 		email = "" // nobody has it, and it need not be looked up as it is
 	}
-	try, err := s.throttle.take(ctx, "operator "+email, r.Peer)
+	o, _, err := s.store.OperatorByEmail(ctx, email)
+	if err != nil {
+		return Grant{}, unreadable(err)
+	}
+	if err := s.arrivals.look(operatorAccount(o.ID), r.Peer); err != nil {
+		return Grant{}, err
+	}
+	familiar, err := s.familiar(ctx, KindOperator, o.ID, r.Peer)
 	if err != nil {
 		return Grant{}, err
 	}
-	grant, err := s.loginOperator(ctx, email, r, try)
+	try, err := s.throttle.takeFrom(ctx, "operator "+email, r.Peer, familiar)
+	if err != nil {
+		return Grant{}, err
+	}
+	hasher := s.queueFor(familiar, s.operators)
+	grant, err := s.loginOperator(ctx, hasher, o, r, try)
 	try.end(err, ErrWrongOperator)
 	switch {
 	case err == nil:
+		s.arrivals.count(operatorAccount(o.ID), r.Peer)
+		s.renewOperator(ctx, hasher, o, r.Password)
 		s.log.Info("auth: an operator signed in", "operator", grant.Session.Operator, "peer", r.Peer)
 	case errors.Is(err, ErrWrongOperator):
 		s.log.Warn("auth: a wrong sign-in as an operator", "peer", r.Peer)
@@ -47,16 +62,14 @@ func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, er
 	return grant, err
 }
 
-func (s *Service) loginOperator(ctx context.Context, email string, r OperatorLogin, y try) (Grant, error) {
-	o, _, err := s.store.OperatorByEmail(ctx, email)
-	if err != nil {
-		return Grant{}, unreadable(err)
-	}
+func operatorAccount(id int64) string { return "operator " + strconv.FormatInt(id, 10) }
+
+func (s *Service) loginOperator(ctx context.Context, h *Hasher, o OperatorRow, r OperatorLogin, y try) (Grant, error) {
 	hash := o.Password
 	if !o.Ended.IsZero() {
 		hash = ""
 	}
-	ok, err := s.hasher.Verify(ctx, hash, r.Password)
+	ok, err := h.Verify(ctx, hash, r.Password)
 	if err != nil {
 		return Grant{}, err
 	}
@@ -84,18 +97,22 @@ func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, rows ledger.
 	if err != nil {
 		return Grant{}, err
 	}
-	f, _, err := s.store.FactorIn(ctx, rows, o.ID)
+	f, _, err := s.store.Factor(ctx, rows, ofOperator(o.ID))
 	if err != nil {
 		return Grant{}, err
 	}
-	proved = proved && found && now.Ended.IsZero() && now.Password == o.Password
+	f.Owner = ofOperator(o.ID)
+	proved = proved && found && now.Ended.IsZero() && s.samePassword(o.Password, now.Password, o.PasswordAt, now.PasswordAt)
 	if proved {
 		if err := s.store.Vouched(ctx, rows, o.ID); err != nil {
 			return Grant{}, err
 		}
+		if err := s.store.VouchedFactor(ctx, rows, f.Owner); err != nil {
+			return Grant{}, err
+		}
 	}
 	step, good := s.matchFactor(f, r.Code)
-	byRecovery, err := s.store.UseRecovery(ctx, rows, o.ID, s.vault.recovery(o.ID, r.Code), s.clock.Latest(), proved && !s.codesLocked(f))
+	byRecovery, err := s.store.UseRecovery(ctx, rows, f.Owner, s.vault.recovery(f.Owner, r.Code), s.clock.Latest(), proved && !s.codesLocked(f))
 	if err != nil {
 		return Grant{}, err
 	}
@@ -108,7 +125,7 @@ func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, rows ledger.
 	case s.codesLocked(f):
 		return Grant{}, s.store.Decoy(ctx, rows)
 	case !good && !byRecovery:
-		return Grant{}, s.wrongCode(ctx, tx, rows, f, now)
+		return Grant{}, s.wrongCode(ctx, tx, rows, holder{factor: f, operator: now})
 	default:
 		f.Step, f.Tries, f.Locked = max(f.Step, step), 0, never
 		if err := s.store.PutFactor(ctx, rows, f); err != nil {
@@ -126,40 +143,5 @@ func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, rows ledger.
 	if err := s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "sign in", Became: map[string]any{"by": how, "address": r.Peer.String()}}); err != nil {
 		return Grant{}, err
 	}
-	return s.open(ctx, rows, session, r.From)
-}
-
-// matchFactor tells whether code is one of the factor's that was not taken
-// before. It costs the same without a factor.
-func (s *Service) matchFactor(f FactorRow, code string) (step int64, ok bool) {
-	raw := make([]byte, secretBytes)
-	if len(f.Secret) > 0 {
-		opened, err := s.vault.open(f.Operator, f.Secret)
-		if err != nil {
-			s.log.Error("auth: an operator's second factor cannot be read: an owner must reset it", "operator", f.Operator, "err", err)
-			return 0, false
-		}
-		raw = opened
-	}
-	step, ok = matchCode(raw, code, s.clock.Now())
-	return step, ok && len(f.Secret) > 0 && step > f.Step
-}
-
-func (s *Service) codesLocked(f FactorRow) bool { return s.clock.Latest().Before(f.Locked) }
-
-// wrongCode counts one. The fifth locks.
-func (s *Service) wrongCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, f FactorRow, o OperatorRow) error {
-	if !f.Locked.IsZero() {
-		f.Tries, f.Locked = 0, never // the lock has run out
-	}
-	if f.Tries++; f.Tries >= codeTries {
-		f.Locked = s.clock.Latest().Add(codeLock)
-		tx.AfterCommit(func() {
-			s.log.Warn("auth: somebody who knows an operator's password gives wrong codes: locked", "operator", f.Operator)
-		})
-	}
-	if err := s.store.PutFactor(ctx, rows, f); err != nil || f.Locked.IsZero() {
-		return err
-	}
-	return s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "codes locked", Became: map[string]any{"until": f.Locked}})
+	return s.open(ctx, tx, rows, session, r.From)
 }

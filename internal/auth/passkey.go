@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/rand"
 	"encoding/base64"
 	"net"
@@ -18,16 +19,17 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// A passkey is a key pair in an operator's device, which signs a challenge after
-// it has verified its owner by finger, face or PIN. That is two factors at once,
-// so it signs in by itself; password and code stay a way in beside it. The
-// device finds the operator, so nobody types who they are.
+// A passkey is a key pair in a device, which signs a challenge after it has
+// verified its owner by finger, face or PIN. That is two factors at once, so it
+// signs an operator in by itself; password and code stay a way in beside it, and
+// the device finds the operator, so nobody types who they are. A member gives it
+// beside the password, in place of a code.
 
 const (
 	challengeLife  = 5 * time.Minute
 	challengeBytes = 32
 	handleBytes    = 32
-	maxPasskeys    = 10 // of one operator
+	maxPasskeys    = 10 // of one owner
 	maxCredential  = 1023
 	maxTransports  = 8
 )
@@ -88,10 +90,10 @@ func (s *Service) PasskeySite() (Site, error) {
 
 // PasskeyRow is a passkey as stored.
 type PasskeyRow struct {
+	Owner
 	ID         int64
-	Operator   int64
 	Credential []byte // the authenticator's name for it
-	Handle     []byte // the operator's name there
+	Handle     []byte // the owner's name there
 	Name       string
 	Key        []byte // public, and sealed so that nobody plants one
 	Flags      int64  // of the authenticator, when it was added
@@ -106,31 +108,52 @@ type Flow string
 
 const (
 	flowAdd    Flow = "add"
-	flowSignIn Flow = "sign in"
+	flowSignIn Flow = "sign in"        // of nobody yet: an operator's passkey says who it is
+	flowSecond Flow = "second factor"  // a member's sign-in, after the password
+	flowProve  Flow = "prove"          // evidence within a session
+	flowDeed   Flow = "confirm a deed" // bound to what is to be done
 )
 
-// ChallengeRow is a challenge that waits to be signed. One that adds a passkey
-// is bound to the operator's session.
+// ChallengeRow is a challenge that waits to be signed, of one flow, owner and
+// session, and for one subject.
 type ChallengeRow struct {
+	Owner     // zero for an operator's sign-in
 	ID        string
 	Flow      Flow
 	Challenge []byte
-	Operator  int64
-	Session   string
+	Session   string // "" at a sign-in
 	Handle    []byte
 	Name      string
+	Bound     []byte // see vault.binding
 	Expires   time.Time
 }
 
-func (s *Service) newChallenge(flow Flow) ChallengeRow {
-	c := ChallengeRow{ID: newID(), Flow: flow, Challenge: make([]byte, challengeBytes), Expires: s.clock.Latest().Add(challengeLife)}
+func (s *Service) newChallenge(flow Flow, o Owner, session string) ChallengeRow {
+	// As it will be read back, or it would not be what it is bound to.
+	expires := s.clock.Latest().Add(challengeLife).Truncate(time.Microsecond)
+	c := ChallengeRow{Owner: o, ID: newID(), Flow: flow, Challenge: make([]byte, challengeBytes), Session: session, Expires: expires}
 	_, _ = rand.Read(c.Challenge) // never fails
 	return c
 }
 
+// addChallenge stores a challenge for a subject.
+func (s *Service) addChallenge(ctx context.Context, rows ledger.Rows, c ChallengeRow, subject []byte) error {
+	c.Bound = s.vault.binding(c, subject)
+	return s.store.AddChallenge(ctx, rows, c, s.clock.Latest())
+}
+
 // challenge reads what waits under an id; one without an id if nothing does any
-// more, or for another flow.
-func (s *Service) challenge(ctx context.Context, id string, flow Flow) (ChallengeRow, error) {
+// more, or of another flow, owner or session, or for another subject.
+func (s *Service) challenge(ctx context.Context, id string, flow Flow, o Owner, session string, subject []byte) (ChallengeRow, error) {
+	c, err := s.pendingChallenge(ctx, id, flow)
+	if err != nil || c.Owner != o || c.Session != session || !s.isBound(c, subject) {
+		return ChallengeRow{}, err
+	}
+	return c, nil
+}
+
+// pendingChallenge is challenge for one whose owner and subject only it can tell.
+func (s *Service) pendingChallenge(ctx context.Context, id string, flow Flow) (ChallengeRow, error) {
 	if !isID(id) {
 		return ChallengeRow{}, nil
 	}
@@ -142,6 +165,10 @@ func (s *Service) challenge(ctx context.Context, id string, flow Flow) (Challeng
 		return ChallengeRow{}, nil
 	}
 	return c, nil
+}
+
+func (s *Service) isBound(c ChallengeRow, subject []byte) bool {
+	return c.ID != "" && hmac.Equal(c.Bound, s.vault.binding(c, subject))
 }
 
 // useChallenge uses up what challenge read; false if another was faster.
@@ -164,21 +191,21 @@ func (s *Service) expected(c ChallengeRow) webauthn.SessionData {
 	return d
 }
 
-// aboutPasskey binds a sealed key to its operator and credential.
-func aboutPasskey(operator int64, credential []byte) []byte {
-	return append(append(about(operator), "passkey"...), credential...)
+// aboutPasskey binds a sealed key to its owner and credential.
+func aboutPasskey(o Owner, credential []byte) []byte {
+	return append(append(o.about(), "passkey"...), credential...)
 }
 
-// holder is an operator as the verifier knows one.
-type holder struct {
+// keyring is an owner as the verifier knows one.
+type keyring struct {
 	handle []byte
 	keys   []webauthn.Credential
 }
 
-func (h holder) WebAuthnID() []byte                         { return h.handle }
-func (h holder) WebAuthnName() string                       { return "" }
-func (h holder) WebAuthnDisplayName() string                { return "" }
-func (h holder) WebAuthnCredentials() []webauthn.Credential { return h.keys }
+func (k keyring) WebAuthnID() []byte                         { return k.handle }
+func (k keyring) WebAuthnName() string                       { return "" }
+func (k keyring) WebAuthnDisplayName() string                { return "" }
+func (k keyring) WebAuthnCredentials() []webauthn.Credential { return k.keys }
 
 // named is how an authenticator's answer names its key.
 func named(credential []byte) protocol.PublicKeyCredential {
@@ -188,9 +215,14 @@ func named(credential []byte) protocol.PublicKeyCredential {
 	}
 }
 
-// Passkeys lists an operator's, oldest first.
-func (s *Service) Passkeys(ctx context.Context, operator int64) ([]PasskeyRow, error) {
-	found, err := s.store.Passkeys(ctx, nil, operator)
+// Passkeys lists those of a session's operator or member, oldest first. A visit sees
+// the member's.
+func (s *Service) Passkeys(ctx context.Context, session Session) ([]PasskeyRow, error) {
+	o := Owner{session.Kind, session.Owner}
+	if session.Kind == KindVisit {
+		o = ofMember(session.Owner)
+	}
+	found, err := s.store.Passkeys(ctx, nil, o)
 	if err != nil {
 		return nil, unreadable(err)
 	}

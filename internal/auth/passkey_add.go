@@ -15,24 +15,22 @@ import (
 
 // WithPasskey is what a use-case adds to a command about a passkey: mail, the
 // record.
-type WithPasskey func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Operator, p PasskeyRow) error
+type WithPasskey func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p PasskeyRow) error
 
-func (w WithPasskey) run(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Operator, p PasskeyRow) error {
+func (w WithPasskey) run(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p PasskeyRow) error {
 	if w == nil {
 		return nil
 	}
-	return w(ctx, tx, rows, o, p)
+	return w(ctx, tx, rows, p)
 }
 
 var (
-	// ErrWrongProof is what does not prove again who an operator is.
-	ErrWrongProof = errs.New(errs.Refused, "This is neither your password nor a code of your app that can be used now. Each code is good once.")
 	// ErrWrongAnswer is a device's answer that adds no passkey.
 	ErrWrongAnswer = errs.New(errs.Refused, "The passkey was not added: its answer came too late or does not hold. Begin again.")
 
-	errNoPasskey      = errs.New(errs.NotFound, "You have no such passkey.")
-	errManyPasskeys   = errs.New(errs.Refused, "You have ten passkeys: remove one first.")
-	errPasskeysOthers = errs.New(errs.Forbidden, "This call is not for you.")
+	errNoPasskey    = errs.New(errs.NotFound, "You have no such passkey.")
+	errManyPasskeys = errs.New(errs.Refused, "You have ten passkeys: remove one first.")
+	errNoFactorYet  = errs.New(errs.Refused, "Set a second factor in an authenticator app first.")
 )
 
 // AddOptions is what a browser needs to make a passkey.
@@ -41,45 +39,56 @@ type AddOptions struct {
 	Challenge  []byte
 	Site       Site
 	Handle     []byte
-	Operator   Operator
 	Algorithms []int64
 	Have       []PasskeyRow // whose devices need no second one
 }
 
-// BeginPasskey makes a challenge for a new passkey of the session's operator,
-// who proves again by password or code who they are.
+// parsePasskeyName is Invalid for a name that is none.
+func parsePasskeyName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !isPlain(name) {
+		return "", invalid("name", "The name has 1 to 60 characters")
+	}
+	return name, nil
+}
+
+// BeginPasskey makes a challenge for a new passkey of the session's owner. A passkey
+// stands for the other factor from then on, so it takes evidence of that too, and
+// not only the password.
 //
-// Errors: ErrNoPasskeys; Forbidden unless the session is an operator's; Invalid
-// for a name that is none; ErrWrongProof; Refused if there are ten; Limited.
-func (s *Service) BeginPasskey(ctx context.Context, session Session, name, proof string, from From) (AddOptions, error) {
+// Errors: ErrNoPasskeys; Forbidden unless the session is an operator's or a
+// member's own; Invalid for a name that is none; Refused if there are ten; those of
+// evidence.
+func (s *Service) BeginPasskey(ctx context.Context, session Session, name string, e Evidence, from From) (AddOptions, error) {
 	site, err := s.PasskeySite()
 	if err != nil {
 		return AddOptions{}, err
 	}
-	name = strings.TrimSpace(name)
-	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !isPlain(name) {
-		return AddOptions{}, invalid("name", "The name has 1 to 60 characters")
+	if name, err = parsePasskeyName(name); err != nil {
+		return AddOptions{}, err
 	}
-	c := s.newChallenge(flowAdd)
-	c.Operator, c.Session, c.Name, c.Handle = session.Operator, session.ID, name, make([]byte, handleBytes)
-	_, _ = rand.Read(c.Handle) // never fails
-	return proving(ctx, s, session, proof, from, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, o Operator) (AddOptions, error) {
-		c := c // a command may run twice
-		have, err := s.store.Passkeys(ctx, rows, o.ID)
+	return proving(ctx, s, session, e, from, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, o Owner, h holder) (AddOptions, error) {
+		if o.Kind == KindOperator && !h.factor.on() {
+			return AddOptions{}, errNoFactorYet
+		}
+		have, err := s.store.Passkeys(ctx, rows, o)
 		if err != nil {
 			return AddOptions{}, err
 		}
 		if len(have) >= maxPasskeys {
 			return AddOptions{}, errManyPasskeys
 		}
-		if len(have) > 0 { // one name for the operator on all devices
+		c := s.newChallenge(flowAdd, o, session.ID)
+		c.Name, c.Handle = name, make([]byte, handleBytes)
+		_, _ = rand.Read(c.Handle) // never fails
+		if len(have) > 0 {         // one name for the owner on all devices
 			c.Handle = have[0].Handle
 		}
-		out := AddOptions{Flow: c.ID, Challenge: c.Challenge, Site: site, Handle: c.Handle, Operator: o, Have: have}
+		out := AddOptions{Flow: c.ID, Challenge: c.Challenge, Site: site, Handle: c.Handle, Have: have}
 		for _, a := range algorithms {
 			out.Algorithms = append(out.Algorithms, int64(a))
 		}
-		return out, s.store.AddChallenge(ctx, rows, c, s.clock.Latest())
+		return out, s.addChallenge(ctx, rows, c, nil)
 	})
 }
 
@@ -92,53 +101,82 @@ type NewPasskey struct {
 	Transports []string
 }
 
-// AddPasskey ends what BeginPasskey began in the same session. also, unless
-// nil, runs in the same command. The challenge is used up, whatever comes.
+// AddPasskey ends what BeginPasskey began in the same session. If it is the first
+// thing that makes a second factor, it gives recovery codes. also, unless nil, runs
+// in the same command. The challenge is used up, whatever comes.
 //
-// Errors: ErrNoPasskeys; Forbidden unless the session is an operator's;
-// ErrWrongAnswer; Conflict if the device's key is known; Refused if there are
-// ten; Unavailable.
-func (s *Service) AddPasskey(ctx context.Context, session Session, n NewPasskey, also WithPasskey) (PasskeyRow, error) {
+// Errors: ErrNoPasskeys; Forbidden unless the session is an operator's or a
+// member's own; ErrWrongAnswer; Conflict if the device's key is known; Refused if
+// there are ten; Unavailable.
+func (s *Service) AddPasskey(ctx context.Context, session Session, n NewPasskey, also WithPasskey) (PasskeyRow, []string, error) {
 	if _, err := s.PasskeySite(); err != nil {
-		return PasskeyRow{}, err
+		return PasskeyRow{}, nil, err
 	}
-	if session.Kind != KindOperator || session.MustChange {
-		return PasskeyRow{}, errPasskeysOthers
-	}
-	c, err := s.challenge(ctx, n.Flow, flowAdd)
+	o, err := session.owner()
 	if err != nil {
-		return PasskeyRow{}, err
+		return PasskeyRow{}, nil, err
 	}
-	if c.ID == "" || c.Operator != session.Operator || c.Session != session.ID {
-		return PasskeyRow{}, ErrWrongAnswer
+	c, err := s.challenge(ctx, n.Flow, flowAdd, o, session.ID, nil)
+	if err != nil {
+		return PasskeyRow{}, nil, err
+	}
+	if c.ID == "" {
+		return PasskeyRow{}, nil, ErrWrongAnswer
+	}
+	fresh, err := PrepareFactor("")
+	if err != nil {
+		return PasskeyRow{}, nil, err
 	}
 	p, wrong := s.verifyNew(c, n)
 	type outcome struct {
-		added   PasskeyRow
-		refused error // beside it, because an error would bring the challenge back
+		added    PasskeyRow
+		recovery []string
+		refused  error // beside it, because an error would bring the challenge back
 	}
 	out, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (out outcome, err error) {
-		fresh, err := s.useChallenge(ctx, rows, c)
-		if err != nil || !fresh || wrong != nil {
+		unused, err := s.useChallenge(ctx, rows, c)
+		if err != nil || !unused || wrong != nil {
 			return outcome{refused: ErrWrongAnswer}, err
 		}
-		o, enrolled, err := s.enrolled(ctx, rows, p.Operator)
-		if err != nil || !enrolled {
+		h, err := s.holding(ctx, rows, o)
+		if err != nil || (o.Kind == KindOperator && !h.factor.on()) {
 			return out, orElse(err, errPleaseLogin)
 		}
 		if out.refused, err = s.room(ctx, rows, p); err != nil || out.refused != nil {
 			return out, err
 		}
-		out.added = p
-		if out.added.ID, err = s.store.AddPasskey(ctx, rows, p); err != nil {
+		if !h.factor.on() {
+			out.recovery = fresh.Recovery
+		}
+		out.added, err = s.keepPasskey(ctx, tx, rows, h, p, out.recovery)
+		if err != nil {
 			return out, err
 		}
-		return out, also.run(ctx, tx, rows, o, out.added)
+		return out, also.run(ctx, tx, rows, out.added)
 	})
 	if err == nil {
 		err = out.refused
 	}
-	return out.added, err
+	return out.added, out.recovery, err
+}
+
+// keepPasskey adds p, and with recovery codes turns the owner's second factor on.
+func (s *Service) keepPasskey(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder, p PasskeyRow, recovery []string) (PasskeyRow, error) {
+	set := h.factor.Set
+	if len(recovery) > 0 {
+		set = s.clock.Now()
+		if err := s.store.PutFactor(ctx, rows, FactorRow{Owner: p.Owner, Set: set}); err != nil {
+			return p, err
+		}
+		if err := s.store.SetRecovery(ctx, rows, p.Owner, s.vault.recoveries(p.Owner, recovery)); err != nil {
+			return p, err
+		}
+	}
+	var err error
+	if p.ID, err = s.store.AddPasskey(ctx, rows, p); err != nil {
+		return p, err
+	}
+	return p, s.factorChanged(ctx, tx, rows, p.Owner, set)
 }
 
 // verifyNew is the passkey that n makes of c.
@@ -149,20 +187,20 @@ func (s *Service) verifyNew(c ChallengeRow, n NewPasskey) (PasskeyRow, error) {
 	if err != nil {
 		return PasskeyRow{}, err
 	}
-	made, err := s.passkeys.CreateCredential(holder{handle: c.Handle}, s.expected(c), parsed)
+	made, err := s.passkeys.CreateCredential(keyring{handle: c.Handle}, s.expected(c), parsed)
 	if err != nil {
-		s.log.Info("auth: a new passkey's answer does not hold", "operator", c.Operator, "err", err)
+		s.log.Info("auth: a new passkey's answer does not hold", "owner", c.Owner, "err", err)
 		return PasskeyRow{}, err
 	}
 	if len(made.ID) > maxCredential {
 		return PasskeyRow{}, ErrWrongAnswer
 	}
-	sealed, err := s.vault.sealAbout(aboutPasskey(c.Operator, made.ID), made.PublicKey)
+	sealed, err := s.vault.sealAbout(aboutPasskey(c.Owner, made.ID), made.PublicKey)
 	if err != nil {
 		return PasskeyRow{}, err
 	}
 	return PasskeyRow{
-		Operator: c.Operator, Credential: made.ID, Handle: c.Handle, Name: c.Name, Key: sealed, Created: s.clock.Now(),
+		Owner: c.Owner, Credential: made.ID, Handle: c.Handle, Name: c.Name, Key: sealed, Created: s.clock.Now(),
 		Flags: int64(made.Flags.ProtocolValue()), Uses: int64(made.Authenticator.SignCount), Transports: transports(n.Transports),
 	}, nil
 }
@@ -180,7 +218,7 @@ func transports(said []string) (kept []string) {
 
 // room says what keeps p from being added; nil if nothing does.
 func (s *Service) room(ctx context.Context, rows ledger.Rows, p PasskeyRow) (refused, err error) {
-	have, err := s.store.Passkeys(ctx, rows, p.Operator)
+	have, err := s.store.Passkeys(ctx, rows, p.Owner)
 	if err != nil {
 		return nil, err
 	}
@@ -196,29 +234,67 @@ func (s *Service) room(ctx context.Context, rows ledger.Rows, p PasskeyRow) (ref
 	return nil, nil
 }
 
-// RemovePasskey removes one of the session's operator, who proves again by
-// password or code who they are. Every other session of theirs ends, because
-// the device may be in wrong hands. also, unless nil, runs in the same command.
+// own finds a passkey of an owner's. NotFound if it is not theirs.
+func (s *Service) own(ctx context.Context, rows ledger.Rows, o Owner, id int64) (p PasskeyRow, count int, err error) {
+	all, err := s.store.Passkeys(ctx, rows, o)
+	if err != nil {
+		return p, 0, err
+	}
+	i := slices.IndexFunc(all, func(p PasskeyRow) bool { return p.ID == id })
+	if i < 0 {
+		return p, 0, errNoPasskey
+	}
+	return all[i], len(all), nil
+}
+
+// RemovePasskey removes one of the session's owner. Every other session of theirs
+// ends, because the device may be in wrong hands. The last passkey of a member
+// without an app takes the second factor with it. also, unless nil, runs in the
+// same command.
 //
-// Errors: Forbidden unless the session is an operator's; NotFound;
-// ErrWrongProof; Limited.
-func (s *Service) RemovePasskey(ctx context.Context, session Session, id int64, proof string, from From, also WithPasskey) error {
-	_, err := proving(ctx, s, session, proof, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Operator) (bool, error) {
-		all, err := s.store.Passkeys(ctx, rows, o.ID)
+// Errors: Forbidden unless the session is an operator's or a member's own; NotFound;
+// those of evidence.
+func (s *Service) RemovePasskey(ctx context.Context, session Session, id int64, e Evidence, from From, also WithPasskey) error {
+	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
+		p, count, err := s.own(ctx, rows, o, id)
 		if err != nil {
 			return false, err
 		}
-		i := slices.IndexFunc(all, func(p PasskeyRow) bool { return p.ID == id })
-		if i < 0 {
-			return false, errNoPasskey
+		if count == 1 && len(h.factor.Secret) == 0 {
+			_, err = s.takeAway(ctx, tx, rows, o)
+		} else if err = s.store.DropPasskey(ctx, rows, p); err == nil {
+			err = s.factorChanged(ctx, tx, rows, o, h.factor.Set)
 		}
-		if err := s.store.DropPasskey(ctx, rows, id); err != nil {
+		if err != nil {
 			return false, err
 		}
-		if err := also.run(ctx, tx, rows, o, all[i]); err != nil {
+		if err := also.run(ctx, tx, rows, p); err != nil {
 			return false, err
 		}
-		return true, s.endAll(ctx, tx, rows, o.ID, session.ID, KindOperator)
+		return true, s.endOthersOf(ctx, tx, rows, o, session.ID)
 	})
 	return err
+}
+
+// RenamePasskey gives one of the session's owner another name. It takes no
+// evidence: nothing goes by the name.
+//
+// Errors: Forbidden unless the session is an operator's or a member's own; Invalid
+// for a name that is none; NotFound.
+func (s *Service) RenamePasskey(ctx context.Context, session Session, id int64, name string) error {
+	o, err := session.owner()
+	if err != nil {
+		return err
+	}
+	if name, err = parsePasskeyName(name); err != nil {
+		return err
+	}
+	return s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+		p, _, err := s.own(ctx, rows, o, id)
+		if err != nil {
+			return err
+		}
+		p.Name = name
+		return s.store.PutPasskey(ctx, rows, p)
+	})
 }

@@ -2,8 +2,6 @@ package auth
 
 import (
 	"crypto/rand"
-	_ "embed"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -22,18 +20,6 @@ const (
 	minOperatorPassword = 10
 	maxOperatorPassword = 128
 )
-
-//go:embed weak.txt
-var weakText string
-
-// weak is what everybody tries first, in lower case.
-var weak = func() map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(weakText) {
-		set[word] = true
-	}
-	return set
-}()
 
 func invalid(field, message string) error {
 	return errs.Fields([]errs.Field{{Name: field, Message: message}})
@@ -85,35 +71,31 @@ func CheckOperatorPassword(o Operator, s string) error {
 	case n > maxOperatorPassword:
 		return invalid(fieldPassword, "Password must be at most 128 characters")
 	}
-	user, _, _ := strings.Cut(o.Email, "@")
-	for _, own := range []string{o.Email, user, o.Name} {
-		if own != "" && strings.EqualFold(s, own) {
-			return invalid(fieldPassword, "Password must not be the name or the e-mail")
-		}
-	}
 	if err := checkPlain(fieldPassword, "Password", s); err != nil {
 		return err
 	}
-	low := strings.ToLower(s)
-	first, _ := utf8.DecodeRuneInString(low)
-	if weak[low] || strings.Trim(low, string(first)) == "" {
-		return invalid(fieldPassword, "Password is one of those that everybody tries first: choose another")
-	}
-	return nil
+	return Person{Name: o.Name, Email: o.Email}.CheckPassword(s)
 }
 
 // CheckFirstPassword is the rule for the password of the first member, who
 // stands above all others: as strict as for operators, as long as for members.
-func CheckFirstPassword(name, email, s string) error {
-	if err := CheckOperatorPassword(Operator{Name: name, Email: email}, s); err != nil {
+func CheckFirstPassword(p Person, s string) error {
+	if err := CheckOperatorPassword(Operator{Name: p.Name, Email: p.Email}, s); err != nil {
+		return err
+	}
+	if err := p.CheckPassword(s); err != nil {
 		return err
 	}
 	return checkPassword(s)
 }
 
+// checkPlain refuses what no secret may be, however long.
 func checkPlain(field, what, s string) error {
 	if !isPlain(s) {
 		return invalid(field, what+" must not hold control characters")
+	}
+	if isWeak(s) {
+		return invalid(field, what+textWeak)
 	}
 	return nil
 }

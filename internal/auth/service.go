@@ -37,9 +37,21 @@ type Options struct {
 	OperatorIdle time.Duration
 	// Site is where passkeys are good; without one there are none.
 	Site Site
+	// Demo: whoever tries it out from the machine it runs on may sign in as often
+	// as they like.
+	Demo bool
+	// Unfamiliar tells an owner of a sign-in from a new address, within the command
+	// that signs in; may be nil.
+	Unfamiliar func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a Arrival) error
 	// Record keeps what operators do, within the command that does it; may be
 	// nil.
 	Record func(ctx context.Context, rows ledger.Rows, a Act) error
+	// Waits hears, within the command, that a member's money waits until then; waited
+	// says that it did before. May be nil.
+	Waits func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, waited bool, until time.Time) error
+	// Warn tells an owner of a factor what only they can judge, within the command
+	// that noticed it; may be nil.
+	Warn func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Warning) error
 }
 
 // Act is what an operator did here, for the record.
@@ -61,20 +73,24 @@ func (s *Service) record(ctx context.Context, rows ledger.Rows, a Act) error {
 
 // Service signs people in and knows their sessions.
 type Service struct {
-	opt      Options
-	store    Store
-	clock    clock.Clock
-	log      *slog.Logger
-	hasher   *Hasher
-	tokens   *signer
-	tickets  *signer
-	vault    *vault
-	throttle *throttle
-	begins   *Limiter           // sign-ins by passkey that strangers may begin
-	passkeys *webauthn.WebAuthn // nil where they cannot be used
-	cache    *cache
-	seen     *seenWriter
-	pins     turns
+	opt       Options
+	store     Store
+	clock     clock.Clock
+	log       *slog.Logger
+	hasher    *Hasher // for signed-in people
+	strangers *Hasher
+	operators *Hasher // for operators who sign in
+	tokens    *signer
+	tickets   *signer
+	vault     *vault
+	throttle  *throttle
+	arrivals  *arrivals
+	begins    *NetworkLimiter    // sign-ins by passkey that strangers may begin
+	asks      *Limiter           // challenges of an owner's passkeys within sessions
+	passkeys  *webauthn.WebAuthn // nil where they cannot be used
+	cache     *cache
+	seen      *seenWriter
+	pins      turns
 }
 
 // New makes a service. Close ends it. Internal if the secret is not 32 bytes.
@@ -111,7 +127,10 @@ func New(o Options) (*Service, error) {
 	s := &Service{
 		opt: o, store: o.Store, clock: o.Clock, log: o.Log, hasher: o.Hasher,
 		tokens: tokens, tickets: tickets, vault: factors, throttle: slow, cache: newCache(),
-		begins: NewLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
+		strangers: o.Hasher.apart(cap(o.Hasher.slots), strangersWaiting), operators: o.Hasher.apart(operatorsAtOnce, operatorsWaiting),
+		arrivals: newArrivals(o.Clock, o.Demo),
+		asks:     NewLimiter(addressTries, addressEvery, throttleSize, o.Clock),
+		begins:   NewNetworkLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
 	}
 	s.seen = startSeen(s)
 	return s, nil
@@ -251,10 +270,18 @@ func answer[T any](ctx context.Context, s *Service, f func(ctx context.Context, 
 
 // open adds a session to a command and gives the grant for it, to be handed
 // out when the command is durable.
-func (s *Service) open(ctx context.Context, rows ledger.Rows, session Session, from From) (Grant, error) {
+func (s *Service) open(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, session Session, from From) (Grant, error) {
+	if err := s.makeRoom(ctx, tx, rows, session.Kind, session.Owner); err != nil {
+		return Grant{}, err
+	}
 	now := s.clock.Latest()
 	session.ID, session.Created, session.Seen, session.Expires = newID(), now, now, now.Add(session.Kind.age())
 	from.fill(&session)
+	if session.Kind != KindVisit {
+		if err := s.arrived(ctx, tx, rows, session, from); err != nil {
+			return Grant{}, err
+		}
+	}
 	token, err := s.token(session, now)
 	if err != nil {
 		return Grant{}, err

@@ -30,6 +30,14 @@ type Store interface {
 	// after seen; newest first, at most limit.
 	Sessions(ctx context.Context, kind Kind, owner int64, t, seen time.Time, limit int) ([]Session, error)
 	AddSession(ctx context.Context, rows ledger.Rows, s Session) error
+	// SessionsOf lists the owner's sessions of that kind, ended or not, newest
+	// first, at most limit.
+	SessionsOf(ctx context.Context, rows ledger.Rows, kind Kind, owner int64, limit int) ([]Session, error)
+	// DropSession deletes one.
+	DropSession(ctx context.Context, rows ledger.Rows, id string) error
+	// DropSessions deletes sessions whose time was over before t, at most limit,
+	// and tells how many; of an operator the newest stays.
+	DropSessions(ctx context.Context, rows ledger.Rows, t time.Time, limit int) (int64, error)
 	// EndSession ends the owner's session id of that kind; false if there is
 	// no open one.
 	EndSession(ctx context.Context, rows ledger.Rows, kind Kind, owner int64, id string, at time.Time) (bool, error)
@@ -64,7 +72,8 @@ type Store interface {
 	// Erasures lists the newest erasures of a member, or with 0 all that wait,
 	// newest first; with nil rows outside of a command.
 	Erasures(ctx context.Context, rows ledger.Rows, member int64) ([]Proposal, error)
-	// Forget drops where a member's sessions came from, and a mailed code.
+	// Forget drops where a member's sessions came from, the places it was signed in
+	// from, and a mailed code.
 	Forget(ctx context.Context, rows ledger.Rows, uid int64) error
 	// ProposalsIn lists the hundred newest about operators, or those that wait,
 	// newest first; with nil rows outside of a command.
@@ -79,17 +88,20 @@ type Store interface {
 	// Enrolled takes must_change off an operator's open session.
 	Enrolled(ctx context.Context, rows ledger.Rows, operator int64, session string) error
 
-	// Factor is false when the operator never had one.
-	Factor(ctx context.Context, operator int64) (FactorRow, bool, error)
-	FactorIn(ctx context.Context, rows ledger.Rows, operator int64) (FactorRow, bool, error)
+	// Factor is false when the owner never had one; with nil rows outside of a
+	// command.
+	Factor(ctx context.Context, rows ledger.Rows, o Owner) (FactorRow, bool, error)
+	// VouchedFactor is nil if a factor, its recovery codes and its passkeys are
+	// what the signed chain says of them; if not, a *ledger.TamperedError.
+	VouchedFactor(ctx context.Context, rows ledger.Rows, o Owner) error
 	// PutFactor writes the whole row, new or not.
 	PutFactor(ctx context.Context, rows ledger.Rows, f FactorRow) error
-	// SetRecovery replaces all recovery codes of an operator.
-	SetRecovery(ctx context.Context, rows ledger.Rows, operator int64, hashes [][]byte) error
+	// SetRecovery replaces all recovery codes of an owner.
+	SetRecovery(ctx context.Context, rows ledger.Rows, o Owner, hashes [][]byte) error
 	// UseRecovery uses a code up; false if there is no such unused one, or it
 	// may not be used, which costs the same.
-	UseRecovery(ctx context.Context, rows ledger.Rows, operator int64, hash []byte, at time.Time, may bool) (bool, error)
-	RecoveryLeft(ctx context.Context, operator int64) (int, error)
+	UseRecovery(ctx context.Context, rows ledger.Rows, o Owner, hash []byte, at time.Time, may bool) (bool, error)
+	RecoveryLeft(ctx context.Context, o Owner) (int, error)
 	MailedCode(ctx context.Context, rows ledger.Rows, uid int64) (MailedCodeRow, bool, error)
 	// PutMailedCode writes the whole row, new or not.
 	PutMailedCode(ctx context.Context, rows ledger.Rows, c MailedCodeRow) error
@@ -102,26 +114,41 @@ type Store interface {
 	DropTry(ctx context.Context, rows ledger.Rows, y TryRow) error
 	// DropTries empties the slots that say nothing any more at t.
 	DropTries(ctx context.Context, rows ledger.Rows, t time.Time) error
+	// Place tells when an account was last signed in to from a place, within a
+	// command, or with nil rows outside of one; false if it never was.
+	Place(ctx context.Context, rows ledger.Rows, kind Kind, owner int64, place []byte) (time.Time, bool, error)
+	// KeepPlace notes a place as used at a time, keeps an account's most last used
+	// ones, and tells how many there were before.
+	KeepPlace(ctx context.Context, rows ledger.Rows, kind Kind, owner int64, place []byte, at time.Time, most int) (int64, error)
+	// DropPlaces forgets an account's places.
+	DropPlaces(ctx context.Context, rows ledger.Rows, kind Kind, owner int64) error
 	// Decoy writes something that nobody reads.
 	Decoy(ctx context.Context, rows ledger.Rows) error
 
-	// Passkeys lists an operator's, oldest first; with nil rows outside of a
-	// command.
-	Passkeys(ctx context.Context, rows ledger.Rows, operator int64) ([]PasskeyRow, error)
+	// Passkeys lists an owner's, oldest first; with nil rows outside of a command.
+	Passkeys(ctx context.Context, rows ledger.Rows, o Owner) ([]PasskeyRow, error)
 	// Passkey reads within a command, or with nil rows outside of one.
 	Passkey(ctx context.Context, rows ledger.Rows, credential []byte) (PasskeyRow, bool, error)
-	// AddPasskey gives the passkey the next id.
+	// AddPasskey gives the passkey the next id. This and the next three need the
+	// owner's factor row, and are a *ledger.TamperedError where the owner's
+	// passkeys are not what the signed chain says of them.
 	AddPasskey(ctx context.Context, rows ledger.Rows, p PasskeyRow) (int64, error)
-	UsedPasskey(ctx context.Context, rows ledger.Rows, id, uses int64, at time.Time) error
-	DropPasskey(ctx context.Context, rows ledger.Rows, id int64) error
-	// DropPasskeys drops an operator's, with every challenge of theirs, and
-	// tells how many there were.
-	DropPasskeys(ctx context.Context, rows ledger.Rows, operator int64) (int64, error)
+	// PutPasskey writes name, count and last use.
+	PutPasskey(ctx context.Context, rows ledger.Rows, p PasskeyRow) error
+	DropPasskey(ctx context.Context, rows ledger.Rows, p PasskeyRow) error
+	// DropPasskeys drops an owner's, with every challenge of theirs, and tells
+	// how many there were.
+	DropPasskeys(ctx context.Context, rows ledger.Rows, o Owner) (int64, error)
 	// AddChallenge also drops the challenges that are over at now.
 	AddChallenge(ctx context.Context, rows ledger.Rows, c ChallengeRow, now time.Time) error
 	Challenge(ctx context.Context, id string) (ChallengeRow, bool, error)
 	// UseChallenge drops a challenge; false if it is gone.
 	UseChallenge(ctx context.Context, rows ledger.Rows, id string) (bool, error)
+
+	// PutProof writes when a session's owner proved to be there, and drops what was
+	// proved before over.
+	PutProof(ctx context.Context, rows ledger.Rows, p ProofRow, over time.Time) error
+	Proof(ctx context.Context, session string) (ProofRow, bool, error)
 
 	AddTicket(ctx context.Context, rows ledger.Rows, t TicketRow) error
 	TicketIn(ctx context.Context, rows ledger.Rows, id string) (TicketRow, bool, error)
@@ -144,6 +171,9 @@ type CredentialRow struct {
 	PinAt          time.Time
 	PinTries       int64
 	PinLocked      time.Time // until when; zero when it is not
+	WaitUntil      time.Time // before this no money leaves; see waits.go
+	WaitFor        Guarded   // the change that it waits for
+	FactorSet      time.Time // since when there is a second factor; zero while there is none
 }
 
 // gone stands in place of the hash of a member whose personal data was erased:
@@ -171,13 +201,13 @@ type InvitationRow struct {
 	Until    time.Time
 }
 
-// FactorRow is an operator's second factor as stored. Secrets are sealed; empty
-// when there is none.
+// FactorRow is a second factor as stored. Secrets are sealed; empty when there
+// is none.
 type FactorRow struct {
-	Operator  int64
-	Secret    []byte
-	Set       time.Time
-	Pending   []byte // waits to be confirmed
+	Owner
+	Secret    []byte    // of the app
+	Set       time.Time // zero while there is neither a secret nor a member's passkey
+	Pending   []byte    // waits to be confirmed
 	PendingAt time.Time
 	Step      int64 // the last time step whose code was taken
 	Tries     int64 // wrong codes since the last right one

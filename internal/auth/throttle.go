@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -112,8 +113,10 @@ func (l *Limiter) mark() int {
 }
 
 // throttle slows guessing of passwords: per account as asked, known or not, per
-// address, and much sooner per account and address together. So one stranger is
-// stopped after a few guesses and does not keep the account's owner out.
+// network, and much sooner per account and address together. So one stranger is
+// stopped after a few guesses and does not keep the account's owner out. From an
+// address from which the account was signed in to before, only the last counts:
+// no number of strangers elsewhere keeps the owner out there.
 //
 // A wrong guess of an account is in the database before it is answered, so that
 // it counts after a restart and for another process; memory has those under way
@@ -124,10 +127,11 @@ func (l *Limiter) mark() int {
 // the end anyway, and each account that they guess at is counted for itself. A
 // table of all addresses would be written by whoever has many, and be about people.
 type throttle struct {
-	pairs, accounts, addresses *Limiter
-	clock                      clock.Clock
-	store                      Store
-	key                        []byte
+	pairs, accounts *Limiter
+	addresses       *NetworkLimiter
+	clock           clock.Clock
+	store           Store
+	key             []byte
 }
 
 func newThrottle(c clock.Clock, store Store, secret []byte) (*throttle, error) {
@@ -135,7 +139,7 @@ func newThrottle(c clock.Clock, store Store, secret []byte) (*throttle, error) {
 	return &throttle{
 		pairs:     NewLimiter(pairTries, pairEvery, throttleSize, c),
 		accounts:  NewLimiter(accountTries, accountEvery, throttleSize, c),
-		addresses: NewLimiter(addressTries, addressEvery, throttleSize, c),
+		addresses: NewNetworkLimiter(addressTries, addressEvery, throttleSize, c),
 		clock:     c, store: store, key: key,
 	}, err
 }
@@ -154,16 +158,29 @@ type taken struct {
 	key   string
 	row   TryRow // where it is kept when it was wrong; without Who nowhere
 	known bool   // the row was there
+	pair  bool   // of one account from one address: a right try clears it
 }
 
 // take begins a try. An empty account is not counted: what it guesses cannot be
 // guessed. Limited if there have been too many; Unavailable.
 func (t *throttle) take(ctx context.Context, account string, peer netip.Addr) (try, error) {
-	address := addressKey(peer)
+	return t.takeFrom(ctx, account, peer, false)
+}
+
+// takeFrom is take; familiar says that the account was signed in to from there.
+func (t *throttle) takeFrom(ctx context.Context, account string, peer netip.Addr, familiar bool) (try, error) {
 	y := try{at: t.clock.Latest()}
-	counts := []taken{{from: t.addresses, key: address}}
+	var counts []taken
+	if !familiar {
+		counts = t.addresses.counts(peer)
+	}
 	if account != "" {
-		counts = append(counts, t.kept(t.pairs, account+" "+address), t.kept(t.accounts, account))
+		pair := t.kept(t.pairs, account+" "+addressKey(peer))
+		pair.pair = true
+		counts = append(counts, pair)
+	}
+	if account != "" && !familiar {
+		counts = append(counts, t.kept(t.accounts, account))
 	}
 	for _, c := range counts {
 		mark := c.from.mark()
@@ -234,17 +251,21 @@ func (t *throttle) write(ctx context.Context, rows ledger.Rows, y try) error {
 // forgive lets the account start afresh for the address, within the command that
 // a right try is for. It writes only where wrong ones came before.
 func (t *throttle) forgive(ctx context.Context, rows ledger.Rows, y try) error {
-	if len(y.taken) < 2 || !y.taken[1].known {
-		return nil
+	for _, c := range y.taken {
+		if c.pair && c.known {
+			return t.store.DropTry(ctx, rows, c.row)
+		}
 	}
-	return t.store.DropTry(ctx, rows, y.taken[1].row)
+	return nil
 }
 
 // right: the guess was none. The account starts afresh for this address.
 func (y try) right() {
 	y.void()
-	if len(y.taken) > 1 {
-		y.taken[1].from.reset(y.taken[1].key)
+	for _, c := range y.taken {
+		if c.pair {
+			c.from.reset(c.key)
+		}
 	}
 }
 
@@ -271,7 +292,7 @@ func (y try) end(err, wrong error) {
 // that of the try, or Unavailable if it could not be counted: then a right one
 // could not have been written either, and nothing is told.
 func (s *Service) settle(ctx context.Context, y try, err, wrong error) error {
-	if errors.Is(err, wrong) && len(y.taken) > 1 {
+	if errors.Is(err, wrong) && slices.ContainsFunc(y.taken, func(c taken) bool { return len(c.row.Who) > 0 }) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 		defer cancel()
 		if failed := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return s.throttle.write(ctx, rows, y) }); failed != nil {
@@ -280,16 +301,4 @@ func (s *Service) settle(ctx context.Context, y try, err, wrong error) error {
 	}
 	y.end(err, wrong)
 	return err
-}
-
-// addressKey is an IPv4 address, or the /64 of an IPv6 address: whoever has one
-// address of it has them all. Peers without an address share one key.
-func addressKey(a netip.Addr) string {
-	a = a.Unmap().WithZone("")
-	if a.Is6() {
-		if p, err := a.Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return a.String()
 }

@@ -69,5 +69,7 @@ func TestAStrangersGuessesDoNotKeepTheOwnerOut(t *testing.T) {
 	for i := range 95 {
 		h.wants(guess(netip.AddrFrom4([4]byte{203, 0, 113, byte(i)})), auth.ErrWrongPassword)
 	}
-	retryAfter(t, guess(netip.MustParseAddr("192.0.2.1")))
+	retryAfter(t, guess(netip.MustParseAddr("192.0.2.99")))
+	h.wants(guess(home), auth.ErrWrongPassword) // where the owner was before, only guesses from there count
+	h.mustLogin()
 }

@@ -154,9 +154,13 @@ func (p Proof) release(ctx context.Context) {
 
 // PrepareTransactionChange proves the old transaction password and readies the
 // new one. Errors: those of CheckTransactionPassword; Invalid if the new one
-// is too weak or the old one; on Apply also Conflict.
-func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, old, new string) (Change, error) {
+// is too weak, made of what is known of the person, or the old one; on Apply also
+// Conflict.
+func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p Person, old, new string) (Change, error) {
 	if err := checkTransactionPassword(new); err != nil {
+		return Change{}, err
+	}
+	if err := p.CheckTransactionPassword(new); err != nil {
 		return Change{}, err
 	}
 	if new == old {
@@ -185,6 +189,9 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, old, 
 		}
 		c.Pin, c.PinAt = hash, s.clock.Now()
 		c.clearTries()
+		if err := s.pause(ctx, tx, rows, &c, TransactionPasswordChange); err != nil {
+			return err
+		}
 		tx.AfterCommit(func() { s.log.Info("auth: transaction password changed", "uid", uid) })
 		return s.putCredential(ctx, rows, c)
 	}}, nil
@@ -216,6 +223,9 @@ func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, r
 	}
 	c.Pin, c.PinAt = f.hash, s.clock.Now()
 	c.clearTries()
+	if err := s.pause(ctx, tx, rows, &c, TransactionPasswordChange); err != nil {
+		return err
+	}
 	tx.AfterCommit(func() { s.log.Info("auth: transaction password reset", "uid", uid) })
 	return s.putCredential(ctx, rows, c)
 }

@@ -160,7 +160,9 @@ func TestInputThatCanBeNoTransactionPasswordIsNoTry(t *testing.T) {
 func TestATransactionPasswordIsChangedByWhoKnowsTheOldOne(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		next := h.hide("Next2pin")
-		change := func(old, new string) error { return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, old, new))) }
+		change := func(old, new string) error {
+			return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, auth.Person{}, old, new)))
+		}
 		h.code(change(pin, "short"), errs.Invalid)
 		h.code(change(pin, pin), errs.Invalid)
 		h.wants(change(wrongPin, next), auth.ErrWrongTransactionPassword)
@@ -182,9 +184,9 @@ func TestATransactionPasswordIsChangedByWhoKnowsTheOldOne(t *testing.T) {
 
 func TestTwoChangesOfTheTransactionPasswordAtOnceAreOne(t *testing.T) {
 	h := onSQLite(t)
-	first, err := h.PrepareTransactionChange(ctx, uid, pin, h.hide("First1pin"))
+	first, err := h.PrepareTransactionChange(ctx, uid, auth.Person{}, pin, h.hide("First1pin"))
 	h.must(err)
-	second, err := h.PrepareTransactionChange(ctx, uid, pin, h.hide("Second2pin"))
+	second, err := h.PrepareTransactionChange(ctx, uid, auth.Person{}, pin, h.hide("Second2pin"))
 	h.must(err)
 	apply := func(c auth.Change) error {
 		return h.command(func(tx *ledger.Tx, _ ledger.Rows) error { return c.Apply(ctx, tx) })

@@ -103,7 +103,7 @@ func (s *Service) visit(ctx context.Context, r VisitRequest) (Grant, error) {
 	if !ok || !c.about(KindVisit, r.UID, c.Operator) {
 		return Grant{}, ErrWrongTicket
 	}
-	return answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (Grant, error) {
+	return answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Grant, error) {
 		t, found, err := s.store.TicketIn(ctx, rows, c.ID)
 		if err != nil {
 			return Grant{}, err
@@ -122,6 +122,6 @@ func (s *Service) visit(ctx context.Context, r VisitRequest) (Grant, error) {
 		if err := s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "visit", Member: t.UID, Became: map[string]any{"ticket": t.ID, "address": r.Peer.String()}, Reason: t.Reason}); err != nil {
 			return Grant{}, err
 		}
-		return s.open(ctx, rows, Session{Kind: KindVisit, Owner: t.UID, Operator: t.Operator, Role: o.Role, Reason: t.Reason}, r.From)
+		return s.open(ctx, tx, rows, Session{Kind: KindVisit, Owner: t.UID, Operator: t.Operator, Role: o.Role, Reason: t.Reason}, r.From)
 	})
 }

@@ -13,6 +13,8 @@ import (
 	"os"
 	"time"
 
+	"filippo.io/age"
+
 	"github.com/bifolia/bifolia/internal/errs"
 )
 
@@ -45,9 +47,9 @@ const (
 	nameSeal     = "seal"
 
 	block = 512
-	// sealed is what follows the seal's header: its text, padded, and the two
+	// sealLength is what follows the seal's header: its text, padded, and the two
 	// empty blocks that end a tar archive.
-	sealed = 3 * block
+	sealLength = 3 * block
 	// largest bounds what is read into memory: keys and manifest have some hundred
 	// bytes.
 	largest = 1 << 20
@@ -110,11 +112,13 @@ type Archive struct {
 	Manifest Manifest
 	Public   []byte // the list of public keys
 	file     *os.File
+	content  io.ReaderAt // of the file, decrypted
 }
 
-// Open reads the backup at path to its end. Refused if it is none or is damaged,
-// NotFound if there is no file. Close it.
-func Open(ctx context.Context, path string, progress Progress) (*Archive, error) {
+// Open reads the backup at path to its end; ids decrypt it if it is encrypted.
+// Refused if it is none, is damaged or cannot be decrypted, NotFound if there is no
+// file. Close it.
+func Open(ctx context.Context, path string, progress Progress, ids ...age.Identity) (*Archive, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, errs.New(errs.NotFound, "There is no file %s.", path)
@@ -122,18 +126,15 @@ func Open(ctx context.Context, path string, progress Progress) (*Archive, error)
 	if err != nil {
 		return nil, errs.New(errs.Refused, "The backup %s cannot be read: %v.", path, reason(err))
 	}
-	a, err := check(ctx, f, progress)
+	a, err := check(ctx, f, progress, ids)
 	if err == nil {
 		return a, nil
 	}
 	_ = f.Close() // it was only read
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return nil, ctx.Err()
-	case errors.Is(err, errNewer):
-		return nil, errs.New(errs.Refused, "The backup %s was made by a newer Bifolia: use that one.", path)
 	}
-	return nil, errs.New(errs.Refused, "The backup %s is damaged or not a backup (%v): nothing was restored from it.", path, err)
+	return nil, unreadable(path, err)
 }
 
 // Close ends reading.
@@ -142,8 +143,7 @@ func (a *Archive) Close() error { return a.file.Close() }
 // Database is the database, to be read once more. Whoever reads it to its end
 // hears of it if the bytes are not those of before.
 func (a *Archive) Database(ctx context.Context, progress Progress) io.Reader {
-	section := io.NewSectionReader(a.file, block, a.Manifest.Size)
-	return &summed{counter{r: section, ctx: ctx, total: a.Manifest.Size, progress: progress}, sha256.New(), a.Manifest.SHA256}
+	return &summed{counter{r: chunked(a.content, block, a.Manifest.Size), ctx: ctx, total: a.Manifest.Size, progress: progress}, sha256.New(), a.Manifest.SHA256}
 }
 
 var (
@@ -155,16 +155,13 @@ var (
 
 // check reads all of f. Every byte counts: the parts by the seal, what comes after
 // the seal's header by what it must be.
-func check(ctx context.Context, f *os.File, progress Progress) (*Archive, error) {
-	info, err := f.Stat()
+func check(ctx context.Context, f *os.File, progress Progress, ids []age.Identity) (*Archive, error) {
+	content, length, err := opened(f, ids)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a file")
-	}
-	a, whole, sum := &Archive{file: f}, sha256.New(), sha256.New()
-	read := &counter{r: f, ctx: ctx, total: info.Size(), progress: progress}
+	a, whole, sum := &Archive{file: f, content: content}, sha256.New(), sha256.New()
+	read := &counter{r: chunked(content, 0, length), ctx: ctx, total: length, progress: progress}
 	tr := tar.NewReader(io.TeeReader(read, whole))
 	var size int64
 	var text []byte
@@ -172,7 +169,7 @@ func check(ctx context.Context, f *os.File, progress Progress) (*Archive, error)
 		name string
 		take func() error
 	}{
-		{nameDatabase, func() (err error) { size, err = io.Copy(sum, tr); return err }},
+		{nameDatabase, func() (err error) { size, err = io.Copy(sum, tr); return err }}, //nolint:gosec // hashed as it streams, and kept nowhere
 		{namePublic, func() (err error) { a.Public, err = small(tr); return err }},
 		{nameManifest, func() (err error) { text, err = small(tr); return err }},
 		{nameSeal, func() error { return nil }},
@@ -188,7 +185,7 @@ func check(ctx context.Context, f *os.File, progress Progress) (*Archive, error)
 			return nil, short(err)
 		}
 	}
-	end := make([]byte, sealed)
+	end := make([]byte, sealLength)
 	copy(end, sealText(whole))
 	if err := endsWith(read, end); err != nil {
 		return nil, err

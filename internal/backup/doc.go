@@ -9,6 +9,9 @@
 //	manifest.json  what it is of: schema, ledger head, sum, time
 //	seal           the SHA-256 of every byte before it
 //
+// It is encrypted with age to the recipients of the configuration, so that only
+// who has one of their secret keys can read it; without any it is in the clear.
+//
 // The key that signs the ledger is not in it: whoever has database and key can
 // write another history that verifies, so the two are kept apart.
 package backup

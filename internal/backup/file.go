@@ -2,11 +2,15 @@ package backup
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"filippo.io/age"
 
 	"github.com/bifolia/bifolia/internal/errs"
 )
@@ -16,13 +20,15 @@ import (
 // under the other name is used up by the next.
 type File struct {
 	path string // what it is to be called
+	work string
+	to   []age.Recipient
 	f    *os.File
 }
 
-// Create begins the backup at path, readable by its owner only. Conflict if there
-// is a file of that name and force is not said, or another backup is being written
-// to it.
-func Create(path string, force bool) (*File, error) {
+// Create begins the backup at path, readable by its owner only, and encrypted if
+// there are recipients. Conflict if there is a file of that name and force is not
+// said, or another backup is being written to it.
+func Create(path string, force bool, to ...age.Recipient) (*File, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
@@ -30,7 +36,7 @@ func Create(path string, force bool) (*File, error) {
 	case err == nil && !force:
 		return nil, errs.New(errs.Conflict, "There is a file %s already: name another, or overwrite it with --force.", path)
 	}
-	w := &File{path: path}
+	w := &File{path: path, work: path + ".partial.db", to: to}
 	if w.f, err = os.OpenFile(w.partial(), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, errs.New(errs.Refused, "The backup cannot be written to %s: %v.", w.partial(), reason(err))
 	}
@@ -44,8 +50,21 @@ func Create(path string, force bool) (*File, error) {
 // partial is its name until it is whole.
 func (w *File) partial() string { return w.path + ".partial" }
 
-// Work is where the database is put together before it goes into the archive.
-func (w *File) Work() string { return w.path + ".partial.db" }
+// Work is where the database is put together, in the clear, before it goes into
+// the archive.
+func (w *File) Work() string { return w.work }
+
+// WorkIn keeps the database in the clear out of the folder of the backup, which may
+// be another machine's: it is put together in dir.
+func (w *File) WorkIn(dir string) error {
+	path, err := filepath.Abs(w.path)
+	if err != nil {
+		return err
+	}
+	name := sha256.Sum256([]byte(path))
+	w.work = filepath.Join(dir, "backup-"+hex.EncodeToString(name[:8])+".partial.db")
+	return w.clearWork()
+}
 
 // own locks the file and empties it. Whoever got the lock of a file that has been
 // renamed since holds a finished backup, which must not be emptied.
@@ -85,15 +104,22 @@ func (w *File) Commit(ctx context.Context, m Manifest, public []byte, writing, r
 	if err != nil {
 		return m, err
 	}
-	err = write(ctx, w.f, &m, database, public, writing)
+	out, ids, err := sealed(w.f, w.to)
+	if err != nil {
+		return m, errors.Join(err, database.Close())
+	}
+	err = write(ctx, out, &m, database, public, writing)
 	err = errors.Join(err, database.Close())
+	if err == nil {
+		err = out.Close()
+	}
 	if err == nil {
 		err = w.f.Sync()
 	}
 	if err != nil {
 		return m, errs.New(errs.Unavailable, "The backup could not be written to %s: %v.", w.path, reason(err))
 	}
-	again, err := Open(ctx, w.partial(), reading)
+	again, err := Open(ctx, w.partial(), reading, ids...)
 	if err != nil {
 		return m, err
 	}

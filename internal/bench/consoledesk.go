@@ -36,7 +36,7 @@ func (g *gallery) ask(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n 
 // mail is a message; one in a hundred was given up, the others were sent.
 func (g *gallery) mail(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n int) error {
 	at := g.at(g.day(i, n))
-	if err := g.w.db.Mail().Add(ctx, rows, mail.Message{To: fmt.Sprintf("member%d@example.org", i), Subject: "Bench", Text: "Bench", HTML: "Bench", CreatedAt: at, DueAt: at}); err != nil {
+	if err := g.w.db.Mail().Add(ctx, rows, mail.Message{To: fmt.Sprintf("member%d@example.org", i), Subject: "Bench", Text: "Bench", CreatedAt: at, DueAt: at}); err != nil {
 		return err
 	}
 	o := mail.Outcome{ID: int64(i + 1), State: mail.Sent, Tries: 1, DueAt: at, SentAt: at, Empty: true}

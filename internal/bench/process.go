@@ -3,6 +3,7 @@ package bench
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -105,13 +106,18 @@ func (t *Target) fund() error {
 }
 
 // atRest is the resident memory, in MB, of the product's server some seconds
-// after its start on an empty database.
+// after its start on a database that has nobody but the first member.
 func atRest(program string) (float64, error) {
 	dir, err := os.MkdirTemp("", "bifolia-rest-")
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
+	begin := exec.Command(program, "init", "--data-dir", dir, "--name", "First Member", "--email", "first@bench.example", "--mobile", "9000000000", "--country", "99",
+		"--password", rand.Text(), "--operator-email", "operator@bench.example", "--operator-name", "Operator", "--operator-password", rand.Text())
+	if out, err := begin.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("the installation could not be begun: %w: %s", err, tail(out))
+	}
 	cmd := exec.Command(program, "serve", "--addr", "127.0.0.1:0", "--data-dir", dir)
 	if err := cmd.Start(); err != nil {
 		return 0, err

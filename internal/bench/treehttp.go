@@ -41,7 +41,7 @@ func (b *treeBench) serve(ctx context.Context, g *garden) (*served, error) {
 	if err := os.WriteFile(house, brand.DemoBody(), 0o600); err != nil {
 		return nil, err
 	}
-	s := &served{cmd: exec.CommandContext(ctx, b.Program, "serve", "--addr", "127.0.0.1:0", "--db", g.dsn, "--data-dir", g.dir, "--brand-file", house)}
+	s := &served{cmd: exec.CommandContext(ctx, b.Program, "serve", "--addr", "127.0.0.1:0", "--db", g.dsn, "--data-dir", g.dir, "--key-file", g.keyFile(), "--brand-file", house)}
 	s.cmd.Stderr = log
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {

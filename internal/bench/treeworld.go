@@ -31,7 +31,18 @@ func cheap() *auth.Hasher {
 
 // fill makes the database and loads the tree, whose members joined over the
 // last year and all have one password.
-func (g *garden) fill(ctx context.Context, password string) (err error) {
+func (g *garden) fill(ctx context.Context, password string) error {
+	if err := g.load(ctx, password); err != nil {
+		return err
+	}
+	w, err := g.enter(ctx) // its ledger says what it is for, as a server wants it
+	if err == nil {
+		w.leave()
+	}
+	return err
+}
+
+func (g *garden) load(ctx context.Context, password string) (err error) {
 	db, err := store.Open(ctx, g.dsn)
 	if err != nil {
 		return err
@@ -84,12 +95,24 @@ func (g *garden) enter(ctx context.Context) (w *world, err error) {
 	if err != nil {
 		return nil, err
 	}
+	sealed, err := signer.Derive("sealed rows")
+	if err != nil {
+		return nil, err
+	}
+	if err := w.db.SealWith(sealed); err != nil {
+		return nil, err
+	}
 	log, c := slog.New(slog.DiscardHandler), clock.System()
 	w.seq = ledger.Start(ledger.Options{Store: w.db.Ledger(), Signer: signer, Clock: c, Log: log, Holder: "http://127.0.0.1:1"})
 	limit, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	if err := w.seq.WaitReady(limit); err != nil {
 		return nil, err
+	}
+	if w.seq.State().Head.Batch == 0 {
+		if _, err := w.seq.Do(limit, ledger.KindCommand(ledger.Real)); err != nil {
+			return nil, err
+		}
 	}
 	if w.auth, err = auth.New(auth.Options{Store: w.db.Auth(), Clock: c, Do: w.seq, Log: log, Secret: secret, Hasher: cheap()}); err != nil {
 		return nil, err
@@ -111,13 +134,15 @@ func (g *garden) signer() (*ledger.Signer, error) {
 	if err := os.MkdirAll(g.dir, 0o700); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(g.dir, "ledger.key")
+	path := g.keyFile()
 	signer, err := ledger.LoadSigner(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ledger.CreateSigner(path)
 	}
 	return signer, err
 }
+
+func (g *garden) keyFile() string { return filepath.Join(g.dir, "ledger.key") }
 
 func (w *world) leave() {
 	if w.auth != nil {

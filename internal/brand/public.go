@@ -11,6 +11,7 @@ import (
 type Public struct {
 	Site     Site           `json:"site"`
 	Counters []ShownCounter `json:"counters" nullable:"false"`
+	Demo     bool           `json:"demo" doc:"All people and money here are invented: every page says so."`
 }
 
 // ShownCounter is a counter as the landing page shows it.

@@ -49,7 +49,32 @@ func TestACodeIsBoundToTheTypeTooAndARefusalDoesNotSpendIt(t *testing.T) {
 	c.must(c.take(anna, withdrawal.FundBalance, "101", code))
 }
 
-func TestTheLimitOfAllHoldsHoweverManyAskAtOnce(t *testing.T) {
+// What is asked for fills nothing: only what operators approve counts, and no
+// member takes that back.
+func TestAFewCannotFillTheLimitOfAllByAskingAndCancelling(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		c := open(t, dsn)
+		c.rules.WithdrawLimits = limits("60", "100", "1000")
+		c.join("500", anna, berta, anna+7)
+		for range 3 { // two members ask for more than the limit of all, and cancel
+			for _, uid := range []int64{anna, berta} {
+				c.must(c.ask(uid, withdrawal.FundBalance, "60"))
+			}
+			c.must(c.Cancel(t.Context(), as(anna), "", c.last(anna).ID))
+			c.must(c.Cancel(t.Context(), as(berta), "", c.last(berta).ID))
+			c.l.Clock.Advance(time.Hour)
+		}
+		c.must(c.ask(anna, withdrawal.FundBalance, "60"))
+		c.must(c.ask(berta, withdrawal.FundBalance, "60"))
+		c.must(c.ask(anna+7, withdrawal.FundBalance, "60"))
+		c.must(c.ApproveWithdrawal(t.Context(), first, "", c.last(anna+7).ID, "", ""))
+		c.refused(c.Cancel(t.Context(), as(anna+7), "", c.last(anna+7).ID), errs.Conflict, "cannot be cancelled")
+		testkit.Verify(t, c.l)
+	})
+}
+
+func TestTheLimitOfAllHoldsHoweverManyAreApprovedAtOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -59,14 +84,15 @@ func TestTheLimitOfAllHoldsHoweverManyAskAtOnce(t *testing.T) {
 			uids = append(uids, anna+i)
 		}
 		c.join("100", uids...)
-		codes := map[int64]string{}
-		for _, uid := range uids {
-			codes[uid] = c.code(uid, withdrawal.FundBalance, "30")
+		ids := make([]int64, len(uids))
+		for i, uid := range uids {
+			c.must(c.ask(uid, withdrawal.FundBalance, "30"))
+			ids[i] = c.last(uid).ID
 		}
 		said := make([]error, len(uids))
 		var together sync.WaitGroup
-		for i, uid := range uids {
-			together.Go(func() { said[i] = c.take(uid, withdrawal.FundBalance, "30", codes[uid]) })
+		for i, id := range ids {
+			together.Go(func() { said[i] = c.ApproveWithdrawal(t.Context(), first, "", id, "", "") })
 		}
 		together.Wait()
 		through := 0
@@ -75,10 +101,19 @@ func TestTheLimitOfAllHoldsHoweverManyAskAtOnce(t *testing.T) {
 				through++
 				continue
 			}
-			c.refused(err, errs.Refused, "limit for withdrawals of all members")
+			c.refused(err, errs.Refused, "more than 100 would be approved on one day")
 		}
 		if through != 3 {
-			t.Errorf("%d of 30 went through a limit of 100", through)
+			t.Errorf("%d of 30 were approved within a limit of 100", through)
+		}
+		c.refused(c.ask(anna, withdrawal.FundBalance, "11"), errs.Refused, "limit for withdrawals of all members")
+		c.must(c.ask(anna, withdrawal.FundBalance, "10"))
+		c.l.Clock.Advance(24 * time.Hour)
+		for i, err := range said {
+			if err != nil {
+				c.must(c.ApproveWithdrawal(t.Context(), first, "", ids[i], "", ""))
+				break
+			}
 		}
 		testkit.Verify(t, c.l)
 	})
@@ -109,8 +144,10 @@ func TestTheLongestWaitCountsToTheSecond(t *testing.T) {
 	grant, err := c.auth.Login(t.Context(), auth.LoginRequest{UID: anna, Password: "Correct horse 1"})
 	c.must(err)
 	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, err := c.members.UpdateWallet(ctx, rows, anna, other, tx.Now())
-		return err
+		if _, err := c.members.UpdateWallet(ctx, rows, anna, other, tx.Now()); err != nil {
+			return err
+		}
+		return c.auth.Pause(ctx, tx, rows, anna, auth.WalletChange)
 	})
 	moved := c.l.Clock.Now()
 	c.must(c.ask(anna, withdrawal.FundBalance, "20"))

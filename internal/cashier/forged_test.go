@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -57,7 +56,7 @@ func (c *counter) stopped(what string, err error) {
 }
 
 // Whatever somebody writes into a fund request past the product, nobody decides
-// it: not an operator, not the second of two, not the chain's watcher.
+// it: not an operator, not the second of two, not the chain's watcher with a verdict.
 func TestAFundRequestThatWasChangedInTheDatabaseIsNotDecided(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -67,7 +66,6 @@ func TestAFundRequestThatWasChangedInTheDatabaseIsNotDecided(t *testing.T) {
 		c.must(c.Approve(t.Context(), first, "", large, "", ""))
 		decide := map[string]func(id int64) error{
 			"approved":        func(id int64) error { return c.Approve(t.Context(), second, "", id, "", "") },
-			"by the watcher":  func(id int64) error { return c.Approve(t.Context(), cashier.By{Name: "chain watcher"}, "", id, "", "") },
 			"rejected":        func(id int64) error { return c.Reject(t.Context(), second, "", id, "no") },
 			"given a verdict": func(id int64) error { return c.Verdict(t.Context(), id, "nothing has arrived") },
 		}
@@ -83,7 +81,7 @@ func TestAFundRequestThatWasChangedInTheDatabaseIsNotDecided(t *testing.T) {
 			c.hand(dsn, "DROP TABLE was")
 		}
 		c.hand(dsn, "CREATE TABLE made AS SELECT * FROM fund_request")
-		c.hand(dsn, "UPDATE made SET id = id + 70")
+		c.hand(dsn, "UPDATE made SET id = id + 70, number = number || '7'")
 		c.hand(dsn, "INSERT INTO fund_request SELECT * FROM made")
 		c.stopped("an invented one", c.Approve(t.Context(), second, "", small+70, "", ""))
 		c.hand(dsn, "DELETE FROM witness_at") // only a way to find the line
@@ -113,8 +111,8 @@ func TestAFundRequestIsCreditedOnceWhateverItsRowSays(t *testing.T) {
 	})
 }
 
-// Who takes a number away that was credited, so that another member can send it
-// again, is met by the ledger too.
+// Who takes a request away that was credited, so that another member can send its
+// number again, is met by the ledger too.
 func TestANumberIsCreditedOnceWhoeverSendsIt(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -122,13 +120,49 @@ func TestANumberIsCreditedOnceWhoeverSendsIt(t *testing.T) {
 		c.join("100", anna, berta)
 		c.must(c.Approve(t.Context(), first, "", c.requested("50", "UTR000001"), "", ""))
 		if c.l.DB.Engine() == "sqlite" {
-			c.hand(dsn, "DROP TRIGGER fund_number_no_delete")
+			c.hand(dsn, "DROP TRIGGER fund_request_no_delete")
 		}
-		c.hand(dsn, "DELETE FROM fund_number")
+		c.hand(dsn, "DELETE FROM fund_request")
 		again := c.requestedBy(berta, "50", "UTR000001")
 		c.stopped("approved", c.Approve(t.Context(), first, "", again, "", ""))
-		c.stopped("approved by the watcher", c.Approve(t.Context(), cashier.By{Name: "chain watcher"}, "", again, "", ""))
 	})
+}
+
+// Several members may name one number. Whoever an operator approves gets it, and the
+// others hear that, but not who.
+func TestOfSeveralClaimsToOneNumberOneIsCreditedAndTheOthersAreClosed(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		c := open(t, dsn)
+		c.join("100", anna, berta)
+		thief, payer := c.requestedBy(berta, "50", "UTR000001"), c.requestedBy(anna, "50", "UTR000001")
+		all, err := c.Claims(t.Context(), "UTR000001")
+		c.must(err)
+		if len(all) != 2 || all[0].ID != thief || all[1].ID != payer {
+			t.Fatalf("they stand side by side as %+v", all)
+		}
+		c.must(c.Approve(t.Context(), first, "", payer, "", "on the statement"))
+		all, err = c.Claims(t.Context(), "UTR000001")
+		c.must(err)
+		if all[0].State != fund.Rejected || all[0].Remark != "This transaction number was credited with another request." || all[1].State != fund.Approved {
+			t.Errorf("they became %+v", all)
+		}
+		c.refused(c.Approve(t.Context(), first, "", thief, "", ""), errs.Conflict, "is Rejected already")
+		c.must(c.Release(t.Context(), first, "", thief, "look again"))
+		_, _, taken, err := c.ahead(berta, "UTR000001")
+		if err != nil || !taken {
+			t.Errorf("a number that was credited can be named again: %v", err)
+		}
+		testkit.Verify(t, c.l)
+	})
+}
+
+func (c *counter) ahead(uid int64, number string) (last, pending int64, taken bool, err error) {
+	c.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+		last, pending, taken, err = c.l.DB.Fund().Ahead(ctx, rows, uid, number)
+		return nil
+	})
+	return last, pending, taken, err
 }
 
 // A number that was released is credited to who asks with it next, be it the same

@@ -54,6 +54,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 		return err
 	}
 	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		r := r // the command may run twice
 		cards, err := s.opt.Members.CardsIn(ctx, rows, by.Owner)
 		if err != nil {
 			return nil, err
@@ -61,6 +62,13 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 		m, known := cards[by.Owner]
 		if !known || m.Blocked() {
 			return nil, errUnderReview
+		}
+		if r.Way == fund.ByUSDT && s.opt.Deposits.HasKey() {
+			own, err := s.opt.Deposits.Assign(ctx, rows, by.Owner, tx.Now())
+			if err != nil {
+				return nil, err
+			}
+			r.Bank.Account = own.Address
 		}
 		filed, err := s.opt.Funds.Ask(ctx, rows, r, tx.Now())
 		if err != nil {
@@ -105,7 +113,7 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 		if f.Bank != 0 && f.Bank != UsdtBank {
 			return r, errs.At(errs.Invalid, "bankid", "USDT is not sent to a bank: its bank id is 2.")
 		}
-		if s.opt.Settings.Current().USDT == "" {
+		if s.opt.Settings.Current().USDT == "" && !s.opt.Deposits.HasKey() {
 			return r, errs.New(errs.Refused, "No USDT can be sent at the moment: there is no address for it.")
 		}
 		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: s.opt.Settings.Current().USDT}
@@ -132,8 +140,8 @@ func (s *Service) Bank(id int64) (brand.Bank, bool) {
 	return brand.Bank{}, false
 }
 
-// USDT is the address that members send USDT to, and a picture of it; "" if
-// there is none.
+// USDT is the company's address that members send USDT to, and a picture of it; ""
+// if there is none.
 func (s *Service) USDT() (address, picture string, err error) {
 	if address = s.opt.Settings.Current().USDT; address == "" {
 		return "", "", nil
@@ -146,11 +154,14 @@ func (s *Service) USDT() (address, picture string, err error) {
 // it stays.
 func (s *Service) NextUSDT() (address string, holds time.Time) { return s.opt.Settings.NextAddress() }
 
-// Approve credits a fund request: by an operator, above the limit by two, or by
-// the chain's watcher, who is operator 0 with a name. The second of two names the
-// digest of what the first approved. Errors: those of fund's Approve; Refused if
-// the transaction is one by which the company paid.
+// Approve credits a fund request: by an operator, above the limit by two. The second
+// of two names the digest of what the first approved. What else waits under its number
+// is rejected. Errors: those of fund's Approve; Refused if the transaction is one by
+// which the company paid.
 func (s *Service) Approve(ctx context.Context, by By, key string, id int64, digest, remark string) error {
+	if by.Operator == 0 { // a machine credits payments that it has seen, never somebody's word
+		return errs.New(errs.Internal, "cashier: nobody approves fund request %d", id)
+	}
 	return s.decide(ctx, by, key, "fund.approve", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		return s.ApproveIn(ctx, tx, rows, by, id, digest, remark)
 	})
@@ -159,6 +170,9 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 // ApproveIn is Approve within a command of the caller.
 func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, digest, remark string) error {
 	if err := s.opt.Funds.Tighten(ctx, rows, id, s.Limits().FundTwoAbove, tx.Now()); err != nil {
+		return err
+	}
+	if err := s.opt.Funds.TightenBy(ctx, rows, id, by.Operator, s.Limits().FundAloneDaily, tx.Now()); err != nil {
 		return err
 	}
 	r, err := s.opt.Funds.Approve(ctx, tx, rows, fund.Decider(by), id, digest, remark)
@@ -173,7 +187,21 @@ func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 			"fund.approve", r.ID, r.UID, r.Amount, standing(string(fund.Pending), ""), standing(string(fund.Pending), r.First.Name), remark,
 		})
 	}
-	return s.decided(ctx, tx, rows, by, "fund.approve", r)
+	if err := s.decided(ctx, tx, rows, by, "fund.approve", r); err != nil {
+		return err
+	}
+	return s.closeOthers(ctx, tx, rows, by, r)
+}
+
+// closeOthers rejects what else waits under the number that was credited.
+func (s *Service) closeOthers(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, r fund.Request) error {
+	closed, err := s.opt.Funds.CloseOthers(ctx, tx, rows, fund.Decider(by), r)
+	for _, other := range closed {
+		if err == nil {
+			err = s.decided(ctx, tx, rows, by, "fund.reject", other)
+		}
+	}
+	return err
 }
 
 // incoming refuses a request whose transaction paid somebody out: it brought
@@ -203,18 +231,18 @@ func (s *Service) RejectIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	return s.decided(ctx, tx, rows, by, "fund.reject", r)
 }
 
-// Release frees the number of a rejected request, so that somebody else can ask
-// with it; why is kept in the operators' record. Errors: those of fund's Release.
+// Release lets the member of a rejected request ask with its number again; why is
+// kept in the operators' record. Errors: those of fund's Release.
 func (s *Service) Release(ctx context.Context, by By, key string, id int64, why string) error {
 	return s.decide(ctx, by, key, "fund.release", id, why, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		r, err := s.opt.Funds.Release(ctx, rows, fund.Decider(by), id, why, tx.Now())
+		r, err := s.opt.Funds.Release(ctx, rows, id, why, tx.Now())
 		if err != nil {
 			return err
 		}
 		return s.record(ctx, rows, tx, by, deed{
 			"fund.release", r.ID, r.UID, r.Amount,
 			map[string]string{"state": string(r.State), "number": r.Number},
-			map[string]string{"state": string(r.State), "number": "free again"},
+			map[string]string{"state": string(r.State), "number": "may be named again"},
 			why,
 		})
 	})
@@ -264,6 +292,12 @@ func (s *Service) decided(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 // Requests lists fund requests. Of those that wait it says whether two operators
 // must approve as the limit is now.
 func (s *Service) Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error) {
+	return s.RequestsFor(ctx, 0, f)
+}
+
+// RequestsFor is Requests for an operator: it also says what would exceed what
+// this operator may credit alone.
+func (s *Service) RequestsFor(ctx context.Context, operator int64, f fund.Filter) ([]fund.Request, int64, error) {
 	all, total, err := s.opt.Funds.List(ctx, f)
 	if err != nil {
 		return nil, 0, err
@@ -274,11 +308,19 @@ func (s *Service) Requests(ctx context.Context, f fund.Filter) ([]fund.Request, 
 			uids = append(uids, r.UID)
 		}
 	}
+	if len(uids) == 0 {
+		return all, total, nil
+	}
 	before, err := s.opt.Funds.Approved(ctx, nil, members(uids), s.opt.Clock.Now())
-	above := s.Limits().FundTwoAbove
+	if err != nil {
+		return nil, 0, err
+	}
+	alone, err := s.opt.Funds.Alone(ctx, nil, operator, s.opt.Clock.Now())
+	l := s.Limits()
 	for i := range all {
-		r := &all[i]
-		r.NeedsTwo = r.NeedsTwo || (r.State == fund.Pending && money.Exceeds(above, r.Amount, before[r.UID]))
+		if r := &all[i]; r.State == fund.Pending {
+			r.NeedsTwo = r.NeedsTwo || money.Exceeds(l.FundTwoAbove, r.Amount, before[r.UID]) || (operator != 0 && money.Exceeds(l.FundAloneDaily, r.Amount, alone))
+		}
 	}
 	return all, total, err
 }

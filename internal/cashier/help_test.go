@@ -2,6 +2,7 @@ package cashier_test
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -66,8 +68,9 @@ func open(t *testing.T, dsn string) *counter {
 	l := testkit.StartLedger(t, dsn)
 	c := &counter{t: t, l: l, rules: &rules{limits("5000", "50000", "1000")}}
 	var err error
+	funds := fund.New(fund.Options{Store: l.DB.Fund()})
 	c.auth, err = auth.New(auth.Options{
-		Store: l.DB.Auth(), Clock: l.Clock, Do: l, Log: testkit.Log(), Secret: secret,
+		Store: l.DB.Auth(), Clock: l.Clock, Do: l, Log: testkit.Log(), Secret: secret, Waits: funds.Hold,
 		Hasher: auth.NewHasher(auth.HashOptions{Params: auth.Params{Memory: 8, Time: 1, Threads: 1}}),
 	})
 	c.must(err)
@@ -78,7 +81,7 @@ func open(t *testing.T, dsn string) *counter {
 	c.withdrawals = withdrawal.New(withdrawal.Options{Store: l.DB.Withdrawal(), Secret: secret})
 	books := closing.New(closing.Options{Do: l, Store: l.DB.Closing(), Clock: l.Clock, Log: testkit.Log()})
 	c.Service = cashier.New(cashier.Options{
-		Do: l, Auth: c.auth, Members: c.members, Mail: c.mail, Funds: fund.New(fund.Options{Store: l.DB.Fund()}),
+		Do: l, Auth: c.auth, Members: c.members, Mail: c.mail, Funds: funds,
 		Withdrawals: c.withdrawals, Closing: books, Settings: c.rules, Clock: l.Clock,
 	})
 	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
@@ -88,7 +91,7 @@ func open(t *testing.T, dsn string) *counter {
 }
 
 func limits(member, total, two string) setting.WithdrawLimits {
-	return setting.WithdrawLimits{MemberDaily: money.MustParse(member), TotalDaily: money.MustParse(total), TwoAbove: money.MustParse(two), FundTwoAbove: money.MustParse("10000")}
+	return setting.WithdrawLimits{MemberDaily: money.MustParse(member), TotalDaily: money.MustParse(total), TwoAbove: money.MustParse(two), FundTwoAbove: money.MustParse("10000"), FundAloneDaily: money.MustParse("5000")}
 }
 
 func (c *counter) must(err error) {
@@ -127,7 +130,7 @@ func (c *counter) join(dollars string, uids ...int64) {
 	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		for _, uid := range uids {
 			name := strconv.FormatInt(uid, 10)
-			if err := c.members.Add(ctx, rows, member.Member{UID: uid, Name: "Member " + name, Email: email(uid), Wallet: wallet, JoinedAt: tx.Now()}); err != nil {
+			if err := c.members.Add(ctx, rows, member.Member{UID: uid, Name: "Member " + name, Email: email(uid), Wallet: walletOf(uid), JoinedAt: tx.Now()}); err != nil {
 				return err
 			}
 			if err := c.auth.Add(ctx, rows, uid, credential); err != nil {
@@ -163,6 +166,15 @@ func (c *counter) earn(uid int64, dollars string) {
 		}
 		return nil
 	})
+}
+
+// walletOf is a member's own: anna's is wallet.
+func walletOf(uid int64) member.Wallet {
+	if uid == anna {
+		return wallet
+	}
+	address, _ := eip55.Parse(fmt.Sprintf("0x%040x", uid))
+	return member.Wallet(address)
 }
 
 func email(uid int64) string { return strconv.FormatInt(uid, 10) + "@example.org" }

@@ -3,8 +3,8 @@ package cashier
 import (
 	"context"
 	"slices"
-	"time"
 
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
@@ -43,6 +43,9 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 			return err
 		}
 		if w.State == withdrawal.Approved {
+			if err := s.leaves(ctx, tx, rows, w); err != nil {
+				return err
+			}
 			if err := s.moved(ctx, tx, rows, m, w); err != nil {
 				return err
 			}
@@ -51,11 +54,27 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 	})
 }
 
+// leaves refuses to approve more on one day than may leave of all members.
+func (s *Service) leaves(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error {
+	p, _, err := s.opt.Closing.Open(ctx, rows, closing.Event{At: tx.Now(), Recorded: tx.Now()})
+	if err != nil {
+		return err
+	}
+	over, err := s.beyondAll(ctx, rows, p, money.Zero, tx.Now()) // w counts already
+	if err == nil && over {
+		err = errs.New(errs.Refused, "With this withdrawal of %s more than %s would be approved on one day (withdraw_total_daily). Approve it tomorrow.", plain(w.Amount), plain(s.Limits().TotalDaily))
+	}
+	return err
+}
+
 // RejectWithdrawal turns a withdrawal down and gives its money back. Errors:
 // those of withdrawal's Reject.
 func (s *Service) RejectWithdrawal(ctx context.Context, by By, key string, id int64, remark string) error {
 	return s.decide(ctx, by, key, "withdrawal.reject", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		before, err := s.opt.Withdrawals.Get(ctx, rows, id)
+		if err == nil {
+			err = s.open(ctx, rows, id)
+		}
 		if err != nil {
 			return err
 		}
@@ -102,25 +121,24 @@ func (s *Service) payee(ctx context.Context, rows ledger.Rows, w withdrawal.With
 }
 
 // MayLeave is nil if a withdrawal's money may leave now. Refused if the account
-// is under review, the address is not the member's any more, or a change of
-// address, password or e-mail is too fresh. Who is about to sign a payment asks
+// is under review, the address is not the member's any more, a guarded change is
+// too fresh, or what it is of is held. Who is about to sign a payment asks
 // within the command that makes it durable.
-func (s *Service) MayLeave(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, now time.Time) error {
-	m, err := s.payee(ctx, rows, w)
+func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error {
+	if _, err := s.payee(ctx, rows, w); err != nil {
+		return err
+	}
+	wait, err := s.opt.Auth.WaitIn(ctx, rows, w.UID)
 	if err != nil {
 		return err
 	}
-	ready, err := s.ready(ctx, rows, m)
-	if err != nil {
-		return err
+	if w.ReadyAt.After(wait.Until) {
+		wait.Until = w.ReadyAt
 	}
-	if w.ReadyAt.After(ready) {
-		ready = w.ReadyAt
+	if now := tx.Now(); !wait.Over(now) {
+		return errs.New(errs.Refused, "Withdrawal %d may not leave before %s: the member has changed %s.", w.ID, wait.Until.UTC().Format("2006-01-02 15:04 UTC"), wait.For.Words())
 	}
-	if now.Before(ready) {
-		return errs.New(errs.Refused, "Withdrawal %d may not leave before %s: the member's address, password or e-mail is new.", w.ID, ready.UTC().Format("2006-01-02 15:04 UTC"))
-	}
-	return nil
+	return s.covered(ctx, tx, rows, w)
 }
 
 // Payable lists approved withdrawals that are in no batch and whose time has
@@ -138,7 +156,7 @@ func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 		return w, err
 	}
 	if batch != 0 {
-		if err := s.MayLeave(ctx, rows, w, tx.Now()); err != nil {
+		if err := s.MayLeave(ctx, tx, rows, w); err != nil {
 			return w, err
 		}
 	}
@@ -179,7 +197,7 @@ func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		if err := s.opt.Withdrawals.Vouched(ctx, tx, rows, w); err != nil {
 			return err
 		}
-		if err := s.MayLeave(ctx, rows, w, tx.Now()); err != nil {
+		if err := s.MayLeave(ctx, tx, rows, w); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"log/slog"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/deposit"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -39,6 +41,20 @@ type Options struct {
 	Closing     *closing.Service // knows the plan, and keeps the record of operators
 	Settings    Settings         // knows where members send money, and the limits
 	Clock       clock.Clock
+	// Open refuses to end a withdrawal, or to pay it, that may have been paid before a
+	// restore; nil never does.
+	Open func(ctx context.Context, rows ledger.Rows, id int64) error
+
+	// Deposits knows members' addresses and what they announced; nil for neither.
+	Deposits *deposit.Service
+	// Receiver is the company's address that the chain is watched at; nil, or "",
+	// where nothing is watched.
+	Receiver func() string
+	// Ours tells whether an address is, or was, the company's; nil for never.
+	Ours func(ctx context.Context, address string) (bool, error)
+	// Minimum is the least payment that is credited by itself.
+	Minimum money.Amount
+	Log     *slog.Logger
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -72,6 +88,14 @@ func mayPay(s auth.Session) error {
 		return errs.New(errs.Forbidden, "Change your temporary password first.")
 	}
 	return nil
+}
+
+// open refuses a withdrawal that may have been paid without this database's knowing.
+func (s *Service) open(ctx context.Context, rows ledger.Rows, id int64) error {
+	if s.opt.Open == nil {
+		return nil
+	}
+	return s.opt.Open(ctx, rows, id)
 }
 
 // work is what a command does within its rows.

@@ -30,8 +30,8 @@ type Transfer struct {
 }
 
 // Transfer moves money to another member, without a fee. Refused, in words for
-// the person: to oneself, to nobody, to or by an account under review, of more
-// than there is. Errors: also those of auth's CheckTransactionPassword;
+// the person: to oneself, to nobody, to or by an account under review, while the giver's money waits (see auth's
+// waits.go), of more than there is or of money that is held (see fund's held.go). Errors: also those of auth's CheckTransactionPassword;
 // Forbidden for a visit.
 func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t Transfer) error {
 	if err := mayPay(by); err != nil {
@@ -63,7 +63,7 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
 		return nil, s.move(ctx, tx, rows, by.Owner, t)
 	})
-	cmd.Touches, cmd.Looks = []ledger.Account{from, to}, []ledger.Look{member.Look{by.Owner, t.To}}
+	cmd.Touches, cmd.Looks = []ledger.Account{from, to}, []ledger.Look{member.Look{by.Owner, t.To}, fund.HeldLook{by.Owner}}
 	_, err = proof.Do(ctx, cmd)
 	return err
 }
@@ -82,6 +82,16 @@ func (s *Service) move(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, fro
 		return errs.At(errs.Refused, fieldReceiver, TextNobody)
 	case receiver.Blocked():
 		return errs.At(errs.Refused, fieldReceiver, "This member's account is under review and cannot receive funds.")
+	}
+	wait, err := s.opt.Auth.WaitIn(ctx, rows, from)
+	if err == nil {
+		err = wait.Refuse(tx.Now())
+	}
+	if err == nil {
+		err = s.opt.Funds.MayLeave(ctx, tx, rows, from, t.Fund, t.Amount)
+	}
+	if err != nil {
+		return err
 	}
 	return fund.Transfer(tx, from, t.To, t.Fund, t.Amount, "")
 }

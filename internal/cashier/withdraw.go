@@ -52,6 +52,15 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 			_, err := s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
 			return nil, err
 		}
+		if guarded, err := s.opt.Auth.HasFactor(ctx, rows, m.UID); err != nil {
+			return nil, err
+		} else if guarded {
+			if r.Own {
+				return nil, errNoOTP
+			}
+			_, err := s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
+			return nil, err
+		}
 		if r.Own && r.For != nil {
 			if err := s.possible(ctx, tx, rows, m, *r.For); err != nil {
 				return nil, err
@@ -81,10 +90,17 @@ func (s *Service) possible(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if _, err := payableTo(m); err != nil {
 		return err
 	}
+	if err := s.guarded(o.Amount, false); err != nil {
+		return err
+	}
 	if _, err := s.price(ctx, tx, rows, m.UID, o); err != nil {
 		return err
 	}
-	return withdrawal.Enough(tx, m.UID, o)
+	held, err := s.held(ctx, tx, rows, m.UID, o.Wallet)
+	if err != nil {
+		return err
+	}
+	return held.explain(withdrawal.Enough(tx, m.UID, o, held.keep))
 }
 
 // Withdrawal is what a member wants to take out.
@@ -92,8 +108,47 @@ type Withdrawal struct {
 	Wallet string // an income, or FundBalance
 	Type   string // USDT
 	Amount money.Amount
-	Code   string // the one-time code
+	Code   string // the one-time code; of a member with a second factor, that of the app
 	Email  string // the member's own, or ""
+	// Passkey has signed what BeginWithdrawal gave, in place of the code.
+	Passkey *auth.Assertion
+	From    auth.From
+}
+
+var errNoOTP = errs.New(errs.Refused, "You confirm withdrawals by your second factor, so no OTP is mailed. Enter a code of your authenticator app, or use a passkey.")
+
+// guarded is Refused if a withdrawal takes a second factor and the member has none.
+func (s *Service) guarded(a money.Amount, has bool) error {
+	if above := s.Limits().FactorAbove; !has && !above.IsZero() && above.Less(a) {
+		return errs.New(errs.Refused, "Withdrawals above %s USDT take a second factor. Set one up and try again.", plain(above))
+	}
+	return nil
+}
+
+// subject is a withdrawal as its confirmation is bound to it, and as its key is.
+func subject(o withdrawal.Order) ([]byte, error) {
+	return json.Marshal(struct {
+		What string
+		withdrawal.Order
+	}{"withdrawal", o})
+}
+
+// BeginWithdrawal makes a challenge by which a passkey of the member confirms this
+// withdrawal, and no other. Errors: those of Withdraw about the order; of auth's
+// BeginConfirmation.
+func (s *Service) BeginWithdrawal(ctx context.Context, by auth.Session, w Withdrawal) (auth.SignInOptions, error) {
+	if err := mayPay(by); err != nil {
+		return auth.SignInOptions{}, err
+	}
+	o, err := s.order(ctx, by.Owner, w)
+	if err != nil {
+		return auth.SignInOptions{}, err
+	}
+	about, err := subject(o)
+	if err != nil {
+		return auth.SignInOptions{}, err
+	}
+	return s.opt.Auth.BeginConfirmation(ctx, by, about)
 }
 
 // Withdraw files a withdrawal and holds its money. Refused, in words for the
@@ -108,10 +163,7 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Session, key string, w W
 	if err != nil {
 		return err
 	}
-	body, err := json.Marshal(struct {
-		What string
-		withdrawal.Order
-	}{"withdrawal", o})
+	body, err := subject(o)
 	if err != nil {
 		return err
 	}
@@ -119,13 +171,41 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Session, key string, w W
 	if done, err := s.done(ctx, actor, key, body); done || err != nil {
 		return err
 	}
-	if err := s.try(ctx, by.Owner, w.Code, o); err != nil {
+	use, err := s.confirmation(ctx, by, w, o, body)
+	if err != nil {
 		return err
 	}
 	_, err = s.opt.Do.Do(ctx, command(actor, key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		return nil, s.withdraw(ctx, tx, rows, by.Owner, w.Code, o)
+		return nil, s.withdraw(ctx, tx, rows, by.Owner, use, o)
 	}))
 	return err
+}
+
+// confirmation proves that the member wants a withdrawal: by their second factor, or
+// if they have none by the mailed code. use is for the withdrawal's own command.
+func (s *Service) confirmation(ctx context.Context, by auth.Session, w Withdrawal, o withdrawal.Order, about []byte) (use func(context.Context, ledger.Rows) error, err error) {
+	e, err := s.opt.Auth.MemberEnrolment(ctx, by.Owner)
+	if err != nil {
+		return nil, err
+	}
+	if !e.Set.IsZero() {
+		c, err := s.opt.Auth.CheckConfirmation(ctx, by, about, auth.Confirmation{Code: w.Code, Passkey: w.Passkey}, w.From)
+		return c.Use, err
+	}
+	if err := s.guarded(o.Amount, false); err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, rows ledger.Rows) error {
+		// The signed chain decides whether there is a second factor.
+		has, err := s.opt.Auth.HasFactor(ctx, rows, by.Owner)
+		if err == nil && has {
+			err = errNoOTP
+		}
+		if err != nil {
+			return err
+		}
+		return s.opt.Withdrawals.Use(ctx, rows, by.Owner, w.Code, o, s.opt.Clock.Latest())
+	}, s.try(ctx, by.Owner, w.Code, o)
 }
 
 // order is what a member asks for, with the address that it would go to.
@@ -170,7 +250,7 @@ func (s *Service) try(ctx context.Context, uid int64, code string, o withdrawal.
 	return refused
 }
 
-func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, code string, o withdrawal.Order) error {
+func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, use func(context.Context, ledger.Rows) error, o withdrawal.Order) error {
 	m, err := s.person(ctx, rows, uid)
 	if err != nil {
 		return err
@@ -178,7 +258,7 @@ func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if string(m.Wallet) != o.Address {
 		return withdrawal.ErrOtherOrder
 	}
-	if err := s.opt.Withdrawals.Use(ctx, rows, uid, code, o, s.opt.Clock.Latest()); err != nil {
+	if err := use(ctx, rows); err != nil {
 		return err
 	}
 	charge, err := s.price(ctx, tx, rows, uid, o)
@@ -189,16 +269,20 @@ func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if err != nil {
 		return err
 	}
-	ready, err := s.ready(ctx, rows, m)
+	wait, err := s.opt.Auth.WaitIn(ctx, rows, uid)
+	if err != nil {
+		return err
+	}
+	held, err := s.held(ctx, tx, rows, uid, o.Wallet)
 	if err != nil {
 		return err
 	}
 	w, err := s.opt.Withdrawals.Ask(ctx, tx, rows, withdrawal.Withdrawal{
 		UID: uid, Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, Charge: charge, Net: net, Address: o.Address,
-		NeedsTwo: s.Limits().TwoAbove.Less(o.Amount), ReadyAt: ready,
-	})
+		NeedsTwo: s.Limits().TwoAbove.Less(o.Amount), ReadyAt: wait.Until,
+	}, held.keep)
 	if err != nil {
-		return err
+		return held.explain(err)
 	}
 	return s.moved(ctx, tx, rows, m, w)
 }
@@ -223,47 +307,43 @@ func inWords(p *plan.Plan, err error) error {
 	return err
 }
 
-// capped refuses what goes beyond a daily limit. Days are the plan's.
+// capped refuses what goes beyond a daily limit. Days are the plan's. Of all
+// members what operators approved counts, not what was asked for: who asks may
+// cancel, so that a few who ask and cancel could keep everybody else from asking.
 func (s *Service) capped(ctx context.Context, rows ledger.Rows, p *plan.Plan, uid int64, a money.Amount, now time.Time) error {
-	y, mo, d := now.In(p.Zone()).Date()
-	own, all, err := s.opt.Withdrawals.Requested(ctx, rows, uid, time.Date(y, mo, d, 0, 0, 0, 0, p.Zone()))
+	own, err := s.opt.Withdrawals.Requested(ctx, rows, uid, dayOf(p, now))
 	if err != nil {
 		return err
 	}
 	if own, err = own.Add(a); err != nil {
 		return err
 	}
-	if all, err = all.Add(a); err != nil {
-		return err
+	if most := s.Limits().MemberDaily; most.Less(own) {
+		return errs.New(errs.Refused, "This is more than the %s that you may withdraw on one day.", plain(most))
 	}
-	limits := s.Limits()
-	if limits.MemberDaily.Less(own) {
-		return errs.New(errs.Refused, "This is more than the %s that you may withdraw on one day.", plain(limits.MemberDaily))
+	over, err := s.beyondAll(ctx, rows, p, a, now)
+	if err == nil && over {
+		err = errs.New(errs.Refused, "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.")
 	}
-	if limits.TotalDaily.Less(all) {
-		return errs.New(errs.Refused, "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.")
-	}
-	return nil
+	return err
 }
 
-// ready is when the member's money may leave: not soon after the address, the
-// password or the e-mail has changed, so that who took an account over cannot
-// empty it before its owner has noticed.
-func (s *Service) ready(ctx context.Context, rows ledger.Rows, m member.Member) (time.Time, error) {
-	password, err := s.opt.Auth.PasswordSince(ctx, rows, m.UID)
+// beyondAll tells whether an amount is more than may still be approved on the day.
+func (s *Service) beyondAll(ctx context.Context, rows ledger.Rows, p *plan.Plan, a money.Amount, now time.Time) (bool, error) {
+	all, err := s.opt.Withdrawals.ApprovedOfAll(ctx, rows, dayOf(p, now))
 	if err != nil {
-		return time.Time{}, err
+		return false, err
 	}
-	var ready time.Time
-	for _, w := range []struct {
-		since time.Time
-		wait  time.Duration
-	}{{m.WalletAt, withdrawal.WalletWait}, {password, withdrawal.AccessWait}, {m.EmailAt, withdrawal.AccessWait}} {
-		if end := w.since.Add(w.wait); !w.since.IsZero() && end.After(ready) {
-			ready = end
-		}
+	if all, err = all.Add(a); err != nil {
+		return false, err
 	}
-	return ready, nil
+	return s.Limits().TotalDaily.Less(all), nil
+}
+
+// dayOf is when the plan's day of a moment began.
+func dayOf(p *plan.Plan, now time.Time) time.Time {
+	y, mo, d := now.In(p.Zone()).Date()
+	return time.Date(y, mo, d, 0, 0, 0, 0, p.Zone())
 }
 
 // Cancel takes a withdrawal back that waits for operators. NotFound if it is not
@@ -280,6 +360,9 @@ func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id in
 		m, _, err := s.opt.Members.GetIn(ctx, rows, by.Owner)
 		if err != nil {
 			return nil, err
+		}
+		if w, err := s.opt.Withdrawals.Get(ctx, rows, id); err == nil && w.UID == by.Owner && errs.Is(s.open(ctx, rows, id), errs.Refused) {
+			return nil, errs.New(errs.Refused, "Whether this withdrawal was paid is being checked: it cannot be cancelled just now.")
 		}
 		w, err := s.opt.Withdrawals.Cancel(ctx, tx, rows, by.Owner, id)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -60,30 +61,38 @@ func harmless(message string) bool {
 	return false
 }
 
-// Used is how many of the wallet's nonces are used in the latest blocks, as the
-// node that knows most of them says, and how many for good: that deep in the
-// chain that all nodes agree.
-func (c *Client) Used(ctx context.Context, sender string) (latest, forGood int64, err error) {
-	type counts struct{ latest, deep int64 }
-	all, err := each(ctx, c, func(ctx context.Context, n *node) (k counts, err error) {
+// Used is how many of the wallet's nonces are used: in the latest blocks and in the
+// transactions that wait, as the node that knows most of them says, and for good:
+// that deep in the chain that all nodes agree.
+func (c *Client) Used(ctx context.Context, sender string) (evm.Nonces, error) {
+	all, err := each(ctx, c, func(ctx context.Context, n *node) (k evm.Nonces, err error) {
 		head, err := n.height(ctx)
 		if err != nil {
 			return k, err
 		}
-		if k.latest, err = n.count(ctx, sender, "latest"); err != nil || head+1 < uint64(c.opt.Confirmations) {
+		if k.Latest, err = n.count(ctx, sender, "latest"); err != nil {
 			return k, err
 		}
-		k.deep, err = n.count(ctx, sender, hexutil.Uint64(head+1-uint64(c.opt.Confirmations)))
+		k.Pending, err = n.count(ctx, sender, "pending")
+		var refused *answerError
+		if errors.As(err, &refused) { // it keeps no transactions that wait
+			k.Pending, err = k.Latest, nil
+		}
+		if err != nil || head+1 < uint64(c.opt.Confirmations) {
+			return k, err
+		}
+		k.ForGood, err = n.count(ctx, sender, hexutil.Uint64(head+1-uint64(c.opt.Confirmations)))
 		return k, err
 	})
 	if err != nil {
-		return 0, 0, err
+		return evm.Nonces{}, err
 	}
-	forGood = all[0].deep
+	out := all[0]
 	for _, k := range all {
-		latest, forGood = max(latest, k.latest), min(forGood, k.deep)
+		out.Latest, out.Pending, out.ForGood = max(out.Latest, k.Latest), max(out.Pending, k.Pending), min(out.ForGood, k.ForGood)
 	}
-	return latest, forGood, nil
+	out.Pending = max(out.Pending, out.Latest)
+	return out, nil
 }
 
 // count is how many transactions of sender are mined as of a block.

@@ -71,6 +71,24 @@ func (c *Client) Sign(ctx context.Context, o evm.Order) (evm.Signed, error) {
 	return c.sign(f.transaction(big.NewInt(c.opt.ChainID), uint64(o.Nonce), c.token, data))
 }
 
+// Void makes a signed transaction that pays nobody and uses a nonce up, so that
+// nothing else that was signed with it can be mined. It may be made and broadcast
+// any number of times.
+func (c *Client) Void(ctx context.Context, nonce int64) (evm.Signed, error) {
+	if c.opt.Key == nil {
+		return evm.Signed{}, errs.New(errs.Refused, "There is no hot wallet: the server has no key to pay with.")
+	}
+	self := common.HexToAddress(c.Sender())
+	f, err := firstOf(ctx, c, func(ctx context.Context, n *node) (fees, error) { return n.fees(ctx, self, self, nil) })
+	if err == nil {
+		err = f.within(c.opt.MaxGasPrice)
+	}
+	if err != nil {
+		return evm.Signed{}, err
+	}
+	return c.sign(f.transaction(big.NewInt(c.opt.ChainID), uint64(nonce), self, nil))
+}
+
 func (c *Client) sign(tx *types.Transaction) (evm.Signed, error) {
 	signed, err := types.SignTx(tx, types.LatestSignerForChainID(big.NewInt(c.opt.ChainID)), c.opt.Key.secret)
 	if err != nil {

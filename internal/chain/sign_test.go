@@ -65,9 +65,9 @@ func TestASignedPaymentPaysOnceHoweverOftenItIsBroadcast(t *testing.T) {
 	if got := w.Balance(t, w.token, w.company); got.String() != "12345678000000000000" {
 		t.Errorf("the receiver has %s", got)
 	}
-	latest, forGood, err := w.client.Used(context.Background(), w.client.Sender())
-	if err != nil || latest != 1 || forGood != 1 {
-		t.Errorf("used %d, %d, %v", latest, forGood, err)
+	used, err := w.client.Used(context.Background(), w.client.Sender())
+	if err != nil || used != (evm.Nonces{Latest: 1, Pending: 1, ForGood: 1}) {
+		t.Errorf("used %+v, %v", used, err)
 	}
 	token, gas, err := w.client.Funds(context.Background())
 	if err != nil || token != money.MustParse("87.654322") || gas <= 0 || gas >= 1_000_000_000 {
@@ -171,7 +171,7 @@ func TestABroadcastThatNobodyTakesSaysWhy(t *testing.T) {
 	w.broadcast(s)
 	w.Mine(1)
 	is(t, w.verify(s.Hash, "1"), evm.Waiting, "The chain does not know this transaction yet.")
-	if _, forGood, err := w.client.Used(context.Background(), w.client.Sender()); err != nil || forGood != 1 {
-		t.Errorf("used for good %d, %v", forGood, err)
+	if used, err := w.client.Used(context.Background(), w.client.Sender()); err != nil || used.ForGood != 1 {
+		t.Errorf("used %+v, %v", used, err)
 	}
 }

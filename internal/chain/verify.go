@@ -39,22 +39,15 @@ func (c *Client) verify(ctx context.Context, hash common.Hash, e evm.Expectation
 	if err != nil {
 		return evm.Verdict{}, err
 	}
-	views, err := each(ctx, c, func(ctx context.Context, n *node) (view, error) { return n.look(ctx, hash) })
+	v, waits, err := c.together(ctx, hash)
 	if err != nil {
 		return evm.Verdict{}, err
 	}
-	v, err := story(views)
-	if err != nil {
-		return evm.Verdict{}, err
-	}
-	if !v.mined {
-		return evm.Verdict{State: evm.Waiting, Text: "The chain does not know this transaction yet."}, nil
-	}
-	if v.canonical != v.receipt.BlockHash || v.head < v.height() {
-		return evm.Verdict{State: evm.Waiting, Text: "The block with this transaction was replaced; it has to be mined again."}, nil
+	if waits != "" {
+		return evm.Verdict{State: evm.Waiting, Text: waits}, nil
 	}
 	out := c.judge(v, common.HexToAddress(receiver), places, e)
-	out.Confirmations = int64(v.head - v.height() + 1)
+	out.Confirmations = v.depth()
 	deep := out.Confirmations >= c.opt.Confirmations
 	switch {
 	case out.State == evm.Refused:
@@ -62,9 +55,32 @@ func (c *Client) verify(ctx context.Context, hash common.Hash, e evm.Expectation
 	case deep:
 		out.State, out.Text, out.Final = evm.Confirmed, fmt.Sprintf("%s arrived, with %d confirmations.", short(out.Paid), out.Confirmations), true
 	default:
-		out.State, out.Text = evm.Waiting, fmt.Sprintf("Waiting for confirmations: %d of %d.", out.Confirmations, c.opt.Confirmations)
+		out.State, out.Text = evm.Waiting, c.tooYoung(v)
 	}
 	return out, nil
+}
+
+// together is what the nodes tell of a transaction, and why it does not count yet if
+// it is in no block of the chain.
+func (c *Client) together(ctx context.Context, hash common.Hash) (v view, waits string, err error) {
+	views, err := each(ctx, c, func(ctx context.Context, n *node) (view, error) { return n.look(ctx, hash) })
+	if err != nil {
+		return v, "", err
+	}
+	if v, err = story(views); err != nil {
+		return v, "", err
+	}
+	switch {
+	case !v.mined:
+		waits = "The chain does not know this transaction yet."
+	case v.canonical != v.receipt.BlockHash || v.head < v.height():
+		waits = "The block with this transaction was replaced; it has to be mined again."
+	}
+	return v, waits, nil
+}
+
+func (c *Client) tooYoung(v view) string {
+	return fmt.Sprintf("Waiting for confirmations: %d of %d.", v.depth(), c.opt.Confirmations)
 }
 
 // judge compares what was paid with what was expected. The state is Refused, or
@@ -97,7 +113,7 @@ func (c *Client) judge(v view, receiver common.Address, places uint8, e evm.Expe
 		return refuse("%s", errs.MessageOf(err))
 	}
 	out.Paid = paid
-	at := time.Unix(int64(min(v.time, 1<<40)), 0).UTC()
+	at := v.minedAt()
 	switch less := paid.Cmp(e.Amount); {
 	case len(out.From) == 0 && otherToken != nil:
 		return refuse("It paid in another token (contract %s), not in %s.", otherToken.token.Hex(), c.token.Hex())

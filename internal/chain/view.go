@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -50,6 +51,12 @@ type view struct {
 }
 
 func (v view) height() uint64 { return uint64(*v.receipt.BlockNumber) }
+
+// depth is how many blocks deep it is, its own included.
+func (v view) depth() int64 { return int64(v.head - v.height() + 1) }
+
+// minedAt is the time of its block.
+func (v view) minedAt() time.Time { return time.Unix(int64(min(v.time, 1<<40)), 0).UTC() }
 
 var errNonsense = errors.New("the answer contradicts itself")
 
@@ -118,17 +125,18 @@ func story(views []view) (view, error) {
 
 // payment is a Transfer event.
 type payment struct {
+	n               int // which of the transaction's events
 	token, from, to common.Address
 	units           *big.Int
 }
 
 // payments are the transfers that a transaction made, of any token.
 func (v view) payments() (out []payment) {
-	for _, l := range v.receipt.Logs {
+	for i, l := range v.receipt.Logs {
 		if l.Removed || len(l.Topics) != 3 || l.Topics[0] != transferTopic || len(l.Data) != 32 {
 			continue
 		}
-		out = append(out, payment{l.Address, common.BytesToAddress(l.Topics[1][:]), common.BytesToAddress(l.Topics[2][:]), new(big.Int).SetBytes(l.Data)})
+		out = append(out, payment{i, l.Address, common.BytesToAddress(l.Topics[1][:]), common.BytesToAddress(l.Topics[2][:]), new(big.Int).SetBytes(l.Data)})
 	}
 	return out
 }

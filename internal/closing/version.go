@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/trail"
 )
 
 // A plan changes by a new version that holds from a day to come. One operator
@@ -31,6 +32,7 @@ type PlanProposal struct {
 	By            int64 // 0 for the command line
 	ByName        string
 	At            time.Time
+	Reason        string // why it was proposed
 	Approved      int64
 	ApprovedName  string
 	ApprovedAt    time.Time // zero until it is approved
@@ -214,10 +216,26 @@ func (s *Service) change(ctx context.Context, by By, key string, body []byte, ru
 	return p, json.Unmarshal(answer.Response, &p)
 }
 
+// enterPlan notes in the audit log what somebody did about a version of the plan.
+// The log has its digest; the proposal has all of it.
+func (s *Service) enterPlan(ctx context.Context, rows ledger.Rows, by By, p PlanProposal, act, reason string) error {
+	if p.Alone != "" {
+		reason += " (" + string(p.Alone) + ")"
+	}
+	return s.enter(ctx, rows, trail.Entry{
+		Operator: by.Operator, Name: by.Name, Act: "plan " + act, Subject: p.Name, Reason: reason,
+		Became: trail.State(map[string]string{"from": p.First.String(), "digest": p.Digest(), "proposed by": p.ByName}),
+	})
+}
+
 // ProposePlan notes that somebody wants a plan to hold from a day on. Invalid
-// names every mistake.
-func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byte, from plan.Day) (PlanProposal, error) {
-	asked := append([]byte("propose plan "+from.String()+" "), body...)
+// names every mistake, and a reason that says nothing.
+func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byte, from plan.Day, reason string) (PlanProposal, error) {
+	reason, err := trail.ParseReason(reason)
+	if err != nil {
+		return PlanProposal{}, err
+	}
+	asked := append([]byte("propose plan "+from.String()+" "+reason+" "), body...)
 	return s.change(ctx, by, key, asked, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
 		draft, wrong, err := s.checkPlan(ctx, rows, body, max(from, 1))
 		if err == nil {
@@ -226,7 +244,8 @@ func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byt
 		if err != nil {
 			return PlanProposal{}, err
 		}
-		return PlanProposal{Version: Version{draft.Version, from, body}, By: by.Operator, ByName: by.Name, At: tx.Now()}, nil
+		p := PlanProposal{Version: Version{draft.Version, from, body}, By: by.Operator, ByName: by.Name, At: tx.Now(), Reason: reason}
+		return p, s.enterPlan(ctx, rows, by, p, "proposed", reason)
 	})
 }
 
@@ -235,8 +254,12 @@ func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byt
 // did; Refused if it is settled already, its day has come, or the digest
 // is not that of what was proposed; Invalid if it does not fit the versions that were approved
 // since.
-func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest string) (PlanProposal, error) {
-	p, err := s.change(ctx, by, key, []byte("approve plan "+version), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
+func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest, reason string) (PlanProposal, error) {
+	reason, err := trail.ParseReason(reason)
+	if err != nil {
+		return PlanProposal{}, err
+	}
+	p, err := s.change(ctx, by, key, []byte("approve plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
 		p, err := s.proposal(ctx, rows, version)
 		if err != nil {
 			return p, err
@@ -256,6 +279,9 @@ func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest s
 			return p, err
 		}
 		p.Approved, p.ApprovedName, p.ApprovedAt = by.Operator, by.Name, tx.Now()
+		if err := s.enterPlan(ctx, rows, by, p, "approved", reason); err != nil {
+			return p, err
+		}
 		return p, s.opt.Store.AddPlan(ctx, rows, version, p.First, p.Body, tx.Now())
 	})
 	if err == nil {
@@ -305,8 +331,12 @@ func (s *Service) proposal(ctx context.Context, rows ledger.Rows, version string
 // one that another operator approved, unless one is enough: it takes two to undo
 // what two decided. Refused once its first day is open, and while a later version
 // is scheduled that was checked against it; NotFound if nobody proposed it.
-func (s *Service) CancelPlan(ctx context.Context, by By, key, version string) (PlanProposal, error) {
-	p, err := s.change(ctx, by, key, []byte("cancel plan "+version), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
+func (s *Service) CancelPlan(ctx context.Context, by By, key, version, reason string) (PlanProposal, error) {
+	reason, err := trail.ParseReason(reason)
+	if err != nil {
+		return PlanProposal{}, err
+	}
+	p, err := s.change(ctx, by, key, []byte("cancel plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
 		p, err := s.proposal(ctx, rows, version)
 		if err == nil && !p.ApprovedAt.IsZero() && p.Alone == "" && p.By == by.Operator && by.Alone == "" {
 			err = errs.New(errs.Forbidden, "You proposed plan %s, and it is approved: another operator must call it off.", version)
@@ -314,8 +344,11 @@ func (s *Service) CancelPlan(ctx context.Context, by By, key, version string) (P
 		if err == nil && !p.ApprovedAt.IsZero() {
 			err = s.cancel(ctx, rows, p.Version, tx.Now())
 		}
+		if err != nil {
+			return p, err
+		}
 		p.Cancelled, p.CancelledName, p.CancelledAt = by.Operator, by.Name, tx.Now()
-		return p, err
+		return p, s.enterPlan(ctx, rows, by, p, "called off", reason)
 	})
 	if err == nil {
 		s.opt.Log.Info("a plan is called off", "version", version, "by", by.Name)

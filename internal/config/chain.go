@@ -6,9 +6,11 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/xpub"
 )
 
 // chainSettings are how the chain is asked, and how money leaves by it.
@@ -41,6 +43,19 @@ var chainSettings = []setting{
 		key: "chain_allow_private", arg: "BOOL", byDef: "false", boolean: true,
 		parse: parseBool(func(c *Config) *bool { return &c.ChainAllowPrivate }),
 		help:  "true lets nodes have private addresses, and http",
+	},
+	{
+		key: "deposit_xpub", arg: "XPUB,…", byDef: "none: one address for everybody", parse: parseDepositXpub,
+		help: "account key (m/44'/60'/0', xpub) that members' addresses come from; former ones after it",
+	},
+	{
+		key: "deposit_minimum", arg: "DOLLARS", byDef: "1", numeric: true,
+		parse: parseDollars(func(c *Config) *money.Amount { return &c.DepositMinimum }),
+		help:  "a payment below it is not credited by itself: an operator decides",
+	},
+	{
+		key: "deposit_intent_time", arg: "TIME", byDef: "2h", parse: parseIntentTime,
+		help: "how long an announced payment may take to arrive, 10m to 48h",
 	},
 	{
 		key: "hot_wallet_key_file", arg: "FILE", byDef: "none: the server pays nobody",
@@ -94,6 +109,30 @@ func (c Config) chainHosts() string {
 	return strings.Join(hosts, ",")
 }
 
+// parseDepositXpub never repeats the value: it may be a private key, and the
+// public one shows every deposit.
+func parseDepositXpub(c *Config, v string) error {
+	var list []string
+	for part := range strings.SplitSeq(v, ",") {
+		part = strings.TrimSpace(part)
+		if _, err := xpub.Parse(part); err != nil {
+			return err
+		}
+		list = append(list, part)
+	}
+	c.DepositXpub = list
+	return nil
+}
+
+func parseIntentTime(c *Config, v string) error {
+	d, err := time.ParseDuration(v)
+	if err != nil || d < 10*time.Minute || d > 48*time.Hour {
+		return fmt.Errorf("%s is not a time from 10m to 48h", quote(v))
+	}
+	c.DepositIntentTime = d
+	return nil
+}
+
 func parseAddress(field func(*Config) *string) func(*Config, string) error {
 	return func(c *Config, v string) error {
 		address, ok := eip55.Parse(strings.TrimSpace(v))
@@ -137,7 +176,7 @@ func (c *Config) checkChain(given layer) (wrong []string) {
 	if has("hot_wallet_key") && given["hot_wallet_key"].origin != envPrefix+"HOT_WALLET_KEY" {
 		say("hot_wallet_key", "a key may stand in the environment, or in a file of its own (hot_wallet_key_file), and nowhere else")
 	}
-	for _, key := range []string{"hot_wallet_key", "hot_wallet_key_file"} {
+	for _, key := range []string{"hot_wallet_key", "hot_wallet_key_file", "deposit_xpub"} {
 		if has(key) && !has("chain_rpc_urls") {
 			say(key, "chain_rpc_urls is missing beside it")
 		}

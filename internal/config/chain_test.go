@@ -9,6 +9,7 @@ import (
 const (
 	aKey   = "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318"
 	aNode  = "BIFOLIA_CHAIN_RPC_URLS=https://node.example/v3/SECRET"
+	anXpub = "xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt"
 	keyVar = "BIFOLIA_HOT_WALLET_KEY=" + aKey
 )
 
@@ -39,6 +40,36 @@ func TestTheHotWalletsKeyStandsInTheEnvironmentOrInAFileOfItsOwn(t *testing.T) {
 		_, err := load(t, in.file, in.environ, in.args)
 		if err == nil || !strings.Contains(err.Error(), in.says) || strings.Contains(err.Error(), aKey[1:]) || strings.Contains(err.Error(), "SECRET") {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What was pasted into the wrong place must not stand in a log or on a screen too.
+func TestAPrivateKeyForDepositAddressesIsRefusedAndNeverShown(t *testing.T) {
+	onTerminal = func() bool { return false }
+	private := "xprv9z4pot5VBttmtdRTWfWQmoH1taj2axGVzFqSb8C9xaxKymcFzXBDptWmT7FwuEzG3ryjH4ktypQSAewRiNMjANTtpgP4mLTj34bhnZX7UiM"
+	for says, in := range map[string]struct{ file, flag string }{
+		"private key (xprv)":        {flag: private},
+		"an extended public":        {flag: anXpub[:80]},
+		"chain_rpc_urls is missing": {flag: anXpub},
+		"private key":               {file: "deposit_xpub = \"" + anXpub + "," + private + "\"\n"},
+	} {
+		var args []string
+		if in.flag != "" {
+			args = []string{"--deposit-xpub", in.flag}
+		}
+		_, err := load(t, in.file, nil, args)
+		if err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), private[6:20]) || strings.Contains(err.Error(), anXpub[6:20]) {
+			t.Errorf("%s: %v", says, err)
+		}
+	}
+	c, err := load(t, "", []string{aNode}, []string{"--deposit-xpub", anXpub})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, shown := range []string{c.String(), fmt.Sprintf("%+v %#v", c, c), fmt.Sprint(c.Redacted().DepositXpub)} {
+		if strings.Contains(shown, anXpub[4:]) {
+			t.Errorf("the key that shows every deposit is in %s", shown)
 		}
 	}
 }

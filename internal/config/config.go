@@ -39,11 +39,17 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 	// KeyFile signs the ledger; AnchorFile remembers its last signed state.
 	KeyFile, AnchorFile string
+	// BackupRecipients are the public keys of age that backups are encrypted to, or
+	// files that hold some.
+	BackupRecipients []string
 	// AdvertiseURL is where other processes reach this one. Its port is 0
 	// exactly when Addr's is and nothing else was asked for: whoever listens
 	// puts the real port in.
 	AdvertiseURL string
-	// MaxBodyBytes is the largest request body accepted.
+	// MetricsAddr is where /metrics is served, "" for nowhere; MetricsToken lets its
+	// holder read it at Addr too.
+	MetricsAddr, MetricsToken string
+	// MaxBodyBytes is the largest body accepted of an operator's call.
 	MaxBodyBytes int64
 	// PublicURL is where people reach the installation: links in mails begin
 	// with it. Not given, it is AdvertiseURL, port 0 included.
@@ -91,10 +97,16 @@ type Config struct {
 	// FundTwoAbove is the amount above which it takes two operators to credit a
 	// fund request by hand.
 	FundTwoAbove money.Amount
+	// FundAloneDaily is what one operator may credit by hand alone within 24
+	// hours, to all members together.
+	FundAloneDaily money.Amount
 	// WithdrawMemberDaily and WithdrawTotalDaily are what one member and all of
 	// them may ask to withdraw on one day; above WithdrawTwoAbove a withdrawal
 	// takes two operators.
 	WithdrawMemberDaily, WithdrawTotalDaily, WithdrawTwoAbove money.Amount
+	// WithdrawFactorAbove is the amount above which a member needs a second factor to
+	// withdraw; 0 is never.
+	WithdrawFactorAbove money.Amount
 	// ChainURLs are the chain's nodes; none when it is not asked. They may hold
 	// secret keys: show Redacted, never this.
 	ChainURLs []string
@@ -106,6 +118,13 @@ type Config struct {
 	ChainConfirmations        int64
 	// ChainAllowPrivate lets nodes have private addresses.
 	ChainAllowPrivate bool
+	// DepositXpub are the account keys that members' deposit addresses are derived
+	// from: by the first, and once by the others. Show Redacted, never this.
+	DepositXpub []string
+	// DepositMinimum is the least payment that is credited by itself, and
+	// DepositIntentTime how long an announced one may take.
+	DepositMinimum    money.Amount
+	DepositIntentTime time.Duration
 	// HotWalletKeyFile or HotWalletKey is what the server pays with; "" when it
 	// does not. Show Redacted, never this.
 	HotWalletKeyFile, HotWalletKey string
@@ -123,6 +142,12 @@ func (c Config) Redacted() Config {
 	}
 	if c.HotWalletKey != "" {
 		c.HotWalletKey = hidden
+	}
+	if c.MetricsToken != "" {
+		c.MetricsToken = hidden
+	}
+	if len(c.DepositXpub) > 0 {
+		c.DepositXpub = []string{hidden}
 	}
 	if hosts := c.chainHosts(); hosts != "" {
 		c.ChainURLs = strings.Split(hosts, ",")
@@ -148,6 +173,8 @@ func (c Config) LogValue() slog.Value {
 		slog.String("key_file", c.KeyFile),
 		slog.String("anchor_file", c.AnchorFile),
 		slog.String("advertise_url", c.AdvertiseURL),
+		slog.String("metrics_addr", c.MetricsAddr),
+		slog.String("metrics_token", c.MetricsToken),
 		slog.Int64("max_body_bytes", c.MaxBodyBytes),
 		slog.String("public_url", c.PublicURL),
 		slog.String("smtp_addr", c.SMTPAddr),
@@ -170,15 +197,20 @@ func (c Config) LogValue() slog.Value {
 		slog.String("crypto_licence", c.CryptoLicence),
 		slog.Int("registrations_per_hour", c.RegistrationsPerHour),
 		slog.String("fund_two_above", c.FundTwoAbove.String()),
+		slog.String("fund_alone_daily", c.FundAloneDaily.String()),
 		slog.String("withdraw_member_daily", c.WithdrawMemberDaily.String()),
 		slog.String("withdraw_total_daily", c.WithdrawTotalDaily.String()),
 		slog.String("withdraw_two_above", c.WithdrawTwoAbove.String()),
+		slog.String("withdraw_factor_above", c.WithdrawFactorAbove.String()),
 		slog.String("chain_rpc_urls", strings.Join(c.ChainURLs, ",")),
 		slog.Int64("chain_id", c.ChainID),
 		slog.String("chain_token", c.ChainToken),
 		slog.String("chain_receiver", c.ChainReceiver),
 		slog.Int64("chain_confirmations", c.ChainConfirmations),
 		slog.Bool("chain_allow_private", c.ChainAllowPrivate),
+		slog.String("deposit_xpub", strings.Join(c.DepositXpub, ",")),
+		slog.String("deposit_minimum", c.DepositMinimum.String()),
+		slog.Duration("deposit_intent_time", c.DepositIntentTime),
 		slog.String("hot_wallet_key_file", c.HotWalletKeyFile),
 		slog.String("hot_wallet_key", c.HotWalletKey),
 		slog.String("payout_daily_cap", c.PayoutDailyCap.String()),
@@ -228,6 +260,13 @@ func Load(name string, args, environ []string, extra func(*flag.FlagSet)) (Confi
 	wrong = append(append(wrong, wrongVars...), wrongFile...)
 	wrong = append(wrong, c.checkMail(latest(file, vars, flags))...)
 	wrong = append(wrong, c.checkChain(latest(file, vars, flags))...)
+	if name == demoCommand {
+		c.Demo = true // what it builds is nothing else
+	}
+	wrong = append(wrong, c.checkDemo(latest(file, vars, flags))...)
+	if given := latest(file, vars, flags); c.MetricsAddr != "" && !loopback(c.MetricsAddr) && c.MetricsToken == "" {
+		wrong = append(wrong, given["metrics_addr"].origin+": beyond this machine metrics_token must stand beside it")
+	}
 	if c.DemoAhead > 0 && !c.Demo {
 		wrong = append(wrong, latest(file, vars, flags)["demo_ahead"].origin+": only a demo can live ahead of its time")
 	}
@@ -254,6 +293,9 @@ func ParseFlags(name string, args []string, define func(*flag.FlagSet)) (rest []
 	return rest, nil
 }
 
+// demoCommand is the subcommand that builds a demo.
+const demoCommand = "demo"
+
 func defaults() Config {
 	format := "json"
 	if onTerminal() {
@@ -274,6 +316,7 @@ func defaults() Config {
 		RegistrationsPerHour: 20,
 
 		FundTwoAbove:        money.MustParse("10000"),
+		FundAloneDaily:      money.MustParse("5000"),
 		WithdrawMemberDaily: money.MustParse("5000"),
 		WithdrawTotalDaily:  money.MustParse("50000"),
 		WithdrawTwoAbove:    money.MustParse("1000"),
@@ -281,6 +324,8 @@ func defaults() Config {
 		ChainID:            56,
 		ChainToken:         "0x55d398326f99059fF775485246999027B3197955",
 		ChainConfirmations: 12,
+		DepositMinimum:     money.MustParse("1"),
+		DepositIntentTime:  2 * time.Hour,
 		PayoutDailyCap:     money.MustParse("5000"),
 		PayoutMaxGasGwei:   20,
 	}
@@ -293,10 +338,10 @@ func (c *Config) derive() {
 		c.DB = "sqlite:" + dir + "/bifolia.db"
 	}
 	if c.KeyFile == "" {
-		c.KeyFile = dir + "/ledger.key"
+		c.KeyFile = Beside(c.DB, dir) + ".key"
 	}
 	if c.AnchorFile == "" {
-		c.AnchorFile = dir + "/ledger.anchor"
+		c.AnchorFile = Beside(c.DB, dir) + ".anchor"
 	}
 	if c.AdvertiseURL == "" {
 		c.AdvertiseURL = BaseURL(c.Addr)

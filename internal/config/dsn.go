@@ -51,7 +51,7 @@ func checkDSN(dsn string) error {
 	if mode := query.Get("sslmode"); mode != "" && !slices.Contains(sslModes, mode) {
 		return errors.New("the postgres:// address asks for an sslmode that there is not; write one of " + strings.Join(sslModes, ", "))
 	}
-	return nil
+	return checkTransport(u)
 }
 
 var sslModes = []string{"disable", "allow", "prefer", "require", "verify-ca", "verify-full"}

@@ -10,17 +10,18 @@ import (
 
 func TestWhichDatabaseNamesAreAccepted(t *testing.T) {
 	for dsn, want := range map[string]string{
-		"sqlite:./data/bifolia.db":                  "",
-		"sqlite:/var/lib/bifolia.db":                "",
-		"sqlite:file.db?mode=ro":                    "",
-		"postgres://u:p@h/db":                       "",
-		"postgresql://h/db":                         "",
-		"postgres://h1:5432,h2:5432/db":             "",
-		"postgres://u@[::1]:5432/db":                "",
-		"postgres:///db?host=/var/run/postgresql":   "",
-		"postgres://u@/?host=/tmp&dbname=x":         "",
-		"postgres://u@h/db?sslmode=verify-full":     "",
-		"postgres://u:hunter22@h/db?sslmode=hunter": "an sslmode that there is not",
+		"sqlite:./data/bifolia.db":                      "",
+		"sqlite:/var/lib/bifolia.db":                    "",
+		"sqlite:file.db?mode=ro":                        "",
+		"postgres://u:p@h/db?sslmode=require":           "",
+		"postgresql://h/db?sslmode=verify-ca":           "",
+		"postgres://h1:5432,h2:5432/db?sslmode=require": "",
+		"postgres://localhost,127.0.0.1:5432/db":        "",
+		"postgres://u@[::1]:5432/db":                    "",
+		"postgres:///db?host=/var/run/postgresql":       "",
+		"postgres://u@/?host=/tmp&dbname=x":             "",
+		"postgres://u@h/db?sslmode=verify-full":         "",
+		"postgres://u:hunter22@h/db?sslmode=hunter":     "an sslmode that there is not",
 		"sqlite:":         "needs the path",
 		"sqlite:?mode=ro": "needs the path",
 		"":                "neither sqlite:PATH",
@@ -68,11 +69,11 @@ func TestWhatIsShownOfADatabaseName(t *testing.T) {
 }
 
 func TestNoWayOfPrintingAConfigShowsThePassword(t *testing.T) {
-	c, _, err := Load("serve", []string{"--db", "postgres://u:hunter22@h/db"}, nil, nil)
+	c, _, err := Load("serve", []string{"--db", "postgres://u:hunter22@h/db?sslmode=require"}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.DB != "postgres://u:hunter22@h/db" {
+	if c.DB != "postgres://u:hunter22@h/db?sslmode=require" {
 		t.Fatalf("the configuration itself must keep the password; got %q", c.DB)
 	}
 	var log bytes.Buffer
@@ -94,11 +95,11 @@ func FuzzPasswordIsNeverShown(f *testing.F) {
 		f.Add(password)
 	}
 	f.Fuzz(func(t *testing.T, password string) {
-		const around = "postgres://user:@host/name"
+		const around = "postgres://user:@localhost/name"
 		if len(password) < 4 || strings.Contains(around, password) {
 			return // too short to tell from the rest of the sentence
 		}
-		dsn := "postgres://user:" + password + "@host/name"
+		dsn := "postgres://user:" + password + "@localhost/name"
 		shown := RedactDSN(dsn)
 		if err := checkDSN(dsn); err != nil {
 			if c, ok := strings.CutPrefix(err.Error(), "the postgres:// address cannot be read"); !ok || c == "" {
@@ -117,7 +118,7 @@ func FuzzPasswordIsNeverShown(f *testing.F) {
 // plainConfig is what a configuration shows when there is no password.
 var plainConfig = func() string {
 	c := defaults()
-	c.DB = "postgres://user@host/name"
+	c.DB = "postgres://user@localhost/name"
 	c.derive()
 	return c.String()
 }()

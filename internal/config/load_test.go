@@ -48,8 +48,8 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		LogLevel:        slog.LevelInfo,
 		LogFormat:       "json",
 		ShutdownTimeout: 30 * time.Second,
-		KeyFile:         "./data/ledger.key",
-		AnchorFile:      "./data/ledger.anchor",
+		KeyFile:         "./data/bifolia.db.key",
+		AnchorFile:      "./data/bifolia.db.anchor",
 		AdvertiseURL:    "http://127.0.0.1:8080",
 		MaxBodyBytes:    1 << 20,
 		PublicURL:       "http://127.0.0.1:8080",
@@ -59,8 +59,9 @@ func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
 		DemoHistory:     true,
 
 		RegistrationsPerHour: 20,
-		FundTwoAbove:         money.MustParse("10000"), WithdrawMemberDaily: money.MustParse("5000"), WithdrawTotalDaily: money.MustParse("50000"), WithdrawTwoAbove: money.MustParse("1000"),
+		FundTwoAbove:         money.MustParse("10000"), FundAloneDaily: money.MustParse("5000"), WithdrawMemberDaily: money.MustParse("5000"), WithdrawTotalDaily: money.MustParse("50000"), WithdrawTwoAbove: money.MustParse("1000"),
 		ChainID: 56, ChainToken: "0x55d398326f99059fF775485246999027B3197955", ChainConfirmations: 12, PayoutDailyCap: money.MustParse("5000"), PayoutMaxGasGwei: 20,
+		DepositMinimum: money.MustParse("1"), DepositIntentTime: 2 * time.Hour,
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)
@@ -98,21 +99,23 @@ func TestEverySettingCanBeGivenInEverySource(t *testing.T) {
 		SMTPTLS:           "tls",
 		SMTPCAFile:        ca,
 		MailFrom:          "Bifolia <post@bifolia.example>",
-		Demo:              true,
-		DemoAhead:         48 * time.Hour,
-		autoCloseGiven:    true, // and false, although it is a demo
+		MetricsAddr:       "0.0.0.0:9100",
+		MetricsToken:      "a-token-of-some-length",
+		autoCloseGiven:    true,
 		OperatorIdle:      5 * time.Minute,
 		BankDetails:       true,
 		ForgotPasswordOTP: true,
 		IFSCService:       "https://ifsc.example/v1",
 		BrandFile:         "/etc/brand.json",
+		BackupRecipients:  []string{"age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafg", "/etc/backup.keys"},
 		ForexLicence:      "FX-1",
 		CryptoLicence:     "CR-2",
 
 		RegistrationsPerHour: 7,
-		FundTwoAbove:         money.MustParse("90"), WithdrawMemberDaily: money.MustParse("70"), WithdrawTotalDaily: money.MustParse("700.5"), WithdrawTwoAbove: money.Zero,
+		FundTwoAbove:         money.MustParse("90"), FundAloneDaily: money.MustParse("80"), WithdrawMemberDaily: money.MustParse("70"), WithdrawTotalDaily: money.MustParse("700.5"), WithdrawTwoAbove: money.Zero,
 		ChainURLs: []string{"https://one.example/key", "https://two.example"}, ChainID: 1337, ChainToken: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed", ChainReceiver: "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
 		ChainConfirmations: 30, ChainAllowPrivate: true, HotWalletKeyFile: "/etc/bifolia/wallet", PayoutDailyCap: money.MustParse("250.5"), PayoutMaxGasGwei: 7,
+		DepositXpub: []string{anXpub}, DepositMinimum: money.MustParse("2.5"), DepositIntentTime: time.Hour,
 	}
 	file := `
 addr = "0.0.0.0:0"
@@ -124,6 +127,7 @@ shutdown_timeout = "1m30s"
 trusted_proxies = ["10.1.2.3/8", "192.0.2.7"]
 key_file = "/etc/bifolia/key"
 anchor_file = "/mnt/anchor"
+backup_recipients = ["age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafg", "/etc/backup.keys"]
 advertise_url = "https://node-1.example/"
 max_body_bytes = 65_536
 public_url = "https://bifolia.example/"
@@ -133,9 +137,11 @@ smtp_password = "hunter22"
 smtp_tls = "tls"
 smtp_ca_file = "` + ca + `"
 mail_from = "Bifolia <post@bifolia.example>"
-demo = true
+metrics_addr = "0.0.0.0:9100"
+metrics_token = "a-token-of-some-length"
+demo = false
 demo_history = false
-demo_ahead = "48h"
+demo_ahead = "0s"
 auto_close = false
 operator_idle = "5m"
 bank_details = true
@@ -148,6 +154,7 @@ withdraw_member_daily = 70
 withdraw_total_daily = "700.5"
 withdraw_two_above = 0
 fund_two_above = 90
+fund_alone_daily = 80
 registrations_per_hour = 7
 chain_rpc_urls = ["https://one.example/key", "https://two.example"]
 chain_id = 1337
@@ -158,18 +165,22 @@ chain_allow_private = true
 hot_wallet_key_file = "/etc/bifolia/wallet"
 payout_daily_cap = "250.5"
 payout_max_gas_gwei = 7
+deposit_xpub = ["` + anXpub + `"]
+deposit_minimum = "2.5"
+deposit_intent_time = "1h"
 `
 	environ, spaced, joined := spellings(t, map[string]string{
 		"addr": want.Addr, "db": want.DB, "data_dir": want.DataDir, "log_level": "debug",
 		"log_format": "text", "shutdown_timeout": "90s", "trusted_proxies": "10.0.0.0/8, 192.0.2.7",
-		"key_file": want.KeyFile, "anchor_file": want.AnchorFile,
+		"key_file": want.KeyFile, "anchor_file": want.AnchorFile, "backup_recipients": "age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafg, /etc/backup.keys",
 		"advertise_url": want.AdvertiseURL, "max_body_bytes": "64KiB",
 		"public_url": want.PublicURL, "smtp_addr": want.SMTPAddr, "smtp_user": want.SMTPUser,
 		"smtp_password": want.SMTPPassword, "smtp_tls": "tls", "smtp_ca_file": ca,
-		"mail_from": want.MailFrom, "demo": "true", "demo_history": "false", "demo_ahead": "48h", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forgot_password_otp": "true", "ifsc_service": "https://ifsc.example/v1", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
-		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0", "fund_two_above": "90", "registrations_per_hour": "7",
+		"mail_from": want.MailFrom, "metrics_addr": want.MetricsAddr, "metrics_token": want.MetricsToken, "demo": "false", "demo_history": "false", "demo_ahead": "0s", "auto_close": "false", "operator_idle": "5m", "bank_details": "true", "forgot_password_otp": "true", "ifsc_service": "https://ifsc.example/v1", "brand_file": want.BrandFile, "forex_licence": "FX-1", "crypto_licence": "CR-2",
+		"withdraw_member_daily": "70", "withdraw_total_daily": "700.5", "withdraw_two_above": "0", "withdraw_factor_above": "0", "fund_two_above": "90", "fund_alone_daily": "80", "registrations_per_hour": "7",
 		"chain_rpc_urls": "https://one.example/key, https://two.example", "chain_id": "1337", "chain_token": want.ChainToken, "chain_receiver": want.ChainReceiver,
 		"chain_confirmations": "30", "chain_allow_private": "true", "hot_wallet_key_file": want.HotWalletKeyFile, "payout_daily_cap": "250.5", "payout_max_gas_gwei": "7",
+		"deposit_xpub": anXpub, "deposit_minimum": "2.5", "deposit_intent_time": "1h",
 	})
 	for name, in := range map[string]struct {
 		file          string
@@ -208,6 +219,22 @@ func spellings(t *testing.T, texts map[string]string) (environ, spaced, joined [
 		joined = append(joined, "--"+s.flag()+"="+text)
 	}
 	return environ, spaced, joined
+}
+
+func TestADemoCanBeAskedForInEverySource(t *testing.T) {
+	for name, in := range map[string]struct {
+		file          string
+		environ, args []string
+	}{
+		"file":        {file: "demo = true\ndemo_ahead = \"48h\"\nauto_close = false\n"},
+		"environment": {environ: []string{"BIFOLIA_DEMO=true", "BIFOLIA_DEMO_AHEAD=48h", "BIFOLIA_AUTO_CLOSE=false"}},
+		"flags":       {args: []string{"--demo", "--demo-ahead", "48h", "--auto-close=false"}},
+	} {
+		got, err := load(t, in.file, in.environ, in.args)
+		if err != nil || !got.Demo || got.DemoAhead != 48*time.Hour || got.AutoClose {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
 }
 
 func TestLaterSourcesWin(t *testing.T) {
@@ -280,6 +307,8 @@ func TestOneMistakeIsOneLine(t *testing.T) {
 		"time":                {args: []string{"--shutdown-timeout", "-1s"}, want: `--shutdown-timeout: "-1s" is not a time such as 30s or 2m`},
 		"ahead, no demo":      {args: []string{"--demo-ahead", "24h"}, want: "--demo-ahead: only a demo can live ahead of its time"},
 		"too far ahead":       {args: []string{"--demo=true", "--demo-ahead", "9000h"}, want: `--demo-ahead: "9000h" is not a time from 0s to 8760h`},
+		"metrics in the open": {args: []string{"--metrics-addr", ":9100"}, want: "--metrics-addr: beyond this machine metrics_token must stand beside it"},
+		"a short token":       {args: []string{"--metrics-token", "short"}, want: "--metrics-token: the value is not 16 to 200 letters"},
 		"size":                {args: []string{"--max-body-bytes", "0"}, want: `--max-body-bytes: "0" is not a size such as 65536 or 1MiB`},
 		"size beyond int64":   {args: []string{"--max-body-bytes", "9223372036854775807KiB"}, want: `--max-body-bytes: "9223372036854775807KiB" is not a size such as 65536 or 1MiB`},
 		"network":             {args: []string{"--trusted-proxies", "10.0.0.0/8,all"}, want: `--trusted-proxies: "all" is not a network such as 10.0.0.0/8`},

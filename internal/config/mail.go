@@ -68,6 +68,9 @@ func parseSMTPPasswordFile(c *Config, v string) error {
 	if err != nil {
 		return err
 	}
+	if err := Private(v); err != nil {
+		return err
+	}
 	// Editors end a file with a line break that is not part of the password.
 	password := strings.TrimSuffix(strings.TrimSuffix(string(raw), "\n"), "\r")
 	if err := checkPassword(password); err != nil {

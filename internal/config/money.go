@@ -14,6 +14,11 @@ var moneySettings = []setting{
 		help:  "above it crediting a fund request by hand takes two operators; 0: always",
 	},
 	{
+		key: "fund_alone_daily", arg: "DOLLARS", byDef: "5000", numeric: true,
+		parse: parseDollars(func(c *Config) *money.Amount { return &c.FundAloneDaily }),
+		help:  "what one operator may credit by hand alone within 24 hours, to all members together; 0: nothing",
+	},
+	{
 		key: "withdraw_member_daily", arg: "DOLLARS", byDef: "5000", numeric: true,
 		parse: parseDollars(func(c *Config) *money.Amount { return &c.WithdrawMemberDaily }),
 		help:  "what one member may ask to withdraw on one day",
@@ -27,6 +32,11 @@ var moneySettings = []setting{
 		key: "withdraw_two_above", arg: "DOLLARS", byDef: "1000", numeric: true,
 		parse: parseDollars(func(c *Config) *money.Amount { return &c.WithdrawTwoAbove }),
 		help:  "above it a withdrawal takes two operators; 0: always",
+	},
+	{
+		key: "withdraw_factor_above", arg: "DOLLARS", byDef: "0", numeric: true,
+		parse: parseDollars(func(c *Config) *money.Amount { return &c.WithdrawFactorAbove }),
+		help:  "above it a member needs a second factor to withdraw; 0: never",
 	},
 }
 

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"filippo.io/age"
 )
 
 // setting is one thing that can be configured. parse puts a value into the
@@ -64,22 +66,34 @@ var settings = append([]setting{
 		help: "networks (10.0.0.0/8,…) of the proxies whose X-Forwarded-For is believed",
 	},
 	{
-		key: "key_file", arg: "FILE", byDef: "DATA_DIR/ledger.key",
+		key: "key_file", arg: "FILE", byDef: "beside the database: bifolia.db.key",
 		parse: notEmpty(func(c *Config) *string { return &c.KeyFile }),
 		help:  "the key that signs the ledger",
 	},
 	{
-		key: "anchor_file", arg: "FILE", byDef: "DATA_DIR/ledger.anchor",
+		key: "anchor_file", arg: "FILE", byDef: "beside the database: bifolia.db.anchor",
 		parse: notEmpty(func(c *Config) *string { return &c.AnchorFile }),
 		help:  "where the ledger's last signed state is kept",
+	},
+	{
+		key: "backup_recipients", arg: "LIST", byDef: "none", parse: parseBackupRecipients,
+		help: "public keys of age (age1…), or files with one in each line, that backups are encrypted to",
 	},
 	{
 		key: "advertise_url", arg: "URL", byDef: "from --addr", parse: parseAdvertiseURL,
 		help: "where other processes of this installation reach this one",
 	},
 	{
+		key: "metrics_addr", arg: "HOST:PORT", byDef: "none: metrics are not served", parse: parseMetricsAddr,
+		help: "where Prometheus finds /metrics; beyond this machine only with metrics_token",
+	},
+	{
+		key: "metrics_token", arg: "TEXT", byDef: "none", parse: parseMetricsToken,
+		help: "lets who sends it as a bearer token read /metrics at --addr too; better in the file or the environment",
+	},
+	{
 		key: "max_body_bytes", arg: "SIZE", byDef: "1MiB", parse: parseMaxBodyBytes, numeric: true,
-		help: "the largest request body, in bytes or as 512KiB, 1MiB, …",
+		help: "the largest request body of an operator's call, as 512KiB, 1MiB, …; members' take 64KiB, public ones 16KiB",
 	},
 	{
 		key: "public_url", arg: "URL", byDef: "from --advertise-url", parse: parsePublicURL,
@@ -117,7 +131,7 @@ var settings = append([]setting{
 	{
 		key: "demo", arg: "BOOL", byDef: "false", boolean: true,
 		parse: parseBool(func(c *Config) *bool { return &c.Demo }),
-		help:  "true keeps all mails readable in the program and needs no mail server",
+		help:  "true serves a demo: invented data, no mail server, this machine only",
 	},
 	{
 		key: "demo_history", arg: "BOOL", byDef: "true", boolean: true,
@@ -220,6 +234,24 @@ func parseDB(c *Config, v string) error {
 	return nil
 }
 
+func parseMetricsAddr(c *Config, v string) error {
+	var at Config
+	if err := parseAddr(&at, v); err != nil {
+		return err
+	}
+	c.MetricsAddr = at.Addr
+	return nil
+}
+
+// parseMetricsToken never repeats the value.
+func parseMetricsToken(c *Config, v string) error {
+	if len(v) < 16 || len(v) > 200 || strings.ContainsFunc(v, func(r rune) bool { return r <= ' ' || r >= 0x7f }) {
+		return errors.New("the value is not 16 to 200 letters, digits and signs without spaces")
+	}
+	c.MetricsToken = v
+	return nil
+}
+
 func parseLogLevel(c *Config, v string) error {
 	switch v {
 	case "debug":
@@ -304,6 +336,28 @@ func parseTrustedProxies(c *Config, v string) error {
 		list = append(list, unmapPrefix(p.Masked()))
 	}
 	c.TrustedProxies = list
+	return nil
+}
+
+// parseBackupRecipients checks keys; files are read when a backup is made.
+func parseBackupRecipients(c *Config, v string) error {
+	var list []string
+	for part := range strings.SplitSeq(v, ",") {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		if strings.HasPrefix(part, "AGE-SECRET-KEY-") {
+			return errors.New("the value holds a secret key: name its public key (age1…), and keep the secret one elsewhere")
+		}
+		if strings.HasPrefix(part, "age1") {
+			if _, err := age.ParseRecipients(strings.NewReader(part)); err != nil {
+				return fmt.Errorf("%s is not a public key of age", quote(part))
+			}
+		}
+		list = append(list, part)
+	}
+	c.BackupRecipients = list
 	return nil
 }
 

@@ -203,7 +203,8 @@ func readFile(from value) (l layer, wrong []string) {
 	if err := k.Load(bytesOf(raw), toml.Parser()); err != nil {
 		return layer{}, []string{where(from.text, lineOfError(err)) + ": " + oneLine(strings.TrimPrefix(err.Error(), "toml: "))}
 	}
-	return fileLayer(from.text, raw, k)
+	l, wrong = fileLayer(from.text, raw, k)
+	return l, append(wrong, checkReaders(from, l)...)
 }
 
 // largestFile is more than all settings together take.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/market"
@@ -193,6 +194,12 @@ func copyDir(t *testing.T, from string) string {
 	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
+	keys, _ := filepath.Glob(filepath.Join(to, "*.key"))
+	for _, key := range keys { // a copy is readable by others, and such a key is refused
+		if err := os.Chmod(key, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return to
 }
 
@@ -245,7 +252,7 @@ func TestTwoProcessesCloseADayOnce(t *testing.T) {
 func seedClose(t *testing.T, dir, dsn string) string {
 	t.Helper()
 	began := time.Now().UTC().Truncate(24 * time.Hour).Add(-16*24*time.Hour + 9*time.Hour)
-	signer, err := ledger.CreateSigner(filepath.Join(dir, "ledger.key"))
+	signer, err := ledger.CreateSigner(config.Beside(dsn, dir) + ".key")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,6 +267,9 @@ func seedClose(t *testing.T, dir, dsn string) string {
 	now := clock.NewFake(began)
 	l := testkit.StartLedgerWith(t, db, signer, now)
 	defer l.Close()
+	if _, err := l.Do(t.Context(), ledger.KindCommand(ledger.Real)); err != nil {
+		t.Fatal(err)
+	}
 	w := &seeder{tree: tree.NewService(db.Tree(), testkit.Log()), members: member.New(member.Options{Store: db.Member()})}
 	w.closing = closing.New(closing.Options{
 		Do: l, Store: db.Closing(), Sales: db.Sale(), Positions: db.Invest(), Tree: w.tree, Members: w.members, Clock: now, Log: testkit.Log(),

@@ -155,14 +155,14 @@ func (b *builder) ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m me
 	if err != nil {
 		return w, err
 	}
-	w = withdrawal.Withdrawal{UID: m.UID, Wallet: wallet, Type: withdrawal.USDT, Amount: a, Address: string(m.Wallet), ReadyAt: m.WalletAt.Add(withdrawal.WalletWait)}
+	w = withdrawal.Withdrawal{UID: m.UID, Wallet: wallet, Type: withdrawal.USDT, Amount: a, Address: string(m.Wallet), ReadyAt: m.WalletAt.Add(auth.WalletWait)}
 	if w.Charge, err = withdrawal.Cost(p, wallet, a); err != nil {
 		return w, err
 	}
 	if w.Net, err = a.Sub(w.Charge); err != nil {
 		return w, err
 	}
-	return b.Withdrawals.Ask(ctx, tx, rows, w)
+	return b.Withdrawals.Ask(ctx, tx, rows, w, nil)
 }
 
 // proceed takes a withdrawal one state further, if there is one and its member

@@ -91,6 +91,12 @@ func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 		if err != nil {
 			return nil, err
 		}
+		// Only now: who does not have the link must not learn by it what a member's name
+		// or number is. The command is undone, and the link stays good.
+		p := auth.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
+		if err := p.CheckPassword(r.New); err != nil {
+			return nil, err
+		}
 		tx.AfterCommit(s.opt.Mail.Wake)
 		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, mail.PasswordChanged{Name: m.Name, UserID: r.UID})
 	}})

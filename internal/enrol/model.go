@@ -56,7 +56,7 @@ func (r Request) body(secret []byte) ([]byte, error) {
 	mac.Write([]byte(r.Password))
 	plain := r.Registration
 	plain.Password = string(mac.Sum(nil))
-	return json.Marshal(struct {
+	return json.Marshal(struct { //nolint:gosec // the password is hashed in it, and only a hash of it is kept
 		member.Registration
 		Password []byte
 	}{plain, mac.Sum(nil)})
@@ -128,7 +128,7 @@ func ParseFirst(root member.RegistrationForm, email, name, password string) (Fir
 	root.Sponsor, root.Position = "100000", "1" // the root has neither; the form wants them
 	r, err := member.ParseRegistration(root)
 	if note("", err); err == nil {
-		note("", auth.CheckFirstPassword(r.Name, r.Email, r.Password))
+		note("", auth.CheckFirstPassword(auth.Person{Name: r.Name, Email: r.Email, Mobile: r.Mobile}, r.Password))
 	}
 	r.Sponsor, r.Position = 0, 0
 	o, err := auth.ParseOperator(email, name, string(auth.RoleOwner))

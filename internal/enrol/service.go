@@ -47,12 +47,15 @@ const SponsorBlocked = "This sponsor is blocked and cannot invite. Please ask fo
 // with the welcome mail queued. The same request again, by key or as a second
 // click, gives the same member.
 //
-// Errors: NotFound if there is no such sponsor; Refused if the sponsor is
-// blocked; Conflict if the key was used for another registration; Limited;
+// Errors: Invalid if the password is too weak or made of what is known of the visitor;
+// NotFound if there is no such sponsor; Refused if the sponsor is blocked; Conflict if the key was used for another registration; Limited;
 // Unavailable; what May says.
 func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error) {
 	body, err := r.body(s.opt.Secret)
 	if err != nil {
+		return j, err
+	}
+	if err := (auth.Person{Name: r.Name, Email: r.Email, Mobile: r.Mobile}).CheckPassword(r.Password); err != nil {
 		return j, err
 	}
 	if s.opt.Tree.Find(r.Sponsor) == 0 { // before any slow work; the command asks the store again

@@ -19,6 +19,7 @@ const (
 	Invalid         Code = "invalid"         // the input can never work
 	Unauthenticated Code = "unauthenticated" // who are you?
 	Forbidden       Code = "forbidden"       // we know who you are; no
+	Unproved        Code = "proof_required"  // this session must first prove again that its owner is there
 	NotFound        Code = "not_found"       // there is no such thing, or not for you
 	Conflict        Code = "conflict"        // it clashes with what is already there
 	Refused         Code = "refused"         // well-formed, but a business rule says no

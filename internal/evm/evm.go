@@ -42,6 +42,31 @@ type Verdict struct {
 	Cause                 error        // of Unknown, for the log
 }
 
+// Payment is what a transaction sent of the token.
+type Payment struct {
+	N        int // which of the transaction's events, from 0
+	From, To string
+	Amount   money.Amount // what is below a micro-dollar does not count
+}
+
+// Sight is what a transaction did, as the nodes tell it together.
+type Sight struct {
+	Hash                  string
+	State                 State  // Confirmed, Waiting, Refused if it failed, Unknown
+	Text                  string // why, for people; it names no node
+	Confirmations, Needed int64
+	Mined                 time.Time // of its block; zero if it is in none
+	Payments              []Payment
+	Cause                 error // of Unknown, for the log
+}
+
+// Hint is where a node says that a payment is. It is to be looked at before anything
+// follows from it.
+type Hint struct {
+	Hash  string
+	Block uint64
+}
+
 // Order is one payment to make.
 type Order struct {
 	To     string
@@ -56,6 +81,28 @@ type Order struct {
 type Signed struct {
 	Hash string
 	Raw  []byte
+}
+
+// Nonces are how many transactions a wallet has sent: those in the latest blocks,
+// those that nodes have waiting besides, and those that are mined for good.
+type Nonces struct {
+	Latest, Pending, ForGood int64
+}
+
+// Search is what to look for in the chain's past: what a wallet paid, and what some
+// addresses got, of the token.
+type Search struct {
+	From  string   // a wallet; empty for none
+	To    []string // addresses
+	Since time.Time
+}
+
+// Transfer is one of the token, deep enough in the chain.
+type Transfer struct {
+	Hash     string
+	From, To string
+	Amount   money.Amount
+	Block    int64
 }
 
 // ParseAddress reads an address and writes it with its checksum (EIP-55).

@@ -41,6 +41,12 @@ func (k Kind) Account(uid int64) (ledger.Account, error) {
 	return ledger.ParseAccount("L:FUND:" + string(k) + ":" + strconv.FormatInt(uid, 10))
 }
 
+// KindOf is the fund that an account's code is of.
+func KindOf(code string) Kind {
+	name, _, _ := strings.Cut(strings.TrimPrefix(code, "L:FUND:"), ":")
+	return Kind(name)
+}
+
 func positive(a money.Amount) error {
 	if a.Sign() <= 0 {
 		return errs.New(errs.Invalid, "The amount must be more than zero.")
@@ -140,6 +146,11 @@ type Request struct {
 	DecidedBy   int64     // the operator; 0 for the chain's watcher
 	DecidedName string
 	DecidedAt   time.Time
+	// Source is which part of the transaction the chain has shown as this request's
+	// payment; "" for a member's word.
+	Source string
+	// ReleasedAt is when an operator let the member ask with the number again.
+	ReleasedAt time.Time `json:"-"`
 }
 
 // Payload is all that the first of two operators approved, in the one form that
@@ -157,7 +168,8 @@ func (r *Request) Payload() []byte {
 		At      string `json:"at"`
 		First   int64  `json:"first"`
 		FirstAt string `json:"first_at"`
-	}{r.ID, r.UID, r.Fund, r.Amount.String(), r.Way, r.Number, r.Bank.Account, moment(r.RequestedAt), r.First.Operator, moment(r.FirstAt)})
+		Source  string `json:"source,omitempty"`
+	}{r.ID, r.UID, r.Fund, r.Amount.String(), r.Way, r.Number, r.Bank.Account, moment(r.RequestedAt), r.First.Operator, moment(r.FirstAt), r.Source})
 }
 
 // Digest is the SHA-256 of Payload. The second operator names it, so that nobody
@@ -193,6 +205,7 @@ const (
 	textNoRequest      = "There is no fund request %d."
 	textDecided        = "Fund request %d is %s already."
 	textRemark         = "The remark has at most 200 characters, on one line."
+	textOther          = "This transaction number was credited with another request."
 	textWhy            = "The remark says why: 1 to 200 characters, on one line."
 )
 

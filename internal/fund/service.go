@@ -27,8 +27,9 @@ type Decider struct {
 	Name     string
 }
 
-// Ask files a request, as parsed, and gives it its id. Refused if the number was
-// used before, by whomever, or too many of the member's wait.
+// Ask files a request, as parsed, and gives it its id. Naming a number takes it from
+// nobody: others may name it too, until it is credited. Refused if the member has
+// named it before, if it was credited, or if too many of the member's wait.
 func (s *Service) Ask(ctx context.Context, rows ledger.Rows, r Request, at time.Time) (Request, error) {
 	last, pending, taken, err := s.store.Ahead(ctx, rows, r.UID, r.Number)
 	switch {
@@ -62,9 +63,10 @@ func (s *Service) find(ctx context.Context, rows ledger.Rows, id int64) (Request
 }
 
 // vouched is find for a request that is acted upon: what it says is what the signed
-// chain says of it, and if it waits, its number was credited to nobody. Who can write
-// to the database can put a row back to what it once was, with what vouched for it
-// then, or take a number away that was used; but not the ledger.
+// chain says of it, and if it waits, its number brought no more deposits than there
+// are requests that say so. Who can write to the database can put a row back to what
+// it once was, with what vouched for it then, or take away one that was credited; but
+// not the ledger.
 func (s *Service) vouched(ctx context.Context, rows ledger.Rows, id int64) (Request, error) {
 	if err := s.store.Vouched(ctx, rows, id); err != nil {
 		return Request{}, err
@@ -73,22 +75,31 @@ func (s *Service) vouched(ctx context.Context, rows ledger.Rows, id int64) (Requ
 	if err != nil || r.State != Pending {
 		return r, err
 	}
-	credited, err := s.store.Credited(ctx, rows, r.Number)
-	if err == nil && credited {
-		err = ledger.Tampered(fmt.Sprintf("Fund request %d", id), "it waits, and its money was credited")
+	return r, s.accounted(ctx, rows, r)
+}
+
+// accounted is a *ledger.TamperedError if a number brought a deposit that no request
+// has.
+func (s *Service) accounted(ctx context.Context, rows ledger.Rows, r Request) error {
+	deposits, approved, err := s.store.Credited(ctx, rows, r.Number)
+	if err == nil && deposits > approved {
+		err = ledger.Tampered(fmt.Sprintf("Fund request %d", r.ID), "it waits, and its money was credited")
 	}
-	return r, err
+	return err
 }
 
 // Approve credits a request's money; where it takes two operators the first
 // one's approval is noted, and the request waits for another's, who names the
 // digest of what they saw. NotFound if there is no such request; Conflict if it is
-// decided, or the second operator is the first; Refused if the second one's digest
+// decided, its number was credited with another, or the second operator is the first; Refused if the second one's digest
 // is another; Invalid if the remark does not fit.
 // A *ledger.TamperedError if the request is not what was written of it, or says
 // that it waits though its money was credited.
 func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, who Decider, id int64, digest, remark string) (Request, error) {
 	r, err := s.vouched(ctx, rows, id)
+	if err == nil && r.State == Pending {
+		err = s.only(ctx, rows, r)
+	}
 	if err == nil && r.NeedsTwo && r.State == Pending && who.Operator != 0 {
 		switch r.First.Operator {
 		case 0:
@@ -128,6 +139,30 @@ func (s *Service) Tighten(ctx context.Context, rows ledger.Rows, id int64, above
 	return s.store.NeedTwo(ctx, rows, id)
 }
 
+// TightenBy makes a request that waits take two operators if an operator would
+// credit more than a limit alone within 24 hours with it, whomever it is of: what
+// one operator makes of nothing is bounded, however it is split.
+func (s *Service) TightenBy(ctx context.Context, rows ledger.Rows, id, operator int64, above money.Amount, now time.Time) error {
+	if operator == 0 {
+		return nil // the chain's watcher has seen the money
+	}
+	r, err := s.find(ctx, rows, id)
+	if err != nil || r.NeedsTwo || r.State != Pending {
+		return err
+	}
+	before, err := s.Alone(ctx, rows, operator, now)
+	if err != nil || !money.Exceeds(above, r.Amount, before) {
+		return err
+	}
+	return s.store.NeedTwo(ctx, rows, id)
+}
+
+// Alone is what an operator has credited without a second one in the 24 hours
+// before now.
+func (s *Service) Alone(ctx context.Context, rows ledger.Rows, operator int64, now time.Time) (money.Amount, error) {
+	return s.store.AloneSince(ctx, rows, operator, now.Add(-24*time.Hour))
+}
+
 // Approved is what operators have approved of members in the 24 hours before now.
 // What the chain's watcher credits is proven and does not count.
 func (s *Service) Approved(ctx context.Context, rows ledger.Rows, uids []int64, now time.Time) (map[int64]money.Amount, error) {
@@ -151,13 +186,12 @@ func (s *Service) Reject(ctx context.Context, rows ledger.Rows, who Decider, id 
 	return s.decide(ctx, rows, who, id, Rejected, remark, at)
 }
 
-// Release frees the number of a Rejected request, so that who really sent the
-// money can ask with it; the request and its claim stay on record. NotFound if
-// there is no such request; Conflict if it is not Rejected or was released
-// before; Invalid if reason does not say why.
-func (s *Service) Release(ctx context.Context, rows ledger.Rows, who Decider, id int64, reason string, at time.Time) (Request, error) {
-	reason, err := parseRemark(reason, true)
-	if err != nil {
+// Release lets the member of a Rejected request ask with its number again: an amount
+// was mistyped, or the rejection was a mistake. NotFound if there is no such request;
+// Conflict if it is not Rejected or was released before; Invalid if reason does not
+// say why.
+func (s *Service) Release(ctx context.Context, rows ledger.Rows, id int64, reason string, at time.Time) (Request, error) {
+	if _, err := parseRemark(reason, true); err != nil {
 		return Request{}, err
 	}
 	r, err := s.vouched(ctx, rows, id)
@@ -166,8 +200,13 @@ func (s *Service) Release(ctx context.Context, rows ledger.Rows, who Decider, id
 		return r, err
 	case r.State != Rejected:
 		return r, errs.New(errs.Conflict, "Fund request %d is %s: only the number of a rejected one can be released.", id, r.State)
+	case r.Source != "":
+		return r, errs.New(errs.Conflict, "Fund request %d is a payment that the chain has shown: nobody can ask with it again.", id)
 	}
-	fresh, err := s.store.Release(ctx, rows, r, who, reason, at)
+	if err := s.accounted(ctx, rows, r); err != nil {
+		return r, err
+	}
+	fresh, err := s.store.Release(ctx, rows, id, at)
 	if err == nil && !fresh {
 		err = errs.New(errs.Conflict, "The number of fund request %d was released before.", id)
 	}

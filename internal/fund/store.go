@@ -21,30 +21,44 @@ func (Look) GroupLook() {}
 // command; Get without rows reads what is committed.
 type Store interface {
 	// Ahead is what a new request of uid must know: the last id, how many of the
-	// member's requests wait, and whether the number is taken.
+	// member's requests wait, and whether the number is taken: the member has named
+	// it, or it was credited to anybody.
 	Ahead(ctx context.Context, rows ledger.Rows, uid int64, number string) (last, pending int64, taken bool, err error)
-	// Add writes a request and takes its number; a *ledger.ConstraintError if
-	// that is taken.
+	// Add writes a request; a *ledger.ConstraintError if the member has named the
+	// number before.
 	Add(ctx context.Context, rows ledger.Rows, r Request) error
 	// Get is false if there is no such request.
 	Get(ctx context.Context, rows ledger.Rows, id int64) (Request, bool, error)
 	// Vouched is nil if a request is what the signed chain says of it; if not, a
 	// *ledger.TamperedError.
 	Vouched(ctx context.Context, rows ledger.Rows, id int64) error
-	// Credited tells whether anybody got a deposit under a transaction number.
-	Credited(ctx context.Context, rows ledger.Rows, number string) (bool, error)
+	// Credited is how many deposits a transaction number brought, and how many
+	// requests say so.
+	Credited(ctx context.Context, rows ledger.Rows, number string) (deposits, approved int64, err error)
+	// Named are the requests of a number, the oldest first; without rows, as
+	// committed.
+	Named(ctx context.Context, rows ledger.Rows, number string) ([]Request, error)
+	// Claims is how many requests name each of some numbers; released ones do not
+	// count.
+	Claims(ctx context.Context, numbers []string) (map[string]int64, error)
+	// Match writes what the chain says of a request that waits: its amount, source
+	// and verdict.
+	Match(ctx context.Context, rows ledger.Rows, r Request) error
 	// First writes who approved a request that waits first.
 	First(ctx context.Context, rows ledger.Rows, r Request) error
 	// ApprovedSince is what operators have approved of members since a time; who
 	// has nothing is left out.
 	ApprovedSince(ctx context.Context, rows ledger.Rows, uids []int64, since time.Time) (map[int64]money.Amount, error)
+	// AloneSince is what an operator has approved without a second one since a
+	// time.
+	AloneSince(ctx context.Context, rows ledger.Rows, operator int64, since time.Time) (money.Amount, error)
 	// NeedTwo makes a request that waits take two operators.
 	NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error
 	// Decide writes the decision; an error if the request was decided before.
 	Decide(ctx context.Context, rows ledger.Rows, r Request) error
-	// Release frees the number of a rejected request, keeping its claim; false if
+	// Release lets the member of a rejected request name its number again; false if
 	// that was done before.
-	Release(ctx context.Context, rows ledger.Rows, r Request, who Decider, reason string, at time.Time) (bool, error)
+	Release(ctx context.Context, rows ledger.Rows, id int64, at time.Time) (bool, error)
 	// SetVerdict writes what was found of a pending request; false if it is not
 	// pending.
 	SetVerdict(ctx context.Context, rows ledger.Rows, id int64, text string, at time.Time) (bool, error)
@@ -53,6 +67,16 @@ type Store interface {
 	// Moves is a part of what came into a member's funds, or was sent on to
 	// others, newest first, and how many there are.
 	Moves(ctx context.Context, f MoveFilter) ([]Move, int64, error)
+	// Held lists what is held of a member's funds, over or not; with nil rows as
+	// committed. A *ledger.TamperedError if a row is not what the signed chain says.
+	Held(ctx context.Context, rows ledger.Rows, uid int64) ([]Held, error)
+	// HeldOf lists what is held after t because of a giver.
+	HeldOf(ctx context.Context, rows ledger.Rows, giver int64, t time.Time) ([]Held, error)
+	// PutHeld writes one row, new or not.
+	PutHeld(ctx context.Context, rows ledger.Rows, h Held) error
+	// Given lists a member's transfers to others after a transfer and a time, in the
+	// ledger's order, at most limit, as committed.
+	Given(ctx context.Context, rows ledger.Rows, uid, after int64, since time.Time, limit int) ([]Gift, error)
 }
 
 // Filter says which requests are wanted; what is empty is open.
@@ -60,6 +84,7 @@ type Filter struct {
 	UID           int64
 	Way           Way
 	State         State
+	Number        string
 	From, Before  time.Time // when they were asked for
 	Upto          int64     // the last id
 	Oldest        bool      // first, instead of the newest; in any other order the least first

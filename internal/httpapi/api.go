@@ -42,7 +42,7 @@ type Options struct {
 	Ready func(context.Context) error
 	// WebUI answers every path that is not the API's.
 	WebUI http.Handler
-	// MaxBodyBytes is the largest request body; 0 means 1 MiB.
+	// MaxBodyBytes is the largest body of an operator's call; 0 means 1 MiB.
 	MaxBodyBytes int64
 	// TrustedProxies are the only peers whose X-Forwarded-* is believed.
 	TrustedProxies []netip.Prefix
@@ -54,8 +54,16 @@ type Options struct {
 	// Session tells whose token it is, and gives a fresh one when it is about
 	// to end. Without it nobody has a session.
 	Session func(ctx context.Context, token string) (s auth.Session, renewed string, err error)
-	// Outbox is what a demo shows of its mails; nil when it is none.
-	Outbox func(context.Context) ([]mail.Message, error)
+	// Proved is nil if a session's owner has proved within the last minutes to be
+	// there; calls that need that are nobody's without it.
+	Proved func(ctx context.Context, s auth.Session) error
+	// Outbox is what a demo shows of its mails, at an address that holds
+	// OutboxSecret; nil when it is none.
+	Outbox       func(context.Context) ([]mail.Message, error)
+	OutboxSecret string
+	// MetricsToken lets whoever sends it as a bearer token read the metrics; without
+	// one only the handler of Metrics shows them.
+	MetricsToken string
 	// Routes add the calls. Operations name their whole path, /api included.
 	Routes []func(huma.API)
 }
@@ -67,10 +75,12 @@ type API struct {
 	clock     clock.Clock
 	metrics   *metrics
 	router    *router
+	proofs    map[string]bool // paths of calls that need a fresh proof
 	calls     huma.API
 	contract  func() []byte // made when first asked for, as is
 	docs      func() []byte
 	inside    http.Handler // what ServeHTTP wraps
+	reached   reached
 	transport *http.Transport
 }
 
@@ -82,19 +92,20 @@ func New(o Options) *API { return newAPI(o, publicRoutes) }
 
 func newAPI(o Options, public map[string]string) *API {
 	o = o.withDefaults()
-	a := &API{opts: o, log: o.Logger, clock: o.Clock, transport: newTransport()}
-	a.router = &router{mux: http.NewServeMux(), public: public, guard: a.guard}
+	a := &API{opts: o, log: o.Logger, clock: o.Clock, transport: newTransport(), proofs: map[string]bool{}}
+	a.router = &router{mux: http.NewServeMux(), public: public, guard: a.guard, body: a.checkBody}
 	a.calls = a.newCalls()
 
 	a.router.HandleFunc("GET /healthz", a.healthz)
 	a.router.HandleFunc("GET /readyz", newReadiness(a, o.Ready).ServeHTTP)
-	a.router.HandleFunc("GET /metrics", a.metricsPage())
+	a.router.HandleFunc("GET /metrics", a.metricsHere)
 	a.router.HandleFunc("GET /api/openapi.json", a.openAPI)
 	a.router.HandleFunc("GET /api/docs", a.docsPage)
 	a.router.HandleFunc("GET /api/docs.css", docsStyle)
+	a.router.HandleFunc("GET /api/newsletter.js", newsletterScript)
 	if o.Outbox != nil {
-		a.router.HandleFunc("GET /dev/outbox", a.outboxPage)
-		a.router.HandleFunc("GET /dev/outbox.json", a.outboxJSON)
+		a.router.HandleFunc("GET /dev/outbox/{secret}", a.outboxPage)
+		a.router.HandleFunc("GET /dev/outbox/{secret}/letters.json", a.outboxJSON)
 	}
 	a.router.HandleFunc("/", a.fallback)
 	a.registerVersion(a.calls)
@@ -118,7 +129,7 @@ func newAPI(o Options, public map[string]string) *API {
 		return page
 	})
 	a.metrics = newMetrics(o.Registry, append([]string{routeForwarded, routeUnknown}, a.router.patterns...))
-	a.inside = a.limitBody(a.forward(a.namesOnce(a.router.mux)))
+	a.inside = a.limitBody(a.forward(a.router.mux))
 	return a
 }
 

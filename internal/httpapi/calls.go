@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"net/netip"
 	"runtime"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -57,16 +56,20 @@ type Calls struct {
 	Chain    ChainStatuser // nil when no chain is configured
 	Health   Healther
 	Cashier  *cashier.Service
-	Settings *setting.Service
-	WhatIf   WhatIfer
-	Replay   Replayer
-	News     *newsletter.Service
-	Open     *transparency.Service
-	Notices  *notice.Service
-	Frozen   func(context.Context) (string, error) // why money stands still; "" while it moves
-	Clock    clock.Clock
-	Secret   []byte // signs the welcome cookie
-	Features Features
+	Watch    Watcher  // nil when no chain is configured
+	Balances Balancer // likewise
+	// Confirmations is how deep a payment must be to count.
+	Confirmations int64
+	Settings      *setting.Service
+	WhatIf        WhatIfer
+	Replay        Replayer
+	News          *newsletter.Service
+	Open          *transparency.Service
+	Notices       *notice.Service
+	Frozen        func(context.Context) (string, error) // why money stands still; "" while it moves
+	Clock         clock.Clock
+	Secret        []byte // signs the welcome cookie
+	Features      Features
 	// Registrations is how many may join from one address within an hour; 0 is
 	// any number.
 	Registrations int
@@ -101,10 +104,13 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerMarket(api)
 	c.registerReport(api)
 	c.registerFunds(api)
+	c.registerDeposits(api)
 	c.registerWithdraw(api)
 	c.registerOperator(api)
 	c.registerOffice(api)
 	c.registerPasskeys(api)
+	c.registerProve(api)
+	c.registerFactor(api)
 	c.registerOperators(api)
 	c.registerMembers(api)
 	c.registerFlags(api)
@@ -175,8 +181,20 @@ func get[I, O any](api huma.API, tag, path, summary string, call func(context.Co
 	register(api, http.MethodGet, tag, path, summary, call)
 }
 
+// postProved registers a call that a session opens only with a proof of the last
+// few minutes: a stolen token alone must not do what it does.
+func postProved[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	o := operation(http.MethodPost, tag, path, summary)
+	o.Metadata = map[string]any{needsProof: true}
+	huma.Register(api, o, call)
+}
+
 func register[I, O any](api huma.API, method, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
-	huma.Register(api, huma.Operation{OperationID: operationID(path), Method: method, Path: "/api/" + path, Summary: summary, Tags: []string{tag}}, call)
+	huma.Register(api, operation(method, tag, path, summary), call)
+}
+
+func operation(method, tag, path, summary string) huma.Operation {
+	return huma.Operation{OperationID: operationID(path), Method: method, Path: "/api/" + path, Summary: summary, Tags: []string{tag}}
 }
 
 // operationID is a path as a name: sessions/end becomes sessionsEnd.
@@ -233,14 +251,3 @@ func from(ctx context.Context, claimed, agent string) auth.From {
 }
 
 func cut(s string, limit int) string { return s[:min(len(s), limit)] }
-
-// network is what limits by address count: all of a household's IPv6
-// addresses are one.
-func network(a netip.Addr) string {
-	if a.Is6() {
-		if p, err := a.Prefix(64); err == nil {
-			return p.String()
-		}
-	}
-	return a.String()
-}

@@ -22,6 +22,9 @@ func (c *Calls) registerAccess(api huma.API) {
 // successful is the result that clients match on.
 const successful = "Successfull"
 
+// secondWanted is said to clients that know no second step.
+const secondWanted = "Enter a code of your authenticator app or use a passkey to sign in."
+
 type loginBody struct {
 	UID       text   `json:"uid,omitempty" doc:"The user id, up to 10 digits."`
 	Password  string `json:"password,omitempty" doc:"Up to 30 characters; for loginAdmin, the ticket."`
@@ -34,11 +37,13 @@ type loginInput struct {
 }
 
 type loginResult struct {
-	Result     string `json:"result" doc:"'Successfull', or what to tell the person."`
-	ResultID   string `json:"resultid,omitempty"`
-	Username   string `json:"resultusername,omitempty"`
-	MustChange bool   `json:"mustChange,omitempty" doc:"Signed in by a temporary password, which must be changed first."`
-	Visit      string `json:"visit,omitempty" doc:"Why an operator is in this session; empty in a member's own."`
+	Result     string      `json:"result" doc:"'Successfull', or what to tell the person."`
+	ResultID   string      `json:"resultid,omitempty"`
+	Username   string      `json:"resultusername,omitempty"`
+	MustChange bool        `json:"mustChange,omitempty" doc:"Signed in by a temporary password, which must be changed first."`
+	Visit      string      `json:"visit,omitempty" doc:"Why an operator is in this session; empty in a member's own."`
+	Second     *secondStep `json:"second,omitempty" doc:"The password was right, and a second factor is to follow by login/factor; there is no token yet."`
+	Over       bool        `json:"over,omitempty" doc:"Of login/factor: begin again with the password."`
 }
 
 type loginAnswer struct {
@@ -89,6 +94,9 @@ func (c *Calls) login(ctx context.Context, in *loginInput) (*loginOutput, error)
 	}
 	if err != nil {
 		return nil, err
+	}
+	if g.Second != nil {
+		return &loginOutput{loginAnswer{Data: loginResult{Result: secondWanted, Second: stepOf(g.Second)}}}, nil
 	}
 	return c.granted(ctx, uid, g)
 }

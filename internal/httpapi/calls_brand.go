@@ -63,7 +63,11 @@ func (c *Calls) BrandData() []byte {
 	return raw
 }
 
-func (c *Calls) publicBrand() brand.Public { return c.Settings.Current().Public(c.figures()) }
+func (c *Calls) publicBrand() brand.Public {
+	p := c.Settings.Current().Public(c.figures())
+	p.Demo = c.Demo
+	return p
+}
 
 // figures are what live counters show.
 func (c *Calls) figures() brand.Figures {

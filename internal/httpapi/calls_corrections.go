@@ -9,9 +9,9 @@ import (
 )
 
 func (c *Calls) registerCorrections(api huma.API) {
-	post(api, tagOperator, "operator/correction", "Propose to correct a member's wallet", c.proposeCorrection)
+	postProved(api, tagOperator, "operator/correction", "Propose to correct a member's wallet", c.proposeCorrection)
 	get(api, tagOperator, "operator/corrections", "Corrections that wait, and the latest that were decided", inTurn(c, c.corrections))
-	post(api, tagOperator, "operator/correction/decide", "Approve or refuse a correction that another operator proposed, or withdraw one's own", c.decideCorrection)
+	postProved(api, tagOperator, "operator/correction/decide", "Approve or refuse a correction that another operator proposed, or withdraw one's own", c.decideCorrection)
 }
 
 // correctionRow is a correction; it takes a second operator.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -222,7 +223,16 @@ func (c *Calls) information(ctx context.Context, in *ownInput) (*struct{ Body in
 	if err != nil {
 		return nil, err
 	}
-	return &struct{ Body informationAnswer }{informationAnswer{[]informationRow{details(m, n)}}}, nil
+	return &struct{ Body informationAnswer }{informationAnswer{[]informationRow{details(shownTo(sessionOf(ctx), m), n)}}}, nil
+}
+
+// shownTo is a member as a session may see them: a visit helps with what is on the
+// screens, and needs no number of a bank or of an authority for that.
+func shownTo(s auth.Session, m member.Member) member.Member {
+	if s.Kind == auth.KindVisit {
+		m.Bank = m.Bank.Masked()
+	}
+	return m
 }
 
 func details(m member.Member, n tree.Node) informationRow {

@@ -88,7 +88,7 @@ type sponsorInput struct {
 }
 
 type sponsorResult struct {
-	Result string `json:"result" doc:"The name, or 'Sponsor Id doesnot exists !!'."`
+	Result string `json:"result" doc:"The name, or 'Sponsor Id doesnot exists !!'. Strangers see initials."`
 	Name   string `json:"name"`
 	Robot  *int64 `json:"RobotStatus,omitempty" doc:"0 not activated, 1 activated; only for signed-in members."`
 	Forex  *int64 `json:"ForexStatus,omitempty"`
@@ -96,7 +96,8 @@ type sponsorResult struct {
 }
 
 func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[sponsorResult], error) {
-	if err := perPeer(ctx, c.limits.lookup); err != nil {
+	asks, known := c.signedIn(ctx, in.Authorization)
+	if err := c.mayAskNames(ctx, asks, known); err != nil {
 		return nil, err
 	}
 	var f fields
@@ -112,17 +113,26 @@ func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[spon
 	if !found {
 		return answer(sponsorResult{Result: tree.NoSponsor}), nil
 	}
-	r := sponsorResult{Result: card.Name, Name: card.Name}
-	if token := bearer(in.Authorization); token != "" {
-		if _, _, err := c.Auth.Check(ctx, token); err == nil {
-			n, err := c.Team.Node(ctx, uid)
-			if err != nil {
-				return nil, err
-			}
-			r.Robot, r.Forex, r.Crypto = standing(n)
-		}
+	if !known {
+		return answer(sponsorResult{Result: initials(card.Name), Name: initials(card.Name)}), nil
 	}
+	r := sponsorResult{Result: card.Name, Name: card.Name}
+	n, err := c.Team.Node(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	r.Robot, r.Forex, r.Crypto = standing(n)
 	return answer(r), nil
+}
+
+// signedIn is the session of a public call, if it has one.
+func (c *Calls) signedIn(ctx context.Context, authorization string) (auth.Session, bool) {
+	token := bearer(authorization)
+	if token == "" {
+		return auth.Session{}, false
+	}
+	s, _, err := c.Auth.Check(ctx, token)
+	return s, err == nil
 }
 
 // standing tells what a member holds: whether money calls activate or upgrade.

@@ -214,13 +214,15 @@ func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body b
 	rows := []bankRow{}
 	switch action {
 	case 11:
-		address, picture, err := c.Cashier.USDT()
+		address, picture, err := c.receiver(ctx)
 		if err != nil {
 			return nil, err
 		}
 		row := bankRow{ID: strconv.Itoa(cashier.UsdtBank), Name: string(fund.ByUSDT), Address: address, Picture: picture}
-		next, holds := c.Cashier.NextUSDT()
-		row.Next, row.Holds = next, at(holds)
+		if !c.Cashier.HasKey() {
+			next, holds := c.Cashier.NextUSDT()
+			row.Next, row.Holds = next, at(holds)
+		}
 		if address != "" {
 			rows = append(rows, row)
 		}

@@ -30,20 +30,32 @@ type Health struct {
 	CheckedAt time.Time // the last reconciliation
 	Finding   string    // what it found wrong
 	Frozen    string    // why money stands still
+	Anchor    string    // why the head is not written down outside of the database
 
 	MailServer  bool
 	MailWaiting int
 	MailOldest  time.Time
 	MailFailed  int
+	MailForged  int // waiting letters that somebody has changed
 
 	Chain       bool // one is configured
 	LookedAt    time.Time
 	LookError   string
 	Nodes, Down int
+	Held        string // why payouts are held; "" while they are not
+
+	Reach Reach
 
 	Free     int64 // bytes on the disk of the data folder or the database's, whichever has less
 	LowBelow int64
 	Database int64 // bytes
+}
+
+// Reach is what is wrong with how the server is reached; "" where nothing is.
+type Reach struct {
+	Proxy  string `json:"proxy" doc:"The address of a proxy that has passed requests on and is not among the trusted ones: everybody behind it counts as one caller. Empty when there is none."`
+	URL    string `json:"url" doc:"The address that people are told, if it is plain http and not of this machine; else empty."`
+	Listen string `json:"listen" doc:"Where the server listens, if that is beyond this machine and no trusted proxy has yet passed on a request that came by https; else empty."`
 }
 
 type healthAnswer struct {
@@ -53,6 +65,7 @@ type healthAnswer struct {
 	Mail    mailHealth   `json:"mail"`
 	Chain   chainHealth  `json:"chain"`
 	Disk    diskHealth   `json:"disk"`
+	Reach   Reach        `json:"reach" doc:"What is wrong with how the server is reached."`
 }
 
 type closeHealth struct {
@@ -66,6 +79,7 @@ type ledgerHealth struct {
 	Checked moment `json:"checked" doc:"When the last reconciliation ended."`
 	Finding string `json:"finding" doc:"What it found wrong; empty when nothing."`
 	Frozen  string `json:"frozen" doc:"Why money stands still; empty when it moves."`
+	Anchor  string `json:"anchor" doc:"Why the head is not anchored outside of the database; empty when it is."`
 }
 
 type mailHealth struct {
@@ -73,6 +87,7 @@ type mailHealth struct {
 	Waiting int    `json:"waiting"`
 	Oldest  moment `json:"oldest" doc:"When the oldest waiting mail was queued."`
 	Failed  int    `json:"failed" doc:"Given up so far."`
+	Forged  int    `json:"forged" doc:"Letters that are not sent, because their row is not what the server wrote."`
 }
 
 type chainHealth struct {
@@ -81,6 +96,7 @@ type chainHealth struct {
 	Error      string `json:"error" doc:"Why that round failed; empty when it did not."`
 	Nodes      int    `json:"nodes"`
 	Down       int    `json:"down" doc:"Nodes that did not answer when they were last asked."`
+	Held       string `json:"payouts_held" doc:"Why payouts are held until operators adopt the state; empty while they are not."`
 }
 
 type diskHealth struct {
@@ -104,9 +120,10 @@ func (c *Calls) health(ctx context.Context, _ *struct{}) (*reply[healthAnswer], 
 	return answer(healthAnswer{
 		Leading: h.Leading,
 		Close:   closeHealth{day(h.Closed), at(h.ClosedAt), day(h.NextDay), h.NextOver},
-		Ledger:  ledgerHealth{at(h.CheckedAt), h.Finding, h.Frozen},
-		Mail:    mailHealth{h.MailServer, h.MailWaiting, at(h.MailOldest), h.MailFailed},
-		Chain:   chainHealth{h.Chain, at(h.LookedAt), h.LookError, h.Nodes, h.Down},
+		Ledger:  ledgerHealth{at(h.CheckedAt), h.Finding, h.Frozen, h.Anchor},
+		Mail:    mailHealth{h.MailServer, h.MailWaiting, at(h.MailOldest), h.MailFailed, h.MailForged},
+		Chain:   chainHealth{h.Chain, at(h.LookedAt), h.LookError, h.Nodes, h.Down, h.Held},
 		Disk:    diskHealth{h.Free, h.Free >= 0 && h.Free < h.LowBelow, h.LowBelow, h.Database},
+		Reach:   h.Reach,
 	}), nil
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -18,7 +19,8 @@ func (c *Calls) registerMembers(api huma.API) {
 	get(api, tagOperator, "operator/member/entries", "What changed a member's account, newest first", inTurn(c, c.memberEntries))
 	get(api, tagOperator, "operator/member/notes", "What operators noted about a member, newest first", inTurn(c, c.memberNotes))
 	post(api, tagOperator, "operator/member/note", "Note something about a member, for other operators", c.noteMember)
-	post(api, tagOperator, "operator/member/transactionPassword", "Mail a member another transaction password, to the registered e-mail", c.mailTransactionPassword)
+	postProved(api, tagOperator, "operator/member/transactionPassword", "Mail a member another transaction password, to the registered e-mail", c.mailTransactionPassword)
+	postProved(api, tagOperator, "operator/member/factor/reset", "Take away the second factor of a member who has lost it", c.resetMemberFactor)
 }
 
 type searchInput struct {
@@ -67,7 +69,7 @@ type memberPerson struct {
 	Nominee   string `json:"nominee"`
 	Wallet    string `json:"wallet"`
 	WalletAt  moment `json:"walletChanged"`
-	Bank      string `json:"bank" doc:"Bank, branch and account; for finance, compliance and owners."`
+	Bank      string `json:"bank" doc:"Bank, branch and account; in full for finance and owners, masked for compliance."`
 	Joined    moment `json:"joined"`
 	Activated moment `json:"activated"`
 }
@@ -181,7 +183,11 @@ func personOf(m member.Member, role auth.Role) memberPerson {
 		Birthday: m.Birthday, Gender: m.Gender, Address: m.Address, Nominee: m.Nominee, Wallet: string(m.Wallet), WalletAt: at(m.WalletAt),
 		Joined: at(m.JoinedAt), Activated: at(m.ActivatedAt),
 	}
-	if b := m.Bank; b.Account != "" && (role == auth.RoleOwner || role == auth.RoleFinance || role == auth.RoleCompliance) {
+	b := m.Bank
+	if !slices.Contains(moneyRoles, role) { // who pays compares all of it
+		b = b.Masked()
+	}
+	if b.Account != "" && (role == auth.RoleCompliance || slices.Contains(moneyRoles, role)) {
 		p.Bank = b.Name + ", " + b.Branch + ", " + b.IFSC + ", " + b.Account + ", " + b.Holder
 	}
 	return p
@@ -328,4 +334,17 @@ func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInp
 		return nil, err
 	}
 	return answer(successful), c.Office.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
+}
+
+func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*reply[string], error) {
+	var f fields
+	uid := f.uid("uid", in.Body.UID)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	by, err := c.by(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return answer(successful), c.Office.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
 }

@@ -20,20 +20,20 @@ func (c *Calls) registerNewsletter(api huma.API) {
 	post(api, tagPublic, "newsletter", "Ask for the newsletter", c.askNews)
 	for _, link := range newsLinks {
 		path := "/api/newsletter/" + link.path
-		register := func(method, suffix, summary string, call func(context.Context, *newsInput) (*newsOutput, error)) {
-			huma.Register(api, huma.Operation{
+		operation := func(method, suffix, summary string) huma.Operation {
+			return huma.Operation{
 				OperationID: operationID("newsletter/" + link.path + suffix), Method: method, Path: path, Summary: summary, Tags: []string{tagPublic},
 				Responses: map[string]*huma.Response{"200": {Description: "A page for people; what was done, as JSON, for programs.", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}},
-			}, call)
+			}
 		}
 		// Programs that look at mails follow links: only the button changes
 		// something.
-		register(http.MethodGet, "", "The page that a mailed link leads to", func(_ context.Context, in *newsInput) (*newsOutput, error) {
-			page := in.words(link).ask
+		huma.Register(api, operation(http.MethodGet, "", "The page that a mailed link leads to"), func(_ context.Context, in *newsPageInput) (*newsOutput, error) {
+			page := words(in.Langs, link).ask
 			page.Action = path + "?" + url.Values{"token": {in.Token}}.Encode()
 			return c.newsPage(page)
 		})
-		register(http.MethodPost, "/do", link.summary, func(ctx context.Context, in *newsInput) (*newsOutput, error) {
+		huma.Register(api, operation(http.MethodPost, "/do", link.summary), func(ctx context.Context, in *newsInput) (*newsOutput, error) {
 			return c.followNews(ctx, in, link)
 		})
 	}
@@ -46,7 +46,7 @@ func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*
 		return nil, err
 	}
 	err := link.do(c.News, ctx, in.Token)
-	forPeople, words := strings.Contains(in.Accept, "text/html"), in.words(link)
+	forPeople, words := strings.Contains(in.Accept, "text/html"), words(in.Langs, link)
 	switch {
 	case errs.Is(err, errs.Refused) && forPeople:
 		return c.newsPage(words.failed(errs.MessageOf(err)))
@@ -78,6 +78,11 @@ func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*reply[string], 
 	return answer(c.Settings.Current().Site.Newsletter.Thanks), nil
 }
 
+type newsPageInput struct {
+	Token string `query:"token" maxLength:"100" doc:"What the link that ends a subscription carries; that of a confirmation stands after the #."`
+	Langs string `header:"Accept-Language" maxLength:"1000" doc:"Pages for people are in English or Hindi."`
+}
+
 type newsInput struct {
 	Token  string `query:"token" required:"true" minLength:"1" maxLength:"100" doc:"What the mailed link carries."`
 	Accept string `header:"Accept" maxLength:"1000"`
@@ -92,9 +97,18 @@ type newsOutput struct {
 //go:embed newsletter.html
 var newsHTML string
 
+//go:embed newsletter.js
+var newsScript []byte
+
+// newsletterScript is what the page of a confirmation needs to read its token.
+func newsletterScript(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	_, _ = w.Write(newsScript)
+}
+
 var newsTemplate = template.Must(template.New("newsletter").Parse(newsHTML))
 
-// newsPage is a page without script that asks or tells one thing.
+// newsPage is a page that asks or tells one thing.
 type newsPage struct{ Lang, Name, Title, Text, Button, Action string }
 
 func (c *Calls) newsPage(p newsPage) (*newsOutput, error) {

@@ -16,9 +16,9 @@ func (c *Calls) registerOffice(api huma.API) {
 	post(api, tagOperator, "operator/login", "Sign an operator in: e-mail, password and code together", c.loginOperator)
 	post(api, tagOperator, "operator/logout", "End this operator's session", c.logout)
 	get(api, tagOperator, "operator/me", "Who is signed in, and how the second factor stands", c.operatorMe)
-	post(api, tagOperator, "operator/factor/begin", "Get a secret for the authenticator app, told once", c.beginFactor)
+	post(api, tagOperator, "operator/factor/begin", "Get a secret for the authenticator app, told once; who has a factor proves it with the password and the old one", c.beginFactor)
 	post(api, tagOperator, "operator/factor/confirm", "Confirm the app by a code; answers the recovery codes, told once", c.confirmFactor)
-	post(api, tagOperator, "operator/factor/reset", "Take another operator's second factor away", c.resetFactor)
+	postProved(api, tagOperator, "operator/factor/reset", "Take another operator's second factor away", c.resetFactor)
 	get(api, tagOperator, "operator/sessions", "An operator's open sessions", c.operatorSessions)
 	post(api, tagOperator, "operator/sessions/end", "End one of an operator's sessions", c.endOperatorSession)
 	post(api, tagOperator, "operator/sessions/endOthers", "End all of one's other sessions", c.endOtherOperatorSessions)
@@ -111,8 +111,22 @@ type factorBegun struct {
 	URI    string `json:"uri" doc:"To be shown as a QR code."`
 }
 
-func (c *Calls) beginFactor(ctx context.Context, _ *struct{}) (*reply[factorBegun], error) {
-	secret, uri, err := c.Auth.BeginFactor(ctx, sessionOf(ctx), office.Product)
+type proofInput struct {
+	Agent string `header:"User-Agent"`
+	Body  *Proof
+}
+
+func (c *Calls) beginFactor(ctx context.Context, in *proofInput) (*reply[factorBegun], error) {
+	by, err := c.by(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.beginFactorOf(ctx, in, auth.Account{Product: office.Product, Name: by.Name})
+}
+
+// beginFactorOf begins for an account as apps name it.
+func (c *Calls) beginFactorOf(ctx context.Context, in *proofInput, account auth.Account) (*reply[factorBegun], error) {
+	secret, uri, err := c.Auth.BeginFactor(ctx, sessionOf(ctx), account, in.Body.evidence(), from(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
 	}

@@ -35,6 +35,6 @@ func (c *Calls) mintTicket(ctx context.Context, in *ticketInput) (*reply[ticketR
 	if err != nil {
 		return nil, err
 	}
-	link := "/AdminLogin?" + url.Values{"user_id": {id(uid)}, "enpass": {enpass}}.Encode()
+	link := "/AdminLogin#" + url.Values{"user_id": {id(uid)}, "enpass": {enpass}}.Encode()
 	return answer(ticketResult{enpass, link}), nil
 }

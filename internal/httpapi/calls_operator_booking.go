@@ -15,7 +15,7 @@ func (c *Calls) registerBookings(api huma.API) {
 	post(api, tagOperator, "operator/settle", "Propose to move a line's profit to where it is paid from", c.proposeSettle)
 	post(api, tagOperator, "operator/chargeback", "Propose to reverse a final sale", c.proposeChargeback)
 	get(api, tagOperator, "operator/booking/proposal", "One proposal: all that it says, and the fingerprint of that", c.bookingProposal)
-	post(api, tagOperator, "operator/booking/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideBooking)
+	postProved(api, tagOperator, "operator/booking/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideBooking)
 	post(api, tagOperator, "operator/booking/cancel", "Propose to take back a booking that no close has done", c.cancelBooking)
 	post(api, tagOperator, "operator/recall", "Propose to move a line's cash to cover a claim", c.recall)
 }

@@ -15,11 +15,11 @@ import (
 func (c *Calls) registerOperatorClose(api huma.API) {
 	post(api, tagOperator, "operator/close/preview", "Run the close of a day and commit nothing", c.previewClose)
 	post(api, tagOperator, "operator/close/propose", "Propose a close by the digest of its preview", c.proposeClose)
-	post(api, tagOperator, "operator/close/commit", "Commit a close that another operator proposed", c.commitClose)
+	postProved(api, tagOperator, "operator/close/commit", "Commit a close that another operator proposed", c.commitClose)
 	get(api, tagOperator, "operator/close/days", "Closed days, and the next one", c.closeDays)
 	get(api, tagOperator, "operator/close/progress", "How far the close under way has come", c.closeProgress)
-	post(api, tagOperator, "operator/block", "Put a member under review", c.blockMember)
-	post(api, tagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)
+	postProved(api, tagOperator, "operator/block", "Put a member under review", c.blockMember)
+	postProved(api, tagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)
 }
 
 // operator is who is signed in, by id and, for the record, by e-mail.

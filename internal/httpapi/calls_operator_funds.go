@@ -13,21 +13,23 @@ import (
 
 func (c *Calls) registerOperatorFunds(api huma.API) {
 	get(api, tagOperator, "operator/fundRequests", "Fund requests of all members", c.allFundRequests)
-	post(api, tagOperator, "operator/fundRequests/approve", "Credit a fund request; above the limit two operators must approve it", c.approveFund)
+	postProved(api, tagOperator, "operator/fundRequests/approve", "Credit a fund request; above the limits two operators must approve it", c.approveFund)
 	post(api, tagOperator, "operator/fundRequests/reject", "Turn a fund request down", c.rejectFund)
-	post(api, tagOperator, "operator/fundRequests/release", "Free the number of a rejected request for who really paid", c.releaseFund)
+	postProved(api, tagOperator, "operator/fundRequests/release", "Let the member of a rejected request ask with its number again", c.releaseFund)
+	get(api, tagOperator, "operator/fundRequests/claims", "All requests that name one transaction number, side by side", c.claimants)
 	get(api, tagOperator, "operator/withdrawals", "Withdrawals of all members", c.allWithdrawals)
-	post(api, tagOperator, "operator/withdrawals/approve", "Approve a withdrawal; above the limit two operators must", c.approveWithdrawal)
+	postProved(api, tagOperator, "operator/withdrawals/approve", "Approve a withdrawal; above the limit two operators must", c.approveWithdrawal)
 	post(api, tagOperator, "operator/withdrawals/reject", "Turn a withdrawal down and give its money back", c.rejectWithdrawal)
-	post(api, tagOperator, "operator/withdrawals/sent", "Note the transaction that pays a withdrawal", c.sentWithdrawal)
-	post(api, tagOperator, "operator/withdrawals/failed", "Note that the transaction moved nothing and never will", c.failedWithdrawal)
-	post(api, tagOperator, "operator/withdrawals/confirm", "Take a withdrawal that has arrived out of the books", c.confirmWithdrawal)
+	postProved(api, tagOperator, "operator/withdrawals/sent", "Note the transaction that pays a withdrawal", c.sentWithdrawal)
+	postProved(api, tagOperator, "operator/withdrawals/failed", "Note that the transaction moved nothing and never will", c.failedWithdrawal)
+	postProved(api, tagOperator, "operator/withdrawals/confirm", "Take a withdrawal that has arrived out of the books", c.confirmWithdrawal)
 }
 
 type operatorListInput struct {
 	State string `query:"state" maxLength:"20" doc:"Only those in this state."`
 	Way   string `query:"usertype" maxLength:"40" doc:"Of fund requests: BANK or USDT (BEP-20)."`
 	UID   string `query:"uid" doc:"Only those of this member."`
+	Names string `query:"utrno" maxLength:"66" doc:"Of fund requests: only those that name this transaction number, in its one spelling."`
 	Page  string `query:"page" doc:"From 1."`
 	Size  string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
 	Sort  string `query:"sort" enum:"id,-id" doc:"-id, newest first, unless given."`
@@ -51,6 +53,9 @@ type operatorFundRow struct {
 	DecidedBy string `json:"decidedBy"`
 	Payload   string `json:"payload" doc:"While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise."`
 	Digest    string `json:"digest" doc:"The SHA-256 of payload: the second one names it."`
+	Claims    int64  `json:"claims" doc:"How many requests name this number, this one included."`
+	Proven    bool   `json:"proven" doc:"The chain has shown the payment as this member's."`
+	Released  bool   `json:"released" doc:"The member may ask with the number again."`
 }
 
 func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*list[operatorFundRow], error) {
@@ -59,15 +64,19 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*li
 		return nil, err
 	}
 	first := (number - 1) * size
-	found, total, err := c.Cashier.Requests(ctx, fund.Filter{
-		UID: uid, Way: fund.Way(in.Way), State: fund.State(in.State), Oldest: in.Sort == "id", Offset: int64(first), Limit: int64(size),
+	found, total, err := c.Cashier.RequestsFor(ctx, sessionOf(ctx).Operator, fund.Filter{
+		UID: uid, Number: in.Names, Way: fund.Way(in.Way), State: fund.State(in.State), Oldest: in.Sort == "id", Offset: int64(first), Limit: int64(size),
 	})
+	if err != nil {
+		return nil, err
+	}
+	claims, err := c.Cashier.Counted(ctx, found)
 	if err != nil {
 		return nil, err
 	}
 	rows := make([]operatorFundRow, 0, len(found))
 	for i, r := range found {
-		row := operatorFundRow{requestRow(first+i+1, r), r.Verdict, at(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", ""}
+		row := operatorFundRow{requestRow(first+i+1, r), r.Verdict, at(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
 		if r.State == fund.Pending && r.First.Operator != 0 {
 			row.Payload, row.Digest = string(r.Payload()), r.Digest()
 		}

@@ -16,7 +16,7 @@ func (c *Calls) registerOperatorPlan(api huma.API) {
 	post(api, tagOperator, "operator/plan/validate", "Name every mistake of a plan, and what it changes", c.validatePlan)
 	get(api, tagOperator, "operator/plan/proposal", "A proposed plan: its file, what it changes, and its fingerprint", c.planProposal)
 	post(api, tagOperator, "operator/plan/propose", "Propose a plan from a day to come", c.proposePlan)
-	post(api, tagOperator, "operator/plan/approve", "Approve a plan that another operator proposed", c.approvePlan)
+	postProved(api, tagOperator, "operator/plan/approve", "Approve a plan that another operator proposed", c.approvePlan)
 	post(api, tagOperator, "operator/plan/cancel", "Call a plan off before its first day", c.cancelPlan)
 }
 
@@ -51,6 +51,7 @@ type planProposal struct {
 	CancelledAt moment `json:"cancelled_at"`
 	Alone       string `json:"alone" doc:"Why one was enough; empty when two approved it."`
 	Digest      string `json:"digest" doc:"The SHA-256 of the plan's file and its first day: whoever approves names it."`
+	Reason      string `json:"reason" doc:"Why it was proposed."`
 	Warning     string `json:"warning" doc:"What was unusual about it when it was proposed, in words; empty for nothing. A first day more than a year away is."`
 }
 
@@ -64,7 +65,7 @@ func shownProposal(p closing.PlanProposal) planProposal {
 	}
 	return planProposal{
 		p.Name, p.First.String(), state, p.ByName, at(p.At), p.ApprovedName, at(p.ApprovedAt), p.CancelledName, at(p.CancelledAt), string(p.Alone), p.Digest(),
-		p.Warning(),
+		p.Reason, p.Warning(),
 	}
 }
 
@@ -186,8 +187,9 @@ type proposePlanInput struct {
 }
 
 type proposePlanBody struct {
-	From string          `json:"from" example:"2026-02-01" doc:"The first day it should hold: a day to come."`
-	Plan json.RawMessage `json:"plan" doc:"The plan's file."`
+	From   string          `json:"from" example:"2026-02-01" doc:"The first day it should hold: a day to come."`
+	Plan   json.RawMessage `json:"plan" doc:"The plan's file."`
+	Reason string          `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record, and whoever approves it reads it."`
 }
 
 // planner is the signed-in operator; in a demo one is enough.
@@ -209,7 +211,7 @@ func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*reply[p
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Closing.ProposePlan(ctx, by, in.Key, in.Body.Plan, from)
+	p, err := c.Closing.ProposePlan(ctx, by, in.Key, in.Body.Plan, from, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -223,6 +225,7 @@ type planVersionInput struct {
 
 type planVersionBody struct {
 	Version string `json:"version" minLength:"1" maxLength:"40"`
+	Reason  string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
 }
 
 type approvePlanInput struct {
@@ -233,6 +236,7 @@ type approvePlanInput struct {
 type approvePlanBody struct {
 	Version string `json:"version" minLength:"1" maxLength:"40"`
 	Digest  string `json:"digest" minLength:"64" maxLength:"64" doc:"Of what was seen."`
+	Reason  string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
 }
 
 func (c *Calls) changePlan(ctx context.Context, change func(by closing.By) (closing.PlanProposal, error)) (*reply[planProposal], error) {
@@ -249,12 +253,12 @@ func (c *Calls) changePlan(ctx context.Context, change func(by closing.By) (clos
 
 func (c *Calls) approvePlan(ctx context.Context, in *approvePlanInput) (*reply[planProposal], error) {
 	return c.changePlan(ctx, func(by closing.By) (closing.PlanProposal, error) {
-		return c.Closing.ApprovePlan(ctx, by, in.Key, in.Body.Version, in.Body.Digest)
+		return c.Closing.ApprovePlan(ctx, by, in.Key, in.Body.Version, in.Body.Digest, in.Body.Reason)
 	})
 }
 
 func (c *Calls) cancelPlan(ctx context.Context, in *planVersionInput) (*reply[planProposal], error) {
 	return c.changePlan(ctx, func(by closing.By) (closing.PlanProposal, error) {
-		return c.Closing.CancelPlan(ctx, by, in.Key, in.Body.Version)
+		return c.Closing.CancelPlan(ctx, by, in.Key, in.Body.Version, in.Body.Reason)
 	})
 }

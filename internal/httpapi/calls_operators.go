@@ -11,13 +11,13 @@ import (
 
 func (c *Calls) registerOperators(api huma.API) {
 	get(api, tagOperator, "operator/operators", "Who runs the installation", c.operators)
-	post(api, tagOperator, "operator/invite", "Invite an operator, who may read until another owner approves the role", c.inviteOperator)
-	post(api, tagOperator, "operator/invite/again", "Mail an operator a new link to choose a password", c.inviteAgain)
+	postProved(api, tagOperator, "operator/invite", "Invite an operator, who may read until another owner approves the role", c.inviteOperator)
+	postProved(api, tagOperator, "operator/invite/again", "Mail an operator a new link to choose a password", c.inviteAgain)
 	post(api, tagOperator, "operator/accept", "Choose a password by the link of an invitation", c.acceptInvitation)
-	post(api, tagOperator, "operator/role", "Propose another role for an operator", c.proposeRole)
-	post(api, tagOperator, "operator/end", "End an operator; an owner, when another owner approves", c.endOperator)
+	postProved(api, tagOperator, "operator/role", "Propose another role for an operator", c.proposeRole)
+	postProved(api, tagOperator, "operator/end", "End an operator; an owner, when another owner approves", c.endOperator)
 	get(api, tagOperator, "operator/proposals", "Changes of operators, waiting and decided, newest first", c.proposals)
-	post(api, tagOperator, "operator/proposals/decide", "Approve or refuse another owner's proposal, or withdraw one's own", c.decideProposal)
+	postProved(api, tagOperator, "operator/proposals/decide", "Approve or refuse another owner's proposal, or withdraw one's own", c.decideProposal)
 }
 
 type operatorRow struct {

@@ -15,6 +15,7 @@ import (
 func (c *Calls) registerPasskeys(api huma.API) {
 	post(api, tagOperator, "operator/passkey/begin", "Get a challenge that an operator's passkey signs", c.beginPasskeyLogin)
 	post(api, tagOperator, "operator/passkey/login", "Sign an operator in by a passkey that has signed the challenge", c.loginPasskey)
+	post(api, tagOperator, "operator/passkey/prove", "Get a challenge that one's own passkey signs beside the password", c.beginProof)
 	get(api, tagOperator, "operator/passkeys", "One's own passkeys, and where they can be used", c.passkeys)
 	post(api, tagOperator, "operator/passkeys/begin", "Get what a browser needs to make a passkey", c.beginPasskey)
 	post(api, tagOperator, "operator/passkeys/add", "Add the passkey that the browser made", c.addPasskey)
@@ -36,10 +37,33 @@ type passkeySignIn struct {
 }
 
 type passkeyGetOptions struct {
-	Challenge        bytes64 `json:"challenge"`
-	RPID             string  `json:"rpId"`
-	Timeout          int     `json:"timeout"`
-	UserVerification string  `json:"userVerification" enum:"required"`
+	Challenge        bytes64             `json:"challenge"`
+	RPID             string              `json:"rpId"`
+	Timeout          int                 `json:"timeout"`
+	UserVerification string              `json:"userVerification" enum:"required"`
+	Allow            []passkeyDescriptor `json:"allowCredentials" nullable:"false" doc:"Which passkeys may sign; empty for any."`
+}
+
+// signInOf is what a browser needs to have a passkey sign.
+func signInOf(o auth.SignInOptions) passkeySignIn {
+	return passkeySignIn{o.Flow, o.Site.Origin, passkeyGetOptions{o.Challenge, o.Site.Host, challengeMillis, "required", descriptors(o.Have)}}
+}
+
+func descriptors(all []auth.PasskeyRow) []passkeyDescriptor {
+	out := []passkeyDescriptor{}
+	for _, p := range all {
+		out = append(out, passkeyDescriptor{publicKey, p.Credential, p.Transports})
+	}
+	return out
+}
+
+// beginProof is for operators and members.
+func (c *Calls) beginProof(ctx context.Context, _ *agentInput) (*reply[passkeySignIn], error) {
+	o, err := c.Auth.BeginProof(ctx, sessionOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return answer(signInOf(o)), nil
 }
 
 func (c *Calls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*reply[passkeySignIn], error) {
@@ -47,27 +71,48 @@ func (c *Calls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*reply[p
 	if err != nil {
 		return nil, err
 	}
-	return answer(passkeySignIn{o.Flow, o.Site.Origin, passkeyGetOptions{o.Challenge, o.Site.Host, challengeMillis, "required"}}), nil
+	return answer(signInOf(o)), nil
+}
+
+// passkeySaid is what a browser's passkey has signed.
+type passkeySaid struct {
+	Flow          string  `json:"flow" minLength:"1" maxLength:"100"`
+	Credential    bytes64 `json:"id" maxLength:"1400" doc:"The credential's id."`
+	ClientData    bytes64 `json:"clientDataJSON" maxLength:"8000"`
+	Authenticator bytes64 `json:"authenticatorData" maxLength:"4000"`
+	Signature     bytes64 `json:"signature" maxLength:"4000"`
+	Handle        bytes64 `json:"userHandle,omitempty" maxLength:"100"`
+}
+
+func (b *passkeySaid) assertion() *auth.Assertion {
+	if b == nil {
+		return nil
+	}
+	return &auth.Assertion{Flow: b.Flow, Credential: b.Credential, ClientData: b.ClientData, Authenticator: b.Authenticator, Signature: b.Signature, Handle: b.Handle}
+}
+
+// Proof is how a caller proves again who they are; exported because huma does not
+// look into embedded types that are not.
+type Proof struct {
+	Password string       `json:"password,omitempty" maxLength:"200" doc:"The caller's password."`
+	Code     string       `json:"code,omitempty" maxLength:"30" doc:"Of the authenticator app, or a recovery code, which is used up; where there is a second factor."`
+	Passkey  *passkeySaid `json:"passkey,omitempty" doc:"In place of the code: what one of the caller's passkeys has signed."`
+}
+
+func (p *Proof) evidence() auth.Evidence {
+	if p == nil { // an operator's first sign-in sends none
+		return auth.Evidence{}
+	}
+	return auth.Evidence{Password: p.Password, Code: p.Code, Passkey: p.Passkey.assertion()}
 }
 
 type passkeyLoginInput struct {
 	Agent string `header:"User-Agent"`
-	Body  struct {
-		Flow          string  `json:"flow" minLength:"1" maxLength:"100"`
-		Credential    bytes64 `json:"id" maxLength:"1400" doc:"The credential's id."`
-		ClientData    bytes64 `json:"clientDataJSON" maxLength:"8000"`
-		Authenticator bytes64 `json:"authenticatorData" maxLength:"4000"`
-		Signature     bytes64 `json:"signature" maxLength:"4000"`
-		Handle        bytes64 `json:"userHandle" maxLength:"100"`
-	}
+	Body  passkeySaid
 }
 
 func (c *Calls) loginPasskey(ctx context.Context, in *passkeyLoginInput) (*operatorLoginOutput, error) {
-	b := in.Body
-	g, err := c.Office.LoginPasskey(ctx, auth.PasskeyLogin{
-		Flow: b.Flow, Credential: b.Credential, ClientData: b.ClientData, Authenticator: b.Authenticator, Signature: b.Signature, Handle: b.Handle,
-		From: from(ctx, "", in.Agent),
-	})
+	g, err := c.Auth.LoginPasskey(ctx, auth.PasskeyLogin{Assertion: *in.Body.assertion(), From: from(ctx, "", in.Agent)})
 	if errors.Is(err, auth.ErrWrongPasskey) {
 		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err)}}}, nil
 	}
@@ -96,7 +141,7 @@ func rowOfPasskey(p auth.PasskeyRow) passkeyRow {
 }
 
 func (c *Calls) passkeys(ctx context.Context, _ *struct{}) (*reply[ownPasskeys], error) {
-	all, err := c.Auth.Passkeys(ctx, sessionOf(ctx).Operator)
+	all, err := c.Auth.Passkeys(ctx, sessionOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +159,8 @@ func (c *Calls) passkeys(ctx context.Context, _ *struct{}) (*reply[ownPasskeys],
 type beginPasskeyInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
-		Name  string `json:"name" maxLength:"200" doc:"What the operator calls the device; 1 to 60 characters."`
-		Proof string `json:"proof" minLength:"1" maxLength:"200" doc:"The operator's password, or a code of the authenticator app."`
+		Proof
+		Name string `json:"name" maxLength:"200" doc:"What the caller calls the device; 1 to 60 characters."`
 	}
 }
 
@@ -161,22 +206,28 @@ type passkeyDescriptor struct {
 const publicKey = "public-key"
 
 func (c *Calls) beginPasskey(ctx context.Context, in *beginPasskeyInput) (*reply[passkeyBegun], error) {
-	o, err := c.Auth.BeginPasskey(ctx, sessionOf(ctx), in.Body.Name, in.Body.Proof, from(ctx, "", in.Agent))
+	by, err := c.by(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.beginPasskeyOf(ctx, in, by.Name)
+}
+
+// beginPasskeyOf begins for an account as devices name it.
+func (c *Calls) beginPasskeyOf(ctx context.Context, in *beginPasskeyInput, account string) (*reply[passkeyBegun], error) {
+	o, err := c.Auth.BeginPasskey(ctx, sessionOf(ctx), in.Body.Name, in.Body.evidence(), from(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
 	}
 	var x passkeyCreateOptions
 	x.RP.ID, x.RP.Name = o.Site.Host, o.Site.Host
-	x.User.ID, x.User.Name, x.User.DisplayName = o.Handle, o.Operator.Email, o.Operator.Name
+	x.User.ID, x.User.Name, x.User.DisplayName = o.Handle, account, account
 	x.Challenge, x.Timeout, x.Attestation = o.Challenge, challengeMillis, "none"
 	x.Selection.ResidentKey, x.Selection.RequireResidentKey, x.Selection.UserVerification = "required", true, "required"
 	for _, a := range o.Algorithms {
 		x.Parameters = append(x.Parameters, passkeyAlgorithm{publicKey, a})
 	}
-	x.Exclude = []passkeyDescriptor{}
-	for _, p := range o.Have {
-		x.Exclude = append(x.Exclude, passkeyDescriptor{publicKey, p.Credential, p.Transports})
-	}
+	x.Exclude = descriptors(o.Have)
 	return answer(passkeyBegun{o.Flow, o.Site.Origin, x}), nil
 }
 
@@ -190,11 +241,13 @@ type addPasskeyInput struct {
 	}
 }
 
-func (c *Calls) addPasskey(ctx context.Context, in *addPasskeyInput) (*reply[passkeyRow], error) {
+func (in *addPasskeyInput) made() auth.NewPasskey {
 	b := in.Body
-	p, err := c.Office.AddPasskey(ctx, sessionOf(ctx), auth.NewPasskey{
-		Flow: b.Flow, Credential: b.Credential, ClientData: b.ClientData, Object: b.Object, Transports: b.Transports,
-	})
+	return auth.NewPasskey{Flow: b.Flow, Credential: b.Credential, ClientData: b.ClientData, Object: b.Object, Transports: b.Transports}
+}
+
+func (c *Calls) addPasskey(ctx context.Context, in *addPasskeyInput) (*reply[passkeyRow], error) {
+	p, err := c.Office.AddPasskey(ctx, sessionOf(ctx), in.made())
 	if err != nil {
 		return nil, err
 	}
@@ -204,8 +257,8 @@ func (c *Calls) addPasskey(ctx context.Context, in *addPasskeyInput) (*reply[pas
 type removePasskeyInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
-		ID    text   `json:"id"`
-		Proof string `json:"proof" minLength:"1" maxLength:"200" doc:"The operator's password, or a code of the authenticator app."`
+		Proof
+		ID text `json:"id"`
 	}
 }
 
@@ -215,7 +268,7 @@ func (c *Calls) removePasskey(ctx context.Context, in *removePasskeyInput) (*rep
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Office.RemovePasskey(ctx, sessionOf(ctx), which, in.Body.Proof, from(ctx, "", in.Agent))
+	return answer(successful), c.Office.RemovePasskey(ctx, sessionOf(ctx), which, in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
 // bytes64 is bytes as browsers write those of passkeys: base64url, not padded.

@@ -15,14 +15,14 @@ func (c *Calls) registerPayouts(api huma.API) {
 	get(api, tagOperator, "operator/payouts", "Batches of payouts, newest first", c.payoutBatches)
 	get(api, tagOperator, "operator/payouts/batch", "One batch with its payouts", c.payoutBatch)
 	post(api, tagOperator, "operator/payouts/propose", "Put approved withdrawals into a batch", c.proposePayouts)
-	post(api, tagOperator, "operator/payouts/approve", "Approve a batch that another operator proposed", c.approvePayouts)
+	postProved(api, tagOperator, "operator/payouts/approve", "Approve a batch that another operator proposed", c.approvePayouts)
 	post(api, tagOperator, "operator/payouts/cancel", "Take out of a batch what has not been signed", c.cancelPayouts)
 	post(api, tagOperator, "operator/payouts/export", "The list of a manual batch, as CSV", c.exportPayouts)
-	post(api, tagOperator, "operator/payouts/import", "The hashes that paid a manual batch, as CSV", c.importPayouts)
-	post(api, tagOperator, "operator/payouts/confirm", "Confirm a payout by hand, where no chain is configured", c.confirmPayout)
-	post(api, tagOperator, "operator/payouts/replace", "Outbid a stuck payment by one with the same nonce", c.replacePayout)
-	post(api, tagOperator, "operator/payouts/return", "Give up a payout that was not paid", c.returnPayout)
-	post(api, tagOperator, "operator/payouts/adopt", "Accept the nonce that the chain has the hot wallet at", c.adoptWallet)
+	postProved(api, tagOperator, "operator/payouts/import", "The hashes that paid a manual batch, as CSV", c.importPayouts)
+	postProved(api, tagOperator, "operator/payouts/confirm", "Confirm a payout by hand, where no chain is configured", c.confirmPayout)
+	postProved(api, tagOperator, "operator/payouts/replace", "Outbid a stuck payment by one with the same nonce", c.replacePayout)
+	postProved(api, tagOperator, "operator/payouts/return", "Give up a payout that was not paid", c.returnPayout)
+	c.registerHold(api)
 }
 
 // ChainStatuser tells how the chain is.
@@ -344,24 +344,4 @@ func (c *Calls) returnPayout(ctx context.Context, in *onePayoutInput) (*reply[pa
 	return c.onePayout(ctx, in, func(by payout.By, id int64) error {
 		return c.Payout.Return(ctx, by, in.Key, in.Body.Batch, id, in.Body.Reason)
 	})
-}
-
-type adoptInput struct {
-	Keyed
-	Body adoptBody
-}
-
-type adoptBody struct {
-	Nonce int64 `json:"nonce" minimum:"0" doc:"How many transactions the chain has of the wallet."`
-}
-
-func (c *Calls) adoptWallet(ctx context.Context, in *adoptInput) (*reply[decision], error) {
-	by, err := c.payer(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.Payout.Adopt(ctx, by, in.Key, in.Body.Nonce); err != nil {
-		return nil, err
-	}
-	return answer(decision{textDone}), nil
 }

@@ -17,11 +17,11 @@ import (
 func (c *Calls) registerPrivacy(api huma.API) {
 	get(api, tagOperator, "operator/erasures", "Erasures of personal data that wait for somebody else's approval", c.erasures)
 	get(api, tagOperator, "operator/member/privacy", "How a member's personal data stands: what is in the way of erasing it, and who proposed that", inTurn(c, c.privacy))
-	post(api, tagOperator, "operator/member/erasure/propose", "Propose that a member's personal data is erased", c.proposeErasure)
-	post(api, tagOperator, "operator/member/erasure/decide", "Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own", c.decideErasure)
+	postProved(api, tagOperator, "operator/member/erasure/propose", "Propose that a member's personal data is erased", c.proposeErasure)
+	postProved(api, tagOperator, "operator/member/erasure/decide", "Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own", c.decideErasure)
 	zipped := map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	huma.Register(api, huma.Operation{
-		OperationID: "operatorMemberExport", Method: http.MethodPost, Path: "/api/operator/member/export", Tags: []string{tagOperator},
+		OperationID: "operatorMemberExport", Method: http.MethodPost, Path: "/api/operator/member/export", Tags: []string{tagOperator}, Metadata: map[string]any{needsProof: true},
 		Summary:   "Everything that is held about a member, as JSON files in a ZIP",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: zipped}},
 	}, func(ctx context.Context, in *personalInput) (*huma.StreamResponse, error) {

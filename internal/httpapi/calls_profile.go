@@ -130,7 +130,7 @@ func secretField(err error) string {
 	for field, wrong := range map[string][]error{
 		"cpassword":       {auth.ErrWrongOldPassword},
 		"ctrans_password": {auth.ErrWrongTransactionPassword},
-		"otp":             {auth.ErrWrongMailedCode, withdrawal.ErrWrongCode, withdrawal.ErrNoCode, withdrawal.ErrOtherOrder},
+		"otp":             {auth.ErrWrongMailedCode, withdrawal.ErrWrongCode, withdrawal.ErrNoCode, withdrawal.ErrOtherOrder, auth.ErrWrongConfirmation},
 	} {
 		if slices.ContainsFunc(wrong, func(w error) bool { return errors.Is(err, w) }) {
 			return field

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
@@ -13,7 +14,7 @@ type moneyRules struct {
 	ChargePPM   int64 `json:"withdrawChargePPM" doc:"The charge in parts per million of what is withdrawn of an income; unused funds have none."`
 	Daily       usd   `json:"withdrawDaily" doc:"The most that one member can ask for on one day."`
 	WalletHours int64 `json:"walletWaitHours" doc:"So long no money leaves after the wallet's address has changed."`
-	AccessHours int64 `json:"accessWaitHours" doc:"So long no money leaves after the password or the e-mail address has changed."`
+	AccessHours int64 `json:"accessWaitHours" doc:"So long no money leaves after the password, the transaction password or the e-mail address has changed."`
 	CodeMinutes int64 `json:"codeMinutes" doc:"How long a one-time code can be used."`
 	CoolingDays int64 `json:"coolingOffDays" doc:"So long a Robot package can be given back."`
 	BankDetails bool  `json:"bankDetails" doc:"Whether members keep bank details here."`
@@ -26,7 +27,7 @@ func (c *Calls) moneyRules(ctx context.Context, _ *struct{}) (*reply[moneyRules]
 	}
 	return answer(moneyRules{
 		Min: dollars(p.Withdraw.Min), ChargePPM: p.Withdraw.ChargePPM, Daily: dollars(c.Cashier.Limits().MemberDaily),
-		WalletHours: int64(withdrawal.WalletWait / time.Hour), AccessHours: int64(withdrawal.AccessWait / time.Hour),
+		WalletHours: int64(auth.WalletWait / time.Hour), AccessHours: int64(auth.AccessWait / time.Hour),
 		CodeMinutes: int64(withdrawal.CodeLife / time.Minute), CoolingDays: p.CoolingOffDays, BankDetails: c.Features.BankDetails,
 	}), nil
 }

@@ -19,9 +19,9 @@ func (c *Calls) registerSettings(api huma.API) {
 	get(api, tagOperator, "operator/settings/proposal", "One proposal: what was, what it says, and the fingerprint of both", c.settingProposal)
 	post(api, tagOperator, "operator/settings/validate", "Name every mistake of a draft, and what it changes", c.validateSetting)
 	post(api, tagOperator, "operator/brand/propose", "Propose what the public pages say", c.proposeBrand)
-	post(api, tagOperator, "operator/brand/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideBrand)
+	postProved(api, tagOperator, "operator/brand/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideBrand)
 	post(api, tagOperator, "operator/settings/propose", "Propose bank accounts, the USDT address or limits of withdrawals", c.proposeSettings)
-	post(api, tagOperator, "operator/settings/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideSettings)
+	postProved(api, tagOperator, "operator/settings/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideSettings)
 	post(api, tagOperator, "operator/settings/cancel", "Call an approved change off before it holds", c.cancelSettings)
 }
 
@@ -68,7 +68,7 @@ type settingSection struct {
 type settingsAnswer struct {
 	Sections  []settingSection  `json:"sections" nullable:"false"`
 	Live      map[string]string `json:"live" doc:"What live counters show now, by the value's name."`
-	WaitHours int64             `json:"waitHours" doc:"So long another USDT address waits after its approval."`
+	WaitHours int64             `json:"waitHours" doc:"So long another USDT address or bank account waits after its approval."`
 	Next      string            `json:"nextAddress" doc:"The USDT address that waits; empty if none does."`
 }
 

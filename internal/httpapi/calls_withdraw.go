@@ -19,6 +19,7 @@ import (
 
 func (c *Calls) registerWithdraw(api huma.API) {
 	post(api, tagFunds, "Withdrawal", "Ask for money to be paid out, with a mailed one-time code", c.withdraw)
+	post(api, tagFunds, "factor/withdrawal", "Get a challenge that the member's passkey signs to confirm one withdrawal", c.beginWithdrawal)
 	post(api, tagFunds, "Withdrawalupdate", "Mail a one-time code for a withdrawal", c.sendCode)
 	post(api, tagFunds, "CancelWithdrawal", "Take a withdrawal back while it is Pending", c.cancelWithdrawal)
 	get(api, tagFunds, "moneyRules", "What withdrawals cost and wait for, and how long purchases cool off", c.moneyRules)
@@ -36,17 +37,19 @@ const (
 
 type withdrawInput struct {
 	Keyed
-	Body withdrawBody
+	Agent string `header:"User-Agent"`
+	Body  withdrawBody
 }
 
 type withdrawBody struct {
-	UID    text   `json:"uid,omitempty" doc:"The caller's own user id."`
-	Amount text   `json:"Request_amount,omitempty" doc:"Whole dollars, up to 10 digits."`
-	Code   text   `json:"otp,omitempty" doc:"The one-time code that Withdrawalupdate mailed."`
-	Email  string `json:"email,omitempty" maxLength:"100" doc:"The caller's own."`
-	Type   string `json:"withdrawlType,omitempty" maxLength:"40" doc:"USDT. It and Wtype may come the other way round."`
-	By     string `json:"withdrawlby,omitempty" maxLength:"20" doc:"'By User'; it decides nothing."`
-	Wallet string `json:"Wtype,omitempty" maxLength:"40" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance."`
+	UID     text         `json:"uid,omitempty" doc:"The caller's own user id."`
+	Amount  text         `json:"Request_amount,omitempty" doc:"Whole dollars, up to 10 digits."`
+	Code    text         `json:"otp,omitempty" doc:"The one-time code that Withdrawalupdate mailed; of a member with a second factor, a code of the authenticator app."`
+	Passkey *passkeySaid `json:"passkey,omitempty" doc:"In place of otp: what the member's passkey has signed for factor/withdrawal."`
+	Email   string       `json:"email,omitempty" maxLength:"100" doc:"The caller's own."`
+	Type    string       `json:"withdrawlType,omitempty" maxLength:"40" doc:"USDT. It and Wtype may come the other way round."`
+	By      string       `json:"withdrawlby,omitempty" maxLength:"20" doc:"'By User'; it decides nothing."`
+	Wallet  string       `json:"Wtype,omitempty" maxLength:"40" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance."`
 }
 
 // inOrder gives a withdrawal's type and wallet, whichever of the two fields each
@@ -69,8 +72,12 @@ func (c *Calls) withdraw(ctx context.Context, in *withdrawInput) (*reply[withdra
 	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
 		return nil, err
 	}
+	code := string(b.Code)
+	if b.Passkey != nil {
+		code = "by passkey"
+	}
 	for _, missing := range []struct{ value, say, field string }{
-		{string(b.Amount), amountMissing, "Request_amount"}, {b.Wallet, walletMissing, "Wtype"}, {b.Type, typeMissing, "withdrawlType"}, {string(b.Code), codeMissing, "otp"},
+		{string(b.Amount), amountMissing, "Request_amount"}, {b.Wallet, walletMissing, "Wtype"}, {b.Type, typeMissing, "withdrawlType"}, {code, codeMissing, "otp"},
 	} {
 		if strings.TrimSpace(missing.value) == "" {
 			return answer(withdrawResult{missing.say, missing.field}), nil
@@ -82,7 +89,33 @@ func (c *Calls) withdraw(ctx context.Context, in *withdrawInput) (*reply[withdra
 	}
 	return withdrawn(withdrawalDone, c.Cashier.Withdraw(ctx, sessionOf(ctx), in.Key, cashier.Withdrawal{
 		Wallet: b.Wallet, Type: b.Type, Amount: amount, Code: strings.TrimSpace(string(b.Code)), Email: b.Email,
+		Passkey: b.Passkey.assertion(), From: from(ctx, "", in.Agent),
 	}))
+}
+
+type beginWithdrawalInput struct {
+	Agent string `header:"User-Agent"`
+	Body  struct {
+		Amount text   `json:"Request_amount,omitempty" doc:"As in Withdrawal."`
+		Wallet string `json:"Wtype,omitempty" maxLength:"40" doc:"As in Withdrawal."`
+		Type   string `json:"withdrawlType,omitempty" maxLength:"40" doc:"As in Withdrawal."`
+	}
+}
+
+func (c *Calls) beginWithdrawal(ctx context.Context, in *beginWithdrawalInput) (*reply[passkeySignIn], error) {
+	o, err := codeBody{Amount: in.Body.Amount, Wallet: in.Body.Wallet, Type: in.Body.Type}.order()
+	if err != nil {
+		return nil, err
+	}
+	if o == nil {
+		return nil, errs.Fields([]errs.Field{{Name: "Request_amount", Message: amountMissing}})
+	}
+	w := cashier.Withdrawal{Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, From: from(ctx, "", in.Agent)}
+	options, err := c.Cashier.BeginWithdrawal(ctx, sessionOf(ctx), w)
+	if err != nil {
+		return nil, err
+	}
+	return answer(signInOf(options)), nil
 }
 
 func withdrawn(done string, err error) (*reply[withdrawResult], error) {

@@ -24,6 +24,7 @@ var statusOf = map[errs.Code]int{
 	errs.Invalid:         http.StatusBadRequest,
 	errs.Unauthenticated: http.StatusUnauthorized,
 	errs.Forbidden:       http.StatusForbidden,
+	errs.Unproved:        http.StatusForbidden,
 	errs.NotFound:        http.StatusNotFound,
 	errs.Conflict:        http.StatusConflict,
 	errs.Refused:         http.StatusUnprocessableEntity,
@@ -45,7 +46,7 @@ type Problem struct {
 	Title           string       `json:"title" example:"Bad Request"`
 	Status          int          `json:"status" example:"400"`
 	Detail          string       `json:"detail" example:"amount: must be positive" doc:"What went wrong, for people."`
-	Code            errs.Code    `json:"code" enum:"invalid,unauthenticated,forbidden,not_found,conflict,refused,limited,unavailable,internal" doc:"What went wrong, for programs."`
+	Code            errs.Code    `json:"code" enum:"invalid,unauthenticated,forbidden,proof_required,not_found,conflict,refused,limited,unavailable,internal" doc:"What went wrong, for programs."`
 	RequestID       string       `json:"request_id" doc:"Finds this request in the log."`
 	ShowableMessage string       `json:"showableMessage" doc:"What a client may show as it is."`
 	Errors          []errs.Field `json:"errors,omitempty" doc:"What is wrong with each field."`
@@ -127,7 +128,9 @@ func (a *API) finishProblem(ctx huma.Context, _ string, v any) (any, error) {
 // error may be a shared variable.
 func (a *API) finish(ctx context.Context, shared *Problem, setHeader func(name, value string)) *Problem {
 	p := *shared
-	p.RequestID = RequestID(ctx)
+	if c := callOf(ctx); c != nil {
+		p.RequestID, c.code = c.id, p.Code
+	}
 	if p.Code == errs.Internal {
 		p.Detail = errs.MessageOf(nil) + " If you ask for help, please give the request id " + p.RequestID + "."
 	}
@@ -227,6 +230,9 @@ func newHumaError(status int, message string, list ...error) huma.StatusError {
 	return newProblem(status, codeOfStatus(status), message)
 }
 
+// unreadableBody is how huma says that a body did not come to its end.
+const unreadableBody = "cannot read request body"
+
 // knownCause looks for an error that says more than huma's status does.
 func knownCause(message string, list []error) *Problem {
 	for _, err := range list {
@@ -242,7 +248,7 @@ func knownCause(message string, list []error) *Problem {
 	switch message {
 	case "unexpected error occurred":
 		return problemOf(errors.Join(list...))
-	case "cannot read request body":
+	case unreadableBody:
 		p := newProblem(http.StatusBadRequest, errs.Invalid, "The request body could not be read to its end.")
 		p.cause = errors.Join(list...)
 		return p
@@ -250,11 +256,16 @@ func knownCause(message string, list []error) *Problem {
 	return nil
 }
 
+// maxFieldName is how much of a name that a caller invented is repeated.
+const maxFieldName = 60
+
 // fieldErrors names every field that huma found wrong. Values are left out,
 // since they may be secrets, and the list is cut, since a body of a million
-// wrong items is no reason to send a million sentences.
+// wrong items is no reason to send a million sentences. Of fields that the call
+// does not have the first few are named.
 func fieldErrors(list []error) (fields []errs.Field) {
-	const most = 50
+	const most, mostUnknown = 50, 5
+	unknown := 0
 	for _, err := range list {
 		var ours *errs.Error
 		var detailer huma.ErrorDetailer
@@ -266,7 +277,13 @@ func fieldErrors(list []error) (fields []errs.Field) {
 		case errors.As(err, &ours):
 			fields = append(fields, errs.Field{Name: "request", Message: ours.Message})
 		case errors.As(err, &detailer):
-			fields = append(fields, fieldOf(detailer.ErrorDetail()))
+			d := detailer.ErrorDetail()
+			if d.Message == validation.MsgUnexpectedProperty {
+				if unknown++; unknown > mostUnknown {
+					continue
+				}
+			}
+			fields = append(fields, fieldOf(d))
 		default:
 			fields = append(fields, errs.Field{Name: "request", Message: err.Error()})
 		}
@@ -297,7 +314,7 @@ func fieldOf(d *huma.ErrorDetail) errs.Field {
 	if strings.HasPrefix(message, "json: ") {
 		message = "does not fit what this call takes" // the rest names Go types
 	}
-	return errs.Field{Name: field, Message: message}
+	return errs.Field{Name: cut(field, maxFieldName), Message: message}
 }
 
 // plainly says in words for people what huma says in its own.

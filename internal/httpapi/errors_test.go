@@ -145,9 +145,9 @@ func TestAnotherContentTypeIsRefused(t *testing.T) {
 	}
 }
 
-func TestAMillionMistakesMakeAShortAnswer(t *testing.T) {
+func TestManyMistakesMakeAShortAnswer(t *testing.T) {
 	a, _ := testAPI(t, Options{Routes: []func(huma.API){echo(nil)}}, echoRoute)
-	body := `{"name":"Ada","amount":"1","tags":[` + strings.Repeat("1,", 100_000) + `1]}`
+	body := `{"name":"Ada","amount":"1","tags":[` + strings.Repeat("1,", 200) + `1]}`
 	w := do(a, "POST", "/api/echo", body)
 	if p := problem(t, w); w.Code != 400 || len(p.Errors) > 50 || w.Body.Len() > 16<<10 {
 		t.Errorf("status %d, %d errors, %d bytes", w.Code, len(p.Errors), w.Body.Len())

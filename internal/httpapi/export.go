@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"strconv"
 	"sync"
 	"time"
@@ -23,12 +24,20 @@ import (
 // later breaks the connection: nobody may take half a file for a whole one.
 
 const (
-	filesPerMember = 2  // at the same time
-	filesInAll     = 16 // of all members
-	// writeLimit is how long a client may take for each piece of a file; the
-	// server's own limit is for whole answers.
-	writeLimit = 30 * time.Second
+	filesPerMember   = 2  // at the same time
+	filesInAll       = 16 // of all members
+	filesOfOperators = 8  // of all operators
 )
+
+// pace is how slowly a client may read a file; the server's own limit is for whole
+// answers. It may be late by patience, which it gets back by reading: at less than
+// leastSpeed it runs out, however often a few bytes are taken.
+type pace struct {
+	patience   time.Duration
+	leastSpeed int // bytes a second
+}
+
+var filePace = pace{30 * time.Second, 8 << 10}
 
 // file is one that is ready to be written.
 type file struct {
@@ -38,30 +47,35 @@ type file struct {
 	rows   export.Source
 }
 
-// turnstile counts the files that are being written.
+// turnstile counts the files that are being written, those of operators apart:
+// members keep none of them waiting.
 type turnstile struct {
 	mu  sync.Mutex
 	by  map[int64]int
-	all int
+	all map[bool]int // of operators, or not
 }
 
-// enter takes a member's turn. Limited while it has all of its turns, or too
-// many others write files.
+// enter takes the turn of a member, or with a negative number of an operator.
+// Limited while they have all of their turns, or too many others write files.
 func (t *turnstile) enter(uid int64) (leave func(), err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.by == nil {
-		t.by = map[int64]int{}
+		t.by, t.all = map[int64]int{}, map[bool]int{}
 	}
-	if t.by[uid] >= filesPerMember || t.all >= filesInAll {
+	operator, most := uid < 0, filesInAll
+	if operator {
+		most = filesOfOperators
+	}
+	if t.by[uid] >= filesPerMember || t.all[operator] >= most {
 		return nil, errs.New(errs.Limited, "Too many files are being made at the moment. Wait until one is done.")
 	}
 	t.by[uid]++
-	t.all++
+	t.all[operator]++
 	return func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.all--
+		t.all[operator]--
 		if t.by[uid]--; t.by[uid] == 0 {
 			delete(t.by, uid)
 		}
@@ -90,7 +104,7 @@ func stream(ctx context.Context, api huma.API, leave func(), name, kind string, 
 	return &huma.StreamResponse{Body: func(hctx huma.Context) {
 		defer leave()
 		_, w := humago.Unwrap(hctx)
-		out := &fileWriter{w: w, control: http.NewResponseController(w), name: name, kind: kind}
+		out := &fileWriter{w: w, control: http.NewResponseController(w), name: name, kind: kind, pace: filePace, late: filePace.patience}
 		// The limit for reading a request would end this one, whose body has
 		// been read.
 		_ = out.control.SetReadDeadline(time.Time{})
@@ -128,6 +142,8 @@ type fileWriter struct {
 	name    string
 	kind    string // the media type
 	begun   bool
+	pace    pace
+	late    time.Duration // how long the client may still keep it waiting
 }
 
 func (f *fileWriter) Write(b []byte) (int, error) {
@@ -138,6 +154,13 @@ func (f *fileWriter) Write(b []byte) (int, error) {
 		header.Set("Content-Disposition", `attachment; filename="`+f.name+`"`)
 		f.w.WriteHeader(http.StatusOK)
 	}
-	_ = f.control.SetWriteDeadline(time.Now().Add(writeLimit))
-	return f.w.Write(b)
+	began := time.Now()
+	_ = f.control.SetWriteDeadline(began.Add(f.late))
+	n, err := f.w.Write(b)
+	f.late -= time.Since(began)
+	f.late = min(f.late+time.Duration(n)*time.Second/time.Duration(f.pace.leastSpeed), f.pace.patience)
+	if err == nil && f.late <= 0 {
+		err = os.ErrDeadlineExceeded
+	}
+	return n, err
 }

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -69,7 +70,7 @@ func TestAClientThatIsGoneEndsTheReadingOfRows(t *testing.T) {
 		t.Error("it went on")
 	}
 	server.Close() // waits for what is under way
-	if c.files.all != 0 || len(c.files.by) != 0 {
+	if c.files.all[false] != 0 || len(c.files.by) != 0 {
 		t.Errorf("the turn was not given back: %+v", c.files.by)
 	}
 }
@@ -150,4 +151,63 @@ func TestWhatGoesWrongBeforeTheFirstByteIsAProblemAndLaterABrokenFile(t *testing
 	if _, err := io.ReadAll(resp.Body); err == nil {
 		t.Error("half a file looks like a whole one")
 	}
+}
+
+// Not parallel: it changes how slowly files may be read.
+func TestASlowReaderHoldsNoDownload(t *testing.T) {
+	defer func(was pace) { filePace = was }(filePace)
+	filePace = pace{300 * time.Millisecond, 1 << 20}
+	ended := make(chan error, 1)
+	server, c := fileServer(t, export.CSV, func(context.Context) export.Source {
+		return func(yield func([]export.Cell) error) (err error) {
+			defer func() { ended <- err }()
+			for err == nil { // there is always more to read
+				err = yield([]export.Cell{export.Text(strings.Repeat("x", 1000))})
+			}
+			return err
+		}
+	})
+	resp, err := get1(t, t.Context(), server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	began := time.Now()
+	for running := true; running && time.Since(began) < 30*time.Second; { // 100 kB a second: something, always
+		select {
+		case err := <-ended:
+			running = false
+			if err == nil {
+				t.Error("it ended without an error")
+			}
+		case <-time.After(10 * time.Millisecond):
+			_, _ = io.ReadFull(resp.Body, make([]byte, 1000))
+		}
+	}
+	if took := time.Since(began); took > 20*time.Second {
+		t.Errorf("the reader held it for %s", took)
+	}
+	_ = resp.Body.Close()
+	server.Close()
+	if c.files.all[false] != 0 {
+		t.Error("the turn was not given back")
+	}
+}
+
+func TestMembersDownloadsKeepNoOperatorWaiting(t *testing.T) {
+	t.Parallel()
+	var files turnstile
+	for uid := range int64(filesInAll) {
+		if _, err := files.enter(100_000 + uid); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := files.enter(99); !errs.Is(err, errs.Limited) {
+		t.Errorf("one more member: %v", err)
+	}
+	leave, err := files.enter(-1)
+	if err != nil {
+		t.Fatalf("an operator: %v", err)
+	}
+	leave()
 }

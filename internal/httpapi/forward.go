@@ -66,8 +66,8 @@ func (a *API) forward(next http.Handler) http.Handler {
 }
 
 // leadersOwn are the reads that only the process that writes can answer: how far
-// it has come with something.
-var leadersOwn = map[string]bool{"/api/operator/close/progress": true, "/api/operator/plan/whatif": true, "/api/operator/close/replay": true}
+// it has come with something, or what is assigned when it is first asked for.
+var leadersOwn = map[string]bool{"/api/" + pathDeposit: true, "/api/operator/close/progress": true, "/api/operator/plan/whatif": true, "/api/operator/close/replay": true}
 
 func isSafe(method string) bool {
 	switch method {

@@ -90,7 +90,7 @@ func send(t *testing.T, method, address, body string, header ...string) (*http.R
 }
 
 func TestAChangeSentToAReaderIsMadeByTheWriter(t *testing.T) {
-	p := newPair(t)
+	p := newPair(t, "127.0.0.1/32")
 	res, text := send(t, "POST", p.reader.URL+"/api/echo?mode=a", goodBody,
 		"X-Request-Id", "one", "Authorization", "Bearer t", "Idempotency-Key", "k")
 	if res.StatusCode != 200 || strings.TrimSpace(text) != `{"data":"Ada"}` {
@@ -113,7 +113,7 @@ func TestAChangeSentToAReaderIsMadeByTheWriter(t *testing.T) {
 }
 
 func TestTheWritersProblemReachesTheCallerAsItIs(t *testing.T) {
-	p := newPair(t)
+	p := newPair(t, "127.0.0.1/32")
 	res, text := send(t, "POST", p.reader.URL+"/api/echo", `{"name":"taken","amount":"1"}`, "X-Request-Id", "one")
 	if res.StatusCode != 409 || !strings.Contains(text, "The name is taken.") || !strings.Contains(text, `"request_id":"one"`) {
 		t.Errorf("status %d: %s", res.StatusCode, text)

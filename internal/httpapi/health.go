@@ -2,9 +2,12 @@ package httpapi
 
 import (
 	"context"
+	"crypto/sha256"
+	"crypto/subtle"
 	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -88,17 +91,48 @@ func direct(r *http.Request) bool {
 	return here
 }
 
-// metricsPage shows the numbers to programs on this machine only. A proxy on
-// this machine connects from it too, so what a proxy passed on is refused.
-func (a *API) metricsPage() http.HandlerFunc {
-	page := promhttp.HandlerFor(a.opts.Registry, promhttp.HandlerOpts{
-		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelWarn),
-	})
-	return func(w http.ResponseWriter, r *http.Request) {
-		if !direct(r) {
-			a.fail(w, r, errs.New(errs.NotFound, "There is no such page."))
+// Metrics shows the numbers, at an address of their own. With a token only to who
+// sends it.
+func (a *API) Metrics() http.Handler {
+	page := a.metricsPage()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if a.opts.MetricsToken != "" && !a.mayRead(w, r) {
 			return
 		}
 		page.ServeHTTP(w, r)
+	})
+}
+
+// metricsHere shows the numbers beside everything else, if there is a token for it:
+// what a proxy on this machine passes on looks as if this machine asked.
+func (a *API) metricsHere(w http.ResponseWriter, r *http.Request) {
+	if a.opts.MetricsToken == "" {
+		a.fail(w, r, errs.New(errs.NotFound, "There is no such page."))
+		return
 	}
+	if a.mayRead(w, r) {
+		a.metricsPage().ServeHTTP(w, r)
+	}
+}
+
+func (a *API) metricsPage() http.Handler {
+	return promhttp.HandlerFor(a.opts.Registry, promhttp.HandlerOpts{
+		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelWarn),
+	})
+}
+
+// mayRead tells whether a request has the metrics' token, and answers it if not.
+func (a *API) mayRead(w http.ResponseWriter, r *http.Request) bool {
+	given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if same(given, a.opts.MetricsToken) {
+		return true
+	}
+	a.fail(w, r, errs.New(errs.Unauthenticated, "The metrics take a bearer token."))
+	return false
+}
+
+// same compares secrets without telling by its time how much of them is right.
+func same(given, secret string) bool {
+	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(secret))
+	return secret != "" && subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }

@@ -13,7 +13,9 @@ import (
 
 // limits are how often strangers may ask. Signing in has limits of its own.
 type limits struct {
-	lookup, register, joined, forgotPeer, forgotUID, codePeer, codeUID, news *auth.Limiter
+	names                                                *auth.NetworkLimiter // strangers who ask whose an id is
+	lookup, register, joined, forgotPeer, codePeer, news *auth.NetworkLimiter
+	ownNames, forgotUID, codeUID                         *auth.Limiter
 }
 
 const rememberedPeers = 50_000
@@ -22,23 +24,37 @@ func newLimits(c clock.Clock, registrations int) limits {
 	if c == nil {
 		return limits{} // only the contract is wanted
 	}
-	var joined *auth.Limiter
+	var joined *auth.NetworkLimiter
 	if registrations > 0 {
-		joined = auth.NewLimiter(registrations, time.Hour/time.Duration(registrations), rememberedPeers, c)
+		joined = auth.NewNetworkLimiter(registrations, time.Hour/time.Duration(registrations), rememberedPeers, c)
 	}
 	return limits{
 		joined:     joined,
-		lookup:     auth.NewLimiter(300, 200*time.Millisecond, rememberedPeers, c),
-		register:   auth.NewLimiter(600, time.Second, rememberedPeers, c),
-		news:       auth.NewLimiter(20, time.Minute, rememberedPeers, c),
-		forgotPeer: auth.NewLimiter(20, time.Minute, rememberedPeers, c),
+		names:      auth.NewNetworkLimiter(12, 5*time.Second, rememberedPeers, c),
+		ownNames:   auth.NewLimiter(60, 2*time.Second, rememberedPeers, c),
+		lookup:     auth.NewNetworkLimiter(300, 200*time.Millisecond, rememberedPeers, c),
+		register:   auth.NewNetworkLimiter(600, time.Second, rememberedPeers, c),
+		news:       auth.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
+		forgotPeer: auth.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
 		forgotUID:  auth.NewLimiter(3, 10*time.Minute, rememberedPeers, c),
-		codePeer:   auth.NewLimiter(30, time.Minute, rememberedPeers, c),
+		codePeer:   auth.NewNetworkLimiter(30, time.Minute, rememberedPeers, c),
 		codeUID:    auth.NewLimiter(5, 5*time.Minute, rememberedPeers, c),
 	}
 }
 
-func perPeer(ctx context.Context, l *auth.Limiter) error { return l.Allow(network(Peer(ctx))) }
+func perPeer(ctx context.Context, l *auth.NetworkLimiter) error { return l.Allow(Peer(ctx)) }
+
+// mayAskNames limits who asks whose an id is: strangers by where they are, signed-in
+// people by who they are. A demo is tried out from the machine it runs on.
+func (c *Calls) mayAskNames(ctx context.Context, asks auth.Session, known bool) error {
+	switch {
+	case known:
+		return c.limits.ownNames.Allow(callerOf(asks))
+	case c.Demo && Peer(ctx).Unmap().IsLoopback():
+		return nil
+	}
+	return perPeer(ctx, c.limits.names)
+}
 
 // forgot counts an id whether anybody has it or not.
 func (l limits) forgot(ctx context.Context, uid int64) error {
@@ -58,7 +74,7 @@ func (c *Calls) mayJoin(ctx context.Context, count bool) error {
 	if count {
 		ask = c.limits.joined.Allow
 	}
-	err := ask(network(Peer(ctx)))
+	err := ask(Peer(ctx))
 	var limited *auth.LimitedError
 	if errors.As(err, &limited) {
 		after := limited.RetryAfter()

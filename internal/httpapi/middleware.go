@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/operate"
 )
 
 // call is one request under way: what is known of it, and the writer that
@@ -26,7 +26,9 @@ type call struct {
 	trusted bool       // whether the connection is a trusted proxy's
 	secure  bool       // whether the client's connection is encrypted
 	started time.Time
-	route   string // when it is not the pattern that matched
+	route   string       // when it is not the pattern that matched
+	session auth.Session // of a call that passed the guard
+	code    errs.Code    // of the problem that was answered; "" for a success
 	status  int
 	bytes   int64
 }
@@ -95,8 +97,8 @@ func (a *API) begin(w http.ResponseWriter, r *http.Request) *call {
 	direct := remote(r)
 	c := &call{ResponseWriter: w, started: a.clock.Latest(), trusted: p.trusts(direct)}
 	c.peer = p.client(direct, r.Header["X-Forwarded-For"])
-	c.id = r.Header.Get("X-Request-Id")
-	if !isSaneID(c.id) {
+	// An id that a stranger chose could be that of another call in the log.
+	if c.id = r.Header.Get("X-Request-Id"); !c.trusted || !isSaneID(c.id) {
 		c.id = newID()
 	}
 	header := w.Header()
@@ -107,6 +109,7 @@ func (a *API) begin(w http.ResponseWriter, r *http.Request) *call {
 	if c.secure = secure(r, c.trusted); c.secure {
 		header["Strict-Transport-Security"] = hsts
 	}
+	a.note(r, c, direct)
 	if isAPIPath(r.URL.Path) {
 		header["Cache-Control"] = noStore
 	}
@@ -173,7 +176,7 @@ func (a *API) logAccess(c *call, r *http.Request, took time.Duration, aborted bo
 	if !a.log.Enabled(r.Context(), level) {
 		return
 	}
-	attrs := [...]slog.Attr{
+	attrs := []slog.Attr{
 		slog.String("method", knownMethod(r.Method)),
 		slog.String("route", c.route),
 		slog.Int("status", c.status),
@@ -181,13 +184,27 @@ func (a *API) logAccess(c *call, r *http.Request, took time.Duration, aborted bo
 		slog.Duration("duration", took),
 		slog.String("request_id", c.id),
 		slog.String("peer", c.peer.String()),
-		slog.Bool("aborted", true),
 	}
-	shown := attrs[:]
-	if !aborted {
-		shown = attrs[:len(attrs)-1]
+	if c.session.ID != "" {
+		attrs = append(attrs, slog.String("caller", callerOf(c.session)), slog.String("session", c.session.ID))
 	}
-	a.log.LogAttrs(r.Context(), level, "request", shown...)
+	if c.code != "" {
+		attrs = append(attrs, slog.String("code", string(c.code)))
+	}
+	if aborted {
+		attrs = append(attrs, slog.Bool("aborted", true))
+	}
+	a.log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// callerOf names the owner of a session in the access log: the session's id is no
+// secret, since only a token opens it.
+func callerOf(s auth.Session) string {
+	caller := string(s.Kind) + " " + strconv.FormatInt(s.Owner, 10)
+	if s.Kind == auth.KindVisit {
+		caller += " by operator " + strconv.FormatInt(s.Operator, 10)
+	}
+	return caller
 }
 
 // knownMethod keeps an invented method out of the log.
@@ -204,10 +221,7 @@ func knownMethod(m string) string {
 // announced, else as soon as too much has come.
 func (a *API) limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		most := a.opts.MaxBodyBytes
-		if r.URL.Path == evidencePath {
-			most = max(most, operate.MaxEvidence)
-		}
+		most := a.bodyLimit(r.Method, r.URL.Path).bytes
 		if r.ContentLength > most {
 			a.writeProblem(w, r, tooLarge(most))
 			return
@@ -244,7 +258,7 @@ var (
 		"Cross-Origin-Opener-Policy":   {"same-origin"},
 		"Cross-Origin-Resource-Policy": {"same-origin"},
 	}
-	hsts    = []string{"max-age=31536000"}
+	hsts    = []string{"max-age=31536000; includeSubDomains"}
 	noStore = []string{"no-store"}
 )
 

@@ -16,6 +16,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 )
@@ -27,8 +28,15 @@ func proxies(list ...string) (prefixes []netip.Prefix) {
 	return prefixes
 }
 
-func TestASaneRequestIDIsKeptAndAnyOtherReplaced(t *testing.T) {
-	a, _ := testAPI(t, Options{})
+func TestAStrangersRequestIDIsReplaced(t *testing.T) {
+	a, _ := testAPI(t, Options{TrustedProxies: proxies("10.0.0.0/8")})
+	if got := do(a, "GET", "/healthz", "", "X-Request-Id", "chosen", "peer", "192.0.2.9:1").Header().Get("X-Request-Id"); got == "chosen" {
+		t.Error("a stranger chose the id under which the log has the call")
+	}
+}
+
+func TestASaneRequestIDOfATrustedProxyIsKeptAndAnyOtherReplaced(t *testing.T) {
+	a, _ := testAPI(t, Options{TrustedProxies: proxies("192.0.2.0/24")})
 	for id, kept := range map[string]bool{
 		"abc-DEF_123":           true,
 		strings.Repeat("x", 64): true,
@@ -53,7 +61,7 @@ func TestASaneRequestIDIsKeptAndAnyOtherReplaced(t *testing.T) {
 func TestTheAccessLogSaysWhatHappenedAndNothingThatWasSaid(t *testing.T) {
 	fake := clock.NewFake(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	a, log := testAPI(t, Options{
-		Clock: fake,
+		Clock: fake, TrustedProxies: proxies("192.0.2.9/32"),
 		Routes: []func(huma.API){echo(func(context.Context, *echoInput) error {
 			fake.Advance(250 * time.Millisecond)
 			return nil
@@ -75,6 +83,28 @@ func TestTheAccessLogSaysWhatHappenedAndNothingThatWasSaid(t *testing.T) {
 	}
 	if strings.Contains(log.String(), "hunter22") {
 		t.Errorf("the log repeats a secret: %s", log)
+	}
+}
+
+func TestTheAccessLogNamesTheCallerTheSessionAndTheRefusal(t *testing.T) {
+	session := auth.Session{ID: "s1", Kind: auth.KindVisit, Owner: 123456, Operator: 3, Role: auth.RoleSupport}
+	a, log := testAPI(t, Options{
+		Session: func(_ context.Context, token string) (auth.Session, string, error) {
+			if token != "good" {
+				return auth.Session{}, "", errs.New(errs.Unauthenticated, pleaseLogin)
+			}
+			return session, "", nil
+		},
+		Routes: []func(huma.API){echo(nil)},
+	})
+	do(a, "POST", "/api/echo", goodBody, "Authorization", "Bearer good")
+	do(a, "POST", "/api/echo", goodBody, "Authorization", "Bearer stolen")
+	got := log.records(t, "request")
+	if got[0]["caller"] != "visit 123456 by operator 3" || got[0]["session"] != "s1" || got[0]["code"] != "forbidden" {
+		t.Errorf("a visit that may only look: %v", got[0])
+	}
+	if _, named := got[1]["caller"]; named || got[1]["code"] != "unauthenticated" {
+		t.Errorf("a stranger: %v", got[1])
 	}
 }
 
@@ -131,7 +161,7 @@ func TestACallerWhoHangsUpIsNoFailureOfOurs(t *testing.T) {
 	if got := log.String(); strings.Contains(got, "WARN") || strings.Contains(got, "ERROR") {
 		t.Errorf("the log alarms: %s", got)
 	}
-	page := do(a, "GET", "/metrics", "", "peer", "127.0.0.1:1").Body.String()
+	page := do(a.Metrics(), "GET", "/metrics", "").Body.String()
 	if !strings.Contains(page, `bifolia_http_requests_total{class="4xx",route="POST /api/echo"} 1`) || strings.Contains(page, "5xx") {
 		t.Errorf("it counts as a failure: %s", page)
 	}
@@ -196,10 +226,16 @@ func TestABodyMayBeAsLargeAsTheLimitAndNoLarger(t *testing.T) {
 	}
 }
 
-func TestTheOperatorMayRaiseTheLimitAboveTheLibrarys(t *testing.T) {
-	a, _ := testAPI(t, Options{MaxBodyBytes: 4 << 20, Routes: []func(huma.API){echo(nil)}}, echoRoute)
+func TestTheLimitOfOperatorsMayBeAboveTheLibrarys(t *testing.T) {
+	a, _ := testAPI(t, Options{MaxBodyBytes: 4 << 20, Routes: []func(huma.API){func(api huma.API) {
+		huma.Register(api, huma.Operation{OperationID: "operatorMe", Method: http.MethodPost, Path: "/api/operator/me"},
+			func(context.Context, *echoInput) (*echoOutput, error) { return &echoOutput{}, nil })
+	}}})
+	a.opts.Session = func(context.Context, string) (auth.Session, string, error) {
+		return auth.Session{ID: "o", Kind: auth.KindOperator, Owner: 1, Operator: 1, Role: auth.RoleOwner}, "", nil
+	}
 	body := `{"amount":"1","name":"` + strings.Repeat("x", 3<<20) + `"}`
-	if w := do(a, "POST", "/api/echo", body); w.Code != 200 {
+	if w := do(a, "POST", "/api/operator/me", body); w.Code != 200 {
 		t.Errorf("status %d: %.200s", w.Code, w.Body)
 	}
 }
@@ -248,8 +284,12 @@ func TestHSTSIsSentOnlyWhenTheClientCameByTLS(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		a.ServeHTTP(w, r)
-		if got := w.Header().Get("Strict-Transport-Security") != ""; got != c.want {
-			t.Errorf("%s: sent %t", c.why, got)
+		want := ""
+		if c.want {
+			want = "max-age=31536000; includeSubDomains"
+		}
+		if got := w.Header().Get("Strict-Transport-Security"); got != want {
+			t.Errorf("%s: sent %q", c.why, got)
 		}
 	}
 }
@@ -263,13 +303,13 @@ func TestCallsAreCountedByRouteAndClass(t *testing.T) {
 	for _, path := range []string{"/api/a", "/api/b", "/api/c"} {
 		do(a, "DELETE", path, "")
 	}
-	page := do(a, "GET", "/metrics", "", "peer", "127.0.0.1:1").Body.String()
+	page := do(a.Metrics(), "GET", "/metrics", "").Body.String()
 	for _, want := range []string{
 		`bifolia_http_requests_total{class="2xx",route="POST /api/echo"} 2`,
 		`bifolia_http_requests_total{class="4xx",route="POST /api/echo"} 1`,
 		`bifolia_http_requests_total{class="4xx",route="unknown"} 3`,
 		`bifolia_http_request_duration_seconds_count{class="2xx",route="POST /api/echo"} 2`,
-		`bifolia_http_requests_in_flight 1`, // the one that asks
+		`bifolia_http_requests_in_flight 0`,
 	} {
 		if !strings.Contains(page, want+"\n") {
 			t.Errorf("missing: %s\n%s", want, page)

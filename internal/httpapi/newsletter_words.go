@@ -35,8 +35,8 @@ type newsLink struct {
 }
 
 // words are a link's in the language that the browser asks for.
-func (in *newsInput) words(link newsLink) newsWords {
-	_, at := language.MatchStrings(newsMatcher, in.Langs)
+func words(langs string, link newsLink) newsWords {
+	_, at := language.MatchStrings(newsMatcher, langs)
 	return link.words[at]
 }
 

@@ -12,9 +12,10 @@ import (
 	"github.com/bifolia/bifolia/internal/mail"
 )
 
-// A demo has no mail server: its outbox can be read here, by this machine only.
-// Letters hold passwords, so neither a proxy nor a page of another site that
-// makes this browser ask may reach it.
+// A demo has no mail server: its outbox can be read here, by this machine only, at
+// an address that the start tells. Letters hold passwords: no page of another site
+// that makes this browser ask may reach it, nor who comes through a proxy, of which
+// this machine itself seems to ask if it adds no headers.
 
 //go:embed outbox.html
 var outboxFiles embed.FS
@@ -40,7 +41,19 @@ func local(r *http.Request) bool {
 	return named && direct(r)
 }
 
+// OutboxPath is where a demo's outbox is.
+func OutboxPath(secret string) string { return "/dev/outbox/" + secret }
+
+type outboxContent struct {
+	Data    string // where the same is as JSON
+	Letters []letter
+}
+
 func (a *API) letters(w http.ResponseWriter, r *http.Request) ([]letter, bool) {
+	if !same(r.PathValue("secret"), a.opts.OutboxSecret) {
+		a.fail(w, r, errs.New(errs.NotFound, "There is no such page."))
+		return nil, false
+	}
 	if !local(r) {
 		a.fail(w, r, errs.New(errs.Forbidden, "The demo's outbox can be read on this machine only."))
 		return nil, false
@@ -70,6 +83,6 @@ func (a *API) outboxJSON(w http.ResponseWriter, r *http.Request) {
 func (a *API) outboxPage(w http.ResponseWriter, r *http.Request) {
 	if all, ok := a.letters(w, r); ok {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_ = outboxTemplate.Execute(w, all)
+		_ = outboxTemplate.Execute(w, outboxContent{OutboxPath(a.opts.OutboxSecret) + "/letters.json", all})
 	}
 }

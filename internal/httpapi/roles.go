@@ -26,6 +26,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/logout": everyRole,
 	"/api/operator/ticket": visitRoles,
 	"/api/operator/me":     everyRole,
+	"/api/operator/prove":  everyRole,
 	"/api/operator/health": everyRole,
 
 	"/api/operator/factor/begin":       everyRole,
@@ -35,6 +36,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/sessions/end":       everyRole,
 	"/api/operator/sessions/endOthers": everyRole,
 
+	"/api/operator/passkey/prove":   everyRole,
 	"/api/operator/passkeys":        everyRole, // one's own
 	"/api/operator/passkeys/begin":  everyRole,
 	"/api/operator/passkeys/add":    everyRole,
@@ -57,6 +59,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/member/notes":               everyRole,
 	"/api/operator/member/note":                workingRoles,
 	"/api/operator/member/transactionPassword": visitRoles,
+	"/api/operator/member/factor/reset":        visitRoles,
 	"/api/operator/member/flags":               everyRole,
 	"/api/operator/member/flag":                workingRoles,
 	"/api/operator/member/legalHold":           complianceRoles,
@@ -129,6 +132,8 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/fundRequests/approve": moneyRoles,
 	"/api/operator/fundRequests/reject":  moneyRoles,
 	"/api/operator/fundRequests/release": moneyRoles,
+	"/api/operator/fundRequests/claims":  everyRole,
+	"/api/operator/deposits/sweep":       moneyRoles,
 
 	"/api/operator/withdrawals":         everyRole,
 	"/api/operator/withdrawals/approve": moneyRoles,
@@ -157,7 +162,11 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/payouts/confirm": moneyRoles,
 	"/api/operator/payouts/replace": moneyRoles,
 	"/api/operator/payouts/return":  moneyRoles,
-	"/api/operator/payouts/adopt":   moneyRoles,
+
+	"/api/operator/payouts/hold":         everyRole,
+	"/api/operator/payouts/hold/settle":  moneyRoles,
+	"/api/operator/payouts/hold/dismiss": moneyRoles,
+	"/api/operator/payouts/hold/adopt":   moneyRoles,
 
 	"/api/operator/block":   complianceRoles,
 	"/api/operator/unblock": complianceRoles,

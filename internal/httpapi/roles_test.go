@@ -45,6 +45,7 @@ func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testin
 	a, _ := testAPI(t, Options{
 		Routes:  []func(huma.API){new(Calls).Routes},
 		Session: func(context.Context, string) (auth.Session, string, error) { return session, "", nil },
+		Proved:  func(context.Context, auth.Session) error { return nil },
 	})
 	// The guard stands before the call: a call that is let through is not made.
 	reached := false
@@ -79,7 +80,7 @@ func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testin
 
 func TestReadersChangeNothingButTheirOwnSignIn(t *testing.T) {
 	a, _ := testAPI(t, Options{Routes: []func(huma.API){new(Calls).Routes}})
-	own := []string{"logout", "factor/begin", "factor/confirm", "sessions/end", "sessions/endOthers", "passkeys/begin", "passkeys/add", "passkeys/remove"}
+	own := []string{"logout", "prove", "factor/begin", "factor/confirm", "sessions/end", "sessions/endOthers", "passkey/prove", "passkeys/begin", "passkeys/add", "passkeys/remove"}
 	own = append(own, "close/replay/start") // which changes nothing: it is a POST so that the process that leads runs it
 	for path, roles := range operatorRoles {
 		item := a.calls.OpenAPI().Paths[path]

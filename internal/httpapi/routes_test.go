@@ -166,23 +166,20 @@ func TestAPanickingCheckIsNotReady(t *testing.T) {
 	}
 }
 
-func TestMetricsAreForProgramsOnThisMachineOnly(t *testing.T) {
-	a, _ := testAPI(t, Options{TrustedProxies: proxies("127.0.0.0/8")})
-	for _, c := range []struct {
-		why, peer string
-		header    []string
-		status    int
-	}{
-		{"this machine", "127.0.0.1:1", nil, 200},
-		{"this machine by six", "[::1]:1", nil, 200},
-		{"another machine", "192.0.2.1:1", nil, 404},
-		{"through a proxy here", "127.0.0.1:1", []string{"X-Forwarded-For", "192.0.2.1"}, 404},
-		{"through a proxy here, claiming to be here", "127.0.0.1:1", []string{"X-Forwarded-For", "127.0.0.1"}, 404},
-		{"through a proxy with the newer header", "127.0.0.1:1", []string{"Forwarded", "for=192.0.2.1"}, 404},
-		{"an empty header is one too", "127.0.0.1:1", []string{"X-Forwarded-For", ""}, 404},
-	} {
-		if w := do(a, "GET", "/metrics", "", append([]string{"peer", c.peer}, c.header...)...); w.Code != c.status {
-			t.Errorf("%s: status %d", c.why, w.Code)
+func TestABareProxyShowsNoMetrics(t *testing.T) {
+	a, _ := testAPI(t, Options{}) // as a proxy that adds no headers asks
+	for _, header := range [][]string{nil, {"Authorization", "Bearer "}, {"Authorization", "Bearer x"}} {
+		if w := do(a, "GET", "/metrics", "", append([]string{"peer", "127.0.0.1:1"}, header...)...); w.Code != 404 || strings.Contains(w.Body.String(), "bifolia_http") {
+			t.Errorf("%v: status %d", header, w.Code)
+		}
+	}
+	const token = "a-token-of-some-length"
+	a, _ = testAPI(t, Options{MetricsToken: token})
+	for given, status := range map[string]int{"": 401, "Bearer": 401, "Bearer " + token[1:]: 401, "Basic " + token: 401, "Bearer " + token: 200} {
+		for at, handler := range map[string]http.Handler{"beside the API": a, "apart": a.Metrics()} {
+			if w := do(handler, "GET", "/metrics", "", "Authorization", given); w.Code != status || strings.Contains(w.Body.String(), "bifolia_http") != (status == 200) {
+				t.Errorf("%s, %q: status %d", at, given, w.Code)
+			}
 		}
 	}
 }

@@ -43,12 +43,31 @@ func bearer(header string) string {
 const sessionScheme = "session"
 
 // declareAccess writes into the contract what the router does: a call that is
-// not public needs a session.
+// not public needs a session, and one that is registered so a proof besides.
 func (a *API) declareAccess(_ *huma.OpenAPI, op *huma.Operation) {
 	op.Security = nil
 	if _, open := a.router.public[op.Method+" "+op.Path]; !open {
 		op.Security = []map[string][]string{{sessionScheme: {}}}
 	}
+	if op.Metadata[needsProof] == true {
+		a.proofs[op.Path] = true
+		op.Extensions = map[string]any{"x-needs-proof": true}
+		op.Description = "Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required."
+	}
+}
+
+// needsProof is the metadata of operations that a session alone does not open.
+const needsProof = "proof"
+
+// mayProceed refuses a call that needs a fresh proof to a session without one.
+func (a *API) mayProceed(ctx context.Context, s auth.Session, path string) error {
+	switch {
+	case !a.proofs[path]:
+		return nil
+	case a.opts.Proved == nil:
+		return auth.ErrUnproved
+	}
+	return a.opts.Proved(ctx, s)
 }
 
 // guard lets only those through whose session is of the kind that the route is
@@ -60,8 +79,14 @@ func (a *API) guard(next http.HandlerFunc) http.HandlerFunc {
 			return
 		}
 		session, renewed, err := a.opts.Session(r.Context(), bearer(r.Header.Get("Authorization")))
+		if c := callOf(r.Context()); c != nil {
+			c.session = session
+		}
 		if err == nil {
 			err = mayUse(session, r.Method, r.URL.Path)
+		}
+		if err == nil {
+			err = a.mayProceed(r.Context(), session, r.URL.Path)
 		}
 		if err != nil {
 			a.fail(w, r, err)

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -16,18 +17,26 @@ import (
 // has just registered sees it whole: it has a cookie that names the new member
 // for a quarter of an hour.
 
+// Over TLS the cookie's name begins with __Host-: browsers then take it from this
+// host only, for every path and encrypted, so that no other host of the domain can
+// plant one.
 const (
-	welcomeName = "bifolia_welcome"
-	welcomeLife = 15 * time.Minute
+	welcomeName     = "bifolia_welcome"
+	welcomeHostName = "__Host-" + welcomeName
+	welcomeLife     = 15 * time.Minute
 )
 
 func (c *Calls) welcomeCookie(ctx context.Context, uid int64) http.Cookie {
 	raw := binary.BigEndian.AppendUint64(nil, uint64(uid))
 	raw = binary.BigEndian.AppendUint64(raw, uint64(c.Clock.Latest().Add(welcomeLife).Unix()))
-	return http.Cookie{
+	cookie := http.Cookie{ //nolint:gosec // Secure where the connection is encrypted, below
 		Name: welcomeName, Value: base64.RawURLEncoding.EncodeToString(append(raw, c.sign(raw)...)),
-		Path: "/api/WelcomeDetails", MaxAge: int(welcomeLife.Seconds()), HttpOnly: true, Secure: overTLS(ctx), SameSite: http.SameSiteStrictMode,
+		Path: "/", MaxAge: int(welcomeLife.Seconds()), HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	}
+	if overTLS(ctx) {
+		cookie.Name, cookie.Secure = welcomeHostName, true
+	}
+	return cookie
 }
 
 func (c *Calls) sign(raw []byte) []byte {
@@ -50,8 +59,17 @@ func (c *Calls) registered(cookie string) int64 {
 }
 
 type welcomeInput struct {
-	UID    string      `query:"uid"`
-	Cookie http.Cookie `cookie:"bifolia_welcome"`
+	UID   string      `query:"uid"`
+	Plain http.Cookie `cookie:"bifolia_welcome"`
+	Host  http.Cookie `cookie:"__Host-bifolia_welcome"`
+}
+
+// cookie is the one that this server set: over TLS only that of this host counts.
+func (in *welcomeInput) cookie(ctx context.Context) string {
+	if overTLS(ctx) {
+		return in.Host.Value
+	}
+	return in.Plain.Value
 }
 
 type welcomeRow struct {
@@ -75,6 +93,12 @@ func (c *Calls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body we
 	if err := f.err(); err != nil {
 		return nil, err
 	}
+	own := c.registered(in.cookie(ctx)) == uid
+	if !own {
+		if err := c.mayAskNames(ctx, auth.Session{}, false); err != nil {
+			return nil, err
+		}
+	}
 	m, found, err := c.Members.Get(ctx, uid)
 	if err != nil {
 		return nil, err
@@ -82,7 +106,7 @@ func (c *Calls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body we
 	rows := []welcomeRow{}
 	switch {
 	case !found:
-	case c.registered(in.Cookie.Value) == uid:
+	case own:
 		n, err := c.Team.Node(ctx, uid)
 		if err != nil {
 			return nil, err

@@ -40,8 +40,12 @@ func reconciler(t *testing.T, l *testkit.Ledger, anchors string) *job.Reconciler
 	t.Helper()
 	return job.NewReconciler(job.ReconcileOptions{
 		Ledger: l, Audit: l.DB.Audit, Clock: l.Clock, Log: testkit.Log(), AnchorFile: anchors,
-		PublicKeys: map[string]ed25519.PublicKey{l.Signer.KeyID(): l.Signer.Public()},
+		PublicKeys: keys(l),
 	})
+}
+
+func keys(l *testkit.Ledger) map[string]ed25519.PublicKey {
+	return map[string]ed25519.PublicKey{l.Signer.KeyID(): l.Signer.Public()}
 }
 
 func TestTheMinuteReconciliationFreezesMoneyWhenARowIsWrong(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -43,6 +42,7 @@ type ReconcileOptions struct {
 	Audit      func(context.Context, func(audit.Reader) error) error
 	PublicKeys map[string]ed25519.PublicKey
 	AnchorFile string
+	Anchor     *Anchorer // may be nil
 	Clock      clock.Clock
 	Log        *slog.Logger
 	Watch      func(Status) // told of each run; may be nil
@@ -74,6 +74,14 @@ func (r *Reconciler) Run(ctx context.Context) error {
 	if err := r.begin(); err != nil {
 		return err
 	}
+	if a := r.opt.Anchor; a != nil {
+		if err := a.Check(ctx); err != nil {
+			return fmt.Errorf("reconcile: %w", err)
+		}
+		if wrong := a.State().Finding; wrong != nil {
+			return r.freeze(ctx, wrong)
+		}
+	}
 	defer room.Make(1)() // after a busy minute it has work for seconds
 	var report audit.Report
 	err := r.opt.Audit(ctx, func(reader audit.Reader) (err error) {
@@ -98,7 +106,7 @@ func (r *Reconciler) begin() error {
 	if r.follower != nil {
 		return nil
 	}
-	anchors, err := audit.ReadAnchors(r.opt.AnchorFile)
+	anchors, err := audit.ReadChecked(r.opt.AnchorFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -137,13 +145,15 @@ func (r *Reconciler) note(s Status) {
 
 // anchor writes the head down, if it has moved: one line, durable.
 func (r *Reconciler) anchor(report audit.Report) error {
-	if report.Head == r.status.Report.Head {
+	if report.Head == r.status.Report.Head || (r.opt.Anchor != nil && r.opt.Anchor.Held()) {
 		return nil
 	}
-	if _, err := hex.DecodeString(report.Head); err != nil {
-		return err
+	head := audit.Anchor{Batch: report.Batch, Seq: report.Seq, At: r.opt.Clock.Now()}
+	hash, err := hex.DecodeString(report.Head)
+	if err != nil || copy(head.Hash[:], hash) != len(head.Hash) {
+		return fmt.Errorf("the head's hash is %q: %w", report.Head, err)
 	}
-	line, err := json.Marshal(map[string]any{"batch": report.Batch, "seq": report.Seq, "hash": report.Head, "at": r.opt.Clock.Now().Format(time.RFC3339)})
+	line, err := head.Line()
 	if err != nil {
 		return err
 	}

@@ -103,11 +103,15 @@ func (s *Sequencer) resolve(g *group, rows *Group, waiters []*waiter, cause erro
 	g.db.Rollback()
 	s.opt.Log.Error("ledger: outcome of a commit unknown; reloading", "err", cause, "batch", rows.Batch.No)
 	stepDown := errs.Wrap(errs.Unavailable, cause, "the database was lost")
+	// Until it is known, nothing that is read may be acted on: a payout that only
+	// this server has must not be broadcast.
+	s.state.Store(&State{Err: stepDown})
 	for {
 		there, err := s.isCommitted(rows)
 		switch {
 		case err == nil && there:
 			s.committed(g)
+			s.state.Store(&State{Err: stepDown})
 			return true, stepDown
 		case err == nil:
 			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "Nothing was written. Ask again with the same key."))

@@ -47,6 +47,13 @@ func keyID(public ed25519.PublicKey) string {
 
 // LoadSigner reads the private key at path. fs.ErrNotExist if there is none.
 func LoadSigner(path string) (*Signer, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("ledger key: %w", err)
+	}
+	if mode := info.Mode().Perm(); mode&0o077 != 0 {
+		return nil, fmt.Errorf("others may read %s (mode %04o): run chmod 600 on it, and think of the key as known", path, mode)
+	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("ledger key: %w", err)
@@ -127,9 +134,50 @@ func syncDir(dir string) error {
 }
 
 // PublicKeyFile is where the public halves of all keys ever used at keyPath
-// are listed: one "id base64" a line.
+// are listed: one "id base64" a line, beside the line that names their ledger.
 func PublicKeyFile(keyPath string) string {
 	return strings.TrimSuffix(keyPath, filepath.Ext(keyPath)) + ".pub"
+}
+
+// ownerWord begins the line of a list of public keys that says whose they are.
+const ownerWord = "ledger"
+
+// Claim writes into the list of public keys at path which ledger they belong to.
+func Claim(path, ledgerID string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("public keys: %w", err)
+	}
+	if err := appendSynced(path, ownerWord+" "+ledgerID+"\n", 0o644); err != nil {
+		return fmt.Errorf("public keys: %w", err)
+	}
+	return nil
+}
+
+// Owner is the ledger that a list of public keys belongs to; "" if it does not say.
+// fs.ErrNotExist if there is no list.
+func Owner(path string) (ledgerID string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("public keys: %w", err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		if id, ok := ownerOf(lines.Text()); ok && ledgerID != "" && id != ledgerID {
+			return "", fmt.Errorf("public keys: %s names two ledgers, %s and %s", path, ledgerID, id)
+		} else if ok {
+			ledgerID = id
+		}
+	}
+	return ledgerID, lines.Err()
+}
+
+func ownerOf(line string) (ledgerID string, ok bool) {
+	fields := strings.Fields(line)
+	if len(fields) != 2 || fields[0] != ownerWord || !IsID(fields[1]) {
+		return "", false
+	}
+	return fields[1], true
 }
 
 // ReadPublicKeys reads the list of public keys at path, by id.
@@ -149,7 +197,7 @@ func ParsePublicKeys(from io.Reader, name string) (map[string]ed25519.PublicKey,
 	lines := bufio.NewScanner(from)
 	for n := 1; lines.Scan(); n++ {
 		fields := strings.Fields(lines.Text())
-		if len(fields) == 0 {
+		if _, owner := ownerOf(lines.Text()); len(fields) == 0 || owner {
 			continue
 		}
 		var public []byte

@@ -17,7 +17,10 @@ type Store interface {
 	// committing, so that what it says of the past is final.
 	Head(ctx context.Context) (Head, error)
 	// Fence raises the epoch if it is still the given one: a group of that
-	// epoch that is under way has then either committed, or never will.
+	// epoch that is under way has then either committed, or never will. It writes
+	// each time it is called, and nil means that the write is durable wherever
+	// commits have to be, on a synchronous standby too; so is, then, every commit
+	// before it.
 	Fence(ctx context.Context, epoch int64) error
 	// LastBatch is the batch with the highest number, or false when there is none.
 	LastBatch(ctx context.Context) (BatchRow, bool, error)

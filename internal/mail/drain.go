@@ -93,6 +93,12 @@ func (s *Service) Drain(ctx context.Context) (sent int, err error) {
 		if ctx.Err() != nil {
 			return sent, nil
 		}
+		if m.Forged {
+			if err := s.refuse(ctx, m); err != nil {
+				return sent, err
+			}
+			continue
+		}
 		err := s.send(c, m)
 		if fault := faultOf(err); fault != Closed {
 			if err := s.note(ctx, m, err, fault); err != nil {
@@ -109,6 +115,14 @@ func (s *Service) Drain(ctx context.Context) (sent int, err error) {
 	}
 	s.troubles = 0
 	return sent, nil
+}
+
+// refuse gives up a letter that somebody has changed, or given to another recipient.
+// What is sealed stays, as evidence: it opens nowhere else.
+func (s *Service) refuse(ctx context.Context, m Message) error {
+	s.opt.Log.Error("mail: a letter was changed past the product and is not sent", "id", m.ID)
+	s.unmarked = append(s.unmarked, Outcome{ID: m.ID, State: Failed, Tries: m.Tries, DueAt: m.DueAt, Error: TextForged})
+	return s.markAll(ctx)
 }
 
 // send makes the page of a message and hands it over. A page that cannot be made

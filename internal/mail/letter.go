@@ -39,6 +39,15 @@ type PasswordChanged struct {
 	UserID int64
 }
 
+// SignedIn tells a member, or an operator, of a sign-in from an address that was
+// not used before.
+type SignedIn struct {
+	Name    string
+	UserID  int64 // 0: an operator's
+	Address string
+	Agent   string // what the browser says of itself
+}
+
 // TransactionPasswordChanged tells that the transaction password is another one
 // now.
 type TransactionPasswordChanged struct {
@@ -100,6 +109,37 @@ type PasskeyChanged struct {
 // PasskeyRefused tells an operator that a passkey may have been copied.
 type PasskeyRefused struct{ Name, Passkey, Address string }
 
+// SecondFactor tells a member what happened to their second factor.
+type SecondFactor struct {
+	Name    string
+	UserID  int64
+	Event   FactorEvent
+	Passkey string // of FactorPasskeyAdded, FactorPasskeyRemoved and FactorCopied
+	Reason  string // of FactorSupport
+	Until   string // of FactorLocked: in words
+	Address string // of FactorCopied
+}
+
+// FactorEvent is what happened to a second factor.
+type FactorEvent string
+
+// The events. After each but the last two money waits.
+const (
+	FactorAppSet         FactorEvent = "app set"
+	FactorRecovery       FactorEvent = "recovery codes"
+	FactorOff            FactorEvent = "off"
+	FactorSupport        FactorEvent = "removed by support"
+	FactorPasskeyAdded   FactorEvent = "passkey added"
+	FactorPasskeyRemoved FactorEvent = "passkey removed"
+	FactorLocked         FactorEvent = "locked"
+	FactorCopied         FactorEvent = "copied"
+)
+
+// Waits tells whether money waits after it.
+func (m SecondFactor) Waits() bool { return m.Event != FactorLocked && m.Event != FactorCopied }
+
+func (SecondFactor) template() string { return "second_factor" }
+
 func (PasskeyChanged) template() string { return "passkey_changed" }
 func (PasskeyRefused) template() string { return "passkey_refused" }
 
@@ -135,10 +175,11 @@ type PasswordCode struct {
 	Valid  time.Duration
 }
 
-// DepositAddress tells an operator that members will send USDT elsewhere, or
-// that this was called off.
+// DepositAddress tells an operator that members will send USDT, or money by bank,
+// elsewhere, or that this was called off.
 type DepositAddress struct {
 	Name         string
+	Banks        bool   // bank accounts, one per line, not the USDT address
 	Was, Wanted  string // in full: whoever reads it has to compare them
 	Holds        string // when, in words
 	By, Approved string
@@ -152,6 +193,7 @@ func (FactorSet) template() string                  { return "factor_set" }
 func (FactorReset) template() string                { return "factor_reset" }
 func (Welcome) template() string                    { return "welcome" }
 func (Password) template() string                   { return "password" }
+func (SignedIn) template() string                   { return "signed_in" }
 func (PasswordChanged) template() string            { return "password_changed" }
 func (TransactionPasswordChanged) template() string { return "transaction_password_changed" }
 func (TransactionPasswordReset) template() string   { return "transaction_password_reset" }
@@ -211,14 +253,17 @@ func (l letter) SupportLink() string { return l.base + askPath }
 // AdminLink leads to the operators' console.
 func (l letter) AdminLink() string { return l.base + adminPath }
 
+// One-time secrets stand after the # of a link: browsers send that part to nobody, so
+// that no proxy's log and no Referer header has them.
+
 // AcceptLink leads to where an invited operator chooses a password.
 func (l letter) AcceptLink(operator int64, token string) string {
-	return l.base + adminPath + "/accept?" + url.Values{"operator": {strconv.FormatInt(operator, 10)}, "token": {token}}.Encode()
+	return l.base + adminPath + "/accept#" + url.Values{"operator": {strconv.FormatInt(operator, 10)}, "token": {token}}.Encode()
 }
 
 // ResetLink leads to where the owner of token chooses a password.
 func (l letter) ResetLink(uid int64, token string) string {
-	return l.base + forgotPath + "?" + url.Values{"userid": {strconv.FormatInt(uid, 10)}, "reset": {token}}.Encode()
+	return l.base + forgotPath + "#" + url.Values{"userid": {strconv.FormatInt(uid, 10)}, "reset": {token}}.Encode()
 }
 
 // Domain is what a reader can compare with the address bar.

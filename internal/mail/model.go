@@ -46,7 +46,11 @@ type Message struct {
 	State      State
 	Error      string // why the last try failed
 	SentAt     time.Time
+	Forged     bool // its row is not what was queued: it goes to nobody
 }
+
+// TextForged is why a letter is not sent whose row was changed past the product.
+const TextForged = "its row is not what was queued: it was changed past the product"
 
 // Outcome is what a try left of a message.
 type Outcome struct {

@@ -39,10 +39,10 @@ func kind[M Mail]() bool {
 	return true
 }
 
-var _ = kind[Welcome]() && kind[Password]() && kind[PasswordChanged]() && kind[PasswordCode]() &&
+var _ = kind[Welcome]() && kind[SignedIn]() && kind[Password]() && kind[PasswordChanged]() && kind[PasswordCode]() &&
 	kind[TransactionPasswordChanged]() && kind[TransactionPasswordReset]() && kind[EmailChanged]() &&
 	kind[WalletChanged]() && kind[BankChanged]() && kind[NewsletterConfirm]() && kind[DepositAddress]() &&
-	kind[FactorSet]() && kind[FactorReset]() && kind[PasskeyChanged]() && kind[PasskeyRefused]() && kind[OperatorInvited]() &&
+	kind[FactorSet]() && kind[FactorReset]() && kind[PasskeyChanged]() && kind[PasskeyRefused]() && kind[SecondFactor]() && kind[OperatorInvited]() &&
 	kind[TicketAnswered]() && kind[FundReceived]() && kind[FundDecided]() && kind[Withdrawal]() && kind[WithdrawalCode]()
 
 // unkeep reads what keep made.
@@ -58,8 +58,7 @@ func unkeep(text string) (Mail, error) {
 	return read(k.Mail)
 }
 
-// page makes the HTML of a message that is about to leave. One that was queued by
-// a version before has it already.
+// page makes the HTML of a message that is about to leave.
 func (s *Service) page(m *Message) error {
 	if m.Letter == "" {
 		return nil

@@ -118,6 +118,9 @@ func (s *Service) Waiting(ctx context.Context) (count int, oldest time.Time, err
 // Failed counts the messages that were given up.
 func (s *Service) Failed(ctx context.Context) (int, error) { return s.opt.Store.Failed(ctx) }
 
+// Forged counts the messages that were given up because somebody has changed them.
+func (s *Service) Forged(ctx context.Context) (int, error) { return s.opt.Store.Forged(ctx) }
+
 // Wake makes Loop look at the outbox now. It never blocks.
 func (s *Service) Wake() {
 	select {

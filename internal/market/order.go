@@ -11,7 +11,9 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
 )
 
 // Order is a signed-in member who buys, for itself or for another, out of its
@@ -39,7 +41,7 @@ func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:
 
 // Activate buys a Robot package. Errors: those of Buy and of auth's
 // CheckTransactionPassword; Forbidden for a visit; Refused while the payer or the
-// member it is bought for is blocked.
+// member it is bought for is blocked, and for another while the payer's money waits or is held.
 func (s *Service) Activate(ctx context.Context, o Order) error {
 	o.ID = newID("s")
 	return s.order(ctx, o, "buy", s.Buy)
@@ -76,11 +78,28 @@ func (s *Service) order(ctx context.Context, o Order, what string, buy func(cont
 		} else if found && m.Blocked() { // the payer is asked by command
 			return errs.New(errs.Refused, "This member's account is under review: nothing can be bought for it.")
 		}
+		o.guarded = true
 		if err := buy(ctx, tx, rows, o.Purchase); err != nil {
 			return err
 		}
 		return s.opt.Closing.Note(ctx, rows, o.told(what), "")
 	})
+}
+
+// mayGive refuses to pay for another member while the payer's money waits, or is held:
+// what is bought for another is theirs. What a payer buys for itself stays in the house.
+func (s *Service) mayGive(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Purchase, k fund.Kind, due money.Amount) error {
+	if !b.guarded || b.UID == b.Payer {
+		return nil
+	}
+	wait, err := s.opt.Auth.WaitIn(ctx, rows, b.Payer)
+	if err == nil {
+		err = wait.Refuse(tx.Now())
+	}
+	if err != nil {
+		return err
+	}
+	return s.opt.Funds.MayLeave(ctx, tx, rows, b.Payer, k, due)
 }
 
 // told is the event of a purchase, as a scenario tells it.

@@ -29,6 +29,7 @@ type Options struct {
 	Positions invest.Store
 	Tree      *tree.Service
 	Members   *member.Service
+	Funds     *fund.Service // knows what of a payer's money is held
 	// Licences are the references under which lines are offered; a line
 	// without one is not.
 	Licences map[string]string
@@ -54,6 +55,7 @@ type Purchase struct {
 	Topup      sale.Topup
 	Line       string       // of an investment
 	Amount     money.Amount // of an investment
+	guarded    bool         // a member asks now: it is no history that is lived again
 }
 
 // find is a member's place. NotFound if there is no such member.
@@ -100,7 +102,7 @@ func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Pu
 	if err != nil {
 		return err
 	}
-	if err := s.pay(tx, fund.Robot, b, due, []leg{{"L:DEFERRED:" + b.ID, due}}, "buy"); err != nil {
+	if err := s.pay(ctx, tx, rows, fund.Robot, b, due, []leg{{"L:DEFERRED:" + b.ID, due}}, "buy"); err != nil {
 		return err
 	}
 	if err := s.opt.Sales.Add(ctx, rows, sale.Sale{
@@ -131,12 +133,15 @@ type leg struct {
 }
 
 // pay takes an amount out of the payer's fund and puts it where legs say.
-func (s *Service) pay(tx *ledger.Tx, k fund.Kind, b Purchase, due money.Amount, to []leg, kind string) error {
+func (s *Service) pay(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, k fund.Kind, b Purchase, due money.Amount, to []leg, kind string) error {
 	from, err := k.Account(b.Payer)
 	if err != nil {
 		return err
 	}
 	if err := tx.Enough(from, due, "payer's fund"); err != nil {
+		return err
+	}
+	if err := s.mayGive(ctx, tx, rows, b, k, due); err != nil {
 		return err
 	}
 	minus, err := due.Neg()
@@ -242,7 +247,7 @@ func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		return err
 	}
 	principal := "L:PRINCIPAL:" + b.Line + ":" + strconv.FormatInt(b.UID, 10) + ":" + b.ID
-	if err := s.pay(tx, fund.Kind(l.Fund), b, b.Amount, []leg{{principal, b.Amount}, {"A:CLIENT", minus}, {"A:TRADING:" + b.Line, b.Amount}}, "invest"); err != nil {
+	if err := s.pay(ctx, tx, rows, fund.Kind(l.Fund), b, b.Amount, []leg{{principal, b.Amount}, {"A:CLIENT", minus}, {"A:TRADING:" + b.Line, b.Amount}}, "invest"); err != nil {
 		return err
 	}
 	if err := s.opt.Positions.Add(ctx, rows, invest.Position{

@@ -26,6 +26,23 @@ var (
 	branchTexts = textTexts{"", TextBranchLong, TextBranchControl}
 )
 
+// Masked shows enough of bank details for their owner to tell which they are: the
+// bank, and the last four characters of each number.
+func (b Bank) Masked() Bank {
+	return Bank{Holder: masked(b.Holder, 0), Account: masked(b.Account, 4), IFSC: masked(b.IFSC, 0), Name: b.Name, PAN: masked(b.PAN, 4), Aadhar: masked(b.Aadhar, 4)}
+}
+
+func masked(text string, shown int) string {
+	if text == "" {
+		return ""
+	}
+	r := []rune(text)
+	if len(r) <= 2*shown {
+		shown = 0
+	}
+	return "••••" + string(r[len(r)-shown:])
+}
+
 // ParseBank checks the fields in the screen's order. Invalid, in the way of
 // ParseProfile.
 func ParseBank(f BankForm) (Bank, error) {

@@ -145,9 +145,17 @@ func (s *Service) Erase(ctx context.Context, rows ledger.Rows, uid int64, at tim
 	return s.save(ctx, rows, m.erased(at))
 }
 
-// UpdateWallet makes w the address that the member is paid to. NotFound if
-// there is no such member; Refused if the member is blocked.
+// UpdateWallet makes w the address that the member is paid to: it is one member's.
+// NotFound if there is no such member; Refused if the member is blocked, or the
+// address is another's.
 func (s *Service) UpdateWallet(ctx context.Context, rows ledger.Rows, uid int64, w Wallet, at time.Time) (Changed, error) {
+	taken, err := s.store.WalletTaken(ctx, rows, uid, w)
+	if err == nil && taken {
+		err = errs.At(errs.Refused, fieldWallet, TextWalletTaken)
+	}
+	if err != nil {
+		return Changed{}, err
+	}
 	return s.update(ctx, rows, uid, func(m *Member) {
 		if m.Wallet != w {
 			m.WalletAt = at

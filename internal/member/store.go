@@ -34,6 +34,9 @@ type Store interface {
 	Cards(ctx context.Context, uids []int64) ([]Card, error)
 	// CardsIn is Cards within a command.
 	CardsIn(ctx context.Context, rows ledger.Rows, uids []int64) ([]Card, error)
+	// WalletTaken tells whether another member is paid to an address, or a
+	// withdrawal of another's is on its way there.
+	WalletTaken(ctx context.Context, rows ledger.Rows, uid int64, w Wallet) (bool, error)
 	// WithWallet are the members who are paid to an address.
 	WithWallet(ctx context.Context, w Wallet) ([]int64, error)
 	// Setting is what the program remembers under name; false if nothing.

@@ -62,6 +62,8 @@ const (
 
 	TextWalletRequired = "Please enter ecurrency address !!"
 	TextWalletInvalid  = "Enter a valid USDT (BEP-20) address"
+	// TextWalletTaken does not tell whose it is.
+	TextWalletTaken = "This wallet address cannot be used: it belongs to another account. If it is your own, contact support."
 
 	TextHolderRequired = "Holder Name is required"
 	TextHolderLong     = "Holder Name should not be greater than 30 characters"

@@ -10,6 +10,9 @@ import (
 // capital letters of EIP-55, which show most slips of the pen; "" for none.
 type Wallet string
 
+// fieldWallet is what forms call the address.
+const fieldWallet = "accountaddress"
+
 // WalletForm is what a member sent to change the wallet, unread.
 type WalletForm struct{ Address, TransactionPassword string }
 
@@ -19,7 +22,7 @@ type WalletForm struct{ Address, TransactionPassword string }
 func ParseWallet(f WalletForm) (Wallet, error) {
 	var c checks
 	address, wrong := parseAddress(f.Address)
-	c.note("accountaddress", wrong)
+	c.note(fieldWallet, wrong)
 	c.transactionPassword(f.TransactionPassword)
 	if err := c.first(); err != nil {
 		return "", err

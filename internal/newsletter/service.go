@@ -78,7 +78,7 @@ func (s *Service) Ask(ctx context.Context, address string) error {
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
 		return s.opt.Mail.Queue(ctx, rows, email, mail.NewsletterConfirm{
-			Email: email, Confirm: s.opt.PublicURL + ConfirmPath + "?token=" + token, End: s.EndLink(sub), Valid: tokenLife,
+			Email: email, Confirm: s.opt.PublicURL + ConfirmPath + "#" + token, End: s.EndLink(sub), Valid: tokenLife,
 		})
 	})
 }

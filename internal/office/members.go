@@ -297,3 +297,38 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string
 	})
 	return err
 }
+
+// ResetMemberFactor takes the second factor and every passkey of a member away who
+// has lost it and every recovery code. Every session of theirs ends, they are told
+// by mail, and their money waits as after any other change.
+//
+// Errors: Invalid for a reason that says nothing; NotFound; Refused where there is
+// nobody to tell; Conflict if there is no second factor.
+func (s *Service) ResetMemberFactor(ctx context.Context, by By, key string, uid int64, reason string) error {
+	reason, err := checkReason(reason)
+	if err != nil {
+		return err
+	}
+	_, err = do(ctx, s, by, key, []any{"member factor reset", uid, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
+		m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
+		if err != nil || !found {
+			return false, orElse(err, errNoMember)
+		}
+		if m.Erased() {
+			return false, errs.New(errs.Refused, "The personal data of this member was erased: there is nobody to write to.")
+		}
+		passkeys, err := s.opt.Auth.ResetMemberFactor(ctx, tx, rows, uid)
+		if err != nil {
+			return false, err
+		}
+		e := trail.Entry{
+			Operator: by.Operator, Name: by.Name, Act: "member factor reset", Member: uid, Reason: reason, Shown: true,
+			Was: trail.State(factor{true, passkeys}), Became: trail.State(factor{}),
+		}
+		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+			return false, err
+		}
+		return true, s.tell(ctx, tx, rows, m.Email, mail.SecondFactor{Name: m.Name, UserID: uid, Event: mail.FactorSupport, Reason: reason})
+	})
+	return err
+}

@@ -115,12 +115,15 @@ func checkReason(reason string) (string, error) {
 // ConfirmFactor ends an operator's enrolment and tells them by mail. Errors:
 // those of auth's.
 func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code string, from auth.From) (recovery []string, err error) {
-	return s.opt.Auth.ConfirmFactor(ctx, session, code, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o auth.Operator) error {
-		tx.AfterCommit(s.opt.Mail.Wake)
+	return s.opt.Auth.ConfirmFactor(ctx, session, code, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, owner auth.Owner) error {
+		o, err := s.opt.Auth.OperatorOf(ctx, rows, owner.ID)
+		if err != nil {
+			return err
+		}
 		if err := s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: o.ID, Name: o.Email, Act: "factor set", Subject: subject(o)}); err != nil {
 			return err
 		}
-		return s.opt.Mail.Queue(ctx, rows, o.Email, mail.FactorSet{Name: o.Name})
+		return s.tell(ctx, tx, rows, o.Email, mail.FactorSet{Name: o.Name})
 	})
 }
 

@@ -17,18 +17,22 @@ type passkey struct {
 // AddPasskey adds a passkey of the session's operator, enters it in the record
 // and tells them by mail. Errors: those of auth's.
 func (s *Service) AddPasskey(ctx context.Context, session auth.Session, n auth.NewPasskey) (auth.PasskeyRow, error) {
-	return s.opt.Auth.AddPasskey(ctx, session, n, s.changed("passkey added", true))
+	p, _, err := s.opt.Auth.AddPasskey(ctx, session, n, s.changed("passkey added", true))
+	return p, err
 }
 
 // RemovePasskey removes one, enters it in the record and tells them by mail.
 // Errors: those of auth's.
-func (s *Service) RemovePasskey(ctx context.Context, session auth.Session, id int64, proof string, from auth.From) error {
-	return s.opt.Auth.RemovePasskey(ctx, session, id, proof, from, s.changed("passkey removed", false))
+func (s *Service) RemovePasskey(ctx context.Context, session auth.Session, id int64, e auth.Evidence, from auth.From) error {
+	return s.opt.Auth.RemovePasskey(ctx, session, id, e, from, s.changed("passkey removed", false))
 }
 
 func (s *Service) changed(act string, added bool) auth.WithPasskey {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o auth.Operator, p auth.PasskeyRow) error {
-		tx.AfterCommit(s.opt.Mail.Wake)
+	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p auth.PasskeyRow) error {
+		o, err := s.opt.Auth.OperatorOf(ctx, rows, p.Owner.ID)
+		if err != nil {
+			return err
+		}
 		e := trail.Entry{Operator: o.ID, Name: o.Email, Act: act, Subject: subject(o)}
 		if state := trail.State(passkey{p.Name}); added {
 			e.Became = state
@@ -38,15 +42,39 @@ func (s *Service) changed(act string, added bool) auth.WithPasskey {
 		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
 			return err
 		}
-		return s.opt.Mail.Queue(ctx, rows, o.Email, mail.PasskeyChanged{Name: o.Name, Passkey: p.Name, Added: added})
+		return s.tell(ctx, tx, rows, o.Email, mail.PasskeyChanged{Name: o.Name, Passkey: p.Name, Added: added})
 	}
 }
 
-// LoginPasskey signs an operator in by a passkey. Of one that may have been
-// copied its operator is told by mail. Errors: those of auth's.
-func (s *Service) LoginPasskey(ctx context.Context, r auth.PasskeyLogin) (auth.Grant, error) {
-	return s.opt.Auth.LoginPasskey(ctx, r, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o auth.Operator, p auth.PasskeyRow) error {
-		tx.AfterCommit(s.opt.Mail.Wake)
-		return s.opt.Mail.Queue(ctx, rows, o.Email, mail.PasskeyRefused{Name: o.Name, Passkey: p.Name, Address: r.Peer.String()})
-	})
+// tell queues a mail and wakes the sender.
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, to string, letter mail.Mail) error {
+	if to == "" {
+		return nil
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return s.opt.Mail.Queue(ctx, rows, to, letter)
 }
+
+// Warn tells an operator or a member by mail what auth noticed about their second
+// factor.
+func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w auth.Warning) error {
+	if w.Owner.Kind == auth.KindOperator {
+		o, err := s.opt.Auth.OperatorOf(ctx, rows, w.Owner.ID)
+		if err != nil || w.Copied == nil {
+			return err
+		}
+		return s.tell(ctx, tx, rows, o.Email, mail.PasskeyRefused{Name: o.Name, Passkey: w.Copied.Name, Address: w.Address})
+	}
+	m, _, err := s.opt.Members.Vouched(ctx, rows, w.Owner.ID)
+	if err != nil {
+		return err
+	}
+	letter := mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorLocked, Until: w.CodesLocked.UTC().Format(moment)}
+	if w.Copied != nil {
+		letter = mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorCopied, Passkey: w.Copied.Name, Address: w.Address}
+	}
+	return s.tell(ctx, tx, rows, m.Email, letter)
+}
+
+// moment is a time in a mail.
+const moment = "2 January 2006 at 15:04 UTC"

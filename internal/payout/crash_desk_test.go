@@ -2,6 +2,7 @@ package payout_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -52,6 +53,7 @@ type about struct {
 	Batch  int64
 	IDs    []int64
 	Hashes []string
+	Digest string
 }
 
 // deeds are what operators do; the child does them, and who asks again.
@@ -70,7 +72,13 @@ var deeds = map[string]func(ctx context.Context, b *books, a about) error{
 	"return": func(ctx context.Context, b *books, a about) error {
 		return b.Return(ctx, checker, a.Key, a.Batch, a.IDs[0], "The explorer shows that it reverted.")
 	},
-	"adopt": func(ctx context.Context, b *books, a about) error { return b.Adopt(ctx, checker, a.Key, 1) },
+	"adopt": func(ctx context.Context, b *books, a about) error {
+		lifted, err := b.Adopt(ctx, checker, a.Key, a.Digest, "looked at it too")
+		if err == nil && !lifted {
+			err = errors.New("the hold stands")
+		}
+		return err
+	},
 }
 
 // plot is how a deed comes about, and what must have become of it.
@@ -139,12 +147,17 @@ var plots = map[string]plot{
 		},
 	},
 	"adopt": {
-		way: payout.Hot, least: 6,
-		before: func(t *testing.T, s *scene, b *books, _ *about) {
+		way: payout.Hot, least: 2,
+		before: func(t *testing.T, s *scene, b *books, a *about) {
 			s.f.SendAs(t, s.f.key, 0, s.to[0])
 			s.f.Mine(1)
 			b.run()
 			b.is(s.batch, s.ids[0], payout.Waiting, withdrawal.Approved)
+			st := b.settleWallet(s.f)
+			a.Digest = payout.HoldDigest(st.Hold, st.Found, st.Waiting)
+			if _, err := b.Adopt(t.Context(), maker, "", a.Digest, "looked at it"); err != nil {
+				t.Fatal(err)
+			}
 		},
 		after: func(t *testing.T, s *scene, b *books, _ bool) {
 			b.settle(s.f)

@@ -56,7 +56,7 @@ func (c mortalChain) Broadcast(ctx context.Context, raw []byte) error {
 	return c.Chain.Broadcast(ctx, raw)
 }
 
-func (c mortalChain) Used(ctx context.Context, sender string) (int64, int64, error) {
+func (c mortalChain) Used(ctx context.Context, sender string) (evm.Nonces, error) {
 	defer c.next()
 	c.next()
 	return c.Chain.Used(ctx, sender)

@@ -33,6 +33,9 @@ func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
 		if err := tx.Frozen(); err != nil {
 			return err
 		}
+		if err := s.unheld(ctx, rows); err != nil {
+			return err
+		}
 		b, err := s.batch(ctx, rows, id, BatchApproved)
 		if err != nil {
 			return err
@@ -76,7 +79,10 @@ func (s *Service) leaving(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		if err := agrees(p, w); err != nil {
 			return nil, err
 		}
-		err = s.opt.Cashier.MayLeave(ctx, rows, w, tx.Now())
+		err = s.Open(ctx, rows, w.ID)
+		if err == nil {
+			err = s.opt.Cashier.MayLeave(ctx, tx, rows, w)
+		}
 		switch {
 		case err == nil:
 			out = append(out, p)

@@ -129,7 +129,7 @@ func TestALineMustFitItsPayoutAndItsHashBeFree(t *testing.T) {
 				return err
 			}
 			return b.l.DB.Fund().Add(ctx, rows, fund.Request{
-				ID: 100001, UID: ann, Fund: fund.Robot, Amount: money.MustParse("5"), Number: hashOf("d"), Way: fund.ByUSDT, State: fund.Pending, RequestedAt: tx.Now(),
+				ID: 100001, UID: ann, Fund: fund.Robot, Amount: money.MustParse("5"), Number: hashOf("d"), Way: fund.ByUSDT, State: fund.Approved, RequestedAt: tx.Now(), DecidedBy: 1, DecidedName: "Ann", DecidedAt: tx.Now(),
 			})
 		})
 		id := b.approved(ann, "25", to)
@@ -152,7 +152,7 @@ func TestALineMustFitItsPayoutAndItsHashBeFree(t *testing.T) {
 		send(full("", "25", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is paid to "+to)
 		send(full(to, "24.999999", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is of 25")
 		send(full(to, "", hashOf("a")), "line 2: Withdrawal "+fmt.Sprint(id)+" is of 25")
-		send(full(to, "25", hashOf("d")), "line 2: Fund request 100001 names this hash and waits")
+		send(full(to, "25", hashOf("d")), "line 2: This hash was used for fund request 100001")
 		send(full(to, "25", hashOf("c")), fmt.Sprintf("line 2: This hash was used for withdrawal %d", alone))
 		b.is(batch, id, payout.Waiting, withdrawal.Approved)
 		send(full(strings.ToLower(to), "25", hashOf("a")), "")

@@ -7,7 +7,6 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
 )
 
 // errNew: nothing was done under a key yet.
@@ -87,6 +86,9 @@ func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, rows ledge
 	if err := tx.Frozen(); err != nil {
 		return err
 	}
+	if err := s.unheld(ctx, rows); err != nil {
+		return err
+	}
 	p, err := s.payout(ctx, rows, t.Batch, t.Withdrawal)
 	if err != nil {
 		return err
@@ -137,40 +139,5 @@ func (s *Service) Confirm(ctx context.Context, by By, key string, batch, id int6
 			return err
 		}
 		return s.recordOne(ctx, tx, rows, by, "confirm", inState(Sent), map[string]string{"state": string(Confirmed), "hash": p.Hash}, p, "")
-	})
-}
-
-// Adopt makes the hot wallet's next nonce the one that the chain has it at, when
-// that is more than the database knows: an operator has found out what the
-// transactions in between were. Conflict if the chain says another number;
-// Refused without a hot wallet.
-func (s *Service) Adopt(ctx context.Context, by By, key string, nonce int64) error {
-	if s.opt.Chain == nil || s.opt.Chain.Sender() == "" {
-		return errs.New(errs.Refused, "There is no hot wallet.")
-	}
-	sender := s.opt.Chain.Sender()
-	body := map[string]any{"what": "payout adopt", "sender": sender, "nonce": nonce}
-	if done, err := s.asked(ctx, by, key, body); err != nil || done {
-		return err
-	}
-	latest, _, err := s.opt.Chain.Used(ctx, sender)
-	if err != nil {
-		return err
-	}
-	if latest != nonce {
-		return errs.New(errs.Conflict, "The chain has the wallet at %d, not at %d.", latest, nonce)
-	}
-	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		w, _, err := s.opt.Store.Wallet(ctx, rows, sender)
-		if err != nil {
-			return err
-		}
-		if nonce <= w.Next {
-			return errs.New(errs.Conflict, "The wallet is known up to %d: there is nothing to adopt.", w.Next)
-		}
-		if err := s.opt.Store.PutWallet(ctx, rows, Wallet{Sender: sender, Chain: s.opt.Chain.ChainID(), Next: nonce, By: by.Name, At: tx.Now()}); err != nil {
-			return err
-		}
-		return s.record(ctx, tx, rows, by, "adopt", sender+" at "+text(nonce), money.Amount{}, "")
 	})
 }

@@ -29,15 +29,25 @@ func (s *Service) follow(ctx context.Context, p Payout) (over bool, err error) {
 	}
 	// The chain has none of ours. If it has another with this nonce, for good,
 	// it never will.
-	_, forGood, err := s.opt.Chain.Used(ctx, p.Sender)
+	used, err := s.opt.Chain.Used(ctx, p.Sender)
 	if err != nil {
 		return false, s.note(ctx, p, "The chain cannot be asked just now.")
 	}
-	if forGood <= p.Nonce {
+	if used.ForGood <= p.Nonce {
 		return false, s.send(ctx, p)
 	}
 	// Ours may have been mined since it was looked for.
 	if found, err = s.look(ctx, p, all); err != nil || !found.known || found.mined || found.paid != "" || found.refused != "" {
+		return false, err
+	}
+	// It may be a replacement that this database does not know, and have paid.
+	detail := fmt.Sprintf("A transaction that this database does not know has used nonce %d of the hot wallet, which a payout of withdrawal %d had.", p.Nonce, p.Withdrawal)
+	w, _, err := s.opt.Store.Wallet(ctx, nil, p.Sender)
+	if err != nil {
+		return false, err
+	}
+	w.At = p.SignedAt
+	if err := s.surprised(ctx, w, detail); err != nil {
 		return false, err
 	}
 	return true, s.fail(ctx, p, fmt.Sprintf("Another transaction of the wallet has used nonce %d: this payment can never be made.", p.Nonce))

@@ -48,7 +48,7 @@ func (c counter) Payable(ctx context.Context, rows ledger.Rows, limit int64) ([]
 	return c.w.Payable(ctx, rows, testkit.Epoch.Add(1000*time.Hour), limit)
 }
 
-func (c counter) MayLeave(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, _ time.Time) error {
+func (c counter) MayLeave(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error {
 	m, _, err := c.m.GetIn(ctx, rows, w.UID)
 	if err == nil && m.Blocked() {
 		err = errs.New(errs.Refused, "Member %d is under review.", w.UID)
@@ -132,6 +132,7 @@ func openBooks(t *testing.T, l *testkit.Ledger, c payout.Chain, change ...func(*
 	b.opt = payout.Options{
 		Do: l, Store: l.DB.Payout(), Withdrawals: b.withdrawals, Cashier: counter{b.withdrawals, b.members}, Closing: closing.New(closing.Options{Store: l.DB.Closing()}),
 		Chain: c, DailyCap: money.MustParse("500"), Log: testkit.Log(),
+		Others: func(context.Context, ledger.Rows, int64) (int, error) { return 1, nil },
 	}
 	for _, f := range change {
 		f(&b.opt)
@@ -175,7 +176,7 @@ func (b *books) asked(uid int64, dollars, address string) (id int64) {
 	b.t.Helper()
 	b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		a := money.MustParse(dollars)
-		w, err := b.withdrawals.Ask(ctx, tx, rows, withdrawal.Withdrawal{UID: uid, Wallet: withdrawal.FundBalance, Type: withdrawal.USDT, Amount: a, Net: a, Address: address})
+		w, err := b.withdrawals.Ask(ctx, tx, rows, withdrawal.Withdrawal{UID: uid, Wallet: withdrawal.FundBalance, Type: withdrawal.USDT, Amount: a, Net: a, Address: address}, nil)
 		id = w.ID
 		return err
 	})

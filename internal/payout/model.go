@@ -9,7 +9,8 @@
 // the same nonce, of which the chain takes one transaction. Only when that nonce
 // is used for good, and by none of ours that pays, does a payout fail; a person
 // then looks before anything is paid again. If the chain has used a nonce that
-// the database does not know of, nothing is paid at all.
+// the database does not know of, or the database was restored, payouts are held:
+// see hold.go.
 package payout
 
 import (
@@ -140,8 +141,12 @@ type Chain interface {
 	// Sign makes a payment and broadcasts nothing.
 	Sign(ctx context.Context, o evm.Order) (evm.Signed, error)
 	Broadcast(ctx context.Context, raw []byte) error
-	// Used is how many nonces of a sender are used, at latest and for good.
-	Used(ctx context.Context, sender string) (latest, forGood int64, err error)
+	// Void makes a transaction that uses a nonce up and pays nobody.
+	Void(ctx context.Context, nonce int64) (evm.Signed, error)
+	// Used is how many nonces of a sender are used.
+	Used(ctx context.Context, sender string) (evm.Nonces, error)
+	// Transfers are those that a search asks for.
+	Transfers(ctx context.Context, s evm.Search) ([]evm.Transfer, error)
 	// Verify says whether a transaction paid.
 	Verify(ctx context.Context, hash string, e evm.Expectation) evm.Verdict
 }
@@ -153,7 +158,7 @@ func wrongState(p Payout) error {
 // Cashier is who knows what may leave and tells members: *cashier.Service.
 type Cashier interface {
 	Payable(ctx context.Context, rows ledger.Rows, limit int64) ([]withdrawal.Withdrawal, error)
-	MayLeave(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, now time.Time) error
+	MayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error
 	SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id, batch int64) (withdrawal.Withdrawal, error)
 	SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64, hash string) error
 	FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64, why string) error

@@ -154,17 +154,17 @@ func TestANonceThatTheDatabaseDoesNotKnowStopsEverything(t *testing.T) {
 	f.Mine(1)
 	b.run()
 	b.is(one.batch, one.id, payout.Waiting, withdrawal.Approved)
-	if !strings.Contains(b.Trouble(), "adopt the wallet at 1") {
-		t.Errorf("%q", b.Trouble())
+	if st := b.held(payout.Held); st.Hold.Cause != payout.CauseChain || !strings.Contains(st.Hold.Detail, "has sent 1 transactions") {
+		t.Errorf("%+v", st.Hold)
 	}
-	refused(t, b.Adopt(t.Context(), checker, "", 2), errs.Conflict, "at 1, not at 2")
-	if err := b.Adopt(t.Context(), checker, "", 1); err != nil {
-		t.Fatal(err)
+	b.standsStill(f, one)
+	if st := b.settleWallet(f); len(st.Found) != 0 { // it paid in another coin
+		t.Errorf("found %+v", st.Found)
 	}
-	refused(t, b.Adopt(t.Context(), checker, "", 1), errs.Conflict, "nothing to adopt")
+	b.adopt()
 	b.settle(f)
 	b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed)
-	if b.Trouble() != "" {
+	if f.got(t, one.to, 25); b.Trouble() != "" {
 		t.Error(b.Trouble())
 	}
 }

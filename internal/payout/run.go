@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -22,6 +23,9 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	s.round.Lock()
 	defer s.round.Unlock()
+	if held, err := s.holding(ctx); held || err != nil {
+		return err
+	}
 	onWay := 0
 	for _, state := range []State{Signed, Sent} {
 		all, err := s.opt.Store.Open(ctx, state, maxPayouts)
@@ -149,15 +153,18 @@ func (s *Service) nextNonce(ctx context.Context) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	latest, _, err := s.opt.Chain.Used(ctx, sender)
+	used, err := s.opt.Chain.Used(ctx, sender)
 	switch {
 	case err != nil:
 		return 0, err
 	case found && w.Chain != s.opt.Chain.ChainID():
 		return 0, errs.New(errs.Refused, "The hot wallet %s was used on chain %d, not on %d: take another key.", sender, w.Chain, s.opt.Chain.ChainID())
-	case latest > w.Next:
-		return 0, errs.New(errs.Refused, "The hot wallet %s has sent %d transactions, of which this database knows %d: somebody else uses its key, or the database is an older copy. "+
-			"Find out which payouts they paid; then adopt the wallet at %d.", sender, latest, w.Next, latest)
+	case used.Pending > w.Next: // one that waits is as good as mined
+		detail := fmt.Sprintf("The hot wallet %s has sent %d transactions, of which this database knows %d: somebody else uses its key, or the database is an older copy.", sender, used.Pending, w.Next)
+		if err := s.surprised(ctx, w, detail); err != nil {
+			return 0, err
+		}
+		return 0, errHeld
 	}
 	return w.Next, nil
 }
@@ -170,6 +177,9 @@ var errCap = errs.New(errs.Refused, "The cap of what the hot wallet pays in 24 h
 // is kept pays the same, to the same address, as the chain vouches for.
 func (s *Service) keep(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, t Transaction, signed Payout) error {
 	if err := tx.Frozen(); err != nil {
+		return err
+	}
+	if err := s.Open(ctx, rows, t.Withdrawal); err != nil {
 		return err
 	}
 	p, err := s.payout(ctx, rows, t.Batch, t.Withdrawal)
@@ -224,7 +234,7 @@ func (s *Service) mayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if err := agrees(p, w); err != nil {
 		return err
 	}
-	if err := s.opt.Cashier.MayLeave(ctx, rows, w, tx.Now()); err != nil {
+	if err := s.opt.Cashier.MayLeave(ctx, tx, rows, w); err != nil {
 		return err
 	}
 	before, err := s.opt.Store.SignedSince(ctx, rows, age(tx.Now()))
@@ -244,6 +254,7 @@ func (s *Service) mayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 // send broadcasts what was kept, and notes that the nodes have it.
 func (s *Service) send(ctx context.Context, p Payout) error {
 	all, err := s.opt.Store.Transactions(ctx, nil, p.Batch, p.Withdrawal)
+	all = slices.DeleteFunc(all, func(t Transaction) bool { return len(t.Raw) == 0 })
 	if err != nil || len(all) == 0 {
 		return err
 	}

@@ -32,6 +32,8 @@ type Options struct {
 	DailyCap    money.Amount     // what the hot wallet may pay in 24 hours
 	Demo        bool             // one operator may approve what they proposed
 	Log         *slog.Logger
+	// Others is how many operators but one may lift a hold and can sign in.
+	Others func(ctx context.Context, rows ledger.Rows, but int64) (int, error)
 }
 
 // Service pays withdrawals. The caller has made sure that operators may.
@@ -95,6 +97,9 @@ func (s *Service) Propose(ctx context.Context, by By, key string, way Way, ids [
 		if err := tx.Frozen(); err != nil {
 			return err
 		}
+		if err := s.unheld(ctx, rows); err != nil {
+			return err
+		}
 		last, err := s.opt.Store.LastBatch(ctx, rows)
 		if err != nil {
 			return err
@@ -156,6 +161,9 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if err := s.opt.Store.Vouched(ctx, rows, 0, []int64{id}); err != nil {
 		return Payout{}, err
 	}
+	if err := s.Open(ctx, rows, id); err != nil {
+		return Payout{}, err
+	}
 	if w.State == withdrawal.Approved {
 		if err := s.unpaid(ctx, tx, rows, w); err != nil {
 			return Payout{}, err
@@ -208,6 +216,9 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 			return err
 		}
 		if b, err = s.batch(ctx, rows, id, Proposed); err != nil {
+			return err
+		}
+		if err := s.unheld(ctx, rows); err != nil {
 			return err
 		}
 		b.Alone = ""
@@ -305,6 +316,9 @@ func (s *Service) Return(ctx context.Context, by By, key string, batch, id int64
 	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		p, err := s.payout(ctx, rows, batch, id)
 		if err != nil {
+			return err
+		}
+		if err := s.Open(ctx, rows, id); err != nil {
 			return err
 		}
 		from := p.State

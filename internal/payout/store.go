@@ -46,4 +46,30 @@ type Store interface {
 	Used(ctx context.Context, rows ledger.Rows, hash string) (Transaction, bool, error)
 	Wallet(ctx context.Context, rows ledger.Rows, sender string) (Wallet, bool, error)
 	PutWallet(ctx context.Context, rows ledger.Rows, w Wallet) error
+
+	// Holds are those that are not lifted, oldest first. Within a command a
+	// *ledger.TamperedError if somebody has changed one past the product.
+	Holds(ctx context.Context, rows ledger.Rows) ([]Hold, error)
+	// LastHold is the newest, lifted or not.
+	LastHold(ctx context.Context) (Hold, bool, error)
+	AddHold(ctx context.Context, rows ledger.Rows, h Hold) error
+	// SaveHold writes what changes in a hold; an error if it is not in the state
+	// from any more.
+	SaveHold(ctx context.Context, rows ledger.Rows, h Hold, from HoldState) error
+	// Notes are of restores that have no hold yet.
+	Notes(ctx context.Context, rows ledger.Rows) ([]Note, error)
+	// Found is what was found for a hold, FoundFor what may have paid a withdrawal.
+	Found(ctx context.Context, rows ledger.Rows, hold int64) ([]Found, error)
+	FoundFor(ctx context.Context, rows ledger.Rows, withdrawal int64) ([]Found, error)
+	AddFound(ctx context.Context, rows ledger.Rows, all []Found) error
+	SaveFound(ctx context.Context, rows ledger.Rows, f Found) error
+	// Approved are the approved withdrawals that nothing is known to have paid.
+	Approved(ctx context.Context, rows ledger.Rows) ([]Unpaid, error)
+	// Candidates are the withdrawals that a lost payment may have paid, and of every
+	// hash that is known, the withdrawal that it paid.
+	Candidates(ctx context.Context) (open []Candidate, known map[string]int64, err error)
+	// LastWrite is when the ledger was written to last; OldestOpen when the oldest
+	// withdrawal was asked for that is not at its end, zero if there is none.
+	LastWrite(ctx context.Context, rows ledger.Rows) (time.Time, error)
+	OldestOpen(ctx context.Context, rows ledger.Rows) (time.Time, error)
 }

@@ -31,7 +31,7 @@ var defaults = []string{
 // or break the way this package finds its cluster again.
 var ours = []string{"port", "listen_addresses", "unix_socket_directories", "data_directory", "hba_file", "logging_collector", "log_destination"}
 
-const hba = "# TYPE  DATABASE  USER  ADDRESS       METHOD\nhost    all       all   127.0.0.1/32  trust\n"
+const hba = "# TYPE  DATABASE     USER  ADDRESS       METHOD\nhost    all          all   127.0.0.1/32  trust\nhost    replication  all   127.0.0.1/32  trust\n"
 
 var settingName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*$`)
 

@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"net/netip"
+	"strconv"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
 )
 
 // SetPassword changes the password and ends all other sessions. Errors: those
@@ -35,7 +37,11 @@ func (s *Service) setPassword(ctx context.Context, by auth.Session, key, old, pa
 	if done, err := s.done(ctx, by.Owner, key, body); done || err != nil {
 		return err
 	}
-	change, err := s.opt.Auth.PrepareChange(ctx, auth.ChangeRequest{UID: by.Owner, Old: old, New: password, Keep: by.ID, Peer: peer})
+	me, err := s.person(ctx, by.Owner)
+	if err != nil {
+		return err
+	}
+	change, err := s.opt.Auth.PrepareChange(ctx, auth.ChangeRequest{UID: by.Owner, Person: me, Old: old, New: password, Keep: by.ID, Peer: peer})
 	if err != nil {
 		return err
 	}
@@ -55,11 +61,25 @@ func (s *Service) SetTransactionPassword(ctx context.Context, by auth.Session, k
 	if done, err := s.done(ctx, by.Owner, key, body); done || err != nil {
 		return err
 	}
-	change, err := s.opt.Auth.PrepareTransactionChange(ctx, by.Owner, old, password)
+	me, err := s.person(ctx, by.Owner)
+	if err != nil {
+		return err
+	}
+	change, err := s.opt.Auth.PrepareTransactionChange(ctx, by.Owner, me, old, password)
 	if err != nil {
 		return err
 	}
 	return s.apply(ctx, change, key, body, func(name string) mail.Mail { return mail.TransactionPasswordChanged{Name: name, UserID: by.Owner} })
+}
+
+// person is what others know of a member.
+func (s *Service) person(ctx context.Context, uid int64) (auth.Person, error) {
+	m, _, err := s.opt.Members.Get(ctx, uid)
+	return personOf(m), err
+}
+
+func personOf(m member.Member) auth.Person {
+	return auth.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
 }
 
 // sealed is a request with passwords in it as it may be compared and kept: by a

@@ -7,8 +7,6 @@ package profile
 import (
 	"context"
 	"encoding/json"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -28,9 +26,9 @@ type Options struct {
 	Clock   clock.Clock
 	Zone    *time.Location // by which birthdays count
 	Secret  []byte         // hides passwords in what is compared; never in the database
-	// Company lists addresses that are nobody's own: the company's and the
-	// token's contract. Nil for none.
-	Company func() []string
+	// Company tells whether an address is, or was, the company's or the token's
+	// contract. Nil for never.
+	Company func(ctx context.Context, address string) (bool, error)
 }
 
 // Doer runs commands: *ledger.Sequencer.
@@ -68,16 +66,16 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 		return err
 	}
 	return s.change(ctx, by, "profile", key, p, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
-		return s.opt.Members.UpdateProfile(ctx, rows, by.Owner, p, tx.Now())
+		c, err := s.opt.Members.UpdateProfile(ctx, rows, by.Owner, p, tx.Now())
+		if err == nil && c.Email() {
+			err = s.opt.Auth.Pause(ctx, tx, rows, by.Owner, auth.EmailChange)
+		}
+		return c, err
 	})
 }
 
 // textNotYours: money paid there would not reach the member.
 const textNotYours = "This is not your own address: enter that of your wallet."
-
-func (s *Service) company(w member.Wallet) bool {
-	return s.opt.Company != nil && slices.ContainsFunc(s.opt.Company(), func(a string) bool { return strings.EqualFold(a, string(w)) })
-}
 
 // SetWallet replaces the address that the member is paid to. Errors as for
 // SetProfile.
@@ -89,11 +87,21 @@ func (s *Service) SetWallet(ctx context.Context, by auth.Session, key string, f 
 	if err != nil {
 		return err
 	}
-	if s.company(w) {
-		return errs.Fields([]errs.Field{{Name: "accountaddress", Message: textNotYours}})
+	if s.opt.Company != nil {
+		ours, err := s.opt.Company(ctx, string(w))
+		if err == nil && ours {
+			err = errs.Fields([]errs.Field{{Name: "accountaddress", Message: textNotYours}})
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return s.change(ctx, by, "wallet", key, w, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
-		return s.opt.Members.UpdateWallet(ctx, rows, by.Owner, w, tx.Now())
+		c, err := s.opt.Members.UpdateWallet(ctx, rows, by.Owner, w, tx.Now())
+		if err == nil && c.Wallet() {
+			err = s.opt.Auth.Pause(ctx, tx, rows, by.Owner, auth.WalletChange)
+		}
+		return c, err
 	})
 }
 

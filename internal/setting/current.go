@@ -179,6 +179,20 @@ func (s *Service) Addresses() []string {
 	return out
 }
 
+// EverAddresses are the company's USDT addresses of all times at which operators set
+// another.
+func (s *Service) EverAddresses(ctx context.Context) ([]string, error) {
+	bodies, err := s.opt.Store.Ever(ctx, USDT)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	out := make([]string, 0, len(bodies))
+	for _, body := range bodies {
+		out = append(out, addressOf([]byte(body)))
+	}
+	return out, nil
+}
+
 // addressOf is the address in a section's body; "" if there is no body.
 func addressOf(body []byte) string {
 	var d brand.Deposit

@@ -11,7 +11,7 @@ import (
 // Whatever a section takes has one canonical form, which it takes again: operators
 // approve by its hash.
 func FuzzSectionParse(f *testing.F) {
-	f.Add([]byte(`{"withdraw_member_daily":"100","withdraw_total_daily":"1000","withdraw_two_above":"10","fund_two_above":"10"}`))
+	f.Add([]byte(`{"withdraw_member_daily":"100","withdraw_total_daily":"1000","withdraw_two_above":"10","fund_two_above":"10","fund_alone_daily":"10"}`))
 	f.Add([]byte(`{"usdt":"0x52908400098527886E0F7030069857D2E4169EE7"}`))
 	f.Add([]byte(`{"banks":[{"id":"1"}]}`))
 	f.Add([]byte(`{"site":{},"counters":[]}`))

@@ -2,14 +2,15 @@
 // what the public reads, the company's bank accounts, the address that USDT is
 // sent to, and the limits of withdrawals. Files give the defaults. A change is
 // proposed by one operator and approved by another, who names the fingerprint
-// of exactly what they saw; every version stays. Another USDT address waits
-// before it holds, and members and operators are told meanwhile.
+// of exactly what they saw; every version stays. Another USDT address or bank
+// account waits before it holds, and operators are told meanwhile.
 package setting
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/brand"
@@ -33,16 +34,32 @@ const (
 // Sections are all of them.
 var Sections = []Section{Content, Banks, USDT, Limits}
 
-// AddressWait is how long another USDT address waits after its approval, so
-// that whoever did not want it can call it off before money goes there.
+// AddressWait is how long another USDT address or bank account waits after its
+// approval, so that whoever did not want it can call it off before money goes
+// there.
 const AddressWait = 48 * time.Hour
 
-// wait is how long a section waits after its approval.
-func (s Section) wait() time.Duration {
-	if s == USDT {
-		return AddressWait
+// pays tells whether a section says where members send money: operators are told
+// of every change of it.
+func (s Section) pays() bool { return s == USDT || s == Banks }
+
+// wait is how long a proposal waits after its approval. Bank accounts that are only
+// taken away do not wait: no money goes anywhere new.
+func (p *Proposal) wait() time.Duration {
+	if !p.Section.pays() || (p.Section == Banks && onlyFewer(p.Was, p.Body)) {
+		return 0
 	}
-	return 0
+	return AddressWait
+}
+
+// onlyFewer tells whether every bank account of body stands, just so, in was.
+func onlyFewer(was, body []byte) bool {
+	before, errBefore := brand.ParseAccounts(was)
+	after, errAfter := brand.ParseAccounts(body)
+	if errBefore != nil || errAfter != nil {
+		return false
+	}
+	return !slices.ContainsFunc(after.Banks, func(b brand.Bank) bool { return !slices.Contains(before.Banks, b) })
 }
 
 // WithdrawLimits bound what leaves, and say what one operator may not let in or
@@ -51,9 +68,13 @@ type WithdrawLimits struct {
 	MemberDaily money.Amount `json:"withdraw_member_daily"` // what one member may ask for on a local day
 	TotalDaily  money.Amount `json:"withdraw_total_daily"`  // what all may
 	TwoAbove    money.Amount `json:"withdraw_two_above"`    // above it two operators approve
+	FactorAbove money.Amount `json:"withdraw_factor_above"` // above it a member needs a second factor; 0 is never
 	// FundTwoAbove is the amount above which it takes two operators to credit a
 	// fund request.
 	FundTwoAbove money.Amount `json:"fund_two_above"`
+	// FundAloneDaily is what one operator may credit by hand alone within 24
+	// hours, to all members together.
+	FundAloneDaily money.Amount `json:"fund_alone_daily"`
 }
 
 // parseLimits reads limits. Invalid names every mistake.
@@ -65,7 +86,7 @@ func parseLimits(raw []byte) (l WithdrawLimits, err error) {
 	for _, f := range []struct {
 		name  string
 		value money.Amount
-	}{{"withdraw_member_daily", l.MemberDaily}, {"withdraw_total_daily", l.TotalDaily}, {"withdraw_two_above", l.TwoAbove}, {"fund_two_above", l.FundTwoAbove}} {
+	}{{"withdraw_member_daily", l.MemberDaily}, {"withdraw_total_daily", l.TotalDaily}, {"withdraw_two_above", l.TwoAbove}, {"withdraw_factor_above", l.FactorAbove}, {"fund_two_above", l.FundTwoAbove}, {"fund_alone_daily", l.FundAloneDaily}} {
 		if f.value.Sign() < 0 {
 			wrong = append(wrong, errs.Field{Name: f.name, Message: "is below zero"})
 		}

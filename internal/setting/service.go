@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
@@ -16,7 +16,6 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
-	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -67,18 +66,6 @@ type By struct {
 
 func (b By) actor() string { return "operator:" + strconv.FormatInt(b.Operator, 10) }
 
-const maxReason = 200
-
-// checkReason is Invalid for what says nothing.
-func checkReason(reason string) (string, error) {
-	reason = strings.TrimSpace(reason)
-	n := utf8.RuneCountInString(reason)
-	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, plain.Control) {
-		return "", errs.Fields([]errs.Field{{Name: "reason", Message: "State the reason in 5 to 200 characters, on one line."}})
-	}
-	return reason, nil
-}
-
 // do runs f as the operator's command and reads what holds then.
 func (s *Service) do(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (Proposal, error) {
 	id, err := ledger.Numbered(ctx, s.opt.Do, by.actor(), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (int64, error) {
@@ -112,7 +99,7 @@ func (s *Service) get(ctx context.Context, rows ledger.Rows, id int64) (Proposal
 // approved does not hold yet, or there is nothing to change.
 func (s *Service) Propose(ctx context.Context, by By, key string, section Section, raw []byte, reason string) (Proposal, error) {
 	body, err := s.parse(ctx, section, raw)
-	reason, wrong := checkReason(reason)
+	reason, wrong := trail.ParseReason(reason)
 	if err == nil {
 		err = wrong
 	}
@@ -205,8 +192,10 @@ func (s *Service) Decide(ctx context.Context, by By, key string, id int64, diges
 			return p, err
 		}
 		p.State, p.Holds = Approved, p.DecidedAt
-		if wait := p.Section.wait(); wait > 0 {
+		if wait := p.wait(); wait > 0 {
 			p.Holds = s.opt.Clock.Latest().Add(wait)
+		}
+		if p.Section.pays() {
 			if err := s.announce(ctx, tx, rows, told, p); err != nil {
 				return p, err
 			}
@@ -249,7 +238,7 @@ func (s *Service) open(ctx context.Context, rows ledger.Rows, id int64, sections
 // nothing; NotFound; Forbidden for another section; Conflict if there is nothing
 // to call off.
 func (s *Service) CallOff(ctx context.Context, by By, key string, id int64, reason string, sections ...Section) (Proposal, error) {
-	reason, err := checkReason(reason)
+	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return Proposal{}, err
 	}
@@ -280,29 +269,43 @@ func (s *Service) settle(ctx context.Context, rows ledger.Rows, by By, p Proposa
 	return s.enter(ctx, rows, by, p, act, reason)
 }
 
-// announce tells every operator that another address waits, or was called off.
+// announce tells every operator that members will send money elsewhere, or that
+// this was called off.
 func (s *Service) announce(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, told []auth.Operator, p Proposal) error {
-	now := "none"
-	if was, err := brand.ParseDeposit(p.Was); err == nil { // the first address comes after none
-		now = was.USDT
-	}
-	wanted, err := brand.ParseDeposit(p.Body)
-	if err != nil {
-		return err
+	letter := mail.DepositAddress{
+		Banks: p.Section == Banks, Was: paidTo(p.Section, p.Was), Wanted: paidTo(p.Section, p.Body), Holds: inWords(p.Holds),
+		By: p.ByName, Approved: p.DecidedName, CalledOff: p.EndedName,
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
 	for _, o := range told {
 		if !o.Ended.IsZero() {
 			continue
 		}
-		letter := mail.DepositAddress{
-			Name: o.Name, Was: now, Wanted: wanted.USDT, Holds: inWords(p.Holds), By: p.ByName, Approved: p.DecidedName, CalledOff: p.EndedName,
-		}
+		letter.Name = o.Name
 		if err := s.opt.Mail.Queue(ctx, rows, o.Email, letter); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// paidTo is where a section's body has members send money, in full.
+func paidTo(section Section, body []byte) string {
+	if section == USDT {
+		if address := addressOf(body); address != "" {
+			return address
+		}
+		return "none"
+	}
+	accounts, err := brand.ParseAccounts(body)
+	if err != nil || len(accounts.Banks) == 0 {
+		return "none"
+	}
+	var all []string
+	for _, b := range accounts.Banks {
+		all = append(all, strings.Join(slices.DeleteFunc([]string{b.Name, b.Holder, b.Account, b.IFSC, b.Branch}, func(s string) bool { return s == "" }), ", "))
+	}
+	return strings.Join(all, "\n  ")
 }
 
 // enter writes a proposal as it stands into the record.

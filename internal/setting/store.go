@@ -14,6 +14,8 @@ type Store interface {
 	// Standing lists the two newest approved proposals of each section, the
 	// older first: what holds, and what will.
 	Standing(ctx context.Context, rows ledger.Rows) ([]Proposal, error)
+	// Ever are the bodies of a section that ever held, or will.
+	Ever(ctx context.Context, section Section) ([]string, error)
 	// Waiting lists what waits to be decided, the oldest first.
 	Waiting(ctx context.Context, rows ledger.Rows) ([]Proposal, error)
 	// List lists the proposals of a section without was and body, the newest

@@ -50,7 +50,7 @@ func (s authStore) one(ctx context.Context, rows ledger.Rows, what, query string
 // Credentials.
 
 const (
-	credentialFacts   = "uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at"
+	credentialFacts   = "uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at, wait_until, wait_for, factor_set"
 	credentialColumns = credentialFacts + ", pin_tries, pin_locked"
 	authCredential    = "SELECT " + credentialColumns + " FROM credential WHERE uid = $1"
 )
@@ -58,7 +58,7 @@ const (
 func scanCredential(r *sql.Rows) (c auth.CredentialRow, err error) {
 	var must int64
 	err = r.Scan(&c.UID, &c.Password, authTime{&c.PasswordAt}, &must, &c.Temporary, &c.Reset, authTime{&c.TemporaryUntil},
-		&c.Pin, authTime{&c.PinAt}, &c.PinTries, authTime{&c.PinLocked})
+		&c.Pin, authTime{&c.PinAt}, authTime{&c.WaitUntil}, &c.WaitFor, authTime{&c.FactorSet}, &c.PinTries, authTime{&c.PinLocked})
 	c.MustChange = must != 0
 	return c, err
 }
@@ -71,14 +71,14 @@ func credentialValues(c auth.CredentialRow) []any {
 	}
 	return []any{
 		c.UID, c.Password, authMicros(c.PasswordAt), flag(c.MustChange), c.Temporary, reset, authMicros(c.TemporaryUntil),
-		c.Pin, authMicros(c.PinAt), c.PinTries, authMicros(c.PinLocked),
+		c.Pin, authMicros(c.PinAt), authMicros(c.WaitUntil), string(c.WaitFor), authMicros(c.FactorSet), c.PinTries, authMicros(c.PinLocked),
 	}
 }
 
 func (s authStore) AddCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
 	vals := credentialValues(c)
 	in(rows).witness(credentialWitness, vals[:len(credentialWitness.columns)]...)
-	return s.one(ctx, rows, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, 11), vals...)
+	return s.one(ctx, rows, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 }
 
 func (s authStore) PutCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
@@ -95,22 +95,14 @@ func (s authStore) PutCredential(ctx context.Context, rows ledger.Rows, c auth.C
 	in(rows).witnessChange(credentialWitness, credentialValues(was), vals)
 	return s.one(ctx, rows, "credential", `UPDATE credential SET
 		password = $2, password_at = $3, must_change = $4, temporary = $5, reset = $6, temporary_until = $7,
-		pin = $8, pin_at = $9, pin_tries = $10, pin_locked = $11 WHERE uid = $1`, vals...)
+		pin = $8, pin_at = $9, wait_until = $10, wait_for = $11, factor_set = $12, pin_tries = $13, pin_locked = $14 WHERE uid = $1`, vals...)
 }
 
 // Sessions. The role is the operator's as of now, and empty once they ended.
 
 const authSession = `SELECT s.id, s.kind, s.owner, s.operator, COALESCE(o.role, ''), s.reason, s.must_change, s.peer, s.claimed_ip, s.agent,
-	s.created_at, s.seen_at, s.expires_at, s.ended_at
+	s.created_at, s.seen_at, s.expires_at, s.ended_at, s.seal
 	FROM session s LEFT JOIN operator o ON o.id = s.operator AND o.ended_at = 0 `
-
-func scanSession(r *sql.Rows) (s auth.Session, err error) {
-	var must int64
-	err = r.Scan(&s.ID, &s.Kind, &s.Owner, &s.Operator, &s.Role, &s.Reason, &must, &s.Peer, &s.ClaimedIP, &s.Agent,
-		authTime{&s.Created}, authTime{&s.Seen}, authTime{&s.Expires}, authTime{&s.Ended})
-	s.MustChange = must != 0
-	return s, err
-}
 
 func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, error) {
 	k := &s.db.kept.sessions
@@ -118,7 +110,10 @@ func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, 
 		return known, true, nil
 	}
 	mark := k.mark()
-	n, found, err := first(ctx, &s.db.rows, scanSession, authSession+"WHERE s.id = $1", id)
+	if err := s.db.knowEnded(ctx); err != nil {
+		return auth.Session{}, false, err
+	}
+	n, found, err := first(ctx, &s.db.rows, s.db.scanSession, authSession+"WHERE s.id = $1", id)
 	switch {
 	case err != nil || !found:
 	case n.Operator == 0: // an operator's role is of another table
@@ -130,21 +125,30 @@ func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, 
 }
 
 func (s authStore) Sessions(ctx context.Context, kind auth.Kind, owner int64, t, seen time.Time, limit int) ([]auth.Session, error) {
-	return list(ctx, &s.db.rows, scanSession, authSession+`WHERE s.owner = $1 AND s.kind = $2 AND s.ended_at = 0 AND s.expires_at > $3 AND s.seen_at > $4
+	return list(ctx, &s.db.rows, s.db.scanSession, authSession+`WHERE s.owner = $1 AND s.kind = $2 AND s.ended_at = 0 AND s.expires_at > $3 AND s.seen_at > $4
 		ORDER BY s.created_at DESC, s.id DESC LIMIT $5`, owner, string(kind), t.UnixMicro(), seen.UnixMicro(), limit)
 }
 
 func (s authStore) AddSession(ctx context.Context, rows ledger.Rows, n auth.Session) error {
+	seal, err := s.db.sealSession(n)
+	if err != nil {
+		return err
+	}
 	return s.one(ctx, rows, "session", `INSERT INTO session
-		(id, kind, owner, operator, reason, must_change, peer, claimed_ip, agent, created_at, seen_at, expires_at, ended_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0)`,
+		(id, kind, owner, operator, reason, must_change, peer, claimed_ip, agent, created_at, seen_at, expires_at, ended_at, seal)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13)`,
 		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, flag(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,
-		authMicros(n.Created), authMicros(n.Seen), authMicros(n.Expires))
+		authMicros(n.Created), authMicros(n.Seen), authMicros(n.Expires), seal)
 }
+
+// Whatever ends sessions notes in the chain which (noteEnded): a row can be changed.
 
 func (s authStore) EndSession(ctx context.Context, rows ledger.Rows, kind auth.Kind, owner int64, id string, at time.Time) (bool, error) {
 	n, err := in(rows).Exec(ctx, "UPDATE session SET ended_at = $4 WHERE id = $1 AND kind = $2 AND owner = $3 AND ended_at = 0",
 		id, string(kind), owner, at.UnixMicro())
+	if n == 1 {
+		in(rows).noteEnded(id)
+	}
 	return n == 1, err
 }
 
@@ -153,19 +157,40 @@ func scanSessionID(r *sql.Rows) (id string, err error) {
 	return id, err
 }
 
+// endAll runs a statement that ends sessions and gives their ids.
+func (s authStore) endAll(ctx context.Context, rows ledger.Rows, query string, args ...any) ([]string, error) {
+	ids, err := list(ctx, in(rows), scanSessionID, query, args...)
+	in(rows).noteEnded(ids...)
+	return ids, err
+}
+
 func (s authStore) EndSessions(ctx context.Context, rows ledger.Rows, kind auth.Kind, owner int64, keep string, at time.Time) ([]string, error) {
-	return list(ctx, in(rows), scanSessionID, "UPDATE session SET ended_at = $4 WHERE owner = $1 AND kind = $2 AND id <> $3 AND ended_at = 0 RETURNING id",
+	return s.endAll(ctx, rows, "UPDATE session SET ended_at = $4 WHERE owner = $1 AND kind = $2 AND id <> $3 AND ended_at = 0 RETURNING id",
 		owner, string(kind), keep, at.UnixMicro())
 }
 
 func (s authStore) EndVisits(ctx context.Context, rows ledger.Rows, operator int64, at time.Time) ([]string, error) {
-	return list(ctx, in(rows), scanSessionID, "UPDATE session SET ended_at = $2 WHERE operator = $1 AND kind = 'visit' AND expires_at > $2 AND ended_at = 0 RETURNING id",
+	return s.endAll(ctx, rows, "UPDATE session SET ended_at = $2 WHERE operator = $1 AND kind = 'visit' AND expires_at > $2 AND ended_at = 0 RETURNING id",
 		operator, at.UnixMicro())
 }
 
 func (s authStore) Changed(ctx context.Context, rows ledger.Rows, uid int64, id string) (bool, error) {
-	n, err := in(rows).Exec(ctx, "UPDATE session SET must_change = 0 WHERE id = $1 AND owner = $2 AND kind = 'member' AND ended_at = 0", id, uid)
-	return n == 1, err
+	return s.free(ctx, rows, auth.KindMember, uid, id)
+}
+
+// free takes must_change off an open session; false if it is none of the owner's.
+func (s authStore) free(ctx context.Context, rows ledger.Rows, kind auth.Kind, owner int64, id string) (bool, error) {
+	n, found, err := first(ctx, in(rows), s.db.scanSession, authSession+"WHERE s.id = $1", id)
+	if err != nil || !found || n.Kind != kind || n.Owner != owner || !n.Ended.IsZero() {
+		return false, err
+	}
+	n.MustChange = false
+	seal, err := s.db.sealSession(n)
+	if err != nil {
+		return false, err
+	}
+	hit, err := in(rows).Exec(ctx, "UPDATE session SET must_change = 0, seal = $2 WHERE id = $1 AND ended_at = 0", id, seal)
+	return hit == 1, err
 }
 
 func (s authStore) Saw(ctx context.Context, rows ledger.Rows, id string, at time.Time) error {

@@ -43,9 +43,11 @@ var bookRules = []bookRule{
 		FROM sale s` + deferredOf + firstOf},
 	{"a position was paid by its payer, and when it says", "position", `SELECT p.id AS id, ` + payerOf("p.payer", "p.at") + ` AS have, ` + payerOf("f.owner", "t.effective_at") + ` AS want
 		FROM invest_position p` + principalOf + firstOf},
-	{"a fund request that was approved is what was credited", "fund request", `SELECT CAST(r.id AS TEXT) AS id, 'L:FUND:' || r.fund || ':' || CAST(r.uid AS TEXT) || ' ' || CAST(r.amount AS TEXT) AS have, COALESCE(d.credited, 'nothing') AS want
-		FROM fund_request r LEFT JOIN (SELECT t.reference AS number, a.code || ' ' || CAST(e.delta AS TEXT) AS credited FROM transfer t JOIN entry e ON e.seq = t.seq AND e.kind = 'L:FUND' JOIN account a ON a.id = e.account WHERE t.kind = 'deposit') d
-		ON d.number = r.number WHERE r.state = 'Approved'`},
+	// One transaction may pay several members, and one member in several parts.
+	{"a fund request that was approved is what was credited", "fund request", `SELECT CAST(r.id AS TEXT) AS id, r.account || ' ' || CAST(r.amount AS TEXT) AS have, COALESCE(d.account || ' ' || CAST(d.amount AS TEXT), 'nothing') AS want
+		FROM (SELECT MIN(id) AS id, number, 'L:FUND:' || fund || ':' || CAST(uid AS TEXT) AS account, CAST(SUM(amount) AS BIGINT) AS amount FROM fund_request WHERE state = 'Approved' GROUP BY number, fund, uid) r
+		LEFT JOIN (SELECT t.reference AS number, a.code AS account, CAST(SUM(e.delta) AS BIGINT) AS amount FROM transfer t JOIN entry e ON e.seq = t.seq AND e.kind = 'L:FUND' JOIN account a ON a.id = e.account WHERE t.kind = 'deposit' GROUP BY t.reference, a.code) d
+		ON d.number = r.number AND d.account = r.account`},
 	{"a withdrawal's amount is what was held for it", "withdrawal", `SELECT w.id AS id, w.amount AS have, CAST(COALESCE(SUM(h.amount), 0) AS BIGINT) AS want
 		FROM withdrawal w` + heldFor + ` GROUP BY w.id, w.amount`},
 	{"a withdrawal's money is held until it is turned down or confirmed", "withdrawal", `SELECT w.id AS id, CASE w.state WHEN 'Confirmed' THEN 'settled' WHEN 'Rejected' THEN 'voided' WHEN 'Cancelled' THEN 'voided' ELSE 'open' END AS have, h.state AS want

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -20,11 +21,12 @@ type checkpointer struct {
 	quit    chan struct{}
 	done    chan struct{}
 	stopped sync.Once
+	moved   atomic.Pointer[func()] // told that what was committed is in the database itself
 }
 
 const (
-	walPause   = 200 * time.Millisecond
-	walRest    = 10 // rounds
+	walPause   = time.Second
+	walRest    = 2 // rounds
 	walRestart = 64 << 20
 	walCut     = 256 << 20
 	walFrame   = pageSize + 24
@@ -73,11 +75,22 @@ func (c *checkpointer) run() {
 				rest = walRest
 			}
 		}
+		if f := c.moved.Load(); f != nil {
+			(*f)()
+		}
 		select {
 		case <-c.quit:
 			return
 		case <-time.After(walPause):
 		}
+	}
+}
+
+// OnCheckpoint has f called after each time that what was committed was moved out of
+// the write-ahead log. f must not block. PostgreSQL does that by itself, unasked.
+func (db *DB) OnCheckpoint(f func()) {
+	if db.side != nil {
+		db.side.moved.Store(&f)
 	}
 }
 

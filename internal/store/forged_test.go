@@ -37,8 +37,8 @@ var decisions = map[string]struct {
 	"operator": {"role = 'owner'", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
 		return db.Auth().PutOperator(ctx, rows, auth.OperatorRow{Operator: auth.Operator{ID: id, Role: auth.RoleOwner}, Password: "hash", PasswordAt: tx.Now()})
 	}},
-	"operator_factor": {"secret = pending", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
-		return db.Auth().PutFactor(ctx, rows, auth.FactorRow{Operator: id, Secret: []byte{9}, Set: tx.Now()})
+	"factor": {"secret = pending", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
+		return db.Auth().PutFactor(ctx, rows, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: id}, Secret: []byte{9}, Set: tx.Now()})
 	}},
 }
 

@@ -28,23 +28,15 @@ func (db *DB) within(rows ledger.Rows) querier {
 }
 
 const requestColumns = `id, uid, fund, amount, number, way, bank_id, bank_name, bank_holder, bank_account, bank_ifsc, bank_branch,
-	state, remark, verdict, verdict_at, requested_at, needs_two, first_by, first_name, first_at, decided_by, decided_name, decided_at`
+	state, remark, verdict, verdict_at, requested_at, needs_two, first_by, first_name, first_at, decided_by, decided_name, decided_at, source, released_at`
 
 func scanRequest(r *sql.Rows) (x fund.Request, err error) {
-	var amount, verdict, requested, two, first, decided int64
+	var amount, verdict, requested, two, first, decided, released int64
 	err = r.Scan(&x.ID, &x.UID, &x.Fund, &amount, &x.Number, &x.Way, &x.Bank.ID, &x.Bank.Name, &x.Bank.Holder, &x.Bank.Account, &x.Bank.IFSC, &x.Bank.Branch,
-		&x.State, &x.Remark, &x.Verdict, &verdict, &requested, &two, &x.First.Operator, &x.First.Name, &first, &x.DecidedBy, &x.DecidedName, &decided)
+		&x.State, &x.Remark, &x.Verdict, &verdict, &requested, &two, &x.First.Operator, &x.First.Name, &first, &x.DecidedBy, &x.DecidedName, &decided, &x.Source, &released)
 	x.Amount, x.VerdictAt, x.RequestedAt, x.DecidedAt = money.Micro(amount), instant(verdict), instant(requested), instant(decided)
-	x.NeedsTwo, x.FirstAt = two == 1, instant(first)
+	x.NeedsTwo, x.FirstAt, x.ReleasedAt = two == 1, instant(first), instant(released)
 	return x, err
-}
-
-// claimKey is how the claim of the number $n stands in fund_number that could be
-// made now, by how often the number was released.
-func claimKey(n string) string {
-	number := "CAST(" + n + " AS TEXT)"
-	released := "(SELECT COUNT(*) FROM fund_release WHERE number = " + number + ")"
-	return "CASE WHEN " + released + " = 0 THEN " + number + " ELSE " + number + " || ' #' || CAST(" + released + " + 1 AS TEXT) END"
 }
 
 // Ahead asks three things at once: a command waits for every statement.
@@ -52,10 +44,10 @@ func (s fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, numbe
 	g := in(rows)
 	if g.hopeful() {
 		pending, counted := g.db.kept.waiting.get(uid)
-		c, known := g.db.kept.claims.get(number)
+		taken, known := g.db.kept.claims.get(claim{UID: uid, Number: number})
 		if counted && known {
 			next, err := g.next(ctx, fundRequestTable)
-			return next - 1, pending, c.taken, err
+			return next - 1, pending, taken, err
 		}
 	}
 	return s.ahead(ctx, g, uid, number)
@@ -67,13 +59,13 @@ func (g *groupTx) lookRequests(ctx context.Context, asked []fund.Look) error {
 	counted, known := k.waiting.mark(), k.claims.mark()
 	asked = slices.DeleteFunc(asked, func(a fund.Look) bool {
 		_, counted := k.waiting.get(a.UID)
-		_, known := k.claims.get(a.Number)
+		_, known := k.claims.get(a)
 		return counted && known
 	})
 	for len(asked) > 0 {
 		some := asked[:min(len(asked), maxLooks)]
 		asked = asked[len(some):]
-		waiting, taken, released := map[int64]int64{}, map[string]bool{}, map[string]bool{}
+		waiting, credited, named := map[int64]int64{}, map[string]bool{}, map[claim]bool{}
 		query, args := requestQuery(some)
 		found, err := list(ctx, g, scanAheadRow, query, args...)
 		if err != nil {
@@ -83,17 +75,15 @@ func (g *groupTx) lookRequests(ctx context.Context, asked []fund.Look) error {
 			switch l.what {
 			case aheadWaiting:
 				waiting[l.uid] = l.count
-			case aheadTaken:
-				taken[l.number] = true
-			case aheadReleased:
-				released[l.number] = true
+			case aheadNamed:
+				named[claim{UID: l.uid, Number: l.number}] = true
+			case aheadCredited:
+				credited[l.number] = true
 			}
 		}
 		for _, a := range some {
 			k.waiting.put(a.UID, waiting[a.UID], counted)
-			if !released[a.Number] { // else how it stands is left to Ahead, which costs more
-				k.claims.put(a.Number, claim{a.Number, taken[a.Number]}, known)
-			}
+			k.claims.put(a, named[a] || credited[a.Number], known)
 		}
 	}
 	return nil
@@ -101,8 +91,8 @@ func (g *groupTx) lookRequests(ctx context.Context, asked []fund.Look) error {
 
 const (
 	aheadWaiting = iota
-	aheadTaken
-	aheadReleased
+	aheadNamed
+	aheadCredited
 )
 
 type aheadRow struct {
@@ -118,8 +108,9 @@ func scanAheadRow(r *sql.Rows) (l aheadRow, err error) {
 // maxLooks is a power of two, see listSize.
 const maxLooks = 256
 
-// requestQuery asks how many requests of each member wait, as waitingOf does, and
-// which numbers are taken or were released. The last one fills the lists up.
+// requestQuery asks how many requests of each member wait, as waitingOf does, which
+// numbers these members have named, and which were credited. The last one fills the
+// lists up.
 func requestQuery(asked []fund.Look) (query string, args []any) {
 	size := listSize(len(asked))
 	for i := range size {
@@ -129,63 +120,52 @@ func requestQuery(asked []fund.Look) (query string, args []any) {
 		args = append(args, asked[min(i, len(asked)-1)].Number)
 	}
 	uids, numbers := placeholders(1, size), placeholders(size+1, size)
-	return "SELECT 0, uid, COUNT(CASE WHEN state = 'Pending' THEN 1 END), '' FROM fund_request WHERE uid IN " + uids + ` GROUP BY uid
-		UNION ALL SELECT 1, 0, 0, number FROM fund_number WHERE number IN ` + numbers + `
-		UNION ALL SELECT 2, 0, 0, number FROM fund_release WHERE number IN ` + numbers, args
+	return "SELECT 0, uid, COUNT(CASE WHEN state = 'Pending' AND source = '' THEN 1 END), '' FROM fund_request WHERE uid IN " + uids + ` GROUP BY uid
+		UNION ALL SELECT 1, uid, 0, number FROM fund_request WHERE released_at = 0 AND number IN ` + numbers + " AND uid IN " + uids + `
+		UNION ALL SELECT 2, 0, 0, number FROM fund_request WHERE state || '' = 'Approved' AND number IN ` + numbers, args
 }
 
-// claim is how a transaction number stands in fund_number.
-type claim struct {
-	key   string // that a new claim would have
-	taken bool
-}
+// claim is a member's word for a transaction number.
+type claim = fund.Look
 
 func (s fundStore) ahead(ctx context.Context, q querier, uid int64, number string) (last, pending int64, taken bool, err error) {
-	type ahead struct {
-		last, pending, taken int64
-		key                  string
-	}
+	type ahead struct{ last, pending, taken int64 }
 	scan := func(r *sql.Rows) (a ahead, err error) {
-		err = r.Scan(&a.last, &a.pending, &a.taken, &a.key)
+		err = r.Scan(&a.last, &a.pending, &a.taken)
 		return a, err
 	}
 	k := &s.db.kept
 	counted, known := k.waiting.mark(), k.claims.mark()
 	a, _, err := first(ctx, q, scan, "SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0), "+waitingOf+`,
-		(SELECT COUNT(*) FROM fund_number WHERE number = `+claimKey("$2")+"), "+claimKey("$2"), uid, number)
+		(SELECT COUNT(*) FROM fund_request WHERE number = $2 AND (state || '' = 'Approved' OR (uid = $1 AND released_at = 0)))`, uid, number)
 	if err == nil {
 		k.waiting.put(uid, a.pending, counted)
-		k.claims.put(number, claim{a.key, a.taken > 0}, known)
+		k.claims.put(claim{UID: uid, Number: number}, a.taken > 0, known)
 	}
 	return a.last, a.pending, a.taken > 0, err
 }
 
-// waitingOf counts the requests of $1 that wait. State is no condition:
+// waitingOf counts the requests of $1 that wait, but for payments that the chain has
+// shown: else a stranger's dust would keep the member from asking. State is no condition:
 // PostgreSQL, planning while the table is small, would walk the index of all
 // that wait for the few of one member.
-const waitingOf = "(SELECT COUNT(CASE WHEN state = 'Pending' THEN 1 END) FROM fund_request WHERE uid = $1)"
+const waitingOf = "(SELECT COUNT(CASE WHEN state = 'Pending' AND source = '' THEN 1 END) FROM fund_request WHERE uid = $1)"
 
 func (fundStore) Add(ctx context.Context, rows ledger.Rows, r fund.Request) error {
 	g := in(rows)
 	vals := []any{
 		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
 		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), flag(r.NeedsTwo), r.First.Operator, r.First.Name, micros(r.FirstAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt),
+		r.Source, micros(r.ReleasedAt),
 	}
 	g.witness(requestWitness, vals...)
-	if c, known := g.db.kept.claims.get(r.Number); known && g.hopeful() {
-		g.spoil(&g.db.kept.claims, r.Number)
+	if _, known := g.db.kept.claims.get(claim{UID: r.UID, Number: r.Number}); known && g.hopeful() {
+		g.spoil(&g.db.kept.claims, claim{UID: r.UID, Number: r.Number})
 		g.spoil(&g.db.kept.waiting, r.UID)
-		g.witness(numberWitness, c.key, r.ID, r.UID, micros(r.RequestedAt))
-		g.later(fundNumberTable, c.key, r.ID, r.UID, micros(r.RequestedAt))
 		g.later(fundRequestTable, vals...)
 		return nil
 	}
-	key, _, err := first(ctx, g, scanText, "INSERT INTO fund_number (number, request_id, uid, at) VALUES ("+claimKey("$1")+", $2, $3, $4) RETURNING number", r.Number, r.ID, r.UID, micros(r.RequestedAt))
-	if err != nil {
-		return err
-	}
-	g.witness(numberWitness, key, r.ID, r.UID, micros(r.RequestedAt))
-	n, err := g.Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, 24), vals...)
+	n, err := g.Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
 	}
@@ -200,9 +180,43 @@ func (fundStore) Vouched(ctx context.Context, rows ledger.Rows, id int64) error 
 	return newLooker(in(rows)).row(ctx, requestWitness, id)
 }
 
-func (s fundStore) Credited(ctx context.Context, rows ledger.Rows, number string) (bool, error) {
-	_, found, err := first(ctx, in(rows), scanCount, "SELECT 1 FROM transfer WHERE kind = 'deposit' AND reference = $1 LIMIT 1", number)
-	return found, err
+func (s fundStore) Credited(ctx context.Context, rows ledger.Rows, number string) (deposits, approved int64, err error) {
+	type counts struct{ deposits, approved int64 }
+	c, _, err := first(ctx, in(rows), func(r *sql.Rows) (c counts, err error) {
+		err = r.Scan(&c.deposits, &c.approved)
+		return c, err
+	}, `SELECT (SELECT COUNT(*) FROM transfer WHERE kind = 'deposit' AND reference = $1),
+		(SELECT COUNT(*) FROM fund_request WHERE number = $1 AND state || '' = 'Approved')`, number)
+	return c.deposits, c.approved, err
+}
+
+func (s fundStore) Named(ctx context.Context, rows ledger.Rows, number string) ([]fund.Request, error) {
+	return list(ctx, s.db.within(rows), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE number = $1 ORDER BY id", number)
+}
+
+func (s fundStore) Claims(ctx context.Context, numbers []string) (map[string]int64, error) {
+	out := map[string]int64{}
+	err := inChunks(numbers, func(part []string) error {
+		args := make([]any, len(part))
+		for i, n := range part {
+			args[i] = n
+		}
+		found, err := list(ctx, &s.db.rows, scanAheadRow, "SELECT 0, 0, COUNT(*), number FROM fund_request WHERE released_at = 0 AND number IN "+placeholders(1, len(part))+" GROUP BY number", args...)
+		for _, f := range found {
+			out[f.number] = f.count
+		}
+		return err
+	})
+	return out, err
+}
+
+func (fundStore) Match(ctx context.Context, rows ledger.Rows, r fund.Request) error {
+	n, err := in(rows).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET amount = $1, source = $2, verdict = $3, verdict_at = $4
+		WHERE id = $5 AND state = 'Pending'`, r.Amount.Micros(), r.Source, r.Verdict, micros(r.VerdictAt), r.ID)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "match fund request")
 }
 
 func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) error {
@@ -228,6 +242,12 @@ func (s fundStore) ApprovedSince(ctx context.Context, rows ledger.Rows, uids []i
 		WHERE state || '' = 'Approved' AND decided_by > 0 AND decided_at > $1 AND uid IN `, uids, since)
 }
 
+func (s fundStore) AloneSince(ctx context.Context, rows ledger.Rows, operator int64, since time.Time) (money.Amount, error) {
+	n, _, err := first(ctx, s.db.within(rows), scanCount, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM fund_request
+		WHERE decided_by > 0 AND decided_by = $1 AND decided_at > $2 AND state || '' = 'Approved' AND first_by = 0`, operator, micros(since))
+	return money.Micro(n), err
+}
+
 func (fundStore) NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error {
 	n, err := in(rows).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET needs_two = 1 WHERE id = $1 AND state = 'Pending'", id)
 	if err != nil {
@@ -236,9 +256,8 @@ func (fundStore) NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error 
 	return mustHit(n, "fund request")
 }
 
-func (fundStore) Release(ctx context.Context, rows ledger.Rows, r fund.Request, who fund.Decider, reason string, at time.Time) (bool, error) {
-	n, err := in(rows).changeOne(ctx, releaseWitness, []any{r.ID}, `INSERT INTO fund_release (request_id, number, operator, name, reason, at) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT (request_id) DO NOTHING`, r.ID, r.Number, who.Operator, who.Name, reason, micros(at))
+func (fundStore) Release(ctx context.Context, rows ledger.Rows, id int64, at time.Time) (bool, error) {
+	n, err := in(rows).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET released_at = $1 WHERE id = $2 AND state = 'Rejected' AND released_at = 0", micros(at), id)
 	return n == 1, err
 }
 
@@ -322,6 +341,9 @@ func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int
 	if f.State != "" {
 		w.add(ofOne(f.UID, "state")+" =", string(f.State))
 	}
+	if f.Number != "" {
+		w.add("number =", f.Number)
+	}
 	w.during("requested_at", f.From, f.Before)
 	if f.Upto != 0 {
 		w.add("id <=", f.Upto)
@@ -341,7 +363,7 @@ func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int
 
 // count is kept unless it is of one member or of some time.
 func (s fundStore) count(ctx context.Context, f fund.Filter, w wheres) (int64, error) {
-	if f.UID == 0 && f.From.IsZero() && f.Before.IsZero() && f.Upto == 0 {
+	if f.UID == 0 && f.Number == "" && f.From.IsZero() && f.Before.IsZero() && f.Upto == 0 {
 		t, err := s.db.listSum(ctx, summed{list: "fund_request", state: string(f.State), kind: string(f.Way)})
 		return t.count, err
 	}

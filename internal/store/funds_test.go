@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/bifolia/bifolia/internal/deposit"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -12,7 +13,7 @@ import (
 )
 
 // What was accepted once stays accepted: the server's own connection cannot
-// forget a transaction number, nor a request, nor where a withdrawal's money is
+// forget a request, nor whose a deposit address is, nor where a withdrawal's money is
 // held.
 func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
 	t.Parallel()
@@ -33,27 +34,53 @@ func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
 		if err := do(func(ctx context.Context, rows ledger.Rows) error { return s.Add(ctx, rows, r) }); err != nil {
 			t.Fatal(err)
 		}
-		r.ID, r.UID = 8, 100002
+		r.ID = 8
 		var refused *ledger.ConstraintError
 		if err := do(func(ctx context.Context, rows ledger.Rows) error { return s.Add(ctx, rows, r) }); !errors.As(err, &refused) || !refused.Unique {
-			t.Errorf("a number is taken twice: %v", err)
+			t.Errorf("a member names a number twice: %v", err)
+		}
+		r.ID, r.UID = 9, 100002
+		if err := do(func(ctx context.Context, rows ledger.Rows) error { return s.Add(ctx, rows, r) }); err != nil {
+			t.Errorf("a number that another member has named cannot be named: %v", err)
+		}
+		decide := func(id int64, to fund.State) error {
+			return do(func(ctx context.Context, rows ledger.Rows) error {
+				return s.Decide(ctx, rows, fund.Request{ID: id, State: to, DecidedBy: 1, DecidedName: "Olga", DecidedAt: testkit.Epoch})
+			})
+		}
+		if err := decide(7, fund.Approved); err != nil {
+			t.Fatal(err)
+		}
+		if err := decide(9, fund.Approved); !errors.As(err, &refused) || !refused.Unique {
+			t.Errorf("a number is credited twice: %v", err)
+		}
+		if err := decide(9, fund.Rejected); err != nil {
+			t.Fatal(err)
 		}
 		if err := do(func(ctx context.Context, rows ledger.Rows) error {
-			first := r
-			first.ID = 7
-			if fresh, err := s.Release(ctx, rows, first, fund.Decider{Operator: 1, Name: "Olga"}, "not theirs", testkit.Epoch); err != nil || !fresh {
+			if fresh, err := s.Release(ctx, rows, 9, testkit.Epoch); err != nil || !fresh {
 				t.Errorf("a number is not released: %v, %v", fresh, err)
 			}
+			r.ID = 10
 			return s.Add(ctx, rows, r)
 		}); err != nil {
-			t.Errorf("a number that was released cannot be claimed: %v", err)
+			t.Errorf("a number that was released cannot be named again: %v", err)
 		}
-		r.ID, r.UID = 9, 100003
-		if err := do(func(ctx context.Context, rows ledger.Rows) error { return s.Add(ctx, rows, r) }); !errors.As(err, &refused) || !refused.Unique {
-			t.Errorf("a number is taken twice after its release: %v", err)
+		a := deposit.Address{Root: "key", Index: 0, UID: 100001, Address: "0x1", At: testkit.Epoch}
+		addresses := l.DB.Deposit()
+		add := func(a deposit.Address) error {
+			return do(func(ctx context.Context, rows ledger.Rows) error { return addresses.AddAddress(ctx, rows, a) })
+		}
+		if err := add(a); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range []deposit.Address{{Root: "key", Index: 0, UID: 2, Address: "0x2"}, {Root: "key", Index: 1, UID: 100001, Address: "0x2"}, {Root: "key", Index: 1, UID: 2, Address: "0x1"}} {
+			if err := add(b); !errors.As(err, &refused) || !refused.Unique {
+				t.Errorf("%+v beside the first one: %v", b, err)
+			}
 		}
 		for _, query := range []string{
-			"DELETE FROM fund_number", "UPDATE fund_number SET number = 'X'", "DELETE FROM fund_release", "UPDATE fund_release SET number = 'X'", "DELETE FROM fund_request",
+			"DELETE FROM deposit_address", "UPDATE deposit_address SET uid = 2", "DELETE FROM fund_request",
 		} {
 			if err := do(func(ctx context.Context, rows ledger.Rows) error {
 				_, err := rows.(testkit.Rows).Exec(ctx, query)

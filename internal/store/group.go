@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
@@ -208,6 +209,9 @@ func (g *groupTx) Commit(ctx context.Context, group *ledger.Group) error {
 	err := commit(ctx, group)
 	if err == nil {
 		g.db.latest.put(g.places(), group.Batch.No)
+		if ids := endedIn(g.lines[:g.vouched]); len(ids) > 0 {
+			g.db.ended.put(clock.System().Now(), ids...)
+		}
 		g.settle(true)
 		g.numbered()
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/report"
@@ -160,7 +161,8 @@ type kept struct {
 	balances    keeper[int64, map[string]ledger.Balance] // of a member's accounts
 	earned      keeper[int64, []team.Earned]             // what the dashboard says of a member, by number
 	standings   keeper[int64, report.StoredStanding]     // what the tree says of a member, by number
-	claims      keeper[string, claim]                    // transaction numbers of fund requests
+	claims      keeper[claim, bool]                      // whether a member may not name a transaction number
+	held        keeper[int64, []fund.Held]               // what is held of a member's funds
 	numbers     keeper[string, int64]                    // last numbers of numbered tables, by name
 
 	mu    sync.Mutex
@@ -192,8 +194,8 @@ func (k *kept) shelves() []shelf {
 		{"member", "uid", &k.cards},
 		{"session", "id", &k.sessions},
 		{"fund_request", "", &k.waiting},
-		{"fund_number", "", &k.claims},
-		{"fund_release", "", &k.claims},
+		{"fund_held", "uid", &k.held},
+		{"fund_request", "", &k.claims},
 		{"account", "", &k.balances}, // the ledger's own writes say whose (spoilBalances)
 		{"income", "", &k.earned},
 		{"roi_batch", "", &k.earned},
@@ -212,6 +214,13 @@ func (k *kept) lead(leads bool) {
 	defer k.mu.Unlock()
 	k.leads = leads
 	k.set(leads)
+}
+
+// writes tells whether this process leads.
+func (k *kept) writes() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.leads
 }
 
 // doubt empties everything until a group has passed the fence.
@@ -337,7 +346,7 @@ func (k *kept) spoiledBy(query string) (out []spoils) {
 			continue
 		}
 		found := spoils{s, -1}
-		byKey := regexp.MustCompile(`^UPDATE ` + s.table + ` SET [^()]* WHERE ` + s.key + ` = \$(\d+)( AND [^()]*)?$`).FindStringSubmatch(words)
+		byKey := regexp.MustCompile(`^(?:UPDATE ` + s.table + ` SET [^()]*|DELETE FROM ` + s.table + `) WHERE ` + s.key + ` = \$(\d+)( AND [^()]*)?$`).FindStringSubmatch(words)
 		if byKey != nil && !strings.Contains(words, " OR ") && strings.Count(words, " WHERE ") == 1 {
 			if n, err := strconv.Atoi(byKey[1]); err == nil {
 				found.arg = n - 1

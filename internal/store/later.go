@@ -170,9 +170,10 @@ var (
 		{"decided_by", ints},
 		{"decided_name", texts},
 		{"decided_at", ints},
+		{"source", texts},
+		{"released_at", ints},
 	}...)
-	fundNumberTable = newTable("fund_number", []column{{"number", texts}, {"request_id", ints}, {"uid", ints}, {"at", ints}}...)
-	outboxTable     = newTable("outbox", []column{
+	outboxTable = newTable("outbox", []column{
 		{"id", ints},
 		{"recipient", texts},
 		{"subject", texts},

@@ -37,10 +37,13 @@ func fill(dst *ledger.Hash, src []byte, what string) error {
 	return nil
 }
 
-func (s ledgerStore) TakeOver(ctx context.Context, holder string) (ledger.Head, error) {
-	head, err := scanHead(s.db.write.QueryRowContext(ctx,
-		"UPDATE head SET epoch = epoch + 1, holder = $1 WHERE id = 1 RETURNING "+headColumns, holder))
+func (s ledgerStore) TakeOver(ctx context.Context, holder string) (head ledger.Head, err error) {
+	err = s.db.replicated(ctx, func(q queryer) error {
+		head, err = scanHead(q.QueryRowContext(ctx, "UPDATE head SET epoch = epoch + 1, holder = $1 WHERE id = 1 RETURNING "+headColumns, holder))
+		return err
+	})
 	s.db.kept.lead(err == nil)
+	s.db.ended.lead()
 	return head, err
 }
 
@@ -52,9 +55,14 @@ func (s ledgerStore) Head(ctx context.Context) (ledger.Head, error) {
 	return scanHead(s.db.write.QueryRowContext(ctx, query))
 }
 
+// Fence writes the row whatever the epoch is by now: a statement that changes
+// nothing would not wait for a synchronous standby, and what is read after it
+// might be known to this server alone.
 func (s ledgerStore) Fence(ctx context.Context, epoch int64) error {
-	_, err := s.db.write.ExecContext(ctx, "UPDATE head SET epoch = epoch + 1 WHERE id = 1 AND epoch = $1", epoch)
-	return err
+	return s.db.replicated(ctx, func(q queryer) error {
+		var now int64
+		return q.QueryRowContext(ctx, "UPDATE head SET epoch = CASE WHEN epoch = $1 THEN epoch + 1 ELSE epoch END WHERE id = 1 RETURNING epoch", epoch).Scan(&now)
+	})
 }
 
 func (s ledgerStore) LastBatch(ctx context.Context) (ledger.BatchRow, bool, error) {
@@ -111,6 +119,14 @@ func (s ledgerStore) Lead(ctx context.Context) (<-chan struct{}, func(), error) 
 		s.db.kept.lead(false)
 		release()
 	}, nil
+}
+
+// AnchorKey is the command by which the chain says that there is an anchor.
+func (db *DB) AnchorKey() ledger.CommandID { return ledger.CommandID{Actor: "anchor", Key: "kept"} }
+
+// Anchored tells whether the chain says so.
+func (db *DB) Anchored(ctx context.Context) (bool, error) {
+	return known(ctx, &db.rows, db.AnchorKey())
 }
 
 // LastKey is the id of the key that signed the last batch; "" before the first.

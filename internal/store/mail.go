@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -15,19 +16,36 @@ type mailStore struct{ db *DB }
 // Mail is the outbox.
 func (db *DB) Mail() mail.Store { return mailStore{db} }
 
-const messageColumns = "id, recipient, subject, text, html, created_at, due_at, tries, state, error, sent_at, letter"
+const messageColumns = "id, recipient, subject, created_at, due_at, tries, state, error, sent_at, letter"
+
+// sealedLetter is a message as it is read: forged if its letter was not sealed for
+// this row, this recipient and this subject.
+type sealedLetter = mail.Message
+
+// letterOf is what is sealed of a message.
+type letterOf struct{ Text, Letter string }
 
 func (s mailStore) Add(ctx context.Context, rows ledger.Rows, m mail.Message) error {
-	if g := in(rows); g.hopeful() {
-		id, err := g.next(ctx, outboxTable)
-		if err == nil {
-			g.later(outboxTable, id, m.To, m.Subject, m.Text, m.HTML, micros(m.CreatedAt), micros(m.DueAt), int64(0), string(mail.Waiting), "", int64(0), m.Letter)
-		}
+	g := in(rows)
+	id, err := g.next(ctx, outboxTable)
+	if err != nil {
 		return err
 	}
-	n, err := in(rows).Exec(ctx, `INSERT INTO outbox (`+messageColumns+`)
-		SELECT COALESCE(MAX(id), 0) + 1, $1, $2, $3, $4, $5, $6, 0, 'waiting', '', 0, $7 FROM outbox`,
-		m.To, m.Subject, m.Text, m.HTML, micros(m.CreatedAt), micros(m.DueAt), m.Letter)
+	box, err := s.db.box()
+	if err != nil {
+		return err
+	}
+	raw, err := json.Marshal(letterOf{m.Text, m.Letter})
+	if err != nil {
+		return err
+	}
+	letter := box.Seal(string(raw), "outbox", id, m.To, m.Subject, micros(m.CreatedAt))
+	vals := []any{id, m.To, m.Subject, "", "", micros(m.CreatedAt), micros(m.DueAt), int64(0), string(mail.Waiting), "", int64(0), letter}
+	if g.hopeful() {
+		g.later(outboxTable, vals...)
+		return nil
+	}
+	n, err := g.Exec(ctx, "INSERT INTO outbox (id, recipient, subject, text, html, created_at, due_at, tries, state, error, sent_at, letter) VALUES "+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
 	}
@@ -36,7 +54,6 @@ func (s mailStore) Add(ctx context.Context, rows ledger.Rows, m mail.Message) er
 
 func (s mailStore) Mark(ctx context.Context, rows ledger.Rows, o mail.Outcome) error {
 	_, err := in(rows).Exec(ctx, `UPDATE outbox SET state = $1, tries = $2, due_at = $3, error = $4, sent_at = $5,
-		text = CASE WHEN $6 = 1 THEN '' ELSE text END, html = CASE WHEN $6 = 1 THEN '' ELSE html END,
 		letter = CASE WHEN $6 = 1 THEN '' ELSE letter END
 		WHERE id = $7 AND state = 'waiting'`,
 		string(o.State), o.Tries, micros(o.DueAt), o.Error, micros(o.SentAt), flag(o.Empty), o.ID)
@@ -44,12 +61,17 @@ func (s mailStore) Mark(ctx context.Context, rows ledger.Rows, o mail.Outcome) e
 }
 
 func (s mailStore) Due(ctx context.Context, t time.Time, limit int) ([]mail.Message, error) {
-	return list(ctx, &s.db.rows, scanMessage, "SELECT "+messageColumns+` FROM outbox
+	return list(ctx, &s.db.rows, s.db.scanLetter, "SELECT "+messageColumns+` FROM outbox
 		WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, id LIMIT $2`, micros(t), limit)
 }
 
 func (s mailStore) Recent(ctx context.Context, limit int) ([]mail.Message, error) {
-	return list(ctx, &s.db.rows, scanMessage, "SELECT "+messageColumns+" FROM outbox ORDER BY id DESC LIMIT $1", limit)
+	return list(ctx, &s.db.rows, s.db.scanLetter, "SELECT "+messageColumns+" FROM outbox ORDER BY id DESC LIMIT $1", limit)
+}
+
+func (s mailStore) Forged(ctx context.Context) (int, error) {
+	n, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM outbox WHERE state = 'failed' AND error = $1", mail.TextForged)
+	return int(n), err
 }
 
 func (s mailStore) Waiting(ctx context.Context) (count int, oldest time.Time, err error) {
@@ -68,9 +90,17 @@ func (s mailStore) count(ctx context.Context, state mail.State) (int, error) {
 	return int(t.count), err
 }
 
-func scanMessage(r *sql.Rows) (m mail.Message, err error) {
+func (db *DB) scanLetter(r *sql.Rows) (m sealedLetter, err error) {
 	var created, due, sent int64
-	err = r.Scan(&m.ID, &m.To, &m.Subject, &m.Text, &m.HTML, &created, &due, &m.Tries, &m.State, &m.Error, &sent, &m.Letter)
+	var letter string
+	err = r.Scan(&m.ID, &m.To, &m.Subject, &created, &due, &m.Tries, &m.State, &m.Error, &sent, &letter)
 	m.CreatedAt, m.DueAt, m.SentAt = instant(created), instant(due), instant(sent)
+	text, ok := db.unseal(letter, "outbox", m.ID, m.To, m.Subject, created)
+	if m.Forged = !ok || (letter == "" && m.State == mail.Waiting); err != nil || m.Forged || letter == "" {
+		return m, err
+	}
+	var l letterOf
+	err = json.Unmarshal([]byte(text), &l)
+	m.Text, m.Letter = l.Text, l.Letter
 	return m, err
 }

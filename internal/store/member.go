@@ -20,11 +20,60 @@ const memberColumns = `uid, name, last_name, father, email, mobile, country, bir
 	joined_at, activated_at, email_at, wallet_at, blocked_at, blocked_why`
 
 // moreColumns came later; a tree that is loaded for a measurement lacks them.
-const moreColumns = `erased_at, email_key, salt`
+const moreColumns = `erased_at, email_key, salt, bank_key`
+
+// sealedColumns are those of memberColumns that are sealed, each about its member
+// and itself.
+var sealedColumns = []string{"bank_holder", "bank_account", "bank_ifsc", "bank_name", "bank_branch", "pan", "aadhar"}
+
+const sealedList = "bank_holder, bank_account, bank_ifsc, bank_name, bank_branch, pan, aadhar"
+
+// bankTexts are what is in those columns.
+func bankTexts(b *member.Bank) []*string {
+	return []*string{&b.Holder, &b.Account, &b.IFSC, &b.Name, &b.Branch, &b.PAN, &b.Aadhar}
+}
+
+// sealBank gives the columns of bank details, and by what they are found.
+func (db *DB) sealBank(m member.Member) (bank member.Bank, key string, err error) {
+	if m.Bank == (member.Bank{}) {
+		return bank, "", nil
+	}
+	box, err := db.box()
+	if err != nil {
+		return bank, "", err
+	}
+	bank = m.Bank
+	for i, text := range bankTexts(&bank) {
+		*text = box.Seal(*text, m.UID, sealedColumns[i])
+	}
+	key, err = db.bankKey(m.Bank.Account, m.Bank.IFSC)
+	return bank, key, err
+}
+
+// bankKey is a keyed hash of an account: whoever has the database cannot try numbers.
+func (db *DB) bankKey(account, ifsc string) (string, error) {
+	box, err := db.box()
+	if err != nil {
+		return "", err
+	}
+	return box.Mark("bank", account, ifsc), nil
+}
+
+// openBank opens what sealBank has sealed. What does not open was changed past the
+// product, which the signed chain tells: it is shown to nobody.
+func (db *DB) openBank(m *member.Member) {
+	for i, text := range bankTexts(&m.Bank) {
+		*text, _ = db.unseal(*text, m.UID, sealedColumns[i])
+	}
+}
 
 // memberValues are a member's columns in the order of memberColumns and
 // moreColumns, with a new salt, or none once they are erased.
-func memberValues(m member.Member) []any {
+func (db *DB) memberValues(m member.Member) ([]any, error) {
+	bank, key, err := db.sealBank(m)
+	if err != nil {
+		return nil, err
+	}
 	salt := []byte{}
 	if !m.Erased() {
 		salt = make([]byte, 16)
@@ -32,13 +81,13 @@ func memberValues(m member.Member) []any {
 	}
 	return []any{
 		m.UID, m.Name, m.LastName, m.Father, m.Email, m.Mobile, m.Country, m.Birthday, m.Gender, m.Address, m.About, m.Nominee, m.NomineeRelation,
-		string(m.Wallet), m.Bank.Holder, m.Bank.Account, m.Bank.IFSC, m.Bank.Name, m.Bank.Branch, m.Bank.PAN, m.Bank.Aadhar,
+		string(m.Wallet), bank.Holder, bank.Account, bank.IFSC, bank.Name, bank.Branch, bank.PAN, bank.Aadhar,
 		micros(m.JoinedAt), micros(m.ActivatedAt), micros(m.EmailAt), micros(m.WalletAt), micros(m.BlockedAt), m.BlockedWhy,
-		micros(m.ErasedAt), member.EmailKey(m.Email), salt,
-	}
+		micros(m.ErasedAt), member.EmailKey(m.Email), salt, key,
+	}, nil
 }
 
-func scanMember(rows *sql.Rows) (m member.Member, err error) {
+func (db *DB) scanMember(rows *sql.Rows) (m member.Member, err error) {
 	var joined, activated, email, wallet, blocked, erased int64
 	err = rows.Scan(
 		&m.UID, &m.Name, &m.LastName, &m.Father, &m.Email, &m.Mobile, &m.Country, &m.Birthday, &m.Gender, &m.Address, &m.About, &m.Nominee, &m.NomineeRelation,
@@ -47,14 +96,17 @@ func scanMember(rows *sql.Rows) (m member.Member, err error) {
 	)
 	m.JoinedAt, m.ActivatedAt, m.EmailAt, m.WalletAt, m.BlockedAt = instant(joined), instant(activated), instant(email), instant(wallet), instant(blocked)
 	m.ErasedAt = instant(erased)
+	db.openBank(&m)
 	return m, err
 }
 
 func (s memberStore) Add(ctx context.Context, rows ledger.Rows, m member.Member) error {
-	vals := memberValues(m)
+	vals, err := s.db.memberValues(m)
+	if err != nil {
+		return err
+	}
 	in(rows).witness(memberWitness, vals...)
-	n, err := in(rows).Exec(ctx, `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES (
-		$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)`, vals...)
+	n, err := in(rows).Exec(ctx, `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES `+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
 	}
@@ -62,14 +114,18 @@ func (s memberStore) Add(ctx context.Context, rows ledger.Rows, m member.Member)
 }
 
 func (s memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member) error {
+	vals, err := s.db.memberValues(m)
+	if err != nil {
+		return err
+	}
 	// The time of joining never changes: it is part of what finds the row. Nor does
 	// the salt, until the person is erased.
 	n, err := in(rows).changeOne(ctx, memberWitness, []any{m.UID}, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6,
 		country = $7, birthday = $8, gender = $9, address = $10, about = $11, nominee = $12, nominee_relation = $13, wallet = $14, bank_holder = $15,
 		bank_account = $16, bank_ifsc = $17, bank_name = $18, bank_branch = $19, pan = $20, aadhar = $21,
 		activated_at = $23, email_at = $24, wallet_at = $25, blocked_at = $26, blocked_why = $27, erased_at = $28, email_key = $29,
-		salt = CASE WHEN CAST($28 AS BIGINT) <> 0 OR length(salt) = 0 THEN $30 ELSE salt END WHERE uid = $1 AND joined_at = $22`,
-		memberValues(m)...)
+		salt = CASE WHEN CAST($28 AS BIGINT) <> 0 OR length(salt) = 0 THEN $30 ELSE salt END, bank_key = $31 WHERE uid = $1 AND joined_at = $22`,
+		vals...)
 	if err != nil {
 		return err
 	}
@@ -79,11 +135,11 @@ func (s memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member
 const memberByID = `SELECT ` + memberColumns + `, erased_at FROM member WHERE uid = $1`
 
 func (s memberStore) Get(ctx context.Context, uid int64) (member.Member, bool, error) {
-	return first(ctx, &s.db.rows, scanMember, memberByID, uid)
+	return first(ctx, &s.db.rows, s.db.scanMember, memberByID, uid)
 }
 
-func (memberStore) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, bool, error) {
-	return first(ctx, in(rows), scanMember, memberByID, uid)
+func (s memberStore) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, bool, error) {
+	return first(ctx, in(rows), s.db.scanMember, memberByID, uid)
 }
 
 func (s memberStore) Vouched(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, bool, error) {
@@ -130,6 +186,12 @@ func cards(ctx context.Context, q querier, k *keeper[int64, member.Card], asked 
 		cards = append(cards, found...)
 	}
 	return cards, nil
+}
+
+func (memberStore) WalletTaken(ctx context.Context, rows ledger.Rows, uid int64, w member.Wallet) (bool, error) {
+	_, found, err := first(ctx, in(rows), scanCount, `SELECT 1 FROM member WHERE wallet = $1 AND wallet <> '' AND uid <> $2
+		UNION ALL SELECT 1 FROM withdrawal WHERE state IN ('Pending', 'Approved', 'Sent') AND address = $1 AND uid <> $2 LIMIT 1`, string(w), uid)
+	return found, err
 }
 
 func (s memberStore) WithWallet(ctx context.Context, w member.Wallet) ([]int64, error) {

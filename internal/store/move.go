@@ -30,8 +30,7 @@ type purse struct {
 func scanPurse(r *sql.Rows) (p purse, err error) {
 	var code string
 	err = r.Scan(&p.id, &p.version, &code)
-	name, _, _ := strings.Cut(strings.TrimPrefix(code, fundAccount), ":")
-	p.fund = fund.Kind(name)
+	p.fund = fund.KindOf(code)
 	return p, err
 }
 

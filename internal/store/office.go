@@ -79,8 +79,7 @@ func (s officeStore) Calls(ctx context.Context, countries []int64, text string, 
 }
 
 func (s officeStore) Paid(ctx context.Context, number string) ([]int64, error) {
-	// A number that was released is claimed again under a number of its own.
-	return list(ctx, &s.db.rows, scanID, `SELECT uid FROM fund_number WHERE number IN (CAST($1 AS TEXT), CAST($1 AS TEXT) || ' #2', CAST($1 AS TEXT) || ' #3')
+	return list(ctx, &s.db.rows, scanID, `SELECT uid FROM fund_request WHERE number = $1
 		UNION SELECT uid FROM withdrawal WHERE hash = $1 AND hash <> ''
 		UNION SELECT w.uid FROM payout_tx t JOIN withdrawal w ON w.id = t.withdrawal WHERE t.hash = $1 ORDER BY 1 LIMIT 50`, number)
 }

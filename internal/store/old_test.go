@@ -238,6 +238,10 @@ func TestAnInstallationOfAnEarlierSchemaIsMigratedWholeHoweverOftenThatIsKilled(
 		}
 		raw := testkit.Raw(t, dsn)
 		tables := tablesOf(t, raw, db.Engine())
+		delete(tables, "operator_factor") // nothing of these is kept
+		delete(tables, "operator_recovery")
+		delete(tables, "fund_number") // a later migration drops them
+		delete(tables, "fund_release")
 		copied(t, source, raw, tables)
 		if _, err := raw.ExecContext(t.Context(), beside); err != nil {
 			t.Fatal(err)

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"database/sql"
@@ -48,7 +47,7 @@ func (authStore) Vouched(ctx context.Context, rows ledger.Rows, operator int64) 
 	if err := l.there(ctx, operatorWitness, operator); err != nil {
 		return err
 	}
-	return l.there(ctx, factorWitness, operator)
+	return l.there(ctx, factorWitness, factorKey(auth.Owner{Kind: auth.KindOperator, ID: operator})...)
 }
 
 // from reads within a command, or with no rows outside of one.
@@ -74,7 +73,7 @@ func (s authStore) Standings(ctx context.Context, t time.Time) ([]auth.Standing,
 	return list(ctx, &s.db.rows, scan, `SELECT o.id, o.email, o.name, o.role, CASE WHEN o.password = '' THEN 0 ELSE 1 END, o.created_at, o.ended_at,
 		COALESCE(f.set_at, 0), CASE WHEN i.until > $1 THEN i.until ELSE 0 END,
 		COALESCE((SELECT MAX(s.seen_at) FROM session s WHERE s.owner = o.id AND s.kind = 'operator'), 0)
-		FROM operator o LEFT JOIN operator_factor f ON f.operator = o.id LEFT JOIN operator_invitation i ON i.operator = o.id ORDER BY o.id`, t.UnixMicro())
+		FROM operator o LEFT JOIN factor f ON f.kind = 'operator' AND f.owner = o.id LEFT JOIN operator_invitation i ON i.operator = o.id ORDER BY o.id`, t.UnixMicro())
 }
 
 // Invitations and proposals.
@@ -128,8 +127,11 @@ func (s authStore) Erasures(ctx context.Context, rows ledger.Rows, member int64)
 	return list(ctx, s.from(rows), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal WHERE "+where+" ORDER BY id DESC LIMIT 100", member)
 }
 
-func (authStore) Forget(ctx context.Context, rows ledger.Rows, uid int64) error {
+func (s authStore) Forget(ctx context.Context, rows ledger.Rows, uid int64) error {
 	if _, err := in(rows).Exec(ctx, "UPDATE session SET peer = '', claimed_ip = '', agent = '' WHERE owner = $1 AND kind = 'member'", uid); err != nil {
+		return err
+	}
+	if err := s.DropPlaces(ctx, rows, auth.KindMember, uid); err != nil {
 		return err
 	}
 	_, err := in(rows).Exec(ctx, "DELETE FROM password_code WHERE uid = $1", uid)
@@ -164,114 +166,8 @@ func (s authStore) EndOperator(ctx context.Context, rows ledger.Rows, id int64, 
 }
 
 func (s authStore) Enrolled(ctx context.Context, rows ledger.Rows, operator int64, session string) error {
-	_, err := in(rows).Exec(ctx, "UPDATE session SET must_change = 0 WHERE id = $1 AND owner = $2 AND kind = 'operator' AND ended_at = 0", session, operator)
+	_, err := s.free(ctx, rows, auth.KindOperator, operator, session)
 	return err
-}
-
-// Second factors.
-
-const (
-	factorColumns = "operator, secret, set_at, pending, pending_at, step, tries, locked"
-	authFactor    = "SELECT " + factorColumns + " FROM operator_factor WHERE operator = $1"
-)
-
-func scanFactor(r *sql.Rows) (f auth.FactorRow, err error) {
-	err = r.Scan(&f.Operator, &f.Secret, authTime{&f.Set}, &f.Pending, authTime{&f.PendingAt}, &f.Step, &f.Tries, authTime{&f.Locked})
-	return f, err
-}
-
-func (s authStore) Factor(ctx context.Context, operator int64) (auth.FactorRow, bool, error) {
-	return first(ctx, &s.db.rows, scanFactor, authFactor, operator)
-}
-
-func (s authStore) FactorIn(ctx context.Context, rows ledger.Rows, operator int64) (auth.FactorRow, bool, error) {
-	return first(ctx, in(rows), scanFactor, authFactor, operator)
-}
-
-func (s authStore) PutFactor(ctx context.Context, rows ledger.Rows, f auth.FactorRow) error {
-	if err := newLooker(in(rows)).there(ctx, factorWitness, f.Operator); err != nil {
-		return err
-	}
-	if err := s.one(ctx, rows, "second factor", "INSERT INTO operator_factor ("+factorColumns+") VALUES "+placeholders(1, 8)+`
-		ON CONFLICT (operator) DO UPDATE SET secret = excluded.secret, set_at = excluded.set_at, pending = excluded.pending,
-		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`, factorValues(f)...); err != nil {
-		return err
-	}
-	return in(rows).witnessNow(ctx, factorWitness, f.Operator)
-}
-
-// factorValues are the columns in their order.
-func factorValues(f auth.FactorRow) []any {
-	return []any{f.Operator, filled(f.Secret), authMicros(f.Set), filled(f.Pending), authMicros(f.PendingAt), f.Step, f.Tries, authMicros(f.Locked)}
-}
-
-// filled is b as a column that is never NULL takes it.
-func filled(b []byte) []byte {
-	if b == nil {
-		return []byte{}
-	}
-	return b
-}
-
-func (s authStore) SetRecovery(ctx context.Context, rows ledger.Rows, operator int64, hashes [][]byte) error {
-	if _, err := in(rows).Exec(ctx, "DELETE FROM operator_recovery WHERE operator = $1", operator); err != nil {
-		return err
-	}
-	for _, h := range hashes {
-		if err := s.one(ctx, rows, "recovery code", "INSERT INTO operator_recovery (operator, hash, used_at) VALUES ($1, $2, 0)", operator, h); err != nil {
-			return err
-		}
-	}
-	return s.sealRecovery(ctx, rows, operator)
-}
-
-// UseRecovery takes a code whose row, like all of the operator's, is what the factor
-// says of them: a used one that was put back is found.
-func (s authStore) UseRecovery(ctx context.Context, rows ledger.Rows, operator int64, hash []byte, at time.Time, may bool) (bool, error) {
-	said, _, err := first(ctx, in(rows), scanBytes, "SELECT recovery FROM operator_factor WHERE operator = $1", operator)
-	if err != nil {
-		return false, err
-	}
-	sum, err := recoverySum(ctx, in(rows), operator)
-	if err != nil {
-		return false, err
-	}
-	if len(said) > 0 && !bytes.Equal(said, sum) {
-		return false, tampered(factorWitness, factorWitness.id([]any{operator}), "its recovery codes are not what the signed chain says of them")
-	}
-	n, err := in(rows).Exec(ctx, "UPDATE operator_recovery SET used_at = $3 WHERE operator = $1 AND hash = $2 AND used_at = 0 AND $4 = 1",
-		operator, hash, at.UnixMicro(), flag(may))
-	if err != nil || n != 1 {
-		return false, err
-	}
-	return true, s.sealRecovery(ctx, rows, operator)
-}
-
-// sealRecovery notes what the recovery codes are now in the factor's row, for which
-// the chain vouches.
-func (s authStore) sealRecovery(ctx context.Context, rows ledger.Rows, operator int64) error {
-	sum, err := recoverySum(ctx, in(rows), operator)
-	if err == nil {
-		_, err = in(rows).changeOne(ctx, factorWitness, []any{operator}, "UPDATE operator_factor SET recovery = $2 WHERE operator = $1", operator, sum)
-	}
-	return err
-}
-
-func recoverySum(ctx context.Context, q querier, operator int64) ([]byte, error) {
-	f := newFingerprint()
-	if err := each(ctx, q, scanAny(2), func(vals []any) error {
-		f.add(vals...)
-		return nil
-	}, "SELECT hash, used_at FROM operator_recovery WHERE operator = $1 ORDER BY hash", operator); err != nil {
-		return nil, err
-	}
-	sum := f.bytes()
-	return sum[:], nil
-}
-
-func (s authStore) RecoveryLeft(ctx context.Context, operator int64) (int, error) {
-	n, _, err := first(ctx, &s.db.rows, scanID, "SELECT COUNT(*) FROM operator_recovery WHERE operator = $1 AND used_at = 0", operator)
-	return int(n), err
 }
 
 func (authStore) Decoy(ctx context.Context, rows ledger.Rows) error {

@@ -43,9 +43,9 @@ func quickCommits() bool {
 		return false
 	}
 	m := at[sqlite3.Tsqlite3_pcache_methods2](methods)
-	usualRekey = *(*rekeyFunc)(unsafe.Pointer(&m.FxRekey))
+	usualRekey = *(*rekeyFunc)(unsafe.Pointer(&m.FxRekey)) //nolint:gosec // SQLite's own memory, which does not move
 	rekey := quickRekey
-	m.FxRekey = *(*uintptr)(unsafe.Pointer(&rekey))
+	m.FxRekey = *(*uintptr)(unsafe.Pointer(&rekey)) //nolint:gosec // SQLite's own memory, which does not move
 	return sqlite3.Xsqlite3_config(tls, sqlite3.SQLITE_CONFIG_PCACHE2, libc.VaList(args, methods)) == sqlite3.SQLITE_OK
 }
 
@@ -59,7 +59,7 @@ func quickRekey(tls *libc.TLS, cache, page uintptr, from, to uint32) {
 }
 
 // parked is the number of the page that is never used.
-func parked(c *sqlite3.TPCache1) uint32 { return pendingByte/uint32(c.FszPage) + 1 } //nolint:gosec // 512 to 65,536
+func parked(c *sqlite3.TPCache1) uint32 { return pendingByte/uint32(c.FszPage) + 1 } // 512 to 65,536
 
 // at is what SQLite has at an address: memory of its own, which does not move.
-func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
+func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) } //nolint:gosec // SQLite's own memory, which does not move

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"strings"
@@ -10,69 +11,124 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// Passkeys and their challenges.
+// Passkeys and challenges. What an owner's passkeys are stands as one fingerprint
+// in the row of the owner's factor, for which the chain vouches.
 
-const passkeyColumns = "id, operator, credential, handle, name, key, flags, uses, transports, created_at, used_at"
+const passkeyColumns = "id, kind, owner, credential, handle, name, key, flags, uses, transports, created_at, used_at"
 
 func scanPasskey(r *sql.Rows) (p auth.PasskeyRow, err error) {
 	var transports string
-	err = r.Scan(&p.ID, &p.Operator, &p.Credential, &p.Handle, &p.Name, &p.Key, &p.Flags, &p.Uses, &transports, authTime{&p.Created}, authTime{&p.Used})
+	err = r.Scan(&p.ID, &p.Kind, &p.Owner.ID, &p.Credential, &p.Handle, &p.Name, &p.Key, &p.Flags, &p.Uses, &transports, authTime{&p.Created}, authTime{&p.Used})
 	if transports != "" {
 		p.Transports = strings.Split(transports, ",")
 	}
 	return p, err
 }
 
-func (s authStore) Passkeys(ctx context.Context, rows ledger.Rows, operator int64) ([]auth.PasskeyRow, error) {
-	return list(ctx, s.from(rows), scanPasskey, "SELECT "+passkeyColumns+" FROM passkey WHERE operator = $1 ORDER BY id", operator)
+const passkeysOf = "SELECT " + passkeyColumns + " FROM passkey WHERE kind = $1 AND owner = $2 ORDER BY id"
+
+func (s authStore) Passkeys(ctx context.Context, rows ledger.Rows, o auth.Owner) ([]auth.PasskeyRow, error) {
+	return list(ctx, s.from(rows), scanPasskey, passkeysOf, string(o.Kind), o.ID)
 }
 
 func (s authStore) Passkey(ctx context.Context, rows ledger.Rows, credential []byte) (auth.PasskeyRow, bool, error) {
 	return first(ctx, s.from(rows), scanPasskey, "SELECT "+passkeyColumns+" FROM passkey WHERE credential = $1", filled(credential))
 }
 
-func (s authStore) AddPasskey(ctx context.Context, rows ledger.Rows, p auth.PasskeyRow) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM passkey")
+// changePasskeys runs a write of an owner's passkeys, which must be what the chain
+// says of them, and notes what they are then.
+func (s authStore) changePasskeys(ctx context.Context, rows ledger.Rows, o auth.Owner, write func() error) error {
+	if err := saidPasskeys(ctx, in(rows), o); err != nil {
+		return err
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	sum, err := passkeySum(ctx, in(rows), o)
+	if err != nil {
+		return err
+	}
+	n, err := in(rows).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "second factor")
+}
+
+// saidPasskeys is a *ledger.TamperedError if an owner's passkeys are not what the
+// factor's row says of them.
+func saidPasskeys(ctx context.Context, q querier, o auth.Owner) error {
+	said, _, err := first(ctx, q, scanBytes, "SELECT passkeys FROM factor WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
+	if err != nil {
+		return err
+	}
+	sum, err := passkeySum(ctx, q, o)
+	if err == nil && !bytes.Equal(said, sum) {
+		err = tampered(factorWitness, factorWitness.id(factorKey(o)), "its passkeys are not what the signed chain says of them")
+	}
+	return err
+}
+
+// passkeySum is empty where there are none.
+func passkeySum(ctx context.Context, q querier, o auth.Owner) ([]byte, error) {
+	return ownedSum(ctx, q, 12, passkeysOf, o)
+}
+
+func (s authStore) AddPasskey(ctx context.Context, rows ledger.Rows, p auth.PasskeyRow) (id int64, err error) {
+	return id, s.changePasskeys(ctx, rows, p.Owner, func() error {
+		if id, _, err = first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM passkey"); err != nil {
+			return err
+		}
+		return s.one(ctx, rows, "passkey", "INSERT INTO passkey ("+passkeyColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)",
+			id, string(p.Kind), p.Owner.ID, p.Credential, p.Handle, p.Name, p.Key, p.Flags, p.Uses, strings.Join(p.Transports, ","), authMicros(p.Created))
+	})
+}
+
+func (s authStore) PutPasskey(ctx context.Context, rows ledger.Rows, p auth.PasskeyRow) error {
+	return s.changePasskeys(ctx, rows, p.Owner, func() error {
+		return s.one(ctx, rows, "passkey", "UPDATE passkey SET name = $2, uses = $3, used_at = $4 WHERE id = $1", p.ID, p.Name, p.Uses, authMicros(p.Used))
+	})
+}
+
+func (s authStore) DropPasskey(ctx context.Context, rows ledger.Rows, p auth.PasskeyRow) error {
+	return s.changePasskeys(ctx, rows, p.Owner, func() error {
+		return s.one(ctx, rows, "passkey", "DELETE FROM passkey WHERE id = $1", p.ID)
+	})
+}
+
+// DropPasskeys also clears what was put there past the product: nothing of it is
+// to be kept.
+func (authStore) DropPasskeys(ctx context.Context, rows ledger.Rows, o auth.Owner) (int64, error) {
+	if _, err := in(rows).Exec(ctx, "DELETE FROM factor_challenge WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID); err != nil {
+		return 0, err
+	}
+	n, err := in(rows).Exec(ctx, "DELETE FROM passkey WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
 	if err != nil {
 		return 0, err
 	}
-	return id, s.one(ctx, rows, "passkey", "INSERT INTO passkey ("+passkeyColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0)",
-		id, p.Operator, p.Credential, p.Handle, p.Name, p.Key, p.Flags, p.Uses, strings.Join(p.Transports, ","), authMicros(p.Created))
+	_, err = in(rows).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, []byte{})
+	return n, err
 }
 
-func (s authStore) UsedPasskey(ctx context.Context, rows ledger.Rows, id, uses int64, at time.Time) error {
-	return s.one(ctx, rows, "passkey", "UPDATE passkey SET uses = $2, used_at = $3 WHERE id = $1", id, uses, authMicros(at))
-}
-
-func (s authStore) DropPasskey(ctx context.Context, rows ledger.Rows, id int64) error {
-	return s.one(ctx, rows, "passkey", "DELETE FROM passkey WHERE id = $1", id)
-}
-
-func (authStore) DropPasskeys(ctx context.Context, rows ledger.Rows, operator int64) (int64, error) {
-	if _, err := in(rows).Exec(ctx, "DELETE FROM passkey_challenge WHERE operator = $1", operator); err != nil {
-		return 0, err
-	}
-	return in(rows).Exec(ctx, "DELETE FROM passkey WHERE operator = $1", operator)
-}
+const challengeColumns = "id, flow, challenge, kind, owner, session, handle, name, bound, expires_at"
 
 func (s authStore) AddChallenge(ctx context.Context, rows ledger.Rows, c auth.ChallengeRow, now time.Time) error {
-	if _, err := in(rows).Exec(ctx, "DELETE FROM passkey_challenge WHERE expires_at <= $1", authMicros(now)); err != nil {
+	if _, err := in(rows).Exec(ctx, "DELETE FROM factor_challenge WHERE expires_at <= $1", authMicros(now)); err != nil {
 		return err
 	}
-	return s.one(ctx, rows, "challenge", `INSERT INTO passkey_challenge (id, flow, challenge, operator, session, handle, name, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		c.ID, string(c.Flow), c.Challenge, c.Operator, c.Session, filled(c.Handle), c.Name, authMicros(c.Expires))
+	return s.one(ctx, rows, "challenge", "INSERT INTO factor_challenge ("+challengeColumns+") VALUES "+placeholders(1, 10),
+		c.ID, string(c.Flow), c.Challenge, string(c.Kind), c.Owner.ID, c.Session, filled(c.Handle), c.Name, c.Bound, authMicros(c.Expires))
 }
 
 func (s authStore) Challenge(ctx context.Context, id string) (auth.ChallengeRow, bool, error) {
 	scan := func(r *sql.Rows) (c auth.ChallengeRow, err error) {
-		err = r.Scan(&c.ID, &c.Flow, &c.Challenge, &c.Operator, &c.Session, &c.Handle, &c.Name, authTime{&c.Expires})
+		err = r.Scan(&c.ID, &c.Flow, &c.Challenge, &c.Kind, &c.Owner.ID, &c.Session, &c.Handle, &c.Name, &c.Bound, authTime{&c.Expires})
 		return c, err
 	}
-	return first(ctx, &s.db.rows, scan, "SELECT id, flow, challenge, operator, session, handle, name, expires_at FROM passkey_challenge WHERE id = $1", id)
+	return first(ctx, &s.db.rows, scan, "SELECT "+challengeColumns+" FROM factor_challenge WHERE id = $1", id)
 }
 
 func (authStore) UseChallenge(ctx context.Context, rows ledger.Rows, id string) (bool, error) {
-	n, err := in(rows).Exec(ctx, "DELETE FROM passkey_challenge WHERE id = $1", id)
+	n, err := in(rows).Exec(ctx, "DELETE FROM factor_challenge WHERE id = $1", id)
 	return n == 1, err
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,8 @@ import (
 
 // Everything that is held about one person, for a file. Each query reads a page:
 // $1 is the member, $2 the key of the last row before, which is the first
-// column. A column's name says how people read it: amount:usd, at:time, day:day.
+// column. A column's name says how people read it: amount:usd, at:time, day:day, and
+// of a sealed one, which it is.
 // A new table about people gets a line here, and one in EraseTexts.
 var personal = []struct {
 	kind  string
@@ -23,8 +25,8 @@ var personal = []struct {
 	word  bool // the key is a text
 }{
 	{"profile", `SELECT uid AS "key", uid AS "userId", name, last_name AS "lastName", father, email, mobile, country, birthday, gender, address, about, nominee,
-		nominee_relation AS "nomineeRelation", wallet, bank_holder AS "bankHolder", bank_account AS "bankAccount", bank_ifsc AS "bankIFSC", bank_name AS "bankName",
-		bank_branch AS "bankBranch", pan, aadhar, joined_at AS "joined:time", activated_at AS "activated:time", email_at AS "emailChanged:time",
+		nominee_relation AS "nomineeRelation", wallet, bank_holder AS "bankHolder:bank_holder", bank_account AS "bankAccount:bank_account", bank_ifsc AS "bankIFSC:bank_ifsc", bank_name AS "bankName:bank_name",
+		bank_branch AS "bankBranch:bank_branch", pan AS "pan:pan", aadhar AS "aadhar:aadhar", joined_at AS "joined:time", activated_at AS "activated:time", email_at AS "emailChanged:time",
 		wallet_at AS "walletChanged:time", blocked_at AS "blocked:time", blocked_why AS "blockedWhy", erased_at AS "erased:time"
 		FROM member WHERE uid = $1 AND uid > $2`, false},
 	{"former-emails", `SELECT email AS "key", email, until AS "until:time" FROM member_email WHERE uid = $1 AND email > $2 ORDER BY email`, true},
@@ -34,9 +36,14 @@ var personal = []struct {
 	{"sessions", `SELECT id AS "key", kind, reason, CASE WHEN kind = 'member' THEN peer ELSE '' END AS "address", claimed_ip AS "claimedAddress",
 		CASE WHEN kind = 'member' THEN agent ELSE '' END AS "agent", created_at AS "created:time", seen_at AS "seen:time",
 		ended_at AS "ended:time" FROM session WHERE owner = $1 AND kind IN ('member', 'visit') AND id > $2 ORDER BY id`, true},
+	{"second-factor", `SELECT owner AS "key", set_at AS "set:time", CASE WHEN LENGTH(secret) > 0 THEN 1 ELSE 0 END AS "app",
+		(SELECT COUNT(*) FROM factor_recovery r WHERE r.kind = 'member' AND r.owner = $1 AND r.used_at = 0) AS "recoveryCodesLeft"
+		FROM factor WHERE kind = 'member' AND owner = $1 AND owner > $2`, false},
+	{"passkeys", `SELECT id AS "key", name, created_at AS "created:time", used_at AS "used:time" FROM passkey
+		WHERE kind = 'member' AND owner = $1 AND id > $2 ORDER BY id`, false},
 	{"tickets", `SELECT id AS "key", id, query, reply, status, created_at AS "created:time", replied_at AS "replied:time"
 		FROM support_ticket WHERE uid = $1 AND id > $2 ORDER BY id`, false},
-	{"mails", `SELECT id AS "key", recipient, subject, text, state, created_at AS "created:time", sent_at AS "sent:time" FROM outbox
+	{"mails", `SELECT id AS "key", recipient, subject, state, created_at AS "created:time", sent_at AS "sent:time" FROM outbox
 		WHERE recipient IN (SELECT email FROM member WHERE uid = $1 AND email <> '' UNION SELECT email FROM member_email WHERE uid = $1) AND id > $2 ORDER BY id`, false},
 	{"newsletter", `SELECT id AS "key", email, state, asked_at AS "asked:time", confirmed_at AS "confirmed:time", ended_at AS "ended:time" FROM newsletter
 		WHERE email IN (SELECT email FROM member WHERE uid = $1) AND id > $2 ORDER BY id`, false},
@@ -142,7 +149,7 @@ func (s officeStore) page(ctx context.Context, query string, of int64, after any
 		return nil, nil, err
 	}
 	for rows.Next() {
-		fields, key, err := personalRow(rows, names)
+		fields, key, err := s.personalRow(rows, names, of)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -151,7 +158,7 @@ func (s officeStore) page(ctx context.Context, query string, of int64, after any
 	return out, last, rows.Err()
 }
 
-func personalRow(rows *sql.Rows, names []string) (fields []office.PersonalField, key any, err error) {
+func (s officeStore) personalRow(rows *sql.Rows, names []string, of int64) (fields []office.PersonalField, key any, err error) {
 	values, into := make([]any, len(names)), make([]any, len(names))
 	for i := range values {
 		into[i] = &values[i]
@@ -161,6 +168,9 @@ func personalRow(rows *sql.Rows, names []string) (fields []office.PersonalField,
 	}
 	for i, full := range names[1:] {
 		name, way, _ := strings.Cut(full, ":")
+		if text, ok := values[i+1].(string); ok && slices.Contains(sealedColumns, way) {
+			values[i+1], _ = s.db.unseal(text, of, way)
+		}
 		fields = append(fields, office.PersonalField{Name: name, Value: readable(values[i+1], way)})
 	}
 	return fields, values[0], nil

@@ -5,9 +5,11 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/netip"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -34,12 +36,16 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	if err != nil {
 		return nil, errs.New(errs.Invalid, "The database address is wrong: %s", redact(oneLine(err), dsn))
 	}
+	if !guardedTransport(cfg) {
+		return nil, errs.New(errs.Invalid, "The database is on another machine: add sslmode=verify-full (or verify-ca, require) to its address, or passwords and all rows cross the network readable.")
+	}
 	if cfg.RuntimeParams["application_name"] == "" {
 		cfg.RuntimeParams["application_name"] = "bifolia"
 	}
 	if cfg.ConnectTimeout == 0 {
 		cfg.ConnectTimeout = 5 * time.Second
 	}
+	cfg.OnNotice = noteAlone
 	pool := stdlib.OpenDB(*cfg, stdlib.OptionAfterConnect(prepareConn))
 	pool.SetMaxOpenConns(maxPostgres)
 	pool.SetMaxIdleConns(idlePostgres)
@@ -52,6 +58,21 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 		return nil, unreachable(where, errors.New(redact(oneLine(err), dsn)))
 	}
 	return db, nil
+}
+
+// guardedTransport tells whether every way to the server that may be tried is
+// encrypted or stays on this machine: whatever the address, the environment and a
+// service file have come to together.
+func guardedTransport(cfg *pgx.ConnConfig) bool {
+	here := func(host string) bool {
+		ip, err := netip.ParseAddr(host)
+		return host == "localhost" || strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") || err == nil && ip.Unmap().IsLoopback()
+	}
+	guarded := cfg.TLSConfig != nil || here(cfg.Host)
+	for _, other := range cfg.Fallbacks {
+		guarded = guarded && (other.TLSConfig != nil || here(other.Host))
+	}
+	return guarded
 }
 
 // poolSettings: a statement is planned once and not for each member who asks. Of
@@ -235,7 +256,7 @@ func leadPostgres(ctx context.Context, db *DB) (<-chan struct{}, func(), error) 
 		return nil, nil, ledger.ErrLeased
 	}
 	lost, quit, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	go watchLease(conn, func() { db.kept.lead(false); close(lost) }, quit, ended)
+	go watchLease(conn, func() { db.kept.lead(false); close(lost) }, quit, ended) //nolint:gosec // the lease outlives the call that took it
 	release := func() {
 		close(quit)
 		<-ended

@@ -63,14 +63,13 @@ func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit i
 // maxPeerSessions bounds what is looked at of an address that many share.
 const maxPeerSessions = 200
 
-// alike looks for other members than $1 who have $2, and of a bank its code $4,
-// at most $3: each by an index, whatever the number of members.
+// alike looks for other members than $1 who have $2, at most $3: each by an index, whatever the number of members.
 func (db *DB) alike(way office.Way) (query string, err error) {
 	where := map[office.Way]string{
 		office.SameMobile: db.bytewise("mobile") + " = $2",
 		office.SameWallet: "wallet = $2 AND wallet <> ''",
 		office.SameEmail:  "email_key = $2 AND email_key <> ''",
-		office.SameBank:   "bank_account = $2 AND bank_account <> '' AND bank_ifsc = $4",
+		office.SameBank:   "bank_key = $2 AND bank_key <> ''",
 	}[way]
 	switch {
 	case way == office.SameAddress:
@@ -87,11 +86,12 @@ func (s officeStore) Alike(ctx context.Context, uid int64, way office.Way, value
 	if err != nil {
 		return nil, err
 	}
-	args := []any{uid, value, int64(limit)}
 	if way == office.SameBank {
-		args = append(args, more)
+		if value, err = s.db.bankKey(value, more); err != nil {
+			return nil, err
+		}
 	}
-	return list(ctx, &s.db.rows, scanID, query, args...)
+	return list(ctx, &s.db.rows, scanID, query, uid, value, int64(limit))
 }
 
 func (s officeStore) Peers(ctx context.Context, uid int64, limit int) ([]string, error) {
@@ -177,7 +177,7 @@ func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64
 		if email == "" || others > 0 {
 			continue
 		}
-		if err := do(`UPDATE outbox SET recipient = $2, subject = $2, text = '', html = '', letter = '', error = '',
+		if err := do(`UPDATE outbox SET recipient = $2, subject = $2, letter = '', error = '',
 			state = CASE WHEN state = 'waiting' THEN 'failed' ELSE state END WHERE recipient = $1`, email, erasedText); err != nil {
 			return err
 		}

@@ -60,17 +60,23 @@ func (g *groupTx) Look(ctx context.Context, looks []ledger.Look) error {
 	}
 	var uids []int64
 	var requests []fund.Look
+	var held []int64
 	for _, l := range looks {
 		switch l := l.(type) {
 		case member.Look:
 			uids = append(uids, l...)
 		case fund.Look:
 			requests = append(requests, l)
+		case fund.HeldLook:
+			held = append(held, l...)
 		}
 	}
 	_, err := cards(ctx, g, &g.db.kept.cards, uids)
 	if err == nil {
 		err = g.lookRequests(ctx, requests)
+	}
+	if err == nil {
+		err = g.lookHeld(ctx, held)
 	}
 	if g.ended { // the connection was lost
 		return err

@@ -19,14 +19,14 @@ import (
 const appRole = "bifolia_app"
 
 // appendOnly tables may be read and added to.
-var appendOnly = map[string]bool{"transfer": true, "entry": true, "batch": true, "command": true, "place_change": true, "fund_number": true, "fund_release": true, "withdrawal_part": true, "trail": true, "member_note": true, "member_flag": true, "evidence": true, "payout_tx": true, "support_act": true, "booking_fact": true}
+var appendOnly = map[string]bool{"transfer": true, "entry": true, "batch": true, "command": true, "place_change": true, "deposit_address": true, "withdrawal_part": true, "trail": true, "member_note": true, "member_flag": true, "evidence": true, "payout_tx": true, "support_act": true, "booking_fact": true, "restore_note": true}
 
 // erasable are the columns of append-only tables that may lose what they say
 // when a person is erased; triggers let nothing else be written there.
 var erasable = map[string]string{"member_note": "text", "support_act": "text"}
 
 // keepRows tables may also be updated; nothing is ever deleted there.
-var keepRows = map[string]bool{"account": true, "hold": true, "head": true, "place": true, "member": true, "visit_ticket": true, "fund_request": true, "withdrawal": true, "payout_batch": true, "payout": true, "payout_wallet": true, "setting_proposal": true, "booking_proposal": true, "correction": true}
+var keepRows = map[string]bool{"account": true, "hold": true, "head": true, "place": true, "member": true, "visit_ticket": true, "fund_request": true, "deposit_intent": true, "deposit_cursor": true, "withdrawal": true, "payout_batch": true, "payout": true, "payout_wallet": true, "setting_proposal": true, "booking_proposal": true, "correction": true, "payout_hold": true, "payout_found": true}
 
 const roleUsable = "SELECT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = '" + appRole + "' AND pg_has_role(session_user, oid, 'MEMBER'))"
 

@@ -65,6 +65,11 @@ func (s settingStore) approved(ctx context.Context, rows ledger.Rows) ([]setting
 		WHERE n.section = setting_proposal.section AND n.state = 'approved' AND n.id > setting_proposal.id) < 2 ORDER BY id`)
 }
 
+func (s settingStore) Ever(ctx context.Context, section setting.Section) ([]string, error) {
+	return list(ctx, &s.db.rows, scanText, `SELECT body FROM setting_proposal WHERE section = $1 AND state = 'approved'
+		UNION SELECT was FROM setting_proposal WHERE section = $1 AND state = 'approved'`, string(section))
+}
+
 func (s settingStore) Waiting(ctx context.Context, rows ledger.Rows) ([]setting.Proposal, error) {
 	return list(ctx, s.from(rows), scanSettingProposal, settingProposal+"WHERE state = 'waiting' ORDER BY id")
 }

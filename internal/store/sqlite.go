@@ -92,10 +92,14 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if unlock, err := lockFile(abs + ".migrate"); err == nil {
 		defer unlock()
 	}
+	mended, err := private(abs)
+	if err != nil {
+		return nil, unreachable(path, err)
+	}
 	if err := setPageSize(ctx, abs); err != nil {
 		return nil, unreachable(path, err)
 	}
-	db := &DB{engine: engineSQLite, path: abs}
+	db := &DB{engine: engineSQLite, path: abs, mended: mended}
 	if db.write, err = sql.Open("sqlite", sqliteDSN(abs, "cache_size(-8000)")); err != nil {
 		return nil, unreachable(path, err)
 	}

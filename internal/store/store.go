@@ -38,16 +38,20 @@ type DB struct {
 
 	side *checkpointer // SQLite only
 
+	mended []string // SQLite's files that others could read
+
 	rows readers // what nouns read through
 	kept kept    // what the process that leads has read and not changed since
 
 	moved countedMoves // how many entries of funds are moves
 
 	trusted     atomic.Pointer[map[string]ed25519.PublicKey]
+	sealed      atomic.Pointer[sealer]
 	operators   vouchedOperators
 	credentials soundCredentials
 	sound       soundRows
 	latest      latestLines
+	ended       endedSessions
 	witnessing  atomic.Bool // the database is known to have lines that vouch for rows
 }
 

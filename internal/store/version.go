@@ -53,13 +53,13 @@ func (closingStore) CancelPlan(ctx context.Context, rows ledger.Rows, version st
 }
 
 const planProposalColumns = `version, first_day, body, proposed_by, proposed_name, proposed_at, approved_by, approved_name, approved_at,
-	cancelled_by, cancelled_name, cancelled_at, alone`
+	cancelled_by, cancelled_name, cancelled_at, alone, reason`
 
 func scanPlanProposal(r *sql.Rows) (p closing.PlanProposal, err error) {
 	var body string
 	var at, approved, cancelled int64
 	err = r.Scan(&p.Name, &p.First, &body, &p.By, &p.ByName, &at, &p.Approved, &p.ApprovedName, &approved,
-		&p.Cancelled, &p.CancelledName, &cancelled, &p.Alone)
+		&p.Cancelled, &p.CancelledName, &cancelled, &p.Alone, &p.Reason)
 	p.Body, p.At, p.ApprovedAt, p.CancelledAt = []byte(body), instant(at), instant(approved), instant(cancelled)
 	return p, err
 }
@@ -74,10 +74,10 @@ func (s closingStore) PlanProposal(ctx context.Context, rows ledger.Rows, versio
 
 // SetPlanProposal never changes what was proposed, only what became of it.
 func (closingStore) SetPlanProposal(ctx context.Context, rows ledger.Rows, p closing.PlanProposal) error {
-	_, err := in(rows).changeOne(ctx, planProposalWitness, []any{p.Name}, "INSERT INTO plan_proposal ("+planProposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+	_, err := in(rows).changeOne(ctx, planProposalWitness, []any{p.Name}, "INSERT INTO plan_proposal ("+planProposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 		ON CONFLICT (version) DO UPDATE SET approved_by = excluded.approved_by, approved_name = excluded.approved_name, approved_at = excluded.approved_at,
 		cancelled_by = excluded.cancelled_by, cancelled_name = excluded.cancelled_name, cancelled_at = excluded.cancelled_at, alone = excluded.alone`,
 		p.Name, int64(p.First), string(p.Body), p.By, p.ByName, micros(p.At), p.Approved, p.ApprovedName, micros(p.ApprovedAt),
-		p.Cancelled, p.CancelledName, micros(p.CancelledAt), string(p.Alone))
+		p.Cancelled, p.CancelledName, micros(p.CancelledAt), string(p.Alone), p.Reason)
 	return err
 }

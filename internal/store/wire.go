@@ -89,6 +89,9 @@ func (w *wire) answer(ctx context.Context, pg *pgconn.PgConn) error {
 			if refused == nil && msg.TxStatus != 'I' {
 				return fmt.Errorf("the transaction did not end (%c): %w", msg.TxStatus, errBadConn)
 			}
+			if refused == nil && unreplicated(pg) {
+				return errors.Join(errAlone, errBadConn)
+			}
 			return refused
 		}
 	}

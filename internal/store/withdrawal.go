@@ -36,10 +36,18 @@ func (withdrawalStore) Last(ctx context.Context, rows ledger.Rows) (int64, error
 	return n, err
 }
 
-func (withdrawalStore) Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (own, all money.Amount, err error) {
-	t, _, err := first(ctx, in(rows), scanTotal, `SELECT COALESCE(CAST(SUM(CASE WHEN uid = $1 THEN amount ELSE 0 END) AS BIGINT), 0), COALESCE(CAST(SUM(amount) AS BIGINT), 0)
-		FROM withdrawal WHERE requested_at >= $2 AND state NOT IN ('Rejected', 'Cancelled')`, uid, micros(since))
-	return money.Micro(t.count), money.Micro(t.sum), err
+func (withdrawalStore) Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (money.Amount, error) {
+	n, _, err := first(ctx, in(rows), scanCount, `SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0)
+		FROM withdrawal WHERE uid = $1 AND requested_at >= $2 AND state || '' NOT IN ('Rejected', 'Cancelled')`, uid, micros(since))
+	return money.Micro(n), err
+}
+
+func (withdrawalStore) ApprovedOfAll(ctx context.Context, rows ledger.Rows, since time.Time) (money.Amount, error) {
+	n, _, err := first(ctx, in(rows), scanCount, `SELECT CAST(COALESCE((SELECT SUM(amount) FROM withdrawal
+			WHERE first_at > 0 AND second_at = 0 AND first_at >= $1 AND state || '' IN ('Approved', 'Sent', 'Confirmed')), 0)
+		+ COALESCE((SELECT SUM(amount) FROM withdrawal
+			WHERE second_at > 0 AND second_at >= $1 AND state || '' IN ('Approved', 'Sent', 'Confirmed')), 0) AS BIGINT)`, micros(since))
+	return money.Micro(n), err
 }
 
 func (withdrawalStore) Add(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal) error {
@@ -150,18 +158,15 @@ func (s withdrawalStore) total(ctx context.Context, f withdrawal.Filter, w where
 	return t, err
 }
 
-// Uses leaves out who only named a hash and was turned down: else anybody could
-// keep a payout from being noted. The number of a credited request that had been
-// released before is known by its deposit alone.
+// Uses leaves out who only named a hash: else anybody could keep a payout from being
+// noted.
 func (s withdrawalStore) Uses(ctx context.Context, rows ledger.Rows, hashes []string) (map[string]withdrawal.Use, error) {
 	type use struct {
 		hash string
 		withdrawal.Use
 	}
 	scan := func(r *sql.Rows) (u use, err error) {
-		var waits int64
-		err = r.Scan(&u.hash, &u.Deposit, &waits, &u.Withdrawal)
-		u.Waits = waits == 1
+		err = r.Scan(&u.hash, &u.Deposit, &u.Withdrawal)
 		return u, err
 	}
 	out := map[string]withdrawal.Use{}
@@ -171,15 +176,14 @@ func (s withdrawalStore) Uses(ctx context.Context, rows ledger.Rows, hashes []st
 			args[i] = h
 		}
 		among := " IN " + placeholders(1, len(part))
-		found, err := list(ctx, s.db.within(rows), scan, `SELECT n.number, n.request_id, CASE WHEN r.state = 'Pending' THEN 1 ELSE 0 END, 0
-				FROM fund_number n JOIN fund_request r ON r.id = n.request_id WHERE r.state <> 'Rejected' AND n.number`+among+`
-			UNION ALL SELECT reference, -1, 0, 0 FROM transfer WHERE kind = 'deposit' AND reference`+among+`
-			UNION ALL SELECT hash, 0, 0, withdrawal FROM payout_tx WHERE hash`+among+`
-			UNION ALL SELECT hash, 0, 0, id FROM withdrawal WHERE hash <> '' AND hash`+among, args...)
+		found, err := list(ctx, s.db.within(rows), scan, `SELECT number, id, 0 FROM fund_request WHERE state || '' = 'Approved' AND number`+among+`
+			UNION ALL SELECT reference, -1, 0 FROM transfer WHERE kind = 'deposit' AND reference`+among+`
+			UNION ALL SELECT hash, 0, withdrawal FROM payout_tx WHERE hash`+among+`
+			UNION ALL SELECT hash, 0, id FROM withdrawal WHERE hash <> '' AND hash`+among, args...)
 		for _, u := range found {
 			had := out[u.hash]
 			if had.Deposit <= 0 && u.Deposit != 0 {
-				had.Deposit, had.Waits = u.Deposit, u.Waits
+				had.Deposit = u.Deposit
 			}
 			had.Withdrawal = max(had.Withdrawal, u.Withdrawal)
 			out[u.hash] = had

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/plan"
 )
@@ -38,6 +39,7 @@ type vouched struct {
 	part, parts int
 	strict      bool // there is no row that the chain does not know
 	said        map[witnessKey]saying
+	open        map[string]bool // sessions whose rows say that they have not ended
 }
 
 // saying is what the chain says last of a row, and where.
@@ -68,8 +70,18 @@ func (m moment) Unwitnessed(ctx context.Context) (*closing.Broken, error) {
 }
 
 func (v *vouched) check(ctx context.Context) (*closing.Broken, error) {
-	if err := v.listen(ctx); err != nil {
-		return nil, err
+	if v.part == 0 {
+		open, err := list(ctx, v.m.q, scanText, "SELECT id FROM session WHERE ended_at = 0")
+		if err != nil {
+			return nil, err
+		}
+		v.open = map[string]bool{}
+		for _, id := range open {
+			v.open[id] = true
+		}
+	}
+	if b, err := caught(v.listen(ctx)); b != nil || err != nil {
+		return b, err
 	}
 	if b, err := v.places(ctx); b != nil || err != nil {
 		return b, err
@@ -83,34 +95,40 @@ func (v *vouched) check(ctx context.Context) (*closing.Broken, error) {
 		if b, err := v.incomes(ctx); b != nil || err != nil {
 			return b, err
 		}
-		if b, err := v.recoveries(ctx); b != nil || err != nil {
+		if b, err := v.owned(ctx); b != nil || err != nil {
 			return b, err
 		}
 	}
 	return v.missing(ctx)
 }
 
-// recoveries holds the recovery codes of operators against their factors, for whose
-// rows the chain vouches.
-func (v *vouched) recoveries(ctx context.Context) (*closing.Broken, error) {
-	type factor struct {
-		operator int64
-		said     []byte
-	}
-	factors, err := list(ctx, v.m.q, func(r *sql.Rows) (f factor, err error) {
-		err = r.Scan(&f.operator, &f.said)
-		return f, err
-	}, "SELECT operator, recovery FROM operator_factor ORDER BY operator")
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range factors {
-		have, err := recoverySum(ctx, v.m.q, f.operator)
+// owned holds the recovery codes and passkeys against their factors, for whose
+// rows the chain vouches. Those of nobody are named too.
+func (v *vouched) owned(ctx context.Context) (*closing.Broken, error) {
+	for _, o := range []struct {
+		table, column string
+		sum           func(context.Context, querier, auth.Owner) ([]byte, error)
+	}{{"factor_recovery", "recovery", recoverySum}, {"passkey", "passkeys", passkeySum}} {
+		type factor struct {
+			owner auth.Owner
+			said  []byte
+		}
+		factors, err := list(ctx, v.m.q, func(r *sql.Rows) (f factor, err error) {
+			err = r.Scan(&f.owner.Kind, &f.owner.ID, &f.said)
+			return f, err
+		}, "SELECT kind, owner, "+o.column+" FROM factor UNION SELECT x.kind, x.owner, $1 FROM "+o.table+` x
+			WHERE NOT EXISTS (SELECT 1 FROM factor f WHERE f.kind = x.kind AND f.owner = x.owner) ORDER BY kind, owner`, []byte{})
 		if err != nil {
 			return nil, err
 		}
-		if len(f.said) > 0 && !bytes.Equal(have, f.said) { // from before there were sums: empty
-			return &closing.Broken{Rule: unlike, Of: fmt.Sprintf("operator_recovery %d", f.operator), Have: "changed", Want: "as it was written"}, nil
+		for _, f := range factors {
+			have, err := o.sum(ctx, v.m.q, f.owner)
+			if err != nil {
+				return nil, err
+			}
+			if !bytes.Equal(have, f.said) {
+				return &closing.Broken{Rule: unlike, Of: fmt.Sprintf("%s of %s %d", o.table, f.owner.Kind, f.owner.ID), Have: "changed", Want: "as it was written"}, nil
+			}
 		}
 	}
 	return nil, nil
@@ -154,6 +172,8 @@ func (v *vouched) listen(ctx context.Context) error {
 		case name == witnessLoaded:
 			v.strict = false
 			return nil
+		case name == sessionEnd && v.open[id]:
+			return found{&closing.Broken{Rule: "a session that has ended stays ended", Of: "session " + id, Have: "open", Want: "ended"}}
 		case id == "" || !witnessNames()[name]:
 			return nil
 		}

@@ -68,6 +68,9 @@ func Open(t *testing.T, dsn string) *store.DB {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
+	if err := db.SealWith([]byte("a key of 32 bytes, for tests ....")); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := db.Migrate(ctx); err != nil {
 		t.Fatal(err)
 	}

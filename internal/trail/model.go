@@ -11,7 +11,12 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/plain"
 )
 
 // Entry is one act.
@@ -32,6 +37,19 @@ type Entry struct {
 
 // Hash of an entry and all before it.
 type Hash [sha256.Size]byte
+
+const maxReason = 200
+
+// ParseReason is why somebody acts, as an entry holds it. Invalid for what says
+// nothing.
+func ParseReason(reason string) (string, error) {
+	reason = strings.TrimSpace(reason)
+	n := utf8.RuneCountInString(reason)
+	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, plain.Control) {
+		return "", errs.Fields([]errs.Field{{Name: "reason", Message: "State the reason in 5 to 200 characters, on one line."}})
+	}
+	return reason, nil
+}
 
 // State is a value as Was and Became hold it.
 func State(v any) string {

@@ -1,11 +1,12 @@
-// Package watch looks fund requests that were paid in USDT up on the chain: one
-// that is as the member says, and deep enough, is approved and credited; of any
-// other it writes down what was found, for operators, who
-// decide. Nothing is rejected by itself, since a transaction number is accepted
-// once ever and people make slips.
+// Package watch credits USDT to whom it was paid. It looks for payments to members'
+// own addresses, and to the company's for payments that members announced; what is
+// right and deep enough is credited, once. Fund requests that merely name a
+// transaction are looked up too: what is found is written down for operators, who
+// decide, since whoever sees a hash on the chain can name it.
 //
-// What was found is kept with the request, so a restart loses nothing; only when
-// to ask again is in memory.
+// How far was looked is kept in the database, as is every payment that was found, so
+// a restart loses nothing and credits nothing twice; when to ask again of a request is
+// in memory.
 package watch
 
 import (
@@ -19,6 +20,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/deposit"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/fund"
@@ -30,6 +32,7 @@ import (
 type Options struct {
 	Chain    Chain
 	Cashier  Cashier
+	Deposits Deposits
 	Members  Members
 	Receiver func() string // the company's address; empty for the one that the member was shown
 	Clock    clock.Clock
@@ -40,13 +43,27 @@ type Options struct {
 // Chain is what the watcher needs of the chain: *chain.Client.
 type Chain interface {
 	Verify(ctx context.Context, hash string, e evm.Expectation) evm.Verdict
+	Look(ctx context.Context, hash string) evm.Sight
+	Find(ctx context.Context, from, to uint64, receivers []string) ([]evm.Hint, error)
+	Head(ctx context.Context) (uint64, error)
+	Confirmations() int64
+	Token() string
 }
 
 // Cashier is who has the requests: *cashier.Service.
 type Cashier interface {
 	Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error)
-	Approve(ctx context.Context, by cashier.By, key string, id int64, digest, remark string) error
 	Verdict(ctx context.Context, id int64, text string) error
+	Arrive(ctx context.Context, p cashier.Arrived) (fund.Request, error)
+	Announced(ctx context.Context, uid int64) ([]deposit.Intent, error)
+	SetCursor(ctx context.Context, token string, block int64) error
+}
+
+// Deposits knows members' addresses, and how far was looked: *deposit.Service.
+type Deposits interface {
+	Each(ctx context.Context, after map[string]int64, yield func(deposit.Address) error) error
+	Right(a deposit.Address) error
+	Cursor(ctx context.Context, token string) (block int64, found bool, err error)
 }
 
 // Members knows since when somebody is a member, and whose wallets are whose:
@@ -62,8 +79,10 @@ type Service struct {
 
 	mu   sync.Mutex      // one round at a time
 	next map[int64]pause // by request
+	scan scan
 
 	status atomic.Pointer[Status]
+	seen   atomic.Pointer[map[int64][]Seen] // by member
 }
 
 // Status is how the last round ended.
@@ -87,7 +106,9 @@ type pause struct {
 }
 
 // New makes a Service.
-func New(opt Options) *Service { return &Service{opt: opt, next: map[int64]pause{}} }
+func New(opt Options) *Service {
+	return &Service{opt: opt, next: map[int64]pause{}, scan: newScan()}
+}
 
 const (
 	page     = 200
@@ -98,15 +119,18 @@ const (
 	longestUnknown, longestDisagreed, afterRefusal = 10 * time.Minute, 5 * time.Minute, 6 * time.Hour
 )
 
-// name is who decides, as people read it.
-const name = "chain watcher"
-
-// Run looks every pending request up that is due. It may be stopped anywhere.
+// Run looks for new payments, and every pending request up that is due. It may be
+// stopped anywhere.
 func (s *Service) Run(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	status := Status{}
-	asked, err := s.round(ctx)
+	err := s.find(ctx)
+	asked := !errs.Is(err, errs.Unavailable)
+	if err == nil || !asked { // what waits is told that the chain cannot be asked
+		all, rerr := s.round(ctx)
+		asked, err = asked && all, rerr
+	}
 	switch {
 	case err != nil:
 		status.Error = errs.MessageOf(err)
@@ -134,11 +158,11 @@ func (s *Service) round(ctx context.Context) (asked bool, err error) {
 				if err != nil {
 					return false, err
 				}
-				if v.State == evm.Confirmed {
+				if v.credited {
 					decided++
 					continue
 				}
-				p = s.after(p, v)
+				p = s.after(p, v.Verdict)
 				if errs.Is(v.Cause, errs.Unavailable) && v.Text == cannotAsk {
 					s.next[r.ID] = p
 					return false, nil // the others would hear the same
@@ -161,7 +185,7 @@ const cannotAsk = "The chain cannot be asked just now."
 func (s *Service) after(p pause, v evm.Verdict) pause {
 	wait, most := time.Duration(0), time.Duration(0)
 	switch {
-	case v.State == evm.Refused && v.Final:
+	case v.Final: // only an operator ends it
 		wait, most = afterRefusal, afterRefusal
 	case v.State == evm.Unknown:
 		wait, most = max(2*p.last, shortest), longestDisagreed
@@ -172,17 +196,33 @@ func (s *Service) after(p pause, v evm.Verdict) pause {
 	return pause{s.opt.Clock.Latest().Add(wait), wait}
 }
 
-// check looks one request up and does what follows.
-func (s *Service) check(ctx context.Context, r fund.Request) (evm.Verdict, error) {
-	m, found, err := s.opt.Members.Get(ctx, r.UID)
+// found is what became of a request that was looked up.
+type found struct {
+	evm.Verdict
+	credited bool
+}
+
+// check looks one request up and does what follows. By the hash that it names it is
+// credited only with a payment to an address of the member's own.
+func (s *Service) check(ctx context.Context, r fund.Request) (found, error) {
+	m, known, err := s.opt.Members.Get(ctx, r.UID)
 	if err != nil {
-		return evm.Verdict{}, err
+		return found{}, err
 	}
-	if !found {
-		return evm.Verdict{}, errs.New(errs.Internal, "watch: request %d is of nobody", r.ID)
+	if !known {
+		return found{}, errs.New(errs.Internal, "watch: request %d is of nobody", r.ID)
+	}
+	if r.Source != "" { // its payment is known: a person decides
+		return found{Verdict: evm.Verdict{State: evm.Confirmed, Final: true}}, nil
+	}
+	if len(s.scan.owner) > 0 {
+		sight := s.opt.Chain.Look(ctx, r.Number)
+		if sight.State == evm.Confirmed && slices.ContainsFunc(sight.Payments, func(p evm.Payment) bool { return s.scan.owner[p.To] == r.UID }) {
+			return found{credited: true, Verdict: evm.Verdict{State: evm.Confirmed}}, s.handle(ctx, sight, nil)
+		}
 	}
 	receiver := s.opt.Receiver()
-	if receiver == "" {
+	if receiver == "" || s.scan.owner[r.Bank.Account] == r.UID {
 		receiver = r.Bank.Account
 	}
 	v := s.opt.Chain.Verify(ctx, r.Number, evm.Expectation{Receiver: receiver, Amount: r.Amount, NotBefore: m.JoinedAt})
@@ -193,29 +233,19 @@ func (s *Service) check(ctx context.Context, r fund.Request) (evm.Verdict, error
 		s.opt.Log.Warn("a fund request could not be looked up on the chain", "request", r.ID, "err", v.Cause)
 	}
 	if v.State == evm.Confirmed {
+		v.Text += " " + textNamed
 		if v, err = s.others(ctx, r, v); err != nil {
-			return v, err
+			return found{Verdict: v}, err
 		}
 	}
-	if v.State == evm.Confirmed {
-		err = s.opt.Cashier.Approve(ctx, cashier.By{Name: name}, "", r.ID, "", v.Text)
-		switch {
-		case err == nil:
-			s.opt.Log.Info("a fund request was approved by the chain", "request", r.ID, "amount", r.Amount)
-		case errors.As(err, new(*ledger.TamperedError)): // who watches the chain says so
-		case errs.Is(err, errs.Conflict): // an operator was faster
-			err = nil
-		case errs.Is(err, errs.Refused): // money stands still
-			return v, s.say(ctx, r, errs.MessageOf(err))
-		}
-		return v, err
-	}
-	return v, s.say(ctx, r, v.Text)
+	return found{Verdict: v}, s.say(ctx, r, v.Text)
 }
 
-// others refuses a payment that came from a wallet of another member's: whoever
-// sees a hash on the chain can claim it before the one who paid, so a person
-// decides. It does not say whose wallet it is, since the member reads it.
+// textNamed: who names a hash need not have paid.
+const textNamed = "Anybody can name a transaction: an operator decides."
+
+// others says so of a payment that came from a wallet of another member's. It does
+// not say whose wallet it is, since the member reads it.
 func (s *Service) others(ctx context.Context, r fund.Request, v evm.Verdict) (evm.Verdict, error) {
 	for _, from := range v.From {
 		owners, err := s.opt.Members.WithWallet(ctx, member.Wallet(from))
@@ -224,7 +254,7 @@ func (s *Service) others(ctx context.Context, r fund.Request, v evm.Verdict) (ev
 		}
 		if len(owners) > 0 && !slices.Contains(owners, r.UID) {
 			s.opt.Log.Warn("a fund request names a payment out of another member's wallet", "request", r.ID, "member", r.UID, "wallet_of", owners)
-			v.State, v.Final, v.Text = evm.Refused, true, "The payment has arrived, but out of a wallet that another member has registered: an operator decides."
+			v.Text = "The payment has arrived, but out of a wallet that another member has registered: an operator decides."
 			return v, nil
 		}
 	}

@@ -47,11 +47,23 @@ func (h *handler) shown(address string) *page {
 	}
 	content := strings.NewReplacer(
 		brandSlot, shown.links()+strings.Replace(brandSlot, "><", ">"+string(brand)+"<", 1),
-		rootSlot, rootSlot+shown.template(brand),
+		rootSlot, demoBanner(brand)+rootSlot+shown.template(brand),
 	).Replace(h.index)
 	p := &page{newFile("/index.html", []byte(content)), brand}
 	h.pages.Store(key, p)
 	return p
+}
+
+// demoBanner stands above every page of a demo: nobody is to take its people and its
+// money for real. It is in the page from the first byte, so that nothing moves when
+// the app comes, and in both languages, of which the page shows its own (global.css).
+func demoBanner(brand []byte) string {
+	var b struct{ Demo bool }
+	if err := json.Unmarshal(brand, &b); err != nil || !b.Demo {
+		return ""
+	}
+	return `<aside id="demo" aria-label="Demo"><span lang="en">Demo: all people and money here are invented</span>` +
+		`<span lang="hi">डेमो: यहाँ के सभी लोग और पैसे काल्पनिक हैं</span></aside>`
 }
 
 // links has the browser fetch at once what the app would otherwise ask for one

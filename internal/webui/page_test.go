@@ -48,3 +48,26 @@ func TestAPageBringsItsScreenAndWhatThatNeeds(t *testing.T) {
 		t.Errorf("another brand is not shown:\n%s", body)
 	}
 }
+
+func TestEveryPageOfADemoSaysThatItIsOne(t *testing.T) {
+	brand := `{"site":{},"demo":true}`
+	h, err := New(fstest.MapFS{"index.html": {Data: []byte("<head>" + brandSlot + "</head><body>" + rootSlot)}}, func() []byte { return []byte(brand) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := func(path string) string {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		return w.Body.String()
+	}
+	for _, path := range []string{"/", "/Login", "/dashboard", "/admin/funds", "/no/such"} {
+		if body := page(path); !strings.Contains(body, `<span lang="en">Demo: all people and money here are invented</span>`) || !strings.Contains(body, `<span lang="hi">डेमो`) {
+			t.Errorf("%s does not say so:\n%s", path, body)
+		}
+	}
+	for _, real := range []string{`{"site":{},"demo":false}`, `{"site":{"name":"demo"}}`} {
+		if brand = real; strings.Contains(page("/"), `id="demo"`) {
+			t.Errorf("%s is called a demo", brand)
+		}
+	}
+}

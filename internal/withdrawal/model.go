@@ -241,11 +241,6 @@ const (
 	firstNumber = 100001
 	maxRemark   = 200
 	holdFor     = ledger.LongestHold // until somebody decides
-
-	// WalletWait and AccessWait are how long no money leaves after a change of
-	// the wallet's address, and of the password or the e-mail address.
-	WalletWait = 48 * time.Hour
-	AccessWait = 24 * time.Hour
 )
 
 // CodeLife is how long a one-time code can be used.

@@ -41,13 +41,15 @@ const holdReason = "withdrawal to "
 
 // Ask files a withdrawal, holds its money and gives it its id. Refused if the
 // wallet has less, or while the ledger is frozen.
-func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal) (Withdrawal, error) {
+//
+// keep is what must stay in an account although it is available; nil for nothing.
+func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal, keep map[ledger.Account]money.Amount) (Withdrawal, error) {
 	last, err := s.store.Last(ctx, rows)
 	if err != nil {
 		return w, err
 	}
 	w.ID, w.State, w.RequestedAt = max(last+1, firstNumber), Pending, tx.Now()
-	if w.Parts, err = divide(tx, w); err != nil {
+	if w.Parts, err = divide(tx, w, keep); err != nil {
 		return w, err
 	}
 	for i, p := range w.Parts {
@@ -61,13 +63,13 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Wi
 }
 
 // Enough is Refused, as Ask would be, if the order's wallet has less.
-func Enough(tx *ledger.Tx, uid int64, o Order) error {
-	_, err := divide(tx, Withdrawal{UID: uid, Wallet: o.Wallet, Amount: o.Amount})
+func Enough(tx *ledger.Tx, uid int64, o Order, keep map[ledger.Account]money.Amount) error {
+	_, err := divide(tx, Withdrawal{UID: uid, Wallet: o.Wallet, Amount: o.Amount}, keep)
 	return err
 }
 
 // divide takes the amount out of the wallet's accounts, one after the other.
-func divide(tx *ledger.Tx, w Withdrawal) (parts []Part, err error) {
+func divide(tx *ledger.Tx, w Withdrawal, keep map[ledger.Account]money.Amount) (parts []Part, err error) {
 	accounts, err := sources(w.Wallet, w.UID)
 	if err != nil {
 		return nil, err
@@ -78,10 +80,11 @@ func divide(tx *ledger.Tx, w Withdrawal) (parts []Part, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if had, err = had.Add(b.Available); err != nil {
+		free := money.Micro(max(0, b.Available.Micros()-keep[a].Micros()))
+		if had, err = had.Add(free); err != nil {
 			return nil, err
 		}
-		if take := min(left, b.Available.Micros()); take > 0 {
+		if take := min(left, free.Micros()); take > 0 {
 			parts = append(parts, Part{Account: a, Amount: money.Micro(take)})
 			left -= take
 		}
@@ -328,10 +331,14 @@ func (s *Service) List(ctx context.Context, f Filter) ([]Withdrawal, int64, mone
 	return s.store.List(ctx, f)
 }
 
-// Requested is what was asked for since a time and not turned down, by one
-// member and by all.
-func (s *Service) Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (own, all money.Amount, err error) {
+// Requested is what a member asked for since a time and was not turned down.
+func (s *Service) Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (money.Amount, error) {
 	return s.store.Requested(ctx, rows, uid, since)
+}
+
+// ApprovedOfAll is what was approved since a time and not turned down since.
+func (s *Service) ApprovedOfAll(ctx context.Context, rows ledger.Rows, since time.Time) (money.Amount, error) {
+	return s.store.ApprovedOfAll(ctx, rows, since)
 }
 
 // ParseHash gives a transaction's hash its one spelling. Invalid if it is none.

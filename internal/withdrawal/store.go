@@ -14,9 +14,10 @@ import (
 type Store interface {
 	// Last is the last id; 0 if there is none.
 	Last(ctx context.Context, rows ledger.Rows) (int64, error)
-	// Requested is what was asked for since a time and not turned down, by one
-	// member and by all.
-	Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (own, all money.Amount, err error)
+	// Requested is what a member asked for since a time and was not turned down.
+	Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (money.Amount, error)
+	// ApprovedOfAll is what was approved since a time and not turned down since.
+	ApprovedOfAll(ctx context.Context, rows ledger.Rows, since time.Time) (money.Amount, error)
 	// ApprovedSince is what was approved of members since a time and not turned
 	// down since; who has nothing is left out.
 	ApprovedSince(ctx context.Context, rows ledger.Rows, uids []int64, since time.Time) (map[int64]money.Amount, error)
@@ -50,12 +51,9 @@ type Store interface {
 	PutCode(ctx context.Context, rows ledger.Rows, c Code) error
 }
 
-// Use is what a transaction's hash was given for: a fund request (Unnamed if no
-// claim of its number tells which), a withdrawal, or both; 0 for none.
-type Use struct {
-	Deposit, Withdrawal int64
-	Waits               bool // the fund request is not decided
-}
+// Use is what a transaction's hash was given for: a fund request that was credited
+// (Unnamed if only the ledger tells), a withdrawal, or both; 0 for none.
+type Use struct{ Deposit, Withdrawal int64 }
 
 // Unnamed is a fund request that was credited.
 const Unnamed = -1
@@ -68,8 +66,6 @@ func (u Use) Refuse(id int64) error {
 		return errs.New(errs.Conflict, "This hash was used for withdrawal %d.", u.Withdrawal)
 	case u.Deposit == Unnamed:
 		return errs.New(errs.Conflict, "This hash was used for a fund request: it paid the company.")
-	case u.Waits:
-		return errs.New(errs.Conflict, "Fund request %d names this hash and waits. If it paid this withdrawal, reject that request first.", u.Deposit)
 	case u.Deposit != 0:
 		return errs.New(errs.Conflict, "This hash was used for fund request %d: it paid the company.", u.Deposit)
 	}

@@ -11,6 +11,7 @@ import (
 // and its version beside it.
 var copied = []struct{ name, dir string }{
 	{"github.com/razorpay/ifsc (bank codes)", "internal/ifsc/data"},
+	{"zxcvbn (common passwords)", "internal/auth/weak"},
 	{"DejaVu Sans Condensed (font)", "internal/export/font/dejavu"},
 	{"Lohit Devanagari (font)", "internal/export/font/lohit"},
 }

@@ -3,6 +3,7 @@
 //
 //	go run ./scripts/thirdparty          write the file
 //	go run ./scripts/thirdparty -check   fail if the file is stale
+//	go run ./scripts/thirdparty -sbom FILE  write a CycloneDX bill of materials instead
 //
 // Licences are read from the texts that come with each component, not from
 // what a registry says about it. A text it does not know, and any GPL or AGPL,
@@ -32,6 +33,7 @@ type component struct {
 
 type config struct {
 	root, program, web, out, tags string
+	sbom, version                 string
 	check                         bool
 }
 
@@ -43,6 +45,8 @@ func main() {
 	flag.StringVar(&c.out, "out", "THIRD_PARTY_LICENSES.md", "the file, below root")
 	flag.StringVar(&c.tags, "tags", "", "build tags of the shipped program")
 	flag.BoolVar(&c.check, "check", false, "write nothing; fail if the file is stale")
+	flag.StringVar(&c.sbom, "sbom", "", "write a CycloneDX bill of materials to this file instead")
+	flag.StringVar(&c.version, "version", "dev", "the version of the program that -sbom describes")
 	flag.Parse()
 	if err := run(context.Background(), c); err != nil {
 		fmt.Fprintln(os.Stderr, "thirdparty:", err)
@@ -57,6 +61,9 @@ func run(ctx context.Context, c config) error {
 	data, errCopied := copiedComponents(c.root)
 	if err := errors.Join(errGo, errNPM, errCopied); err != nil {
 		return err
+	}
+	if c.sbom != "" {
+		return writeSBOM(c.sbom, c.version, modules, packages, data)
 	}
 	path := filepath.Join(c.root, c.out)
 	want := render(modules, packages, data)

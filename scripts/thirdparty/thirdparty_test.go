@@ -92,6 +92,31 @@ func TestLicense(t *testing.T) {
 	}
 }
 
+func TestTheBillOfMaterialsIsTheSameForTheSameSources(t *testing.T) {
+	modules := []component{{Name: "Go standard library", Version: "go1.26.8", License: "BSD-3-Clause"}, {Name: "example.test/m/v2", Version: "v2.0.1", License: "MIT"}}
+	packages := []component{{Name: "@scope/p", Version: "1.2.3", License: "(MIT OR ISC)"}}
+	var texts []string
+	for range 2 {
+		path := filepath.Join(t.TempDir(), "bom.json")
+		if err := writeSBOM(path, "1.0.0", modules, packages, nil); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	if texts[0] != texts[1] {
+		t.Error("two runs differ")
+	}
+	for _, want := range []string{`"CycloneDX"`, "pkg:golang/std@1.26.8", "pkg:golang/example.test/m/v2@v2.0.1", "pkg:npm/%40scope/p@1.2.3", "(MIT OR ISC)"} {
+		if !strings.Contains(texts[0], want) {
+			t.Errorf("%s is not in it: %s", want, texts[0])
+		}
+	}
+}
+
 // write makes files below a new directory.
 func write(t *testing.T, files map[string]string) string {
 	t.Helper()

@@ -30,7 +30,7 @@ test("the console's home says whether all is well, and what is owed by names peo
 
 /** As if the ledger's end had been cut off: a later one was seen and written down outside of it. */
 async function forgetTheEnd(folder: string) {
-  const path = join(folder, 'ledger.anchor')
+  const path = join(folder, 'bifolia.db.anchor')
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
   const last = JSON.parse(lines.at(-1) ?? '') as { batch: number; seq: number }
   const later = { ...last, batch: last.batch + 1, seq: last.seq + 1, hash: 'ab'.repeat(32) }

@@ -61,13 +61,13 @@ const textsOf = (page: Page, before: string) =>
       const found = [document.title]
       const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-        // Keys to press; what is being edited, and how it would look.
-        const skipped = 'script, style, noscript, kbd, textarea, main [inert]'
+        // Keys to press; what is being edited, and how it would look; the banner's hidden language.
+        const skipped = 'script, style, noscript, kbd, textarea, main [inert], #demo [lang="en"]'
         if (!node.parentElement?.closest(skipped)) found.push(node.textContent ?? '')
       }
       for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
         for (const element of Array.from(document.querySelectorAll(`body [${name}]`))) {
-          if (!element.closest('main [inert]')) found.push(element.getAttribute(name) ?? '')
+          if (!element.closest('main [inert], #demo')) found.push(element.getAttribute(name) ?? '')
         }
       }
       return found

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { outboxOf } from './server.ts'
 
 export interface Letter {
   to: string
@@ -13,7 +14,7 @@ export async function letterTo(url: string, to: string, about: RegExp): Promise<
   let found: Letter | undefined
   await expect
     .poll(async () => {
-      const response = await fetch(`${url}/dev/outbox.json`)
+      const response = await fetch(outboxOf(url))
       const letters = (await response.json()) as Letter[]
       found = letters.find((letter) => letter.to.includes(to) && about.test(letter.text))
       return found !== undefined

@@ -59,6 +59,8 @@ export const newHash = () => `0x${randomBytes(32).toString('hex')}`
 
 /** The operator credits every request of a member that waits. */
 export async function approveFunds(server: Server, operator: string, id: string): Promise<void> {
+  const proof = server.demo.operator.password
+  await post(`${server.url}/api/operator/prove`, { proof }, operator)
   const list = await fetch(`${server.url}/api/operator/fundRequests?state=Pending&uid=${id}`, {
     headers: { Authorization: operator },
   })
@@ -95,17 +97,20 @@ export async function fundsOf(server: Server, { id, session }: Member): Promise<
 
 export const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-export async function setWallet(server: Server, member: Member): Promise<void> {
+/** A wallet is one member's: each gets an address of its own, which it answers. */
+export async function setWallet(server: Server, member: Member): Promise<string> {
+  const wallet = `0x${member.id.padStart(40, '1')}`
   await post(
     `${server.url}/api/UpdateProfile`,
     {
       uid: member.id,
       type: 'ecurrency',
-      accountaddress: WALLET,
+      accountaddress: wallet,
       ctrans_password: member.transactionPassword,
     },
     member.session.jwtToken,
   )
+  return wallet
 }
 
 const main = (page: Page) => page.getByRole('main')

@@ -15,6 +15,7 @@ export async function signInOperator(
     body,
   )
   if (!token) throw new Error(`The operator could not sign in: ${data.result}`)
+  await post(`${url}/api/operator/prove`, { proof: password }, token)
   return token
 }
 

@@ -48,7 +48,7 @@ export async function register(
   name: string,
 ): Promise<Credentials & { email: string }> {
   registered += 1
-  const password = 'password1'
+  const password = 'leaf-and-stem'
   const email = `person${Date.now()}x${registered}@demo.example`
   const { data } = await post<{ data: { result: string; uid_output?: string } }>(
     `${url}/api/registration`,

@@ -95,7 +95,9 @@ async function serve(folder: string, demo: Demo, more: readonly string[]): Promi
     return serve(folder, demo, others)
   }
   try {
-    return { url: await announced(child), demo, stop, again }
+    const { url, outbox } = await announced(child)
+    outboxes.set(url, outbox)
+    return { url, demo, stop, again }
   } catch (error) {
     await stop()
     throw error
@@ -144,6 +146,7 @@ async function begin(place: readonly string[]): Promise<Demo> {
     ...['--name', 'First Leaf', '--email', 'first@demo.example', '--mobile', '9876543210'],
     ...['--country', '99', '--password', password, '--operator-name', 'The Owner'],
     ...['--operator-email', operator.email, '--operator-password', operator.password],
+    '--demo',
     ...place,
   ])
   const told = (pattern: RegExp) => pattern.exec(stdout)?.[1] ?? ''
@@ -159,8 +162,18 @@ async function begin(place: readonly string[]): Promise<Demo> {
   }
 }
 
-/** Resolves with the address that the program prints once it answers. */
-function announced(child: ChildProcess): Promise<string> {
+/** Where the mails of each server of this process are. */
+const outboxes = new Map<string, string>()
+
+/** Where the mails of a demo are, as JSON: only its start tells. */
+export const outboxOf = (url: string): string => {
+  const outbox = outboxes.get(url)
+  if (!outbox) throw new Error(`No server was started at ${url}`)
+  return `${outbox}/letters.json`
+}
+
+/** Resolves with the addresses that the program prints once it answers. */
+function announced(child: ChildProcess): Promise<{ url: string; outbox: string }> {
   return new Promise((resolve, reject) => {
     let output = ''
     const fail = (reason: string) => {
@@ -171,9 +184,10 @@ function announced(child: ChildProcess): Promise<string> {
     const listen = (chunk: Buffer) => {
       output += chunk.toString()
       const url = /Bifolia is at (http:\/\/[^\s]+)/.exec(output)?.[1]
-      if (!url) return
+      const outbox = /Its mails are at (http:\/\/[^\s]+)\n/.exec(output)?.[1]
+      if (!url || !outbox) return
       clearTimeout(timer)
-      resolve(url)
+      resolve({ url, outbox })
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', (chunk: Buffer) => {

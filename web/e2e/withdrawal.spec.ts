@@ -1,16 +1,7 @@
 import { formatMoney, minus } from '../src/lib/money.ts'
 import { useSession } from './fixtures.ts'
 import { mailed } from './mail.ts'
-import {
-  confirmBy,
-  expect,
-  expectRefused,
-  fundsOf,
-  giveFunds,
-  setWallet,
-  test,
-  WALLET,
-} from './money.ts'
+import { confirmBy, expect, expectRefused, fundsOf, giveFunds, setWallet, test } from './money.ts'
 
 test('a withdrawal is checked in its order, needs the mailed code, and can be cancelled', async ({
   ownPage: page,
@@ -19,12 +10,12 @@ test('a withdrawal is checked in its order, needs the mailed code, and can be ca
   server,
 }) => {
   await giveFunds(server, operator, member, '80')
-  await setWallet(server, member)
+  const wallet = await setWallet(server, member)
   await page.goto('/WithdrawalRequest')
   await expect(page.getByLabel('User ID')).toHaveValue(member.id)
   await expect(page.getByLabel('User ID')).toHaveAttribute('readonly')
   await expect(page.getByLabel('E-mail for the OTP')).toHaveValue(member.email)
-  await expect(page.getByText(WALLET).first()).toBeVisible()
+  await expect(page.getByText(wallet).first()).toBeVisible()
   await expect(page.getByText(/no money leaves for 48 hours/)).toBeVisible()
   const balances = page.getByRole('region', { name: 'Available Balance in USDT' })
   await expect(balances.getByRole('term')).toHaveCount(7)

@@ -25,10 +25,10 @@ type Anchor struct {
 // maxAnchorLine bounds a line: an anchor has less than 200 bytes.
 const maxAnchorLine = 4096
 
-// ReadAnchors reads an anchor file. A last line without its line end that does
+// ReadChecked reads an anchor file: the heads that were checked. A last line without its line end that does
 // not read is what a crash leaves behind, and is passed over. Invalid, with
 // the line's number, if any other line is not an anchor.
-func ReadAnchors(path string) ([]Anchor, error) {
+func ReadChecked(path string) ([]Anchor, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("anchors: %w", err)
@@ -47,7 +47,9 @@ func parseAnchors(r io.Reader, name string) ([]Anchor, error) {
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
 			a, perr := parseAnchor(line)
+			_, owner := ownerOf(line)
 			switch {
+			case owner:
 			case perr == nil:
 				anchors = append(anchors, a)
 			case !last:
@@ -108,7 +110,7 @@ func (a Anchor) String() string {
 // matches: the batch is the one that was anchored.
 func (a Anchor) matches(b *Batch) error {
 	if !bytes.Equal(a.Hash[:], b.Hash) {
-		return wrong("batch", batchRow(b.No), "hash is stored as %s, but was anchored as %x at %s: the ledger was rewritten after that", hexOf(b.Hash), a.Hash, a.At.UTC().Format(time.RFC3339))
+		return a.Rewritten(b.Hash)
 	}
 	if a.Seq != b.Last {
 		return wrong("batch", batchRow(b.No), "last_seq is stored as %d, but was anchored as %d at %s", b.Last, a.Seq, a.At.UTC().Format(time.RFC3339))
@@ -140,8 +142,8 @@ func anchorsReached(anchors []Anchor, head *Head, last *Batch) error {
 			cut = a
 		}
 	}
-	if cut != nil {
-		return wrong("batch", batchRow(cut.Batch), "it is missing, but was anchored with the hash %x at %s: the ledger was cut off after batch %d", cut.Hash, cut.At.UTC().Format(time.RFC3339), last.No)
+	if gap, behind := Behind(anchors, last.No); behind {
+		return wrong("batch", batchRow(cut.Batch), "it is missing, but was anchored with the hash %x at %s: %s", cut.Hash, cut.At.UTC().Format(time.RFC3339), gap)
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func TestReadAnchors(t *testing.T) {
 			if err := os.WriteFile(path, []byte(c.text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			anchors, err := ReadAnchors(path)
+			anchors, err := ReadChecked(path)
 			if c.bad == "" {
 				if err != nil || len(anchors) != c.want {
 					t.Fatalf("%d anchors, %v; want %d", len(anchors), err, c.want)
@@ -61,7 +61,7 @@ func TestReadAnchors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := ReadAnchors(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadChecked(filepath.Join(t.TempDir(), "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("want fs.ErrNotExist, got %v", err)
 	}
 }

@@ -13,6 +13,7 @@ import { SideShell } from '../shell/SideShell.tsx'
 import { Frozen } from './Frozen.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { menu } from './menu.ts'
+import { ProofDialog } from './ProofDialog.tsx'
 import { WaitingMark } from './WaitingMark.tsx'
 
 /** What surrounds every screen of the console. Who has no session gets the sign-in. */
@@ -59,6 +60,7 @@ function Shell({ me }: { me: Me }) {
         <Allowed role={me.role} />
       </SideShell>
       <IdleWatch seconds={me.idleSeconds} />
+      <ProofDialog />
     </>
   )
 }

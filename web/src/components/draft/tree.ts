@@ -72,10 +72,12 @@ export function parseJson(text: string): { value: Json } | null {
 }
 
 const MONEY = new Set([
+  'fund_alone_daily',
   'fund_two_above',
   'withdraw_member_daily',
   'withdraw_total_daily',
   'withdraw_two_above',
+  'withdraw_factor_above',
 ])
 
 /** An amount of dollars as people read it, where a path leads to one; anything else as it is. */

@@ -2,22 +2,23 @@ import { Button } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import type { Lookup } from '@/lib/api/lookup.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import { term } from '@/lib/strings/speech.ts'
 import styles from './UserIdField.module.css'
 
-interface LookupFailedProps extends Pick<Lookup, 'retry'> {
+interface LookupFailedProps extends Pick<Lookup, 'retry' | 'refusal'> {
   /** The field says it already. */
   said?: boolean
 }
 
-/** Says that nobody answered whose id it is, and offers to ask again. */
-export function LookupFailed({ retry, said = false }: LookupFailedProps) {
+/** Says that nobody answered whose id it is, or why not, and offers to ask again. */
+export function LookupFailed({ retry, refusal, said = false }: LookupFailedProps) {
   const { lookup: t, actions } = useStrings()
   return (
     <span className={styles.bad}>
       {!said && (
         <>
           <CircleAlert size={16} aria-hidden="true" />
-          {t.failed}
+          {refusal === '' ? t.failed : term(refusal)}
         </>
       )}
       {retry && (

@@ -40,7 +40,8 @@ function Answer({ found, missing, error }: Pick<UserIdFieldProps, 'found' | 'mis
       </span>
     )
   }
-  if (found.failed) return <LookupFailed retry={found.retry} said={error === t.failed} />
+  if (found.failed)
+    return <LookupFailed retry={found.retry} refusal={found.refusal} said={error === t.failed} />
   if (!found.missing) return null
   return (
     <span className={styles.bad}>

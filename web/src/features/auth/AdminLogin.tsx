@@ -7,6 +7,7 @@ import { answerOf, wordsOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { queryClient } from '@/lib/api/query.ts'
 import { forgetAllDrafts } from '@/lib/drafts.ts'
+import { useFragment } from '@/lib/fragment.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import { term } from '@/lib/strings/speech.ts'
 import { say } from '@/lib/toast.ts'
@@ -36,6 +37,7 @@ export function Component() {
   const { adminLogin: t } = useStrings()
   const navigate = useNavigate()
   const [query] = useSearchParams()
+  const link = useFragment()
   const [problem, setProblem] = useState('')
   const started = useRef(false)
 
@@ -43,9 +45,11 @@ export function Component() {
     // The ticket is good once.
     if (started.current) return
     started.current = true
-    const uid = query.get('user_id') ?? ''
+    // The console's links have the ticket after the #; the query is where it stood at first.
+    const ticket = link.has('enpass') ? link : query
+    const uid = ticket.get('user_id') ?? ''
     // Reading an address turns every plus into a space.
-    const enpass = (query.get('enpass') ?? '').replaceAll(' ', '+')
+    const enpass = (ticket.get('enpass') ?? '').replaceAll(' ', '+')
     void visit(uid, enpass, t).then((wrong) => {
       if (wrong !== '') {
         say.error(wrong)
@@ -55,7 +59,7 @@ export function Component() {
       say.success(t.success)
       void navigate('/dashboard', { replace: true })
     })
-  }, [query, navigate, t])
+  }, [query, link, navigate, t])
 
   return (
     <StatusPage

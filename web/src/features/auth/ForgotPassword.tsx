@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
@@ -8,6 +8,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { useIdLengths, useLimits } from '@/lib/api/limits.ts'
 import { underKey } from '@/lib/api/submit.ts'
+import { useFragment } from '@/lib/fragment.ts'
 import { forgotByCodeRules, forgotRules, resetRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useStrings } from '@/lib/strings/index.ts'
@@ -20,9 +21,9 @@ const CODE_SENT = 'OTP sent successfully!'
 
 /** Asks for a letter, or, opened by the link in that letter, takes the new password. */
 export function Component() {
-  const [query] = useSearchParams()
-  const token = query.get('reset')
-  if (token) return <NewPassword token={token} userId={query.get('userid') ?? ''} />
+  const link = useFragment()
+  const token = link.get('reset')
+  if (token) return <NewPassword token={token} userId={link.get('userid') ?? ''} />
   return <AskForLetter />
 }
 

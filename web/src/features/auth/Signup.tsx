@@ -128,7 +128,7 @@ const bodyOf = (values: Values) => ({
 
 function SponsorFields({ form, found }: { form: Form; found: ReturnType<typeof useSponsor> }) {
   const { signup: t } = useStrings()
-  const { sponsor, failed, retry } = found
+  const { sponsor, failed, retry, refusal } = found
   const wrong = form.values.sponsor !== '' && sponsor?.known === false
   const shown = form.values.sponsor === '' ? '' : wrong ? t.wrongSponsor : (sponsor?.name ?? '')
   return (
@@ -136,7 +136,7 @@ function SponsorFields({ form, found }: { form: Form; found: ReturnType<typeof u
       <div>
         <Digits label={t.sponsor} most={SPONSOR_INPUT} {...form.getInputProps('sponsor')} />
         {/* It may be sent nevertheless: the server knows whose id it is. */}
-        <p role="status">{failed && <LookupFailed retry={retry} />}</p>
+        <p role="status">{failed && <LookupFailed retry={retry} refusal={refusal} />}</p>
       </div>
       <TextInput
         label={t.sponsorName}

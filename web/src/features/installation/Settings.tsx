@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useAct } from '@/components/ActDialog.tsx'
 import { Copy } from '@/components/Copy.tsx'
+import { Changes } from '@/components/draft/Findings.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { formatMoment, zone } from '@/lib/dates.ts'
@@ -10,7 +11,14 @@ import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { callOff } from './acts.ts'
 import { Editor } from './Editor.tsx'
 import styles from './Installation.module.css'
-import { type Overview, type SectionName, sectionOf, useOverview } from './sections.ts'
+import {
+  type Overview,
+  type ProposalRow,
+  type SectionName,
+  sectionOf,
+  useOverview,
+  useProposal,
+} from './sections.ts'
 
 const SECTIONS: readonly SectionName[] = ['usdt', 'banks', 'limits']
 
@@ -26,6 +34,7 @@ export function Component() {
       {data && (
         <div className={styles.page}>
           <NextAddress overview={data} />
+          <NextBanks overview={data} />
           {SECTIONS.map((name) => {
             const section = sectionOf(data, name)
             const waiting = section?.waiting?.id ?? ''
@@ -60,6 +69,38 @@ function NextAddress({ overview }: { overview: Overview }) {
             </Button>
           )}
         </div>
+      </div>
+      {dialog}
+    </Alert>
+  )
+}
+
+/** Approved bank accounts that wait, with what they change. */
+function NextBanks({ overview }: { overview: Overview }) {
+  const next = sectionOf(overview, 'banks')?.next
+  return next ? <NextAccounts next={next} /> : null
+}
+
+function NextAccounts({ next }: { next: ProposalRow }) {
+  const strings = useConsoleStrings()
+  const { installation: t } = strings
+  const money = useMay()('money')
+  const { ask, dialog } = useAct()
+  const { data, error, refetch } = useProposal(next.id)
+  return (
+    <Alert variant="default" title={t.nextBanks(formatMoment(next.holds, zone()))}>
+      <div className={styles.stack}>
+        <p>{t.nextAddressText(next.proposedBy, next.decidedBy)}</p>
+        {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
+        {!data && !error && <Skeleton height={80} />}
+        {data && <Changes changes={data.changes} />}
+        {money && (
+          <div className={styles.acts}>
+            <Button variant="default" onClick={() => ask(callOff(next, strings))}>
+              {t.callOff.confirm}
+            </Button>
+          </div>
+        )}
       </div>
       {dialog}
     </Alert>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
+import { useFragment } from '@/lib/fragment.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { acceptRules } from '@/lib/rules/forms.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
@@ -12,7 +13,7 @@ import styles from './SignIn.module.css'
 /** Where the mailed invitation leads: a new operator chooses a password. */
 export function Component() {
   const { console: t, actions } = useConsoleStrings()
-  const [params] = useSearchParams()
+  const link = useFragment()
   const navigate = useNavigate()
   const form = useCheckedForm({ password: '', confirm: '' }, acceptRules)
   const { busy, submit } = useSend({
@@ -21,8 +22,8 @@ export function Component() {
       answerOf(
         operatorApi.POST('/api/operator/accept', {
           body: {
-            operator: params.get('operator') ?? '',
-            token: params.get('token') ?? '',
+            operator: link.get('operator') ?? '',
+            token: link.get('token') ?? '',
             password,
           },
           ...underKey(key),

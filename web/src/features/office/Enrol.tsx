@@ -85,7 +85,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   )
 }
 
-/** Asked for once: asking again makes another secret. */
+/** Asked for once: asking again makes another secret, and none once the factor is set. */
 function useSecret() {
   const { userId } = useOperatorSession()
   return useQuery({
@@ -93,5 +93,7 @@ function useSecret() {
     queryFn: async () => (await answerOf(operatorApi.POST('/api/operator/factor/begin'))).data,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    // A refresh of the console must not ask again.
+    enabled: (query) => query.state.data === undefined,
   })
 }

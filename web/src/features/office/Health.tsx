@@ -17,7 +17,7 @@ type Answer = components['schemas']['HealthAnswer']
 type Texts = ConsoleStrings['console']['home']
 type Fact = readonly [name: string, value: ReactNode]
 
-/** Whether all is well: closes, the ledger's check, mail, the chain, the disk. */
+/** Whether all is well: closes, the ledger's check, mail, the chain, the disk, the way in. */
 export function Health() {
   const { console: t } = useConsoleStrings()
   const { data: me } = useMe()
@@ -41,6 +41,16 @@ export function Health() {
           {t.home.frozen(alarm)}
         </p>
       )}
+      {data.ledger.anchor !== '' && (
+        <p role="alert" className={styles.alarm}>
+          {t.home.anchorWrong(data.ledger.anchor)}
+        </p>
+      )}
+      {reachAlarms(data, t.home).map((text) => (
+        <p key={text} role="alert" className={styles.alarm}>
+          {text}
+        </p>
+      ))}
       <div className={styles.cards}>
         <Card title={t.home.closes}>
           <Facts facts={[...closesOf(data, t.home), [t.home.recovery, me.recoveryLeft]]} />
@@ -56,6 +66,9 @@ export function Health() {
         </Card>
         <Card title={t.home.disk}>
           <Facts facts={diskOf(data, t.home)} />
+        </Card>
+        <Card title={t.home.reach}>
+          <Facts facts={reachOf(data, t.home)} />
         </Card>
       </div>
     </section>
@@ -86,10 +99,15 @@ const closesOf = ({ close }: Answer, t: Texts): Fact[] => [
 
 const ledgerOf = ({ ledger, leading }: Answer, t: Texts): Fact[] => {
   const good = ledger.finding === '' && ledger.frozen === ''
+  const anchored = ledger.anchor === ''
   const checked = ledger.checked === '' && !leading ? t.elsewhere : moment(ledger.checked, t.never)
   return [
     [t.checked, checked],
     [t.money, <StatusBadge key="money" word={good ? t.moves : t.still} good={good} />],
+    [
+      t.anchor,
+      <StatusBadge key="anchor" word={anchored ? t.anchored : t.notAnchored} good={anchored} />,
+    ],
   ]
 }
 
@@ -98,16 +116,26 @@ const mailOf = ({ mail }: Answer, t: Texts): Fact[] => [
   [t.mailWaiting, mail.waiting],
   [t.mailOldest, moment(mail.oldest, t.none)],
   [t.mailFailed, mail.failed],
+  [t.mailForged, judged(mail.forged, mail.forged === 0 ? t.well : t.changed, mail.forged === 0)],
 ]
 
 const chainOf = ({ chain, leading }: Answer, t: Texts): Fact[] => {
-  if (!chain.configured) return [[t.watcher, t.chainOff]]
+  const held: Fact = [
+    t.payouts,
+    judged(
+      chain.payouts_held || t.notHeld,
+      chain.payouts_held ? t.held : t.well,
+      !chain.payouts_held,
+    ),
+  ]
+  if (!chain.configured) return [[t.watcher, t.chainOff], held]
   const good = chain.error === ''
   const looked = chain.looked === '' && !leading ? t.elsewhere : moment(chain.looked, t.never)
   return [
     [t.looked, looked],
     [t.watcher, good ? <StatusBadge key="well" word={t.well} good /> : chain.error],
     [t.nodesDown, `${chain.down} / ${chain.nodes}`],
+    held,
   ]
 }
 
@@ -122,4 +150,22 @@ const diskOf = ({ disk }: Answer, t: Texts): Fact[] => [
     disk.free < 0 ? t.unknown : judged(sizeOf(disk.free), disk.low ? t.low : t.enough, !disk.low),
   ],
   [t.database, sizeOf(disk.database)],
+]
+
+const reachOf = ({ reach }: Answer, t: Texts): Fact[] => {
+  const lights = [
+    [t.reachProxy, reach.proxy, t.untrusted],
+    [t.reachUrl, reach.url, t.plainHttp],
+    [t.reachListen, reach.listen, t.openListener],
+  ] as const
+  return lights.map(([name, found, word]) => [
+    name,
+    <StatusBadge key={name} word={found === '' ? t.well : word} good={found === ''} />,
+  ])
+}
+
+const reachAlarms = ({ reach }: Answer, t: Texts): string[] => [
+  ...(reach.proxy === '' ? [] : [t.proxyAlarm(reach.proxy)]),
+  ...(reach.url === '' ? [] : [t.urlAlarm(reach.url)]),
+  ...(reach.listen === '' ? [] : [t.listenAlarm(reach.listen)]),
 ]

@@ -9,9 +9,10 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
+import { whyNot } from '@/lib/passkey.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { addPasskey, whyNot } from './passkey.ts'
+import { addPasskey, proofOf } from './passkey.ts'
 
 type Row = components['schemas']['PasskeyRow']
 
@@ -66,21 +67,21 @@ function columns({ console: t }: ConsoleStrings, onRemove: (row: Row) => void): 
 }
 
 /** Whoever sits at a screen that was left open must not change who gets in. */
-const proof = ({ console: t }: ConsoleStrings): ActField => ({
-  name: 'proof',
-  label: t.passkeys.proof,
-  kind: 'password',
-})
+const proof = ({ console: t }: ConsoleStrings): ActField[] => [
+  { name: 'password', label: t.passkeys.password, kind: 'password' },
+  { name: 'code', label: t.passkeys.code, optional: true, most: 30 },
+]
 
 const add = (strings: ConsoleStrings): Act => {
   const { passkeys: t } = strings.console
   return {
     title: t.addTitle,
     text: t.addText,
-    fields: [{ name: 'name', label: t.name, most: 60 }, proof(strings)],
+    fields: [{ name: 'name', label: t.name, most: 60 }, ...proof(strings)],
     confirm: t.add,
     done: t.added,
-    call: ({ name = '', proof = '' }, key) => addPasskey(name, proof, key, t),
+    call: ({ name = '', password = '', code = '' }, key) =>
+      addPasskey(name, { password, code }, key, t),
   }
 }
 
@@ -90,13 +91,13 @@ const remove = (strings: ConsoleStrings, { id, name }: Row): Act => {
     title: t.removeTitle,
     text: t.removeText,
     facts: [[t.name, name]],
-    fields: [proof(strings)],
+    fields: proof(strings),
     confirm: t.remove,
     done: t.removed,
-    call: ({ proof = '' }, key) =>
+    call: async ({ password = '', code = '' }, key) =>
       answerOf(
         operatorApi.POST('/api/operator/passkeys/remove', {
-          body: { id, proof },
+          body: { id, ...(await proofOf({ password, code }, t)) },
           ...underKey(key),
         }),
       ),

@@ -20,6 +20,7 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Approved } from './Approved.tsx'
 import { Batch } from './Batch.tsx'
+import { Hold } from './Hold.tsx'
 import styles from './Payouts.module.css'
 import type { BatchRow } from './payoutActs.tsx'
 import { Wallet } from './Wallet.tsx'
@@ -51,7 +52,8 @@ export function Component() {
     <>
       <PageHeader title={useRouteTitle()} />
       <div className={styles.page}>
-        <Wallet query={chain} onAsk={ask} />
+        <Hold onAsk={ask} />
+        <Wallet query={chain} />
         <Approved hot={Boolean(chain.data?.hot_wallet)} onAsk={ask} />
         {batches.error ? (
           <ErrorNotice

@@ -1,25 +1,20 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Act } from '@/components/ActDialog.tsx'
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
-import { adopt, type Chain } from './payoutActs.tsx'
+import type { Chain } from './payoutActs.tsx'
 
 interface WalletProps {
   query: UseQueryResult<Chain>
-  onAsk: (act: Act) => void
 }
 
 /** Who can pay: the server from its hot wallet, or people from a list. */
-export function Wallet({ query: { data, error, refetch }, onAsk }: WalletProps) {
-  const strings = useConsoleStrings()
-  const { payouts: t } = strings
-  const mayPay = useMay()('money')
+export function Wallet({ query: { data, error, refetch } }: WalletProps) {
+  const { payouts: t } = useConsoleStrings()
   if (error) {
     return <ErrorNotice error={error} text={t.chainFailed} onRetry={() => void refetch()} />
   }
@@ -31,13 +26,8 @@ export function Wallet({ query: { data, error, refetch }, onAsk }: WalletProps) 
       </Card>
     )
   }
-  const adopting = mayPay && (
-    <Button size="compact-sm" variant="default" onClick={() => onAsk(adopt(strings))}>
-      {t.steps.adopt.confirm}
-    </Button>
-  )
   return (
-    <Card title={t.wallet} actions={adopting}>
+    <Card title={t.wallet}>
       <Facts facts={factsOf(data, t)} />
       {data.trouble && <p className={styles.trouble}>{data.trouble}</p>}
     </Card>

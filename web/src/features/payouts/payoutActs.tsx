@@ -36,19 +36,6 @@ export function propose(ids: readonly string[], hot: boolean, { payouts: t }: Co
   }
 }
 
-/** Accepts what the chain says about the hot wallet. */
-export const adopt = ({ payouts: t }: ConsoleStrings): Act => ({
-  ...t.steps.adopt,
-  fields: [{ name: 'nonce', label: t.nonce, most: 15 }],
-  call: ({ nonce = '' }, key) =>
-    answerOf(
-      operatorApi.POST('/api/operator/payouts/adopt', {
-        body: { nonce: Number(nonce) },
-        ...underKey(key),
-      }),
-    ),
-})
-
 /** What may be done about a batch as it stands. */
 export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings): Act[] {
   const facts = [

@@ -173,6 +173,12 @@ function PlanText({ text, wrong, onChange }: PlanTextProps) {
 const propose = (body: Body, warning: string, strings: ConsoleStrings): Act => ({
   ...strings.plans.propose,
   facts: [[strings.plans.from, formatDay(body.from)], ...warned(warning, strings)],
-  call: (_, key) =>
-    answerOf(operatorApi.POST('/api/operator/plan/propose', { body, ...underKey(key) })),
+  fields: [{ name: 'reason', label: strings.console.act.reason }],
+  call: ({ reason = '' }, key) =>
+    answerOf(
+      operatorApi.POST('/api/operator/plan/propose', {
+        body: { ...body, reason },
+        ...underKey(key),
+      }),
+    ),
 })

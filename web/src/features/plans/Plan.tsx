@@ -168,6 +168,7 @@ function ProposedBody({ version }: { version: string }) {
         facts={[
           [t.from, formatDay(data.proposal.from)],
           [t.proposedBy, data.proposal.proposed_by],
+          [t.reason, data.proposal.reason],
           [
             t.digest,
             <span key="digest" className={styles.digest}>
@@ -189,20 +190,22 @@ function decide(row: Proposal, name: 'approve' | 'cancel', strings: ConsoleStrin
       [t.version, row.version],
       [t.from, formatDay(row.from)],
       [t.proposedBy, row.proposed_by],
+      [t.reason, row.reason],
       [t.digest, row.digest],
       ...(name === 'approve' ? warned(row.warning, strings) : []),
     ],
-    call: (_, key) =>
+    fields: [{ name: 'reason', label: strings.console.act.reason }],
+    call: ({ reason = '' }, key) =>
       name === 'approve'
         ? answerOf(
             operatorApi.POST('/api/operator/plan/approve', {
-              body: { version: row.version, digest: row.digest },
+              body: { version: row.version, digest: row.digest, reason },
               ...underKey(key),
             }),
           )
         : answerOf(
             operatorApi.POST('/api/operator/plan/cancel', {
-              body: { version: row.version },
+              body: { version: row.version, reason },
               ...underKey(key),
             }),
           ),

@@ -10,6 +10,8 @@ export class Refusal extends RequestError {
     requestId: string | undefined,
     /** What is wrong with each field. */
     readonly fields: Record<string, string>,
+    /** After how many seconds the server may be asked again, if it said so. */
+    readonly retryAfter?: number,
   ) {
     super(message, status, requestId)
   }
@@ -34,7 +36,12 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
     response.status,
     problem?.request_id,
     fieldErrorsOf(error),
+    secondsOf(response.headers.get('Retry-After')),
   )
+}
+
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
 }
 
 /** What to tell people about anything thrown; `otherwise` if it says nothing itself. */

@@ -102,13 +102,15 @@ interface Options {
   session: SessionStore
   /** Without it calls take as long as they take. */
   patience?: Patience
+  /** What sends a request; the browser's fetch unless given. */
+  fetch?: (request: Request) => Promise<Response>
 }
 
 export function createApi<Paths extends object = paths>(options: Options): Client<Paths> {
   const client = createClient<Paths>({
     baseUrl: options.baseUrl,
     // Looked up at each call: whoever replaces the browser's fetch later is heard.
-    fetch: (request) => globalThis.fetch(request),
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
   })
   client.use(withSession(options.session), withKey)
   if (options.patience) client.use(within(options.patience))

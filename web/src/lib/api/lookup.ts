@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { answerOf } from './answer.ts'
+import { answerOf, Refusal } from './answer.ts'
 import { api } from './client.ts'
 
 /** User ids have at least six digits and begin with no zero: else there is nobody to ask for. */
@@ -11,11 +11,17 @@ export interface Lookup {
   failed: boolean
   /** Asks again, when nothing does so by itself any more. */
   retry: (() => void) | undefined
+  /** What the server says when it was asked too often. */
+  refusal: string
 }
+
+const limitedOf = (error: unknown): string =>
+  error instanceof Refusal && error.status === 429 ? error.message : ''
 
 export const lookupOf = (query: UseQueryResult): Lookup => ({
   failed: query.data === undefined && query.failureCount > 0,
   retry: query.isError ? () => void query.refetch() : undefined,
+  refusal: limitedOf(query.failureReason),
 })
 
 /** Whose id it is, asked while it is typed. */

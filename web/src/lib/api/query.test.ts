@@ -1,5 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
+import { Refusal } from './answer.ts'
 import { createQueryClient } from './query.ts'
 import { createSessionStore } from './session.ts'
 
@@ -34,4 +35,29 @@ it('does not wait three times for what was not answered in time', async () => {
     client.fetchQuery({ queryKey: ['lost'], queryFn: lost, retryDelay: 0, ...again(client) }),
   ).rejects.toThrow('Failed')
   expect(lost).toHaveBeenCalledTimes(3)
+})
+
+it('asks again what was asked too often, when the server says so, if that is soon', async () => {
+  const client = createQueryClient(createSessionStore())
+  const { retryDelay } = client.getDefaultOptions().queries ?? {}
+  const tooOften = (seconds?: number) =>
+    vi.fn(() => Promise.reject(new Refusal('Too many tries.', 429, undefined, {}, seconds)))
+  for (const [seconds, times] of [
+    [5, 3],
+    [600, 1],
+    [undefined, 1],
+  ] as const) {
+    const call = tooOften(seconds)
+    const query = client.fetchQuery({
+      queryKey: ['often', seconds],
+      queryFn: call,
+      ...again(client),
+      retryDelay: 0,
+    })
+    await expect(query).rejects.toThrow('Too many tries.')
+    expect(call).toHaveBeenCalledTimes(times)
+  }
+  const wait = typeof retryDelay === 'function' ? retryDelay : () => 0
+  expect(wait(0, new Refusal('Too many tries.', 429, undefined, {}, 5))).toBe(5000)
+  expect(wait(1, new TypeError('Failed to fetch'))).toBe(2000)
 })

@@ -5,14 +5,26 @@ import { type SessionStore, session } from './session.ts'
 
 const MAX_RETRIES = 2
 
+/** The longest wait, in seconds, after which what was asked too often is asked again by itself. */
+const LONGEST_WAIT = 10
+
+/** Asked too often, and the server says that it may be asked again soon. */
+const isSoon = (error: unknown): error is Refusal & { retryAfter: number } =>
+  error instanceof Refusal && error.status === 429 && (error.retryAfter ?? Infinity) <= LONGEST_WAIT
+
 /**
- * What the server refused it refuses again; what did not arrive may arrive next time. Who has
- * waited as long as one may is told, and tries again by hand.
+ * What the server refused it refuses again, unless it was asked too often and says to come back
+ * soon; what did not arrive may arrive next time. Who has waited as long as one may is told, and
+ * tries again by hand.
  */
 function isWorthRetrying(failures: number, error: unknown): boolean {
-  const refused = error instanceof Refusal && error.status < 500
+  const refused = error instanceof Refusal && error.status < 500 && !isSoon(error)
   return !refused && !isTooLate(error) && failures < MAX_RETRIES
 }
+
+/** How long to wait, in milliseconds, before asking again. */
+const waitOf = (failures: number, error: unknown): number =>
+  isSoon(error) ? error.retryAfter * 1000 : Math.min(1000 * 2 ** failures, 30_000)
 
 /**
  * What was read from the server. It belongs to whoever is signed in: when that changes, by logging
@@ -25,6 +37,7 @@ export function createQueryClient(store: SessionStore): QueryClient {
       queries: {
         networkMode: 'always',
         retry: isWorthRetrying,
+        retryDelay: waitOf,
         refetchOnWindowFocus: false,
         refetchOnReconnect: true,
         staleTime: 10_000,

@@ -89,6 +89,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/DepositAddress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the member pays USDT to, and what of it the chain has shown */
+        get: operations["DepositAddress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/DepositIntent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Announce a payment in USDT before making it: its cents make it the member's */
+        post: operations["DepositIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/DirectLegBusiness": {
         parameters: {
             query?: never;
@@ -633,6 +667,193 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the member stands with a second factor */
+        get: operations["factor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a secret for the authenticator app, told once */
+        post: operations["factorBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the app by a code; answers the recovery codes, told once */
+        post: operations["factorConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the second factor off, passkeys included */
+        post: operations["factorDisable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/passkeys/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the passkey that the browser made */
+        post: operations["factorPasskeysAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/passkeys/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get what a browser needs to make a passkey */
+        post: operations["factorPasskeysBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/passkeys/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove one of the member's passkeys */
+        post: operations["factorPasskeysRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/passkeys/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give one of the member's passkeys another name */
+        post: operations["factorPasskeysRename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a challenge that the member's passkey signs beside the password */
+        post: operations["factorProve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get new recovery codes, told once */
+        post: operations["factorRecovery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/factor/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a challenge that the member's passkey signs to confirm one withdrawal */
+        post: operations["factorWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/getIncomeAmount": {
         parameters: {
             query?: never;
@@ -712,6 +933,23 @@ export interface paths {
         put?: never;
         /** Sign a member in */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Second step of a member's sign-in: a code or a passkey */
+        post: operations["loginFactor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -916,7 +1154,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a member under review */
+        /**
+         * Put a member under review
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorBlock"];
         delete?: never;
         options?: never;
@@ -950,7 +1191,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or refuse what another operator proposed, or withdraw one's own */
+        /**
+         * Approve or refuse what another operator proposed, or withdraw one's own
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorBookingDecide"];
         delete?: never;
         options?: never;
@@ -1001,7 +1245,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or refuse what another operator proposed, or withdraw one's own */
+        /**
+         * Approve or refuse what another operator proposed, or withdraw one's own
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorBrandDecide"];
         delete?: never;
         options?: never;
@@ -1086,7 +1333,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Commit a close that another operator proposed */
+        /**
+         * Commit a close that another operator proposed
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorCloseCommit"];
         delete?: never;
         options?: never;
@@ -1222,7 +1472,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose to correct a member's wallet */
+        /**
+         * Propose to correct a member's wallet
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorCorrection"];
         delete?: never;
         options?: never;
@@ -1239,7 +1492,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or refuse a correction that another operator proposed, or withdraw one's own */
+        /**
+         * Approve or refuse a correction that another operator proposed, or withdraw one's own
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorCorrectionDecide"];
         delete?: never;
         options?: never;
@@ -1281,6 +1537,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/deposits/sweep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Members' deposit addresses with what lies there, as a file for the treasury */
+        post: operations["operatorDepositsSweep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/end": {
         parameters: {
             query?: never;
@@ -1290,7 +1563,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an operator; an owner, when another owner approves */
+        /**
+         * End an operator; an owner, when another owner approves
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorEnd"];
         delete?: never;
         options?: never;
@@ -1358,7 +1634,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a secret for the authenticator app, told once */
+        /** Get a secret for the authenticator app, told once; who has a factor proves it with the password and the old one */
         post: operations["operatorFactorBegin"];
         delete?: never;
         options?: never;
@@ -1392,7 +1668,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take another operator's second factor away */
+        /**
+         * Take another operator's second factor away
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorFactorReset"];
         delete?: never;
         options?: never;
@@ -1426,8 +1705,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Credit a fund request; above the limit two operators must approve it */
+        /**
+         * Credit a fund request; above the limits two operators must approve it
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorFundRequestsApprove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/fundRequests/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All requests that name one transaction number, side by side */
+        get: operations["operatorFundRequestsClaims"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1460,7 +1759,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Free the number of a rejected request for who really paid */
+        /**
+         * Let the member of a rejected request ask with its number again
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorFundRequestsRelease"];
         delete?: never;
         options?: never;
@@ -1494,7 +1796,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invite an operator, who may read until another owner approves the role */
+        /**
+         * Invite an operator, who may read until another owner approves the role
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorInvite"];
         delete?: never;
         options?: never;
@@ -1511,7 +1816,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail an operator a new link to choose a password */
+        /**
+         * Mail an operator a new link to choose a password
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorInviteAgain"];
         delete?: never;
         options?: never;
@@ -1630,7 +1938,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own */
+        /**
+         * Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorMemberErasureDecide"];
         delete?: never;
         options?: never;
@@ -1647,7 +1958,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose that a member's personal data is erased */
+        /**
+         * Propose that a member's personal data is erased
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorMemberErasurePropose"];
         delete?: never;
         options?: never;
@@ -1664,8 +1978,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Everything that is held about a member, as JSON files in a ZIP */
+        /**
+         * Everything that is held about a member, as JSON files in a ZIP
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorMemberExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/member/factor/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take away the second factor of a member who has lost it
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
+        post: operations["operatorMemberFactorReset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1851,7 +2188,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail a member another transaction password, to the registered e-mail */
+        /**
+         * Mail a member another transaction password, to the registered e-mail
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorMemberTransactionPassword"];
         delete?: never;
         options?: never;
@@ -1944,6 +2284,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/passkey/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get a challenge that one's own passkey signs beside the password */
+        post: operations["operatorPasskeyProve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/passkeys": {
         parameters: {
             query?: never;
@@ -2029,23 +2386,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/operator/payouts/adopt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Accept the nonce that the chain has the hot wallet at */
-        post: operations["operatorPayoutsAdopt"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/operator/payouts/approve": {
         parameters: {
             query?: never;
@@ -2055,7 +2395,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a batch that another operator proposed */
+        /**
+         * Approve a batch that another operator proposed
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorPayoutsApprove"];
         delete?: never;
         options?: never;
@@ -2106,7 +2449,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm a payout by hand, where no chain is configured */
+        /**
+         * Confirm a payout by hand, where no chain is configured
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorPayoutsConfirm"];
         delete?: never;
         options?: never;
@@ -2131,6 +2477,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/payouts/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether payouts are held because the database is an older copy, and what was found */
+        get: operations["operatorPayoutsHold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/hold/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adopt the state and let payouts go on; it takes two operators
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
+        post: operations["operatorPayoutsHoldAdopt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/hold/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that a transfer from somebody else did not pay the withdrawal that it fits */
+        post: operations["operatorPayoutsHoldDismiss"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/payouts/hold/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Use up the nonces that lost payments may have, then look what the chain knows */
+        post: operations["operatorPayoutsHoldSettle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/payouts/import": {
         parameters: {
             query?: never;
@@ -2140,7 +2557,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The hashes that paid a manual batch, as CSV */
+        /**
+         * The hashes that paid a manual batch, as CSV
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorPayoutsImport"];
         delete?: never;
         options?: never;
@@ -2174,7 +2594,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Outbid a stuck payment by one with the same nonce */
+        /**
+         * Outbid a stuck payment by one with the same nonce
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorPayoutsReplace"];
         delete?: never;
         options?: never;
@@ -2191,7 +2614,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give up a payout that was not paid */
+        /**
+         * Give up a payout that was not paid
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorPayoutsReturn"];
         delete?: never;
         options?: never;
@@ -2225,7 +2651,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a plan that another operator proposed */
+        /**
+         * Approve a plan that another operator proposed
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorPlanApprove"];
         delete?: never;
         options?: never;
@@ -2378,8 +2807,28 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or refuse another owner's proposal, or withdraw one's own */
+        /**
+         * Approve or refuse another owner's proposal, or withdraw one's own
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorProposalsDecide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove again within the session that its operator is there, for calls that need it */
+        post: operations["operatorProve"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2446,7 +2895,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose another role for an operator */
+        /**
+         * Propose another role for an operator
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorRole"];
         delete?: never;
         options?: never;
@@ -2548,7 +3000,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve or refuse what another operator proposed, or withdraw one's own */
+        /**
+         * Approve or refuse what another operator proposed, or withdraw one's own
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorSettingsDecide"];
         delete?: never;
         options?: never;
@@ -2803,7 +3258,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a member's review and release what was on Hold */
+        /**
+         * End a member's review and release what was on Hold
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorUnblock"];
         delete?: never;
         options?: never;
@@ -2837,7 +3295,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a withdrawal; above the limit two operators must */
+        /**
+         * Approve a withdrawal; above the limit two operators must
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorWithdrawalsApprove"];
         delete?: never;
         options?: never;
@@ -2854,7 +3315,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a withdrawal that has arrived out of the books */
+        /**
+         * Take a withdrawal that has arrived out of the books
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorWithdrawalsConfirm"];
         delete?: never;
         options?: never;
@@ -2871,7 +3335,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that the transaction moved nothing and never will */
+        /**
+         * Note that the transaction moved nothing and never will
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorWithdrawalsFailed"];
         delete?: never;
         options?: never;
@@ -2905,7 +3372,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note the transaction that pays a withdrawal */
+        /**
+         * Note the transaction that pays a withdrawal
+         * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
+         */
         post: operations["operatorWithdrawalsSent"];
         delete?: never;
         options?: never;
@@ -3125,12 +3595,9 @@ export interface components {
         AddressResult: {
             ip: string;
         };
-        AdoptBody: {
-            /**
-             * Format: int64
-             * @description How many transactions the chain has of the wallet.
-             */
-            nonce: number;
+        AdoptedAnswer: {
+            /** @description False while another operator must adopt the same. */
+            lifted: boolean;
         };
         AlikeRow: {
             /**
@@ -3164,6 +3631,8 @@ export interface components {
         ApprovePlanBody: {
             /** @description Of what was seen. */
             digest: string;
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
             version: string;
         };
         AskBody: {
@@ -3352,10 +3821,22 @@ export interface components {
             way: "hot" | "manual";
         };
         BeginPasskeyInputBody: {
-            /** @description What the operator calls the device; 1 to 60 characters. */
+            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            code?: string;
+            /** @description What the caller calls the device; 1 to 60 characters. */
             name: string;
-            /** @description The operator's password, or a code of the authenticator app. */
-            proof: string;
+            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            passkey?: components["schemas"]["PasskeySaid"];
+            /** @description The caller's password. */
+            password?: string;
+        };
+        BeginWithdrawalInputBody: {
+            /** @description As in Withdrawal. */
+            Request_amount?: string | number;
+            /** @description As in Withdrawal. */
+            Wtype?: string;
+            /** @description As in Withdrawal. */
+            withdrawlType?: string;
         };
         Beside: {
             actual: string;
@@ -3562,6 +4043,8 @@ export interface components {
             looked: string;
             /** Format: int64 */
             nodes: number;
+            /** @description Why payouts are held until operators adopt the state; empty while they are not. */
+            payouts_held: string;
         };
         ChainNodeRow: {
             /**
@@ -3607,6 +4090,27 @@ export interface components {
             referby?: string | number;
             /** @description The row's user id: the caller's own too. */
             user_id?: string | number;
+        };
+        ClaimantRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            id: string;
+            /** @description The chain has shown the payment as this member's. */
+            proven: boolean;
+            remark: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            requestedDate: string;
+            /** @enum {string} */
+            st: "Pending" | "Approved" | "Rejected";
+            uid: string;
+            /** @description What the chain says of it. */
+            verdict: string;
         };
         CloseBody: {
             /** @example 2026-01-31 */
@@ -4235,6 +4739,31 @@ export interface components {
             /** @description The member is told; who turns something down must say why. */
             remark?: string;
         };
+        DepositRow: {
+            /** @description Where to pay; empty when there is none. */
+            address: string;
+            /**
+             * Format: int64
+             * @description How many blocks deep a payment must be; 0 where no chain is configured.
+             */
+            confirmations: number;
+            /** @description The address as a QR code: a PNG as a data: address. */
+            imglink: string;
+            /** @description Announced payments of the last days, newest first. */
+            intents: components["schemas"]["IntentRow"][];
+            /**
+             * @description The least payment that is credited without an operator.
+             * @example 1250.5
+             */
+            minimum: string;
+            /**
+             * @description address: to an address of the member's own. intent: announced before, to the company's. hash: to the company's, then a request that names the transaction.
+             * @enum {string}
+             */
+            mode: "address" | "intent" | "hash";
+            /** @description Payments that are not deep enough yet. */
+            seen: components["schemas"]["SeenRow"][];
+        };
         DiskHealth: {
             /**
              * Format: int64
@@ -4316,6 +4845,9 @@ export interface components {
             reference: string;
             transfer: string;
         };
+        EnvelopeAdoptedAnswer: {
+            data: components["schemas"]["AdoptedAnswer"];
+        };
         EnvelopeAmountResult: {
             data: components["schemas"]["AmountResult"];
         };
@@ -4355,6 +4887,9 @@ export interface components {
         EnvelopeDecision: {
             data: components["schemas"]["Decision"];
         };
+        EnvelopeDepositRow: {
+            data: components["schemas"]["DepositRow"];
+        };
         EnvelopeDone: {
             data: components["schemas"]["Done"];
         };
@@ -4366,6 +4901,9 @@ export interface components {
         };
         EnvelopeEvidenceRow: {
             data: components["schemas"]["EvidenceRow"];
+        };
+        EnvelopeFactorAnswer: {
+            data: components["schemas"]["FactorAnswer"];
         };
         EnvelopeFactorBegun: {
             data: components["schemas"]["FactorBegun"];
@@ -4418,6 +4956,9 @@ export interface components {
         EnvelopeOwnPasskeys: {
             data: components["schemas"]["OwnPasskeys"];
         };
+        EnvelopePasskeyAdded: {
+            data: components["schemas"]["PasskeyAdded"];
+        };
         EnvelopePasskeyBegun: {
             data: components["schemas"]["PasskeyBegun"];
         };
@@ -4426,6 +4967,9 @@ export interface components {
         };
         EnvelopePasskeySignIn: {
             data: components["schemas"]["PasskeySignIn"];
+        };
+        EnvelopePayoutHoldAnswer: {
+            data: components["schemas"]["PayoutHoldAnswer"];
         };
         EnvelopePayoutList: {
             data: components["schemas"]["PayoutList"];
@@ -4456,6 +5000,9 @@ export interface components {
         };
         EnvelopeProposed: {
             data: components["schemas"]["Proposed"];
+        };
+        EnvelopeProvedUntil: {
+            data: components["schemas"]["ProvedUntil"];
         };
         EnvelopePublic: {
             data: components["schemas"]["Public"];
@@ -4542,6 +5089,35 @@ export interface components {
         FAQ: {
             heading: string;
             items: components["schemas"]["Question"][];
+        };
+        FactorAnswer: {
+            /**
+             * @description Withdrawals above it take a second factor; null if none does.
+             * @example 1250.5
+             */
+            above: string | null;
+            /** @description There is an authenticator app. */
+            app: boolean;
+            /** @description Where passkeys can be used; empty if nowhere. */
+            origin: string;
+            passkeys: components["schemas"]["PasskeyRow"][];
+            /**
+             * Format: int64
+             * @description How many recovery codes are unused.
+             */
+            recoveryLeft: number;
+            /** @description Why passkeys cannot be used; empty if they can. */
+            refusal: string;
+            /**
+             * @description Since when there is a second factor; empty while there is none.
+             * @example 2026-01-31T09:30:00Z
+             */
+            set: string;
+            /**
+             * @description Until when money waits after a change; empty if it does not.
+             * @example 2026-01-31T09:30:00Z
+             */
+            waits: string;
         };
         FactorBegun: {
             /** @description To be typed into the app by hand. */
@@ -4647,6 +5223,27 @@ export interface components {
             mobile: string;
             name: string;
             uid: string;
+        };
+        FoundTransferRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** Format: int64 */
+            block: number;
+            /** @description Who noted that it did not pay the withdrawal. */
+            dismissed: string;
+            from: string;
+            hash: string;
+            /** Format: int64 */
+            n: number;
+            /** @description True when the hot wallet paid it. */
+            own: boolean;
+            reason: string;
+            to: string;
+            /** @description That it paid, or may have paid; empty if none fits. */
+            withdrawal: string;
         };
         FundListBody: {
             /** @description Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in. */
@@ -4768,6 +5365,8 @@ export interface components {
             leading: boolean;
             ledger: components["schemas"]["LedgerHealth"];
             mail: components["schemas"]["MailHealth"];
+            /** @description What is wrong with how the server is reached. */
+            reach: components["schemas"]["Reach"];
         };
         HeldRow: {
             /**
@@ -4965,6 +5564,48 @@ export interface components {
             /** Format: int64 */
             treeSearch: number;
         };
+        IntentAnswer: {
+            /** @description 'success', or what to tell the person. */
+            data: string;
+            /** @description The field that it is about. */
+            field?: string;
+            intent?: components["schemas"]["IntentRow"];
+        };
+        IntentInputBody: {
+            /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
+            Fundtype?: string;
+            /** @description Whole dollars, up to 10 digits; cents are added. */
+            amount?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+        };
+        IntentRow: {
+            /** @enum {string} */
+            Fundtype: "FUNDS" | "CRYPTOFUNDS" | "FOREXFUNDS";
+            address: string;
+            /**
+             * @description Exactly this much must arrive, in one payment.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            expires: string;
+            id: string;
+            /** @description The address as a QR code, while the intent is open. */
+            imglink: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            opened: string;
+            /** @description The fund request that it became; empty for none. */
+            request: string;
+            /** @enum {string} */
+            state: "open" | "paid" | "ended";
+        };
         InviteInputBody: {
             email: string;
             name: string;
@@ -5006,6 +5647,8 @@ export interface components {
             next: number;
         };
         LedgerHealth: {
+            /** @description Why the head is not anchored outside of the database; empty when it is. */
+            anchor: string;
             /**
              * @description When the last reconciliation ended.
              * @example 2026-01-31T09:30:00Z
@@ -5181,6 +5824,19 @@ export interface components {
         ListingBatchRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["BatchRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingClaimantRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["ClaimantRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -5402,10 +6058,14 @@ export interface components {
         LoginResult: {
             /** @description Signed in by a temporary password, which must be changed first. */
             mustChange?: boolean;
+            /** @description Of login/factor: begin again with the password. */
+            over?: boolean;
             /** @description 'Successfull', or what to tell the person. */
             result: string;
             resultid?: string;
             resultusername?: string;
+            /** @description The password was right, and a second factor is to follow by login/factor; there is no token yet. */
+            second?: components["schemas"]["SecondStep"];
             /** @description Why an operator is in this session; empty in a member's own. */
             visit?: string;
         };
@@ -5415,6 +6075,11 @@ export interface components {
              * @description Given up so far.
              */
             failed: number;
+            /**
+             * Format: int64
+             * @description Letters that are not sent, because their row is not what the server wrote.
+             */
+            forged: number;
             /**
              * @description When the oldest waiting mail was queued.
              * @example 2026-01-31T09:30:00Z
@@ -5572,7 +6237,7 @@ export interface components {
              */
             activated: string;
             address: string;
-            /** @description Bank, branch and account; for finance, compliance and owners. */
+            /** @description Bank, branch and account; in full for finance and owners, masked for compliance. */
             bank: string;
             birthday: string;
             /** Format: int64 */
@@ -5652,7 +6317,7 @@ export interface components {
         MoneyRules: {
             /**
              * Format: int64
-             * @description So long no money leaves after the password or the e-mail address has changed.
+             * @description So long no money leaves after the password, the transaction password or the e-mail address has changed.
              */
             accessWaitHours: number;
             /** @description Whether members keep bank details here. */
@@ -5902,6 +6567,11 @@ export interface components {
             approveDate: string;
             bankname: string;
             branch: string;
+            /**
+             * Format: int64
+             * @description How many requests name this number, this one included.
+             */
+            claims: number;
             decidedBy: string;
             /** @description The SHA-256 of payload: the second one names it. */
             digest: string;
@@ -5913,6 +6583,10 @@ export interface components {
             needsTwo: boolean;
             /** @description While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise. */
             payload: string;
+            /** @description The chain has shown the payment as this member's. */
+            proven: boolean;
+            /** @description The member may ask with the number again. */
+            released: boolean;
             remark: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -6179,6 +6853,11 @@ export interface components {
             /** @description Which fund, wallet, line or pool; empty where there is one. */
             of: string;
         };
+        PasskeyAdded: {
+            passkey: components["schemas"]["PasskeyRow"];
+            /** @description Recovery codes, told once, when this is the first second factor; else empty. */
+            recovery: string[];
+        };
         PasskeyAlgorithm: {
             /** Format: int64 */
             alg: number;
@@ -6231,6 +6910,8 @@ export interface components {
             type: "public-key";
         };
         PasskeyGetOptions: {
+            /** @description Which passkeys may sign; empty for any. */
+            allowCredentials: components["schemas"]["PasskeyDescriptor"][];
             /** @description base64url without padding */
             challenge: string;
             rpId: string;
@@ -6238,19 +6919,6 @@ export interface components {
             timeout: number;
             /** @enum {string} */
             userVerification: "required";
-        };
-        PasskeyLoginInputBody: {
-            /** @description base64url without padding */
-            authenticatorData: string;
-            /** @description base64url without padding */
-            clientDataJSON: string;
-            flow: string;
-            /** @description The credential's id. */
-            id: string;
-            /** @description base64url without padding */
-            signature: string;
-            /** @description base64url without padding */
-            userHandle: string;
         };
         PasskeyRow: {
             /**
@@ -6265,6 +6933,19 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             used: string;
+        };
+        PasskeySaid: {
+            /** @description base64url without padding */
+            authenticatorData: string;
+            /** @description base64url without padding */
+            clientDataJSON: string;
+            flow: string;
+            /** @description The credential's id. */
+            id: string;
+            /** @description base64url without padding */
+            signature: string;
+            /** @description base64url without padding */
+            userHandle?: string;
         };
         PasskeySignIn: {
             /** @description To be sent back with the answer. */
@@ -6284,6 +6965,95 @@ export interface components {
             reversed: string;
             /** @description The pool, or the line whose booked profit it is. */
             source: string;
+        };
+        PayoutHoldAnswer: {
+            /** @description Why one operator was enough; empty when there were two. */
+            alone: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /** @description Who began to settle. */
+            begunBy: string;
+            /** @enum {string} */
+            cause: "" | "restore" | "anchor" | "chain";
+            detail: string;
+            /** @description The SHA-256 of payload: whoever adopts names it. */
+            digest: string;
+            /**
+             * Format: int64
+             * @description Those that are mined for good.
+             */
+            final: number;
+            /** @description Who adopted the state first, of two. */
+            firstBy: string;
+            /** @description Transfers that the chain has and the database does not know. */
+            found: components["schemas"]["FoundTransferRow"][];
+            /** @description While true nothing is batched, signed or sent. */
+            held: boolean;
+            /**
+             * Format: int64
+             * @description 0 if there never was a hold, or a server has not taken note of it yet.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Those that the database knows.
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description Transactions of the hot wallet in the chain's latest blocks.
+             */
+            latest: number;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            liftedAt: string;
+            liftedBy: string;
+            /** @description All that lifting decides, in the one form that the digest is taken of; empty unless the hold is settled. */
+            payload: string;
+            /**
+             * Format: int64
+             * @description Those and the ones that wait at a node.
+             */
+            pending: number;
+            /** @description The last that an operator gave. */
+            reason: string;
+            /**
+             * @description From when on the chain is looked at.
+             * @example 2026-01-31T09:30:00Z
+             */
+            since: string;
+            /** @enum {string} */
+            state: "" | "held" | "settling" | "settled" | "lifted";
+            /** @description True when the chain did not tell these numbers. */
+            unknown: boolean;
+            /**
+             * Format: int64
+             * @description When settling ends: this many are mined for good.
+             */
+            until: number;
+            /** @description Approved withdrawals that are paid when the hold is lifted, unless one of found has paid them. */
+            waiting: components["schemas"]["UnpaidRow"][];
+        };
+        PayoutHoldBody: {
+            /** @description To adopt: of what was seen. */
+            digest?: string;
+            /**
+             * Format: int64
+             * @description To dismiss: the hold's id.
+             */
+            hold?: number;
+            /**
+             * Format: int64
+             * @description To dismiss: the transfer's number.
+             */
+            n?: number;
+            /** @description Why it is right; the audit log keeps it. */
+            reason: string;
         };
         PayoutList: {
             csv: string;
@@ -6401,6 +7171,8 @@ export interface components {
              */
             proposed_at: string;
             proposed_by: string;
+            /** @description Why it was proposed. */
+            reason: string;
             /** @description proposed, approved or cancelled. */
             state: string;
             version: string;
@@ -6424,6 +7196,8 @@ export interface components {
             version: string;
         };
         PlanVersionBody: {
+            /** @description Why; 5 to 200 characters. It stands in the record. */
+            reason: string;
             version: string;
         };
         PlansAnswer: {
@@ -6468,7 +7242,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "invalid" | "unauthenticated" | "forbidden" | "not_found" | "conflict" | "refused" | "limited" | "unavailable" | "internal";
+            code: "invalid" | "unauthenticated" | "forbidden" | "proof_required" | "not_found" | "conflict" | "refused" | "limited" | "unavailable" | "internal";
             /**
              * @description What went wrong, for people.
              * @example amount: must be positive
@@ -6546,6 +7320,14 @@ export interface components {
             items: components["schemas"]["Note"][];
             lead: string;
         };
+        Proof: {
+            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            code?: string;
+            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            passkey?: components["schemas"]["PasskeySaid"];
+            /** @description The caller's password. */
+            password?: string;
+        };
         ProposalRow: {
             /** @description Why one owner was enough. */
             alone: string;
@@ -6594,6 +7376,8 @@ export interface components {
             from: string;
             /** @description The plan's file. */
             plan: unknown;
+            /** @description Why; 5 to 200 characters. It stands in the record, and whoever approves it reads it. */
+            reason: string;
         };
         ProposeSettingsBody: {
             /** @description What the section should become, whole. */
@@ -6606,8 +7390,23 @@ export interface components {
         Proposed: {
             result: string;
         };
+        ProveInputBody: {
+            /** @description In place of proof: what one of the operator's passkeys has signed for operator/passkey/prove. */
+            passkey?: components["schemas"]["PasskeySaid"];
+            /** @description The operator's password, or a code of the authenticator app. */
+            proof?: string;
+        };
+        ProvedUntil: {
+            /**
+             * @description Until when calls that need a proof are answered in this session.
+             * @example 2026-01-31T09:30:00Z
+             */
+            until: string;
+        };
         Public: {
             counters: components["schemas"]["ShownCounter"][];
+            /** @description All people and money here are invented: every page says so. */
+            demo: boolean;
             site: components["schemas"]["Site"];
         };
         PurchaseBody: {
@@ -6633,6 +7432,14 @@ export interface components {
         Question: {
             answer: string;
             question: string;
+        };
+        Reach: {
+            /** @description Where the server listens, if that is beyond this machine and no trusted proxy has yet passed on a request that came by https; else empty. */
+            listen: string;
+            /** @description The address of a proxy that has passed requests on and is not among the trusted ones: everybody behind it counts as one caller. Empty when there is none. */
+            proxy: string;
+            /** @description The address that people are told, if it is plain http and not of this machine; else empty. */
+            url: string;
         };
         ReadInputBody: {
             uid: string | number;
@@ -6707,9 +7514,18 @@ export interface components {
             version: string;
         };
         RemovePasskeyInputBody: {
+            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            code?: string;
             id: string | number;
-            /** @description The operator's password, or a code of the authenticator app. */
-            proof: string;
+            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            passkey?: components["schemas"]["PasskeySaid"];
+            /** @description The caller's password. */
+            password?: string;
+        };
+        RenamePasskeyInputBody: {
+            id: string | number;
+            /** @description 1 to 60 characters. */
+            name: string;
         };
         ReplayAnswer: {
             /** @description Empty before the first. */
@@ -7072,6 +7888,43 @@ export interface components {
             /** @description owner, finance, support, compliance or readonly. */
             role: string;
         };
+        SecondInputBody: {
+            /** @description Of the authenticator app, or a recovery code. */
+            code?: string;
+            /** @description Of the first step. */
+            flow: string;
+            /** @description What the client takes for its address. It is noted, not believed. */
+            ipaddress?: string;
+            /** @description In place of the code. */
+            passkey?: components["schemas"]["PasskeySaid"];
+        };
+        SecondStep: {
+            /** @description A code of the authenticator app is taken, or a recovery code. */
+            app: boolean;
+            /** @description To be sent with the code or passkey. */
+            flow: string;
+            /** @description Where passkeys can be used; empty if nowhere. */
+            origin: string;
+            /** @description For PublicKeyCredential.parseRequestOptionsFromJSON; absent where there is no passkey. */
+            passkey?: components["schemas"]["PasskeyGetOptions"];
+            /**
+             * @description After it the password is asked for again.
+             * @example 2026-01-31T09:30:00Z
+             */
+            until: string;
+        };
+        SeenRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** Format: int64 */
+            confirmations: number;
+            /** Format: int64 */
+            needed: number;
+            utrno: string;
+        };
         SessionRow: {
             /** @description Where it was opened from. */
             address: string;
@@ -7192,7 +8045,7 @@ export interface components {
             sections: components["schemas"]["SettingSection"][];
             /**
              * Format: int64
-             * @description So long another USDT address waits after its approval.
+             * @description So long another USDT address or bank account waits after its approval.
              */
             waitHours: number;
         };
@@ -7263,8 +8116,12 @@ export interface components {
              */
             RobotStatus?: number;
             name: string;
-            /** @description The name, or 'Sponsor Id doesnot exists !!'. */
+            /** @description The name, or 'Sponsor Id doesnot exists !!'. Strangers see initials. */
             result: string;
+        };
+        SweepInputBody: {
+            /** @description csv or xlsx. */
+            format: string;
         };
         Take: {
             amount: string;
@@ -7463,6 +8320,17 @@ export interface components {
             /** @description Why; 1 to 200 characters. The member sees it. */
             reason: string;
             uid: string | number;
+        };
+        UnpaidRow: {
+            address: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            batch: string;
+            id: string;
+            uid: string;
         };
         ValidatePlanBody: {
             /**
@@ -7728,8 +8596,10 @@ export interface components {
             Wtype?: string;
             /** @description The caller's own. */
             email?: string;
-            /** @description The one-time code that Withdrawalupdate mailed. */
+            /** @description The one-time code that Withdrawalupdate mailed; of a member with a second factor, a code of the authenticator app. */
             otp?: string | number;
+            /** @description In place of otp: what the member's passkey has signed for factor/withdrawal. */
+            passkey?: components["schemas"]["PasskeySaid"];
             /** @description The caller's own user id. */
             uid?: string | number;
             /** @description USDT. It and Wtype may come the other way round. */
@@ -7915,6 +8785,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    DepositAddress: {
+        parameters: {
+            query?: {
+                /** @description The caller's own user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDepositRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    DepositIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntentInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntentAnswer"];
                 };
             };
             /** @description Error */
@@ -8685,6 +9623,7 @@ export interface operations {
             path?: never;
             cookie?: {
                 bifolia_welcome?: components["schemas"]["Cookie"];
+                "__Host-bifolia_welcome"?: components["schemas"]["Cookie"];
             };
         };
         requestBody?: never;
@@ -8715,6 +9654,7 @@ export interface operations {
             header?: {
                 /** @description The same key and body give the same answer, done once. */
                 "Idempotency-Key"?: string;
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -9029,6 +9969,377 @@ export interface operations {
             };
         };
     };
+    factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFactorAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorBegin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Proof"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFactorBegun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorConfirm: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFactorConfirmed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorDisable: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Proof"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorPasskeysAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePasskeyAdded"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorPasskeysBegin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePasskeyBegun"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorPasskeysRemove: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemovePasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorPasskeysRename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorProve: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePasskeySignIn"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorRecovery: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Proof"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeFactorConfirmed"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    factorWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginWithdrawalInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePasskeySignIn"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getIncomeAmount: {
         parameters: {
             query?: {
@@ -9187,6 +10498,41 @@ export interface operations {
             };
         };
     };
+    loginFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     loginAdmin: {
         parameters: {
             query?: never;
@@ -9318,12 +10664,11 @@ export interface operations {
     };
     newsletterConfirm: {
         parameters: {
-            query: {
-                /** @description What the mailed link carries. */
-                token: string;
+            query?: {
+                /** @description What the link that ends a subscription carries; that of a confirmation stands after the #. */
+                token?: string;
             };
             header?: {
-                Accept?: string;
                 /** @description Pages for people are in English or Hindi. */
                 "Accept-Language"?: string;
             };
@@ -9392,12 +10737,11 @@ export interface operations {
     };
     newsletterUnsubscribe: {
         parameters: {
-            query: {
-                /** @description What the mailed link carries. */
-                token: string;
+            query?: {
+                /** @description What the link that ends a subscription carries; that of a confirmation stands after the #. */
+                token?: string;
             };
             header?: {
-                Accept?: string;
                 /** @description Pages for people are in English or Hindi. */
                 "Accept-Language"?: string;
             };
@@ -10397,6 +11741,43 @@ export interface operations {
             };
         };
     };
+    operatorDepositsSweep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SweepInputBody"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     operatorEnd: {
         parameters: {
             query?: never;
@@ -10537,11 +11918,17 @@ export interface operations {
     operatorFactorBegin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Proof"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {
@@ -10643,6 +12030,8 @@ export interface operations {
                 usertype?: string;
                 /** @description Only those of this member. */
                 uid?: string;
+                /** @description Of fund requests: only those that name this transaction number, in its one spelling. */
+                utrno?: string;
                 /** @description From 1. */
                 page?: string;
                 /** @description Rows of a page, up to 500; 100 unless given. */
@@ -10699,6 +12088,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorFundRequestsClaims: {
+        parameters: {
+            query: {
+                /** @description In its one spelling, as the list has it. */
+                utrno: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingClaimantRow"];
                 };
             };
             /** @description Error */
@@ -11173,6 +12594,42 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMemberFactorReset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
                 };
             };
             /** @description Error */
@@ -11706,7 +13163,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PasskeyLoginInputBody"];
+                "application/json": components["schemas"]["PasskeySaid"];
             };
         };
         responses: {
@@ -11717,6 +13174,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorLoginAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPasskeyProve: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePasskeySignIn"];
                 };
             };
             /** @description Error */
@@ -11896,42 +13384,6 @@ export interface operations {
             };
         };
     };
-    operatorPayoutsAdopt: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key and body give the same answer, done once. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AdoptBody"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnvelopeDecision"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     operatorPayoutsApprove: {
         parameters: {
             query?: never;
@@ -12094,6 +13546,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePayoutList"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePayoutHoldAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsHoldAdopt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutHoldBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAdoptedAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsHoldDismiss: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutHoldBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPayoutsHoldSettle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutHoldBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeDecision"];
                 };
             };
             /** @description Error */
@@ -12602,6 +14191,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeProposalRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorProve: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeProvedUntil"];
                 };
             };
             /** @description Error */
@@ -13491,6 +15115,8 @@ export interface operations {
                 usertype?: string;
                 /** @description Only those of this member. */
                 uid?: string;
+                /** @description Of fund requests: only those that name this transaction number, in its one spelling. */
+                utrno?: string;
                 /** @description From 1. */
                 page?: string;
                 /** @description Rows of a page, up to 500; 100 unless given. */

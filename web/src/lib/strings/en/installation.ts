@@ -83,9 +83,12 @@ export const installation = {
       branch: 'Branch',
       usdt: 'USDT (BEP-20) address',
       withdraw_member_daily: 'One member may ask for, a day, in dollars',
-      withdraw_total_daily: 'All members may ask for, a day, in dollars',
+      withdraw_total_daily: 'Approved for all members, a day, in dollars',
       withdraw_two_above: 'Two operators approve withdrawals above, in dollars (0: always)',
+      withdraw_factor_above:
+        'A member needs a second factor for withdrawals above, in dollars (0: never)',
       fund_two_above: 'Two operators approve fund requests above, in dollars (0: always)',
+      fund_alone_daily: 'One operator may credit alone, in 24 hours, in dollars (0: nothing)',
     },
   },
 
@@ -165,6 +168,7 @@ export const installation = {
       limits: 'A change of the limits waits',
     },
     nextAddress: (when: string) => `Another USDT address holds from ${when}`,
+    nextBanks: (when: string) => `Other bank accounts hold from ${when}`,
     nextAddressText: (maker: string, checker: string) =>
       `${maker} proposed it, ${checker} approved it. Compare it with the one that you know, and call it off if it is not the company's.`,
     addressCopied: 'Copied address',

@@ -298,6 +298,7 @@ export const work = {
     state: 'State',
     states: { proposed: 'Proposed', approved: 'Approved', cancelled: 'Called off' },
     proposedBy: 'Proposed by',
+    reason: 'Why',
     proposedAt: 'Proposed at',
     approvedBy: 'Approved by',
     cancelledBy: 'Called off by',

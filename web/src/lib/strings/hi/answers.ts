@@ -27,6 +27,29 @@ export const answers: Terms = {
     'इस ख़रीद को किसी ऐसे व्यक्ति ने बदला है जिसे इसका अधिकार नहीं है। मामला सुलझने तक कुछ भी भुगतान नहीं होगा: सहायता से संपर्क करें।',
   'Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
     'आपका पासवर्ड या लेनदेन पासवर्ड किसी ऐसे ने बदला जिसे अधिकार नहीं। यह साफ़ होने तक कुछ नहीं होगा: सहायता से संपर्क करें।',
+  'The password, the code or the passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.':
+    'पासवर्ड, कोड या पासकी ग़लत है। हर कोड एक बार ही चलता है; पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
+  'This code or passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.':
+    'यह कोड या पासकी ग़लत है। हर कोड एक बार ही चलता है; पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
+  'This sign-in has run out. Enter your user id and password again.':
+    'इस साइन-इन का समय समाप्त हो गया। यूज़र आईडी और पासवर्ड फिर से भरें।',
+  'Enter a code of your authenticator app or use a passkey to sign in.':
+    'साइन इन करने के लिए ऑथेंटिकेटर ऐप का कोड भरें या पासकी इस्तेमाल करें।',
+  'Too many wrong codes. Try again in {} minutes, or use a passkey.':
+    'बहुत बार ग़लत कोड भरा गया। {1} मिनट बाद फिर कोशिश करें, या पासकी इस्तेमाल करें।',
+  "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong codes none is taken for 15 minutes.":
+    'यह कोड या पासकी इसकी पुष्टि नहीं करती। हर कोड एक बार चलता है, और पासकी का उत्तर केवल उसी काम के लिए जिसके लिए माँगा गया; पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
+  'Your second factor was changed in the meantime. Try again.':
+    'इस बीच आपका दूसरा कारक बदल गया। फिर कोशिश करें।',
+  'You have no second factor.': 'आपका कोई दूसरा कारक नहीं है।',
+  'You have no passkey.': 'आपकी कोई पासकी नहीं है।',
+  "An operator's visit cannot change a second factor.":
+    'ऑपरेटर की विज़िट में दूसरा कारक नहीं बदला जा सकता।',
+  'The passkey was not added: its answer came too late or does not hold. Begin again.':
+    'पासकी नहीं जोड़ी गई: उसका उत्तर देर से आया या मान्य नहीं है। फिर से आरंभ करें।',
+  'This device has a passkey here already.': 'इस डिवाइस की पासकी यहाँ पहले से है।',
+  "Passkeys cannot be used here: the site's public URL must begin with https:// and name a host.":
+    'यहाँ पासकी इस्तेमाल नहीं हो सकतीं: साइट का पता https:// से शुरू होना चाहिए और उसमें होस्ट का नाम होना चाहिए।',
   'The old password is wrong.': 'पुराना पासवर्ड ग़लत है।',
   'Invalid username or password.': 'यूज़र आईडी या पासवर्ड ग़लत है।',
   'Invalid transaction password.': 'लेनदेन पासवर्ड ग़लत है।',
@@ -41,6 +64,10 @@ export const answers: Terms = {
   'Too many wrong transaction passwords. Try again in {} minutes.':
     'बहुत बार ग़लत लेनदेन पासवर्ड भरा गया। {1} मिनट बाद फिर कोशिश करें।',
   'Too many tries. Wait a little and try again.': 'बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।',
+  'You have signed in too often. Try again in {} seconds.':
+    'आपने बहुत बार साइन इन किया है। {1} सेकंड बाद फिर कोशिश करें।',
+  'Too many people have signed in from your network. Try again in {} seconds.':
+    'आपके नेटवर्क से बहुत लोगों ने साइन इन किया है। {1} सेकंड बाद फिर कोशिश करें।',
   'Too much is asked for this account at this moment. Try again in a few seconds.':
     'इस खाते के लिए अभी बहुत कुछ माँगा जा रहा है। कुछ सेकंड बाद फिर कोशिश करें।',
   'Too many people are signing in at this moment. Try again in a few seconds.':
@@ -88,6 +115,8 @@ export const answers: Terms = {
     'आप एक दिन में {1} तक ही निकाल सकते हैं।',
   "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.":
     'सभी सदस्यों की निकासी की आज की सीमा पूरी हो गई। कल फिर, या कम राशि से कोशिश करें।',
+  'With this withdrawal of {} more than {} would be approved on one day (withdraw_total_daily). Approve it tomorrow.':
+    '{1} की इस निकासी के साथ एक दिन में {2} से अधिक स्वीकृत हो जाएगा (withdraw_total_daily)। इसे कल स्वीकृत करें।',
   'Withdrawal {} is {} and cannot be cancelled any more.':
     'निकासी {1} की स्थिति "{2}" है, वह अब रद्द नहीं हो सकती।',
   'There is no withdrawal {}.': 'निकासी {1} नहीं है।',

@@ -84,9 +84,11 @@ export const installation: Pick<ConsoleTexts, 'draft' | 'installation'> = {
       branch: 'शाखा',
       usdt: 'USDT (BEP-20) पता',
       withdraw_member_daily: 'एक सदस्य प्रतिदिन माँग सकता है, डॉलर में',
-      withdraw_total_daily: 'सभी सदस्य प्रतिदिन माँग सकते हैं, डॉलर में',
+      withdraw_total_daily: 'सभी सदस्यों के लिए प्रतिदिन स्वीकृत, डॉलर में',
       withdraw_two_above: 'इससे ऊपर की निकासी दो ऑपरेटर स्वीकृत करते हैं, डॉलर में (0: हमेशा)',
+      withdraw_factor_above: 'इससे ऊपर की निकासी के लिए सदस्य को दूसरा कारक चाहिए, डॉलर में (0: कभी नहीं)',
       fund_two_above: 'इससे ऊपर का फ़ंड अनुरोध दो ऑपरेटर स्वीकृत करते हैं, डॉलर में (0: हमेशा)',
+      fund_alone_daily: 'एक ऑपरेटर 24 घंटे में अकेले इतना जमा कर सकता है, डॉलर में (0: कुछ नहीं)',
     },
   },
 
@@ -165,6 +167,7 @@ export const installation: Pick<ConsoleTexts, 'draft' | 'installation'> = {
       limits: 'सीमाओं का बदलाव प्रतीक्षा में है',
     },
     nextAddress: (when) => `नया USDT पता ${when} से लागू होगा`,
+    nextBanks: (when) => `नए बैंक खाते ${when} से लागू होंगे`,
     nextAddressText: (maker, checker) =>
       `${maker} ने प्रस्ताव किया, ${checker} ने स्वीकृत किया। जिसे आप जानते हैं उससे मिलाएँ; यदि यह कंपनी का नहीं है तो रद्द करें।`,
     addressCopied: 'पता कॉपी हुआ',

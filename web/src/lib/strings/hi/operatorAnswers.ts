@@ -8,10 +8,6 @@ export const operatorAnswers: Terms = {
     'यह कोड सही नहीं है। ऐप में अगले कोड तक रुककर फिर कोशिश करें।',
   'There is nothing to confirm any more: begin again.': 'अब पुष्टि करने को कुछ नहीं है: फिर से आरंभ करें।',
   'Set a second factor first.': 'पहले दूसरा कारक तय करें।',
-  'Sign in again: a second factor is changed within ten minutes of signing in.':
-    'फिर साइन इन करें: दूसरा कारक साइन इन के दस मिनट के भीतर ही बदला जाता है।',
-  'This is neither your password nor a code of your app that can be used now. Each code is good once.':
-    'यह न आपका पासवर्ड है, न ऐप का ऐसा कोड जो अभी चले। हर कोड एक बार ही चलता है।',
   'This call is not for you.': 'यह आपके लिए नहीं है।',
   'This call is not for your role, {}.': 'यह आपकी भूमिका ({1}) के लिए नहीं है।',
   'Only an operator can do that.': 'यह केवल ऑपरेटर कर सकता है।',
@@ -72,8 +68,10 @@ export const operatorAnswers: Terms = {
     'निकासी {1} नहीं जा सकती: सदस्य {2} ने इस बीच वॉलेट पता बदला है। उसे अस्वीकार करें।',
   'Withdrawal {} cannot leave: member {} is under review.':
     'निकासी {1} नहीं जा सकती: सदस्य {2} समीक्षा में है।',
-  "Withdrawal {} may not leave before {}: the member's address, password or e-mail is new.":
-    'निकासी {1} {2} से पहले नहीं जा सकती: सदस्य का पता, पासवर्ड या ईमेल नया है।',
+  'Withdrawal {} may not leave before {}: the member has changed {}.':
+    'निकासी {1} {2} से पहले नहीं जा सकती: सदस्य ने {3} बदला है।',
+  'Withdrawal {} may not leave before {}: it is of money from a member whose account was changed shortly after.':
+    'निकासी {1} {2} से पहले नहीं जा सकती: यह पैसा ऐसे सदस्य से आया जिसका खाता कुछ ही देर बाद बदला गया।',
   'Withdrawal {} may not leave before {}.': 'निकासी {1} {2} से पहले नहीं जा सकती।',
   'The remark has at most 200 characters, on one line.': 'टिप्पणी एक पंक्ति में अधिकतम 200 अक्षरों की हो।',
   'The remark says why: 1 to 200 characters, on one line.':

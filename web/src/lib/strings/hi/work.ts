@@ -299,6 +299,7 @@ export const work: Pick<ConsoleTexts, 'closes' | 'trading' | 'members' | 'plans'
     state: 'स्थिति',
     states: { proposed: 'प्रस्तावित', approved: 'स्वीकृत', cancelled: 'रद्द किया गया' },
     proposedBy: 'प्रस्तावक',
+    reason: 'क्यों',
     proposedAt: 'प्रस्ताव का समय',
     approvedBy: 'स्वीकृतिकर्ता',
     cancelledBy: 'रद्द करने वाला',

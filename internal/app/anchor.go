@@ -1,0 +1,147 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/job"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/store"
+)
+
+// newAnchorer follows the ledger's head from when the ledger is there.
+func (a *App) newAnchorer(ctx context.Context) *job.Anchorer {
+	lasting := context.WithoutCancel(ctx)
+	anchor := job.NewAnchorer(job.AnchorOptions{
+		File: a.cfg.AnchorFile, State: func() ledger.State { return a.ledger.State() },
+		BatchHash: a.db.Ledger().BatchHash, Known: a.db.Anchored, Clock: a.clock, Log: a.log,
+		Found: func() {
+			if err := a.reconcile.Run(lasting); err != nil {
+				a.log.Error("job failed", "job", "reconcile", "err", err)
+			}
+		},
+	})
+	a.db.OnCheckpoint(anchor.Hurry)
+	return anchor
+}
+
+// cutOff is the gap between where the database ends and what was anchored, as a
+// finding; nil if there is none. It needs nothing of the database but its head: a
+// log that was cut may have left tables that contradict one another.
+func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Finding, error) {
+	anchors, err := audit.ReadAnchors(cfg.AnchorFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+	}
+	head, err := db.Ledger().Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if gap, behind := audit.Behind(anchors, head.Batch); behind {
+		return gap.Finding(), nil
+	}
+	return nil, nil
+}
+
+// startAnchor follows the head from now on, and has the chain say that there is an
+// anchor, once there is one: so that one that goes missing is not made anew in
+// silence.
+func (a *App) startAnchor(ctx context.Context) error {
+	a.anchor.Start()
+	known, err := a.db.Anchored(ctx)
+	if err != nil || known || !a.ledger.State().Leading || a.anchor.Held() {
+		return err
+	}
+	a.anchor.Write()
+	if missing, err := audit.Missing(a.cfg.AnchorFile); err != nil || len(missing) > 0 {
+		return err
+	}
+	id := a.db.AnchorKey()
+	_, err = a.ledger.Do(ctx, ledger.Command{Actor: id.Actor, Key: id.Key, Thaw: true, Run: func(context.Context, *ledger.Tx) ([]byte, error) { return nil, nil }})
+	return err
+}
+
+// Behind is the gap between the database and its anchor as it was found when this
+// process began to lead: acknowledged writes are missing, by a write-ahead log that
+// was lost or an older copy that was put back.
+func (a *App) Behind() (audit.Gap, bool) {
+	if gap := a.anchor.State().Behind; gap != nil {
+		return *gap, true
+	}
+	return audit.Gap{}, false
+}
+
+// anchorTrouble says in a sentence why nothing is anchored; "" when it is.
+func (a *App) anchorTrouble() string {
+	s := a.anchor.State()
+	switch {
+	case s.Finding != nil:
+		return "The ledger is not what was anchored: " + s.Finding.Error() + "."
+	case len(s.Missing) > 0:
+		return "The anchor is missing: " + strings.Join(s.Missing, ", ") + ". Put it back. If it is lost, stop the server and run 'bifolia verify --new-anchor'."
+	}
+	return ""
+}
+
+// noAnchor names the files of the anchor that are missing, although the chain says
+// that there is one.
+func noAnchor(ctx context.Context, cfg config.Config, db *store.DB) ([]string, error) {
+	missing, err := audit.Missing(cfg.AnchorFile)
+	if err != nil || len(missing) == 0 {
+		return nil, err
+	}
+	if known, err := db.Anchored(ctx); err != nil || !known {
+		return nil, err
+	}
+	return missing, nil
+}
+
+// newAnchor puts what is there of an anchor aside and anchors the head that was
+// verified. No server may write meanwhile.
+func newAnchor(ctx context.Context, cfg config.Config, db *store.DB) (string, error) {
+	_, release, err := db.Ledger().Lead(ctx)
+	if err != nil {
+		return "", errs.New(errs.Unavailable, "A Bifolia process writes to this database: stop it first, to make a new anchor.")
+	}
+	defer release()
+	head, err := db.Ledger().Head(ctx)
+	if err != nil {
+		return "", err
+	}
+	// What the old anchor knew may be more than the database: payouts wait until
+	// operators have looked.
+	if err := db.NoteRestore(ctx, payout.NewNote(time.UnixMicro(head.Recorded), head.Batch, clock.System().Now())); err != nil {
+		return "", err
+	}
+	ending := ".replaced-" + clock.System().Now().UTC().Format("20060102T150405.000000Z")
+	for _, name := range []string{cfg.AnchorFile, audit.LastFile(cfg.AnchorFile)} {
+		if err := os.Rename(name, name+ending); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", errs.New(errs.Refused, "The old anchor %s cannot be put aside: %v.", name, reason(err))
+		}
+	}
+	id, err := db.Identity(ctx)
+	if err == nil {
+		err = job.AppendLine(cfg.AnchorFile, audit.OwnerLine(id.Ledger))
+	}
+	if err != nil {
+		return "", errs.New(errs.Refused, "The anchor file %s cannot be written: %v.", cfg.AnchorFile, reason(err))
+	}
+	now := audit.Anchor{Batch: head.Batch, Seq: head.Seq, Hash: head.Hash, At: clock.System().Now()}
+	line, err := now.Line()
+	if err == nil {
+		err = job.AppendLine(cfg.AnchorFile, line)
+	}
+	if err == nil {
+		err = audit.WriteLast(cfg.AnchorFile, 0, now)
+	}
+	return cfg.AnchorFile, err
+}

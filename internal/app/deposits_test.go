@@ -1,0 +1,649 @@
+//go:build !race
+
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"math/big"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// treasury is a site whose members pay to addresses of their own.
+type treasury struct {
+	*chainSite
+	account *chaintest.Account
+}
+
+func openTreasury(t *testing.T, dsn string, more ...string) *treasury {
+	t.Helper()
+	account := chaintest.NewAccount(t)
+	return &treasury{openChainSite(t, dsn, append([]string{"--deposit-xpub", account.Xpub}, more...)...), account}
+}
+
+type depositAnswer struct {
+	Mode, Address string
+	Confirmations int64
+	Seen          []struct {
+		Utrno, Amount         string
+		Confirmations, Needed int64
+	}
+	Intents []intentAnswer
+}
+
+type intentAnswer struct{ ID, Amount, Address, State, Request string }
+
+// pays is where a member pays to, and what was seen of it.
+func (c client) pays() depositAnswer {
+	c.s.t.Helper()
+	var got struct{ Data depositAnswer }
+	c.get("DepositAddress?uid=" + id(c.uid)).into(&got)
+	return got.Data
+}
+
+// announces opens an intent.
+func (c client) announces(amount string) intentAnswer {
+	c.s.t.Helper()
+	var got struct {
+		Data   string
+		Intent intentAnswer
+	}
+	c.post("DepositIntent", m{"uid": id(c.uid), "amount": amount, "Fundtype": "FUNDS"}).into(&got)
+	if got.Data != "success" {
+		c.s.t.Fatalf("it answered %s", got.Data)
+	}
+	return got.Intent
+}
+
+func (s *chainSite) berta() client {
+	s.t.Helper()
+	return s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
+}
+
+// sent pays dollars from outside.
+func (s *chainSite) sent(to, dollars string) (hash string) {
+	s.t.Helper()
+	return s.chain.Transfer(s.t, s.token, to, units(dollars))
+}
+
+// units are dollars and cents of a token of 18 places.
+func units(dollars string) *big.Int {
+	whole, cents, _ := strings.Cut(dollars, ".")
+	n, _ := new(big.Int).SetString(whole+(cents + "00")[:2], 10)
+	return n.Mul(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(16), nil))
+}
+
+// later lets a minute pass for the chain and the site, whose clocks are then the same.
+func (s *chainSite) later() {
+	s.t.Helper()
+	head, err := s.chain.Sim.Client().HeaderByNumber(s.t.Context(), nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	at := time.Unix(int64(head.Time), 0)
+	if now := s.clock.Now(); now.After(at) {
+		at = now
+	}
+	s.clock.Advance(at.Add(time.Minute).Sub(s.clock.Now()))
+	s.chain.NotBefore(s.t, s.clock.Now())
+	s.chain.Mine(1)
+}
+
+// requests are the fund requests of a member, newest first.
+func (s *chainSite) requests(operator client, uid int64) (all []m) {
+	s.t.Helper()
+	for _, r := range operator.get("operator/fundRequests?uid=" + id(uid)).rows() {
+		all = append(all, r.(m))
+	}
+	return all
+}
+
+func robot(uid int64) string { return "L:FUND:FUNDS:" + id(uid) }
+
+func TestAPaymentToAMembersOwnAddressIsCreditedToItsOwnerOnce(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openTreasury(t, dsn)
+		operator := s.hire(auth.RoleFinance)
+		me, _ := s.anna()
+		at := me.pays()
+		if at.Mode != "address" || at.Address != chaintest.AddressOf(t, s.account.Key(t, 0)) || at.Confirmations != deep || me.pays().Address != at.Address {
+			t.Fatalf("Anna pays to %+v", at)
+		}
+		if other := s.berta().pays(); other.Address != chaintest.AddressOf(t, s.account.Key(t, 1)) {
+			t.Fatalf("Berta pays to %+v", other)
+		}
+		var coin struct{ Data []m }
+		me.get("adminBankDetailsByBankid?uid=" + id(me.uid) + "&id=2&action=11").into(&coin)
+		s.shows("the form", coin.Data[0], m{"btcaddress": at.Address})
+		s.look()
+		hash := s.sent(at.Address, "100")
+		s.chain.Mine(deep - 1)
+		s.look()
+		if seen := me.pays().Seen; len(seen) != 1 || seen[0].Utrno != strings.ToLower(hash) || seen[0].Amount != "100.000000" || seen[0].Confirmations != deep-1 || seen[0].Needed != deep {
+			t.Errorf("Anna sees %+v", seen)
+		}
+		s.has(robot(me.uid), "0")
+		s.chain.Mine(1)
+		s.look()
+		s.has(robot(me.uid), "100")
+		if seen := me.pays().Seen; len(seen) != 0 {
+			t.Errorf("what counts is still seen as young: %+v", seen)
+		}
+		s.shows("the request", s.request(operator, hash), m{"st": "Approved", "decidedBy": "chain watcher", "amount": "100.000000", "remark": "100.00 arrived, with 3 confirmations.", "proven": true})
+		if got := s.letters(annasMail)[0]; !strings.Contains(got.Subject, "approved") {
+			t.Errorf("Anna is told %s", got.Subject)
+		}
+		if got := me.post("FundRequest", usdt(me.uid, "100", hash)).word(); got != "This transaction number was used before." {
+			t.Errorf("the hash again: %s", got)
+		}
+		s.look()
+		s.watch = s.freshWatch()
+		s.look()
+		s.has(robot(me.uid), "100")
+		s.verified()
+	})
+}
+
+func TestAStrangerWhoNamesAHashGetsNothing(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openTreasury(t, dsn)
+		operator := s.hire(auth.RoleFinance)
+		me, _ := s.anna()
+		thief := s.berta()
+		hash := s.sent(me.pays().Address, "100")
+		if got := thief.post("FundRequest", usdt(thief.uid, "100", hash)).word(); got != "success" {
+			t.Fatal(got)
+		}
+		if got := me.post("FundRequest", usdt(me.uid, "120", hash)).word(); got != "success" {
+			t.Fatalf("the one who paid: %s", got)
+		}
+		s.chain.Mine(deep)
+		s.look()
+		s.has("L:FUND:FOREXFUNDS:"+id(me.uid), "100")
+		s.has("L:FUND:FOREXFUNDS:"+id(thief.uid), "0")
+		mine, theirs := s.requests(operator, me.uid), s.requests(operator, thief.uid)
+		s.shows("the payer's", mine[0], m{"st": "Approved", "amount": "100.000000", "remark": "100.00 arrived, with 3 confirmations. The request named 120.00."})
+		s.shows("the thief's", theirs[0], m{"st": "Pending", "claims": 2.0})
+		operator.post("operator/fundRequests/approve", m{"id": theirs[0]["id"]}).refused(http.StatusConflict)
+		if len(mine) != 1 || len(theirs) != 1 {
+			t.Errorf("%d and %d requests", len(mine), len(theirs))
+		}
+		s.verified()
+	})
+}
+
+func TestWithoutDepositAddressesNamingAHashWaitsForAPersonWhoSeesAllClaims(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openChainSite(t, dsn)
+		operator := s.hire(auth.RoleFinance)
+		me, _ := s.anna()
+		thief := s.berta()
+		hash := s.sent(s.company, "50000")
+		for _, c := range []client{thief, me} {
+			if got := c.post("FundRequest", usdt(c.uid, "50000", hash)).word(); got != "success" {
+				t.Fatalf("it answered %s", got)
+			}
+			if got := c.post("FundRequest", usdt(c.uid, "50000", hash)).word(); got != "This transaction number was used before." {
+				t.Errorf("the same member again: %s", got)
+			}
+		}
+		s.chain.Mine(deep)
+		s.look()
+		claims := operator.get("operator/fundRequests/claims?utrno=" + strings.ToLower(hash)).rows()
+		if len(claims) != 2 {
+			t.Fatalf("the claims are %v", claims)
+		}
+		for _, c := range claims {
+			s.shows("a claim", c.(m), m{"st": "Pending", "verdict": "50000 arrived, with 3 confirmations. Anybody can name a transaction: an operator decides.", "proven": false})
+		}
+		for _, uid := range []int64{me.uid, thief.uid} {
+			s.has("L:FUND:FOREXFUNDS:"+id(uid), "0")
+		}
+		mine := claims[1].(m)
+		operator.post("operator/fundRequests/approve", m{"id": mine["id"]}).into(&m{}) // the first of two
+		s.shows("the thief's meanwhile", operator.get("operator/fundRequests/claims?utrno=" + strings.ToLower(hash)).rows()[0].(m), m{"st": "Pending"})
+		row := s.requests(operator, me.uid)[0]
+		s.hire(auth.RoleFinance).post("operator/fundRequests/approve", m{"id": mine["id"], "digest": row["digest"]}).into(&m{})
+		s.has("L:FUND:FOREXFUNDS:"+id(me.uid), "50000")
+		s.shows("the thief's", s.requests(operator, thief.uid)[0], m{"st": "Rejected", "remark": "This transaction number was credited with another request."})
+		if got := s.root; got.UID == 0 {
+			t.Fatal("there is no root")
+		}
+		if got := s.login(s.root.UID, rootPassword).post("FundRequest", usdt(s.root.UID, "50000", hash)).word(); got != "This transaction number was used before." {
+			t.Errorf("a number that was credited: %s", got)
+		}
+		s.verified()
+	})
+}
+
+func TestAWalletThatSomebodyElseHasOrTheCompanyHadIsRefused(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openTreasury(t, dsn)
+		me, pin := s.anna()
+		me.setWallet(annasWallet, pin)
+		thief := s.berta()
+		theirPin := s.pin("berta.beta@mail.example")
+		register := func(c client, address, pin string) string {
+			text, _ := c.outcome(m{"type": "ecurrency", "uid": c.uid, "accountaddress": address, "ctrans_password": pin})
+			return text
+		}
+		for _, address := range []string{annasWallet, strings.ToLower(annasWallet), "0x" + strings.ToUpper(annasWallet[2:])} {
+			if got := register(thief, address, theirPin); !strings.Contains(got, "contact support") {
+				t.Errorf("Anna's wallet as %s: %s", address, got)
+			}
+		}
+		for what, address := range map[string]string{"receiver": s.company, "hot wallet": s.wallet, "token": s.token, "Anna's deposit address": me.pays().Address, "own deposit address": thief.pays().Address} {
+			if got := register(thief, address, theirPin); !strings.Contains(got, "not your own address") {
+				t.Errorf("the %s: %s", what, got)
+			}
+		}
+		var together sync.WaitGroup
+		said := make([]string, 2)
+		for i, c := range []client{me, thief} {
+			p := []string{pin, theirPin}[i]
+			together.Go(func() { said[i] = register(c, otherWallet, p) })
+		}
+		together.Wait()
+		if n := strings.Count(strings.Join(said, ""), "Update Successfully"); n != 1 {
+			t.Errorf("%d of two got one address: %v", n, said)
+		}
+		s.verified()
+	})
+}
+
+func TestTheCompanysOwnTransfersAreCreditedToNobody(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openTreasury(t, dsn)
+		operator := s.hire(auth.RoleFinance)
+		me, _ := s.anna()
+		other := s.berta()
+		mine, theirs := me.pays().Address, other.pays().Address
+		s.sent(mine, "100")
+		s.chain.Mine(deep)
+		s.look()
+		s.has(robot(me.uid), "100")
+		s.chain.Gas(t, mine)
+		swept := s.chain.TransferAs(t, s.account.Key(t, 0), 0, s.token, theirs, units("100"))
+		paid := s.chain.TransferAs(t, s.hotKey, 0, s.token, theirs, units("30"))
+		s.chain.Mine(deep)
+		s.look()
+		s.has(robot(other.uid), "0")
+		for _, hash := range []string{swept, paid} {
+			row := s.request(operator, hash)
+			if row["st"] != "Pending" || row["uid"] != id(other.uid) || !strings.Contains(row["verdict"].(string), "an address of the company") {
+				t.Errorf("%v", row)
+			}
+		}
+		operator.post("operator/fundRequests/reject", m{"id": s.request(operator, swept)["id"], "remark": "Our own sweep"}).into(&m{})
+		s.watch = s.freshWatch()
+		s.look()
+		s.has(robot(other.uid), "0")
+		if n := len(s.requests(operator, other.uid)); n != 2 {
+			t.Errorf("what was decided is asked for again: %d requests", n)
+		}
+		s.verified()
+	})
+}
+
+func TestAnExchangesPaymentToSeveralMembersCreditsEachTheirOwn(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openTreasury(t, dsn)
+		operator := s.hire(auth.RoleFinance)
+		me, _ := s.anna()
+		other := s.berta()
+		thief := s.login(s.register(s.root.UID, tree.Right, "Carla Gamma"), password)
+		thief.pays()
+		to := []common.Address{common.HexToAddress(me.pays().Address), common.HexToAddress(other.pays().Address), common.HexToAddress(me.pays().Address)}
+		hash := s.chain.Call(t, s.token, "transferMany", to, []*big.Int{units("10"), units("7"), units("15")})
+		if got := thief.post("FundRequest", usdt(thief.uid, "7", hash)).word(); got != "success" {
+			t.Fatal(got)
+		}
+		s.chain.Mine(deep)
+		s.look()
+		s.look()
+		s.has(robot(me.uid), "25")
+		s.has(robot(other.uid), "7")
+		s.has("L:FUND:FOREXFUNDS:"+id(thief.uid), "0")
+		row := s.requests(operator, thief.uid)[0]
+		operator.post("operator/fundRequests/approve", m{"id": row["id"]}).refused(http.StatusConflict)
+		s.verified()
+	})
+}
+
+func TestAReorgTakesAPaymentBackBeforeItCounts(t *testing.T) {
+	t.Parallel()
+	s := openTreasury(t, testkit.SQLite(t))
+	me, _ := s.anna()
+	address := me.pays().Address
+	s.look()
+	s.chain.Mine(1)
+	hash := s.sent(address, "100")
+	s.chain.Mine(deep - 1)
+	s.look()
+	s.chain.Reorg(t, deep-1)
+	s.chain.Mine(deep)
+	s.look()
+	s.has(robot(me.uid), "0")
+	if again := s.sent(address, "100"); again != hash {
+		t.Fatal("it is another transaction")
+	}
+	s.chain.Mine(deep)
+	s.look()
+	s.has(robot(me.uid), "100")
+	s.verified()
+}
+
+func TestTwoIntentsOfOneAmountNeverMatchTheSamePayment(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openChainSite(t, dsn)
+		s.later()
+		me, _ := s.anna()
+		thief := s.berta()
+		mine, theirs := me.announces("100"), thief.announces("100")
+		if mine.Amount == theirs.Amount || mine.Address != s.company || me.announces("100") != mine {
+			t.Fatalf("%+v and %+v", mine, theirs)
+		}
+		if got := me.pays(); got.Mode != "intent" || len(got.Intents) != 1 || got.Intents[0].State != "open" {
+			t.Errorf("Anna sees %+v", got)
+		}
+		s.later()
+		s.sent(s.company, mine.Amount)
+		s.chain.Mine(deep)
+		s.look()
+		s.has(robot(me.uid), mine.Amount)
+		s.has(robot(thief.uid), "0")
+		s.later()
+		s.sent(s.company, mine.Amount) // it is paid for: a second one is nobody's
+		s.sent(s.company, "100")
+		s.chain.Mine(deep)
+		s.look()
+		s.has(robot(me.uid), mine.Amount)
+		s.has(robot(thief.uid), "0")
+		if got := me.pays().Intents[0]; got.State != "paid" || got.Request == "" {
+			t.Errorf("%+v", got)
+		}
+		s.verified()
+	})
+}
+
+func TestWhoeverAnnouncesAPaymentAfterItWasMadeOrTooLateGetsNothingByItself(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openChainSite(t, dsn)
+		s.later()
+		me, _ := s.anna()
+		operator := s.hire(auth.RoleFinance)
+		var before []string
+		for cents := 1; cents <= 99; cents++ { // whatever cents the intent gets, they were paid before
+			before = append(before, s.sent(s.company, "5."+string(rune('0'+cents/10))+string(rune('0'+cents%10))))
+			if cents%20 == 0 {
+				s.chain.Mine(1)
+			}
+		}
+		s.chain.Mine(1)
+		s.later()
+		early := me.announces("5")
+		s.chain.Mine(deep)
+		s.look()
+		s.has(robot(me.uid), "0")
+		if n := len(s.requests(operator, me.uid)); n != 0 || len(before) != 99 {
+			t.Errorf("%d requests of payments made before %+v", n, early)
+		}
+		late := me.announces("70")
+		s.clock.Advance(3 * time.Hour)
+		s.later()
+		hash := s.sent(s.company, late.Amount)
+		s.chain.Mine(deep)
+		s.look()
+		s.has(robot(me.uid), "0")
+		operator = s.hire(auth.RoleFinance) // the session before has ended
+		row := s.request(operator, hash)
+		if row["st"] != "Pending" || row["uid"] != id(me.uid) || !strings.Contains(row["verdict"].(string), "after the announced time had ended") {
+			t.Errorf("%v", row)
+		}
+		me = s.login(me.uid, password)
+		again := me.announces("70")
+		if again.Amount == late.Amount {
+			t.Error("cents are given out again within days")
+		}
+		s.verified()
+	})
+}
+
+func TestOneMemberCannotTakeAllCentsOfAnAmount(t *testing.T) {
+	t.Parallel()
+	s := openChainSite(t, testkit.SQLite(t))
+	me, _ := s.anna()
+	for _, amount := range []string{"10", "11", "12"} {
+		me.announces(amount)
+	}
+	var got struct{ Data, Field string }
+	me.post("DepositIntent", m{"uid": id(me.uid), "amount": "13", "Fundtype": "FUNDS"}).into(&got)
+	if !strings.Contains(got.Data, "3 payments that are still open") {
+		t.Errorf("a fourth: %+v", got)
+	}
+	for want, body := range map[string]m{
+		"amount":   {"uid": id(me.uid), "amount": "1.5", "Fundtype": "FUNDS"},
+		"Fundtype": {"uid": id(me.uid), "amount": "5", "Fundtype": "GOLD"},
+	} {
+		if me.post("DepositIntent", body).into(&got); got.Field != want {
+			t.Errorf("%v: %+v", body, got)
+		}
+	}
+	me.post("DepositIntent", m{"uid": id(s.root.UID), "amount": "5", "Fundtype": "FUNDS"}).refused(http.StatusForbidden)
+	me.get("DepositAddress?uid=" + id(s.root.UID)).refused(http.StatusForbidden)
+}
+
+// Between looking and crediting the server dies, or the money stands still.
+func TestAServerThatDiesBetweenLookingAndCreditingLosesAndDoublesNothing(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openTreasury(t, dsn)
+		me, _ := s.anna()
+		address := me.pays().Address
+		s.look()
+		s.sent(address, "100")
+		s.chain.Mine(deep)
+		if err := s.ledger.Freeze(t.Context(), "a test"); err != nil {
+			t.Fatal(err)
+		}
+		s.look() // it is found, and nothing can be credited
+		s.chain.Mine(700)
+		s.look() // nor is it passed over, however far the chain goes
+		s.watch = s.freshWatch()
+		if err := s.ledger.Unfreeze(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.look()
+		s.has(robot(me.uid), "100")
+		for range 2 {
+			s.watch = s.freshWatch() // as far back as was written down
+			s.look()
+		}
+		s.has(robot(me.uid), "100")
+		s.verified()
+	})
+}
+
+func TestWhoeverChangesADepositAddressInTheDatabaseStopsTheMoney(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		for what, change := range map[string]string{
+			"another address": "UPDATE deposit_address SET address = '" + annasWallet + "' WHERE idx = 0",
+			"another owner":   "UPDATE deposit_address SET uid = uid + 7 WHERE idx = 0",
+		} {
+			t.Run(what, func(t *testing.T) {
+				fresh := dsn
+				if what == "another owner" {
+					fresh = another(t, dsn)
+				}
+				s := openTreasury(t, fresh)
+				me, _ := s.anna()
+				address := me.pays().Address
+				s.look()
+				raw := testkit.Raw(t, fresh)
+				defer func() { _ = raw.Close() }()
+				if s.db.Engine() == "sqlite" {
+					change = "DROP TRIGGER deposit_address_keep_row; " + change
+				}
+				if _, err := raw.Exec(change); err != nil {
+					t.Fatal(err)
+				}
+				s.sent(address, "100")
+				s.chain.Mine(deep)
+				s.clock.Advance(2 * time.Minute)
+				_ = s.watch.Run(t.Context())
+				if what == "another address" {
+					me.get("DepositAddress?uid=" + id(me.uid)).refused(http.StatusConflict)
+				}
+				if frozen := s.ledger.State().Head.Frozen; !strings.Contains(strings.ToLower(frozen), "deposit address") {
+					t.Errorf("money stands still for %q", frozen)
+				}
+				s.has(robot(me.uid), "0")
+			})
+		}
+	})
+}
+
+// another is a database beside one, of the same engine.
+func another(t *testing.T, dsn string) string {
+	t.Helper()
+	if strings.HasPrefix(dsn, "sqlite:") {
+		return testkit.SQLite(t)
+	}
+	return testkit.Postgres(t)
+}
+
+func TestNodesThatInventOrHidePaymentsChangeNothing(t *testing.T) {
+	t.Parallel()
+	s := openTreasury(t, testkit.SQLite(t))
+	me, _ := s.anna()
+	address := me.pays().Address
+	s.look()
+	s.nodes[0].Set(chaintest.Lie("eth_getLogs", func(json.RawMessage) json.RawMessage {
+		return json.RawMessage(`[{"transactionHash":"` + someHash + `","blockNumber":"0x4"}]`)
+	}))
+	s.chain.Mine(deep)
+	s.clock.Advance(2 * time.Minute)
+	_ = s.watch.Run(t.Context()) // what lies outside of the blocks is nonsense
+	s.has(robot(me.uid), "0")
+	s.nodes[0].Set(chaintest.Lie("eth_getLogs", func(json.RawMessage) json.RawMessage { return json.RawMessage("[]") }))
+	s.sent(address, "100")
+	s.chain.Mine(deep)
+	s.look()
+	s.has(robot(me.uid), "100") // the other node tells
+	s.nodes[1].Set(chaintest.Down)
+	s.sent(address, "50")
+	s.chain.Mine(deep)
+	s.look()
+	s.has(robot(me.uid), "100") // one node alone is not believed
+	s.nodes[0].Set(nil)
+	s.nodes[1].Set(nil)
+	s.look()
+	s.has(robot(me.uid), "150")
+	s.verified()
+}
+
+func TestDustWaitsForAPersonAndKeepsNobodyFromAsking(t *testing.T) {
+	t.Parallel()
+	s := openTreasury(t, testkit.SQLite(t))
+	operator := s.hire(auth.RoleFinance)
+	me, _ := s.anna()
+	address := me.pays().Address
+	s.look()
+	for range 12 {
+		s.sent(address, "0.5")
+		s.chain.Mine(1)
+	}
+	s.sent(address, "0")
+	s.chain.Mine(deep)
+	s.look()
+	s.has(robot(me.uid), "0")
+	all := s.requests(operator, me.uid)
+	if len(all) != 10 || !strings.Contains(all[0]["verdict"].(string), "less than 1.00") {
+		t.Fatalf("%d wait: %v", len(all), all[0])
+	}
+	if got := me.post("FundRequest", usdt(me.uid, "5", someHash)).word(); got != "success" {
+		t.Errorf("a request of Anna's own: %s", got)
+	}
+	operator.post("operator/fundRequests/approve", m{"id": all[0]["id"]}).into(&m{})
+	s.has(robot(me.uid), "0.5")
+	s.verified()
+}
+
+func TestTheTreasuryTakesTheListOfDepositAddressesAndThatStandsInTheRecord(t *testing.T) {
+	t.Parallel()
+	s := openTreasury(t, testkit.SQLite(t))
+	me, _ := s.anna()
+	address := me.pays().Address
+	s.look()
+	s.sent(address, "100")
+	s.chain.Mine(deep)
+	s.look()
+	s.hire(auth.RoleSupport).post("operator/deposits/sweep", m{"format": "csv"}).refused(http.StatusForbidden)
+	got := s.hire(auth.RoleFinance).post("operator/deposits/sweep", m{"format": "csv"})
+	for _, want := range []string{address, "m/44'/60'/0'/0/0", id(me.uid), "100.000000"} {
+		if !strings.Contains(got.text, want) {
+			t.Errorf("the list has no %s: %s", want, got.text)
+		}
+	}
+	if text := s.hire(auth.RoleOwner).get("operator/audit?act=deposit.sweep").text; !strings.Contains(text, "deposit.sweep") {
+		t.Errorf("the record says %s", text)
+	}
+}
+
+func TestAKeyThatAddressesCameFromCannotBeLeftOut(t *testing.T) {
+	t.Parallel()
+	dsn := testkit.SQLite(t)
+	s := openTreasury(t, dsn)
+	me, _ := s.anna()
+	old := me.pays().Address
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	next := chaintest.NewAccount(t)
+	with := func(keys string) (*App, error) {
+		args := append([]string{"--db", dsn, "--demo", "true", "--data-dir", s.cfg.DataDir}, s.args...)
+		for i, a := range args {
+			if a == "--deposit-xpub" {
+				args[i+1] = keys
+			}
+		}
+		return build(context.Background(), &App{cfg: testConfig(t, args...), log: testkit.Log(), clock: s.clock, hasher: s.hasher})
+	}
+	if _, err := with(next.Xpub); err == nil || !strings.Contains(err.Error(), "add it to deposit_xpub") || strings.Contains(err.Error(), s.account.Xpub[4:30]) {
+		t.Fatalf("%v", err)
+	}
+	a, err := with(next.Xpub + "," + s.account.Xpub)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.Close() })
+	s.App = a
+	me = s.login(me.uid, password)
+	if at := me.pays().Address; at == old || at != chaintest.AddressOf(t, next.Key(t, 0)) {
+		t.Errorf("Anna pays to %s, before to %s", at, old)
+	}
+	s.sent(old, "100")
+	s.chain.Mine(deep)
+	s.look()
+	s.has(robot(me.uid), "100")
+}

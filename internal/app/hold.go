@@ -1,0 +1,99 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/payout"
+)
+
+// noteEvery is how often the process that leads looks whether the database is an
+// older copy: another may have been put there while this one stood by.
+const noteEvery = 5 * time.Second
+
+// takeNote holds payouts if the database was restored, or ends before what was
+// anchored. Everybody signs in anew then.
+func (a *App) takeNote(ctx context.Context) error {
+	behind := ""
+	if gap, is := a.Behind(); is {
+		behind = gap.Finding().Error()
+	}
+	return a.people.calls.Payout.TakeNote(ctx, behind, a.db.EndSignIns)
+}
+
+// mayAdopt is the call that lifting a hold is.
+const mayAdopt = "/api/operator/payouts/hold/adopt"
+
+// otherAdopters counts the operators but one who may lift a hold and can sign in.
+func (a *App) otherAdopters(ctx context.Context, rows ledger.Rows, but int64) (n int, err error) {
+	all, err := a.db.Auth().OperatorsIn(ctx, rows)
+	if err != nil {
+		return 0, err
+	}
+	for _, o := range all {
+		if o.ID == but || !o.Ended.IsZero() || httpapi.MayOperate(auth.Session{Kind: auth.KindOperator, Operator: o.ID, Role: o.Role}, mayAdopt) != nil {
+			continue
+		}
+		row, _, err := a.db.Auth().OperatorIn(ctx, rows, o.ID)
+		if err != nil {
+			return 0, err
+		}
+		if row.Password != "" { // who has not accepted the invitation cannot sign in
+			n++
+		}
+	}
+	return n, nil
+}
+
+// signIn signs an operator in for one call, and gives who that is. done ends the
+// session.
+func (d *Desk) signIn(ctx context.Context, who auth.OperatorLogin, call string) (by payout.By, done func() error, err error) {
+	c := &d.app.people.calls
+	who.Agent = "the command line, as " + systemUser()
+	grant, err := c.Auth.LoginOperator(ctx, who)
+	if err != nil {
+		return by, nil, err
+	}
+	done = func() error { return c.Auth.Logout(context.WithoutCancel(ctx), grant.Session) }
+	if grant.MustChange {
+		return by, nil, errors.Join(errs.New(errs.Forbidden, "Set a second factor in the console first."), done())
+	}
+	if err := httpapi.MayOperate(grant.Session, call); err != nil {
+		return by, nil, errors.Join(err, done())
+	}
+	all, err := c.Auth.Operators(ctx)
+	if err != nil {
+		return by, nil, errors.Join(err, done())
+	}
+	by.Operator = grant.Session.Operator
+	if i := slices.IndexFunc(all, func(o auth.Operator) bool { return o.ID == by.Operator }); i >= 0 {
+		by.Name = all[i].Email
+	}
+	return by, done, nil
+}
+
+// SettleHold begins to settle the hot wallet, as an operator who signs in for it.
+func (d *Desk) SettleHold(ctx context.Context, who auth.OperatorLogin, why string) error {
+	by, done, err := d.signIn(ctx, who, "/api/operator/payouts/hold/settle")
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Payouts().Settle(ctx, by, "", why), done())
+}
+
+// AdoptHold adopts the state, as an operator who signs in for it; lifted is false
+// while another one must.
+func (d *Desk) AdoptHold(ctx context.Context, who auth.OperatorLogin, digest, why string) (lifted bool, err error) {
+	by, done, err := d.signIn(ctx, who, mayAdopt)
+	if err != nil {
+		return false, err
+	}
+	lifted, err = d.Payouts().Adopt(ctx, by, "", digest, why)
+	return lifted, errors.Join(err, done())
+}

@@ -1,0 +1,209 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/job"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/store"
+)
+
+// Where a process starts: whether the database is the one that it was started for.
+// All of this is looked at before anything is written.
+
+// CheckPlace says why cfg's database cannot be served, and writes nothing.
+func CheckPlace(ctx context.Context, cfg config.Config) (err error) {
+	if err := unmade(cfg, !cfg.Demo); err != nil || thereIs(cfg) != nil {
+		return err
+	}
+	db, err := store.Open(ctx, cfg.DB)
+	if err != nil {
+		return sentence(err)
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return inPlace(ctx, cfg, db, !cfg.Demo)
+}
+
+// unmade refuses an SQLite file that is not there before opening makes it: if it
+// must exist, or if a ledger's files are still beside it.
+func unmade(cfg config.Config, existing bool) error {
+	switch {
+	case thereIs(cfg) == nil:
+		return nil
+	case existing:
+		return notBegun(cfg)
+	}
+	return ownFiles(cfg, "")
+}
+
+// inPlace refuses a database of the other kind, one that was never begun if it must
+// exist, and the key or the anchors of another ledger.
+func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool) error {
+	id, err := db.Identity(ctx)
+	if err != nil {
+		return sentence(errs.Wrap(errs.Unavailable, err, "The database cannot be read"))
+	}
+	if id.Batch == 0 {
+		if existing {
+			return notBegun(cfg)
+		}
+		return ownFiles(cfg, id.Ledger)
+	}
+	if err := kindFits(cfg, id.Kind); err != nil {
+		return err
+	}
+	return ownFiles(cfg, id.Ledger)
+}
+
+func notBegun(cfg config.Config) error {
+	return errs.New(errs.NotFound, "There is no installation in %s: 'bifolia init' begins one; or name the right database with --db or --data-dir.", config.RedactDSN(cfg.DB))
+}
+
+// kindFits holds the database's kind against how the process was started: in a demo
+// one operator is enough and passwords are public, so that real books are never
+// served as one, nor invented ones as real.
+func kindFits(cfg config.Config, kind ledger.Kind) error {
+	name := config.RedactDSN(cfg.DB)
+	switch {
+	case kind == ledger.Real && cfg.Demo:
+		return errs.New(errs.Refused, "The database %s is a real installation's: leave --demo out, or choose another with --db or --data-dir.", name)
+	case kind == ledger.Demo && !cfg.Demo:
+		return errs.New(errs.Refused, "The database %s is a demo's: add --demo, or choose another with --db or --data-dir.", name)
+	case kind != ledger.Real && kind != ledger.Demo:
+		return errs.New(errs.Refused, "The database %s does not say whether it is a demo's or real, as its first batch should: it was changed past the product, or no server made it; 'bifolia verify' tells.", name)
+	}
+	return nil
+}
+
+// ownFiles refuses keys and anchors that say they are another ledger's. Nothing is
+// frozen: the ledger is not wrong, the file beside it is.
+func ownFiles(cfg config.Config, ledgerID string) error {
+	list := ledger.PublicKeyFile(cfg.KeyFile)
+	owner, err := ledger.Owner(list)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+	}
+	if owner != "" && owner != ledgerID {
+		return errs.New(errs.Refused, "The keys %s belong to ledger %s, and %s: set --key-file or --data-dir.", list, owner, databaseIs(ledgerID))
+	}
+	owner, err = audit.Owner(cfg.AnchorFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+	}
+	if owner != "" && owner != ledgerID {
+		return errs.New(errs.Refused, "The anchor file %s belongs to ledger %s, and %s: set --anchor-file or --data-dir.", cfg.AnchorFile, owner, databaseIs(ledgerID))
+	}
+	return nil
+}
+
+func databaseIs(ledgerID string) string {
+	if ledgerID == "" {
+		return "the database is new, or was lost"
+	}
+	return "the database is ledger " + ledgerID
+}
+
+// claimFiles writes into the files of a new ledger whose they are.
+func (a *App) claimFiles(ledgerID string) error {
+	list := ledger.PublicKeyFile(a.cfg.KeyFile)
+	owner, err := ledger.Owner(list)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		err = nil
+		if owner == "" {
+			err = ledger.Claim(list, ledgerID)
+		}
+	}
+	if err != nil {
+		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be written: %v.", err)
+	}
+	if owner, err = audit.Owner(a.cfg.AnchorFile); errors.Is(err, fs.ErrNotExist) {
+		err = os.MkdirAll(filepath.Dir(a.cfg.AnchorFile), 0o700)
+	}
+	if err == nil && owner == "" {
+		err = job.AppendLine(a.cfg.AnchorFile, audit.OwnerLine(ledgerID))
+	}
+	if err != nil {
+		return errs.New(errs.Refused, "The anchor file %s cannot be written: %v.", a.cfg.AnchorFile, reason(err))
+	}
+	return nil
+}
+
+// settleKind lets an empty ledger say what it is for, and waits for the process
+// that does when another one leads.
+func (a *App) settleKind(ctx context.Context) error {
+	state := a.ledger.State()
+	if state.Leading {
+		if state.Head.Batch > 0 {
+			return nil
+		}
+		kind := ledger.Real
+		if a.cfg.Demo {
+			kind = ledger.Demo
+		}
+		_, err := a.ledger.Do(ctx, ledger.KindCommand(kind))
+		return err
+	}
+	limit, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	for {
+		id, err := a.db.Identity(limit)
+		if err != nil {
+			return sentence(errs.Wrap(errs.Unavailable, err, "The database cannot be read"))
+		}
+		if id.Batch > 0 {
+			return kindFits(a.cfg, id.Kind)
+		}
+		select {
+		case <-limit.Done():
+			return errs.New(errs.Unavailable, "The process that writes to this database has not begun it yet: start again in a moment.")
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+// makeDataDir makes the data folder, for its owner only.
+func makeDataDir(cfg config.Config) error {
+	if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
+		return errs.New(errs.Refused, "The data folder %s cannot be made: %v.", cfg.DataDir, reason(err))
+	}
+	return nil
+}
+
+// shutDataDir makes a data folder that others may look into its owner's only, unless
+// it is everybody's or somebody else's, and tells whether it did.
+func shutDataDir(cfg config.Config) (mended bool, err error) {
+	info, err := os.Stat(cfg.DataDir)
+	if err != nil {
+		return false, errs.New(errs.Refused, "The data folder %s cannot be used: %v.", cfg.DataDir, reason(err))
+	}
+	owner, ok := info.Sys().(*syscall.Stat_t)
+	ours := ok && int(owner.Uid) == os.Geteuid() && info.Mode()&os.ModeSticky == 0
+	if !ours || info.Mode().Perm()&0o077 == 0 {
+		return false, nil
+	}
+	if err := os.Chmod(cfg.DataDir, info.Mode().Perm()&0o700); err != nil {
+		return false, errs.New(errs.Refused, "Others may look into the data folder %s, and its mode cannot be changed: %v.", cfg.DataDir, reason(err))
+	}
+	return true, nil
+}
+
+// mended says in the log what was readable by others and is not any more.
+func (a *App) mended(dir bool) {
+	files := a.db.Mended()
+	if dir {
+		files = append([]string{a.cfg.DataDir}, files...)
+	}
+	if len(files) > 0 {
+		a.log.Warn("others could read these until now: their mode is changed", "files", strings.Join(files, ", "))
+	}
+}

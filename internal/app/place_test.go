@@ -1,0 +1,190 @@
+package app
+
+import (
+	"context"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/testkit"
+)
+
+// refusedPlace opens an App that must be refused with a sentence.
+func refusedPlace(t *testing.T, cfg config.Config, want string, open func(context.Context, config.Config) error) {
+	t.Helper()
+	if err := open(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("it says %v; want %q", err, want)
+	}
+}
+
+func opened(ctx context.Context, cfg config.Config) error {
+	a, err := New(ctx, cfg, testkit.Log())
+	if err == nil {
+		_ = a.Close()
+	}
+	return err
+}
+
+func identity(t *testing.T, dsn string) store.Identity {
+	t.Helper()
+	db, err := store.Open(t.Context(), dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	id, err := db.Identity(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+func TestAnInstallationStaysWhatItWasBegunAs(t *testing.T) {
+	t.Parallel()
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
+		if id := identity(t, dsn); id != (store.Identity{}) {
+			t.Fatalf("an empty database is %+v", id)
+		}
+		real := testConfig(t, "--db", dsn)
+		refusedPlace(t, real, "'bifolia init' begins one", CheckPlace)
+		if id := identity(t, dsn); id != (store.Identity{}) {
+			t.Fatalf("looking at it made it %+v", id)
+		}
+		if err := opened(t.Context(), real); err != nil {
+			t.Fatal(err)
+		}
+		before := identity(t, dsn)
+		if before.Kind != ledger.Real || !ledger.IsID(before.Ledger) || before.Batch == 0 {
+			t.Fatalf("it is %+v", before)
+		}
+		demo := real
+		demo.Demo = true
+		const sentence = "is a real installation's: leave --demo out"
+		refusedPlace(t, demo, sentence, CheckPlace)
+		refusedPlace(t, demo, sentence, opened)
+		if err := buildDemo(t.Context(), real, testkit.Log(), brief, nil); !errs.Is(err, errs.Refused) {
+			t.Errorf("a demo was built: %v", err)
+		}
+		if after := identity(t, dsn); after != before {
+			t.Errorf("something was written: %+v, %+v", before, after)
+		}
+		if err := CheckPlace(t.Context(), real); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestARowEditDoesNotTurnOneKindIntoTheOther(t *testing.T) {
+	t.Parallel()
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
+		cfg := testConfig(t, "--db", dsn)
+		if err := opened(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		raw := testkit.Raw(t, dsn)
+		if strings.HasPrefix(dsn, "sqlite:") {
+			if _, err := raw.Exec("DROP TRIGGER command_keep_row"); err != nil {
+				t.Fatal(err)
+			}
+		} else if _, err := raw.Exec("ALTER TABLE command DISABLE TRIGGER ALL"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := raw.Exec("UPDATE command SET response = $1 WHERE actor = 'installation'", []byte("demo")); err != nil {
+			t.Fatal(err)
+		}
+		cfg.Demo = true
+		refusedPlace(t, cfg, "the first command is not what was signed", opened)
+	})
+}
+
+func TestKeysAndAnchorsOfAnotherLedgerAreNamedAsThat(t *testing.T) {
+	t.Parallel()
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
+		one, two := testConfig(t), testConfig(t, "--db", dsn)
+		for _, cfg := range []config.Config{one, two} {
+			if err := opened(t.Context(), cfg); err != nil {
+				t.Fatal(err)
+			}
+		}
+		of := func(cfg config.Config) string { return identity(t, cfg.DB).Ledger }
+		swapped := two
+		swapped.AnchorFile = one.AnchorFile
+		sentence := "The anchor file " + one.AnchorFile + " belongs to ledger " + of(one) + ", and the database is ledger " + of(two)
+		refusedPlace(t, swapped, sentence, opened)
+		refusedPlace(t, swapped, sentence, func(ctx context.Context, cfg config.Config) error {
+			_, err := Verify(ctx, cfg, false, nil)
+			return err
+		})
+		swapped = two
+		swapped.KeyFile = one.KeyFile
+		refusedPlace(t, swapped, "belong to ledger "+of(one)+", and the database is ledger "+of(two), opened)
+		v, err := Verify(t.Context(), two, false, nil)
+		if err != nil || v.Frozen != "" {
+			t.Errorf("it was frozen: %q, %v", v.Frozen, err)
+		}
+	})
+}
+
+// A folder for two databases on PostgreSQL: each has files of its own.
+func TestTwoDatabasesOfOneDataFolderBothWork(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "data")
+	for range 2 {
+		for _, dsn := range []string{testkit.EmptyPostgres(t), testkit.EmptyPostgres(t), "sqlite:" + filepath.Join(dir, "a.db"), "sqlite:" + filepath.Join(dir, "b.db")} {
+			cfg := testConfig(t, "--db", dsn, "--data-dir", dir)
+			if err := opened(t.Context(), cfg); err != nil {
+				t.Fatal(err)
+			}
+			if v, err := Verify(t.Context(), cfg, false, nil); err != nil || v.Frozen != "" {
+				t.Errorf("%s: %q, %v", cfg.KeyFile, v.Frozen, err)
+			}
+			if info, err := os.Stat(cfg.KeyFile); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%s: %v", cfg.KeyFile, err)
+			}
+		}
+	}
+}
+
+func TestOperatorsSeeThatTheServerIsReachedWrongly(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--demo", "false", "--addr", "0.0.0.0:0", "--public-url", "http://office.example", "--trusted-proxies", "10.0.0.1")
+	o := s.operator()
+	seen := func() (reach struct{ Proxy, URL, Listen string }) {
+		var h struct {
+			Data struct {
+				Reach struct{ Proxy, URL, Listen string }
+			}
+		}
+		o.get("operator/health").into(&h)
+		return h.Data.Reach
+	}
+	if got := seen(); got.Proxy != "" || got.URL != "http://office.example" || got.Listen != "0.0.0.0:0" {
+		t.Errorf("at first: %+v", got)
+	}
+	ask := func(peer string, header ...string) {
+		r := httptest.NewRequest("GET", "/healthz", nil)
+		r.RemoteAddr = peer
+		for i := 0; i < len(header); i += 2 {
+			r.Header.Set(header[i], header[i+1])
+		}
+		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
+	}
+	ask("10.0.0.2:1", "X-Forwarded-For", "192.0.2.1", "X-Forwarded-Proto", "https")
+	if got := seen(); got.Proxy != "10.0.0.2" || got.Listen == "" {
+		t.Errorf("a proxy that is not trusted: %+v", got)
+	}
+	ask("10.0.0.1:1", "X-Forwarded-For", "192.0.2.1", "X-Forwarded-Proto", "https")
+	if got := seen(); got.Listen != "" {
+		t.Errorf("https at the trusted one: %+v", got)
+	}
+	safe := sqliteSite(t, "--demo", "false")
+	if got := safe.reach(); got.Proxy != "" || got.URL != "" || got.Listen != "" {
+		t.Errorf("on this machine: %+v", got)
+	}
+}

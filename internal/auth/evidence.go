@@ -1,0 +1,173 @@
+package auth
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Evidence proves once more, within a session, that its owner is there: a session
+// alone may have been stolen. It is the password, and beside it the second factor
+// if there is one.
+type Evidence struct {
+	Password string
+	Code     string     // of the app, or a recovery code, which is used up
+	Passkey  *Assertion // of a challenge that BeginProof made; it counts before Code
+
+	one bool // one of the three is enough
+}
+
+// ErrWrongProof is evidence that does not prove it, whatever is wrong with it.
+var ErrWrongProof = errs.New(errs.Refused, "The password, the code or the passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.")
+
+// BeginProof makes a challenge by which a passkey of the session's owner can be
+// part of Evidence.
+//
+// Errors: ErrNoPasskeys; Forbidden unless the session is an operator's or a
+// member's own; Refused if there is no passkey; Limited.
+func (s *Service) BeginProof(ctx context.Context, session Session) (SignInOptions, error) {
+	return s.beginAssertion(ctx, session, flowProve, nil)
+}
+
+// proving runs f as a command of a session's owner who gives evidence for it.
+// Wrong codes count as those at sign-in do.
+//
+// Errors: Forbidden unless the session is an operator's or a member's own;
+// ErrWrongProof; Limited, with RetryAfter; those of f.
+func proving[T any](ctx context.Context, s *Service, session Session, e Evidence, from From, f proved[T]) (T, error) {
+	var none T
+	o, err := session.owner()
+	if err != nil {
+		return none, err
+	}
+	try, err := s.throttle.take(ctx, "proof "+o.String(), from.Peer)
+	if err != nil {
+		return none, err
+	}
+	out, err := proveAgain(ctx, s, session, o, e, from, try, f)
+	return out, s.settle(ctx, try, err, ErrWrongProof)
+}
+
+// proved is what an owner who has proved it may do.
+type proved[T any] func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (T, error)
+
+func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner, e Evidence, from From, y try, f proved[T]) (T, error) {
+	// A wrong try must be stored, and an error would undo that: so it is told
+	// beside it.
+	type outcome struct {
+		value T
+		right bool
+	}
+	before, err := s.holding(ctx, nil, o)
+	if err != nil {
+		return outcome{}.value, unreadable(err)
+	}
+	same := false
+	if !e.one || e.Password != "" {
+		if same, err = s.hasher.Verify(ctx, before.password, e.Password); err != nil {
+			return outcome{}.value, err
+		}
+	}
+	signed, err := s.readAssertion(ctx, e.Passkey, flowProve, o, session.ID, nil)
+	if err != nil {
+		return outcome{}.value, err
+	}
+	out, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (out outcome, err error) {
+		h, err := s.holding(ctx, rows, o)
+		known := same && s.samePassword(before.password, h.password, before.since, h.since)
+		if err != nil || (!known && !e.one) {
+			return out, err
+		}
+		switch {
+		case known && (e.one || !h.factor.on()):
+			out.right = true
+		case e.Passkey != nil:
+			out.right, err = s.takeAssertion(ctx, tx, rows, signed, from)
+		case !e.one || e.Code != "":
+			out.right, err = s.takeCode(ctx, tx, rows, h, e.Code, !e.one)
+		}
+		if err != nil || !out.right {
+			return out, err
+		}
+		if h.factor, _, err = s.store.Factor(ctx, rows, o); err != nil { // the code was used up in it
+			return out, err
+		}
+		h.factor.Owner = o
+		if err := s.throttle.forgive(ctx, rows, y); err != nil {
+			return out, err
+		}
+		out.value, err = f(ctx, tx, rows, o, h)
+		return out, err
+	})
+	if err == nil && !out.right {
+		err = ErrWrongProof
+	}
+	return out.value, err
+}
+
+// takeCode uses up a code of the app, or a recovery code where these may be, or
+// counts a wrong one. After five wrong ones a right one is as wrong as any other.
+func (s *Service) takeCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder, code string, recovery bool) (bool, error) {
+	f := h.factor
+	if s.codesLocked(f) {
+		return false, nil
+	}
+	step, good := s.matchFactor(f, code)
+	if !good && recovery {
+		used, err := s.store.UseRecovery(ctx, rows, f.Owner, s.vault.recovery(f.Owner, code), s.clock.Latest(), true)
+		if err != nil {
+			return false, err
+		}
+		if good = used; used {
+			tx.AfterCommit(func() { s.log.Warn("auth: a recovery code was used", "owner", f.Owner) })
+		}
+	}
+	if !good {
+		return false, s.wrongCode(ctx, tx, rows, h)
+	}
+	f.Step, f.Tries, f.Locked = max(f.Step, step), 0, never
+	return true, s.store.PutFactor(ctx, rows, f)
+}
+
+// matchFactor tells whether code is one of the factor's that was not taken
+// before. It costs the same without a factor.
+func (s *Service) matchFactor(f FactorRow, code string) (step int64, ok bool) {
+	raw := make([]byte, secretBytes)
+	if len(f.Secret) > 0 {
+		opened, err := s.vault.open(f.Owner, f.Secret)
+		if err != nil {
+			s.log.Error("auth: a second factor cannot be read: it must be reset", "owner", f.Owner, "err", err)
+			return 0, false
+		}
+		raw = opened
+	}
+	step, ok = matchCode(raw, code, s.clock.Now())
+	return step, ok && len(f.Secret) > 0 && step > f.Step
+}
+
+func (s *Service) codesLocked(f FactorRow) bool { return s.clock.Latest().Before(f.Locked) }
+
+// wrongCode counts one. The fifth locks.
+func (s *Service) wrongCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder) error {
+	f := h.factor
+	if !f.Locked.IsZero() {
+		f.Tries, f.Locked = 0, never // the lock has run out
+	}
+	if f.Tries++; f.Tries >= codeTries {
+		f.Locked = s.clock.Latest().Add(codeLock)
+		tx.AfterCommit(func() {
+			s.log.Warn("auth: somebody who knows the password gives wrong codes: locked", "owner", f.Owner)
+		})
+	}
+	if err := s.store.PutFactor(ctx, rows, f); err != nil || f.Locked.IsZero() {
+		return err
+	}
+	if f.Kind == KindOperator {
+		return s.record(ctx, rows, Act{Operator: f.ID, Name: h.operator.Email, Kind: "codes locked", Became: map[string]any{"until": f.Locked}})
+	}
+	if s.opt.Warn == nil {
+		return nil
+	}
+	return s.opt.Warn(ctx, tx, rows, Warning{Owner: f.Owner, CodesLocked: f.Locked})
+}

@@ -1,0 +1,73 @@
+package cashier
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// heldMoney is what must stay in a member's accounts for now.
+type heldMoney struct {
+	keep  map[ledger.Account]money.Amount
+	sum   money.Amount
+	until time.Time
+}
+
+// held is what of a wallet cannot be withdrawn now, because it came from a member
+// whose money waits. Incomes come from nobody.
+func (s *Service) held(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, wallet string) (h heldMoney, err error) {
+	if wallet != withdrawal.FundBalance {
+		return h, nil
+	}
+	h.keep = map[ledger.Account]money.Amount{}
+	for _, k := range []fund.Kind{fund.Robot, fund.Forex, fund.Crypto} {
+		_, of, err := s.opt.Funds.Free(ctx, tx, rows, uid, k)
+		if err != nil {
+			return h, err
+		}
+		account, err := k.Account(uid)
+		if err != nil {
+			return h, err
+		}
+		h.keep[account] = of.Amount
+		if h.sum, err = h.sum.Add(of.Amount); err != nil {
+			return h, err
+		}
+		if of.Until.After(h.until) {
+			h.until = of.Until
+		}
+	}
+	return h, nil
+}
+
+// explain adds to a refusal that money is held.
+func (h heldMoney) explain(err error) error {
+	if h.sum.IsZero() || !errs.Is(err, errs.Refused) {
+		return err
+	}
+	return errs.New(errs.Refused, "%s %s USDT of your funds cannot leave before %s: it came from a member whose account was changed shortly after.", errs.MessageOf(err), h.sum.Short(), h.until.UTC().Format("2 January 2006 at 15:04 UTC"))
+}
+
+// covered is Refused if what is held of the accounts that a withdrawal is paid from
+// is not there beside it: then it would pay out held money.
+func (s *Service) covered(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error {
+	h, err := s.held(ctx, tx, rows, w.UID, w.Wallet)
+	if err != nil || h.sum.IsZero() {
+		return err
+	}
+	for _, p := range w.Parts {
+		b, err := tx.Balance(p.Account)
+		if err != nil {
+			return err
+		}
+		if b.Available.Less(h.keep[p.Account]) {
+			return errs.New(errs.Refused, "Withdrawal %d may not leave before %s: it is of money from a member whose account was changed shortly after.", w.ID, h.until.UTC().Format("2006-01-02 15:04 UTC"))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+// Package deposit knows where members pay USDT to and what they announced: an
+// address of their own, derived from an extended public key, or where there is no
+// such key an intent, by whose exact amount a payment is known.
+package deposit
+
+import (
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// Address is where one member pays to. It never changes.
+type Address struct {
+	Root    string // the ID of the extended public key
+	Index   int64
+	UID     int64
+	Address string
+	At      time.Time
+}
+
+// Intent is a payment that a member announced before making it.
+type Intent struct {
+	ID       int64
+	UID      int64
+	Fund     string
+	Amount   money.Amount // whole dollars and a tail of cents that no other intent has
+	Address  string       // of the company
+	OpenedAt time.Time
+	Expires  time.Time
+	Request  int64 // the fund request that it became; 0 for none
+}
+
+// Paid tells whether a payment is what was announced, but for its time.
+func (i Intent) Paid(to string, a money.Amount) bool { return i.Address == to && i.Amount == a }
+
+// Early tells whether a payment was made before it was announced, as far as blocks
+// tell, whose time is in whole seconds: then anybody could have seen it.
+func (i Intent) Early(mined time.Time) bool { return !mined.After(i.OpenedAt) }
+
+// Late tells whether a payment was mined after the intent had ended.
+func (i Intent) Late(mined time.Time) bool { return mined.After(i.Expires) }
+
+const (
+	// Remembered is how long after its end no other intent gets an intent's amount:
+	// a payment that is late must not be taken for another member's.
+	Remembered = 7 * 24 * time.Hour
+	// maxOpen is how many intents of a member may be open.
+	maxOpen = 3
+	// maxDaily is how many a member may open within 24 hours: each takes an amount
+	// away from others for days.
+	maxDaily     = 10
+	tails        = 99
+	cent         = 10_000 // micro-dollars
+	firstIntent  = 1
+	textNoTail   = "All amounts of %s dollars and some cents are announced at the moment. Announce another amount."
+	textTooMany  = "You have announced %d payments that are still open. Make them, or wait until they end."
+	textTooOften = "You have announced %d payments within 24 hours. Try again tomorrow."
+)
+
+var errNoKey = errs.New(errs.Internal, "deposit: there is no extended public key")

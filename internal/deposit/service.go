@@ -1,0 +1,249 @@
+package deposit
+
+import (
+	"context"
+	"crypto/rand"
+	"math/big"
+	"slices"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/xpub"
+)
+
+// Options of a Service.
+type Options struct {
+	Store Store
+	Keys  []*xpub.Key   // the first gives new addresses; none: there are intents
+	Wait  time.Duration // how long an intent is open
+}
+
+// Service is what can be done with addresses and intents. What takes rows runs inside
+// a command of the caller, who has made sure that the asker may.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+// HasKey tells whether members have addresses of their own.
+func (s *Service) HasKey() bool { return s != nil && len(s.opt.Keys) > 0 }
+
+func (s *Service) key(root string) *xpub.Key {
+	for _, k := range s.opt.Keys {
+		if k.ID() == root {
+			return k
+		}
+	}
+	return nil
+}
+
+// derived holds an address against the key: what the database says is not believed.
+func (s *Service) derived(a Address) error {
+	k := s.key(a.Root)
+	if k == nil {
+		return errs.New(errs.Unavailable, "This address was derived from another deposit_xpub than is configured.")
+	}
+	want, err := k.Address(a.Index)
+	if err == nil && want != a.Address {
+		err = ledger.Tampered("The deposit address of member "+big.NewInt(a.UID).String(), "it is not what the key gives")
+	}
+	return err
+}
+
+// Of is a member's address as committed; false if there is none yet. A
+// *ledger.TamperedError if somebody has changed it past the product.
+func (s *Service) Of(ctx context.Context, uid int64) (Address, bool, error) {
+	if !s.HasKey() {
+		return Address{}, false, nil
+	}
+	return s.checked(s.opt.Store.Address(ctx, nil, s.opt.Keys[0].ID(), uid))
+}
+
+func (s *Service) checked(a Address, found bool, err error) (Address, bool, error) {
+	if err == nil && found {
+		err = s.derived(a)
+	}
+	if err != nil {
+		return Address{}, false, err
+	}
+	return a, found, nil
+}
+
+// Assign gives a member an address, once: later it is the same. Errors as for Of.
+func (s *Service) Assign(ctx context.Context, rows ledger.Rows, uid int64, at time.Time) (Address, error) {
+	if !s.HasKey() {
+		return Address{}, errNoKey
+	}
+	k := s.opt.Keys[0]
+	a, found, err := s.checked(s.opt.Store.Address(ctx, rows, k.ID(), uid))
+	if err != nil || found {
+		return a, err
+	}
+	last, err := s.opt.Store.LastIndex(ctx, rows, k.ID())
+	if err != nil {
+		return a, err
+	}
+	a = Address{Root: k.ID(), Index: last + 1, UID: uid, At: at}
+	if a.Address, err = k.Address(a.Index); err != nil {
+		return a, err
+	}
+	return a, s.opt.Store.AddAddress(ctx, rows, a)
+}
+
+// Owner is whose an address is; false for nobody's. Errors as for Of.
+func (s *Service) Owner(ctx context.Context, rows ledger.Rows, address string) (Address, bool, error) {
+	return s.checked(s.opt.Store.Owner(ctx, rows, address))
+}
+
+// Path is where a wallet finds the private key of an address.
+func (s *Service) Path(a Address) string {
+	if k := s.key(a.Root); k != nil {
+		return k.Path(a.Index)
+	}
+	return ""
+}
+
+const page = 1000
+
+// Each tells all addresses, those of the key that gives new ones first, after the
+// index of each root in after.
+func (s *Service) Each(ctx context.Context, after map[string]int64, yield func(Address) error) error {
+	for _, k := range s.opt.Keys {
+		root := k.ID()
+		next, known := after[root]
+		if !known {
+			next = -1
+		}
+		for {
+			all, err := s.opt.Store.Addresses(ctx, root, next, page)
+			if err != nil {
+				return err
+			}
+			for _, a := range all {
+				if err := yield(a); err != nil {
+					return err
+				}
+				next = a.Index
+			}
+			if len(all) < page {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// Right is nil for an address that the key gives. Errors as for Of.
+func (s *Service) Right(a Address) error { return s.derived(a) }
+
+// Unwatched are the roots of addresses whose key is not configured.
+func (s *Service) Unwatched(ctx context.Context) ([]string, error) {
+	roots, err := s.opt.Store.Roots(ctx)
+	return slices.DeleteFunc(roots, func(r string) bool { return s.key(r) != nil }), err
+}
+
+// Ours tells whether an address is one that members pay to, or was ever a hot
+// wallet's.
+func (s *Service) Ours(ctx context.Context, address string) (bool, error) {
+	return s.opt.Store.Ours(ctx, address)
+}
+
+// Received is what was paid to some addresses, credited or not.
+func (s *Service) Received(ctx context.Context, addresses []string) (map[string]money.Amount, error) {
+	return s.opt.Store.Received(ctx, addresses)
+}
+
+// Open announces a payment of whole dollars and gives it its cents. An open intent of
+// the same is answered again. Refused if all cents are taken, or the member has
+// announced too many.
+func (s *Service) Open(ctx context.Context, rows ledger.Rows, i Intent, at time.Time) (Intent, error) {
+	own, err := s.opt.Store.Intents(ctx, rows, i.UID, at.Add(s.opt.Wait-24*time.Hour))
+	if err != nil {
+		return i, err
+	}
+	open := 0
+	for _, o := range own {
+		if o.Request != 0 || !o.Expires.After(at) {
+			continue
+		}
+		open++
+		if o.Fund == i.Fund && o.Address == i.Address && o.Amount.Micros()/1e6 == i.Amount.Micros()/1e6 {
+			return o, nil
+		}
+	}
+	switch {
+	case open >= maxOpen:
+		return i, errs.New(errs.Refused, textTooMany, open)
+	case len(own) >= maxDaily:
+		return i, errs.New(errs.Refused, textTooOften, len(own))
+	}
+	if i.Amount, err = s.tail(ctx, rows, i.Amount, at); err != nil {
+		return i, err
+	}
+	last, err := s.opt.Store.LastIntent(ctx, rows)
+	if err != nil {
+		return i, err
+	}
+	i.ID, i.OpenedAt, i.Expires = max(last+1, firstIntent), at, at.Add(s.opt.Wait)
+	return i, s.opt.Store.AddIntent(ctx, rows, i)
+}
+
+// tail adds cents that no intent has which is open or has ended within days.
+func (s *Service) tail(ctx context.Context, rows ledger.Rows, whole money.Amount, at time.Time) (money.Amount, error) {
+	most, err := whole.Add(money.Micro(tails * cent))
+	if err != nil {
+		return whole, err
+	}
+	taken, err := s.opt.Store.Between(ctx, rows, at.Add(-Remembered), whole, most)
+	if err != nil {
+		return whole, err
+	}
+	var free []money.Amount
+	for n := int64(1); n <= tails; n++ {
+		a := money.Micro(whole.Micros() + n*cent)
+		if !slices.ContainsFunc(taken, func(i Intent) bool { return i.Amount == a }) {
+			free = append(free, a)
+		}
+	}
+	if len(free) == 0 {
+		return whole, errs.At(errs.Refused, "amount", textNoTail, whole.Short())
+	}
+	pick, err := rand.Int(rand.Reader, big.NewInt(int64(len(free))))
+	if err != nil {
+		return whole, err
+	}
+	return free[pick.Int64()], nil
+}
+
+// Intent reads one within a command. NotFound if there is none.
+func (s *Service) Intent(ctx context.Context, rows ledger.Rows, id int64) (Intent, error) {
+	i, found, err := s.opt.Store.Intent(ctx, rows, id)
+	if err == nil && !found {
+		err = errs.New(errs.NotFound, "There is no announced payment %d.", id)
+	}
+	return i, err
+}
+
+// Intents are a member's that were open within the last days, newest first; of all
+// members for 0.
+func (s *Service) Intents(ctx context.Context, uid int64, now time.Time) ([]Intent, error) {
+	return s.opt.Store.Intents(ctx, nil, uid, now.Add(-Remembered))
+}
+
+// Settle notes the fund request that an intent became.
+func (s *Service) Settle(ctx context.Context, rows ledger.Rows, id, request int64) error {
+	return s.opt.Store.Settle(ctx, rows, id, request)
+}
+
+// Cursor is up to which block payments of a token were looked for; false if they
+// never were.
+func (s *Service) Cursor(ctx context.Context, token string) (int64, bool, error) {
+	return s.opt.Store.Cursor(ctx, token)
+}
+
+// SetCursor notes it.
+func (s *Service) SetCursor(ctx context.Context, rows ledger.Rows, token string, block int64, at time.Time) error {
+	return s.opt.Store.SetCursor(ctx, rows, token, block, at)
+}

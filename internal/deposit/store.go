@@ -1,0 +1,55 @@
+package deposit
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// Store is what deposits need of a database. What takes rows runs within a command;
+// the rest reads what is committed.
+type Store interface {
+	// Address is a member's under a root, held against the signed chain; false if
+	// there is none. A *ledger.TamperedError if somebody has changed it. Without rows
+	// it reads what is committed.
+	Address(ctx context.Context, rows ledger.Rows, root string, uid int64) (Address, bool, error)
+	// Owner is Address by the address.
+	Owner(ctx context.Context, rows ledger.Rows, address string) (Address, bool, error)
+	// LastIndex is the last one of a root; -1 if there is none.
+	LastIndex(ctx context.Context, rows ledger.Rows, root string) (int64, error)
+	// AddAddress writes a new one; a *ledger.ConstraintError if anything of it is
+	// there already.
+	AddAddress(ctx context.Context, rows ledger.Rows, a Address) error
+	// Addresses are those of a root after an index, in the order of their indexes.
+	Addresses(ctx context.Context, root string, after, limit int64) ([]Address, error)
+	// Roots are the roots that there are addresses of.
+	Roots(ctx context.Context) ([]string, error)
+	// Ours tells whether an address is a member's to pay to, or was ever a hot
+	// wallet's.
+	Ours(ctx context.Context, address string) (bool, error)
+	// Received is what was paid to some addresses as fund requests say, credited or
+	// not.
+	Received(ctx context.Context, addresses []string) (map[string]money.Amount, error)
+
+	// LastIntent is the last id; 0 if there is none.
+	LastIntent(ctx context.Context, rows ledger.Rows) (int64, error)
+	// AddIntent writes a new one.
+	AddIntent(ctx context.Context, rows ledger.Rows, i Intent) error
+	// Intent reads one that is held against the signed chain; false if there is none.
+	Intent(ctx context.Context, rows ledger.Rows, id int64) (Intent, bool, error)
+	// Intents are those that end after a time; of one member unless uid is 0, the
+	// newest first. Without rows it reads what is committed.
+	Intents(ctx context.Context, rows ledger.Rows, uid int64, after time.Time) ([]Intent, error)
+	// Between are the intents that end after a time whose amounts lie between two.
+	Between(ctx context.Context, rows ledger.Rows, after time.Time, least, most money.Amount) ([]Intent, error)
+	// Settle writes the request that an intent became; an error if it has one.
+	Settle(ctx context.Context, rows ledger.Rows, id, request int64) error
+
+	// Cursor is up to which block payments of a token were looked for, held against
+	// the signed chain; false if they never were.
+	Cursor(ctx context.Context, token string) (block int64, found bool, err error)
+	// SetCursor writes it.
+	SetCursor(ctx context.Context, rows ledger.Rows, token string, block int64, at time.Time) error
+}

@@ -1,0 +1,29 @@
+package enrol
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+)
+
+// Unfamiliar mails a member or an operator that their account was signed in to
+// from a new address, within the command that signs in.
+func (s *Service) Unfamiliar(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a auth.Arrival) error {
+	letter := mail.SignedIn{Name: a.Name, Address: a.Peer.String(), Agent: cmp.Or(a.Agent, "not known")}
+	to := a.Email
+	if a.Kind == auth.KindMember {
+		m, found, err := s.opt.Members.Vouched(ctx, rows, a.Owner)
+		if err != nil || !found {
+			return err
+		}
+		to, letter.Name, letter.UserID = m.Email, m.Name, m.UID
+	}
+	if to == "" {
+		return nil
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return s.opt.Mail.Queue(ctx, rows, to, letter)
+}

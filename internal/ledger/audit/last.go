@@ -1,0 +1,139 @@
+package audit
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// Beside the anchor file, which gets a line for every head that was checked, there
+// is a file with the last head that the server wrote. It has two slots that are
+// written in turn, so that a crash in the middle of one leaves the other.
+
+// slotSize is a sector: no disk writes half of one.
+const slotSize = 512
+
+// LastFile is where the last head is kept for the anchor file at path.
+func LastFile(path string) string { return path + ".last" }
+
+// Line is an anchor as the anchor file has it, without its line end.
+func (a Anchor) Line() ([]byte, error) {
+	return json.Marshal(map[string]any{"batch": a.Batch, "seq": a.Seq, "hash": hex.EncodeToString(a.Hash[:]), "at": a.At.UTC().Format(time.RFC3339)})
+}
+
+// ReadLast reads the last head beside the anchor file at path. fs.ErrNotExist if
+// there is no file; an error if there is one and no slot of it can be read.
+func ReadLast(path string) (Anchor, error) {
+	f, err := os.Open(LastFile(path))
+	if err != nil {
+		return Anchor{}, fmt.Errorf("anchors: %w", err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	raw, err := io.ReadAll(io.LimitReader(f, 2*slotSize))
+	if err != nil {
+		return Anchor{}, fmt.Errorf("anchors: %w", err)
+	}
+	var found []Anchor
+	for from := 0; from < len(raw); from += slotSize {
+		if a, err := parseAnchor(raw[from:min(len(raw), from+slotSize)]); err == nil {
+			found = append(found, a)
+		}
+	}
+	if last := latest(found); last != nil {
+		return *last, nil
+	}
+	return Anchor{}, fmt.Errorf("anchors: %s has no head", LastFile(path))
+}
+
+// WriteLast makes a the last head, durably. Slots alternate with n.
+func WriteLast(path string, n int64, a Anchor) error {
+	line, err := a.Line()
+	if err != nil {
+		return err
+	}
+	if len(line) >= slotSize {
+		return errors.New("anchors: a head is too long")
+	}
+	slot := make([]byte, slotSize)
+	for i := copy(slot, line); i < slotSize-1; i++ {
+		slot[i] = ' '
+	}
+	slot[slotSize-1] = '\n'
+	f, err := os.OpenFile(LastFile(path), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(slot, n%2*slotSize)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// ReadAnchors reads everything that was anchored: the anchor file at path, and the
+// last head beside it. fs.ErrNotExist if there is neither.
+func ReadAnchors(path string) ([]Anchor, error) {
+	anchors, err := ReadChecked(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	last, lerr := ReadLast(path)
+	switch {
+	case lerr == nil:
+		return append(anchors, last), nil
+	case errors.Is(lerr, fs.ErrNotExist):
+		return anchors, err
+	}
+	return nil, lerr
+}
+
+// Missing names the files of an anchor that are not there.
+func Missing(path string) (names []string, err error) {
+	for _, name := range []string{path, LastFile(path)} {
+		switch _, err := os.Stat(name); {
+		case errors.Is(err, fs.ErrNotExist):
+			names = append(names, name)
+		case err != nil:
+			return nil, fmt.Errorf("anchors: %w", err)
+		}
+	}
+	return names, nil
+}
+
+// Gap tells that a ledger ends before what was anchored: its write-ahead log was
+// removed or cut, or an older copy was put back.
+type Gap struct {
+	Ends     int64     // the last batch that there is
+	Anchored int64     // the last that was anchored
+	At       time.Time // when
+}
+
+// Behind is the gap between a ledger that ends at a batch and what was anchored.
+func Behind(anchors []Anchor, ends int64) (Gap, bool) {
+	last := latest(anchors)
+	if last == nil || last.Batch <= ends {
+		return Gap{}, false
+	}
+	return Gap{ends, last.Batch, last.At}, true
+}
+
+// String is the gap in one sentence.
+func (g Gap) String() string {
+	return fmt.Sprintf("the database ends at batch %d, the anchor says %d (%s): writes after %d are missing, because a write-ahead log was removed or cut off, or an older copy was put back",
+		g.Ends, g.Anchored, g.At.UTC().Format(time.RFC3339), g.Ends)
+}
+
+// Finding is the gap as a wrong row: the first that is missing.
+func (g Gap) Finding() *Finding {
+	return &Finding{Table: "batch", Row: batchRow(g.Ends + 1), Problem: "it is missing: " + g.String()}
+}
+
+// Rewritten is a batch that is there with another hash than was anchored.
+func (a Anchor) Rewritten(hash []byte) *Finding {
+	return &Finding{Table: "batch", Row: batchRow(a.Batch), Problem: fmt.Sprintf("hash is stored as %s, but was anchored as %x at %s: the ledger was rewritten after that", hexOf(hash), a.Hash, a.At.UTC().Format(time.RFC3339))}
+}

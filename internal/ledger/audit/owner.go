@@ -1,0 +1,53 @@
+package audit
+
+import (
+	"bufio"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// An anchor file says in a line of its own which ledger it belongs to, by the first
+// eight bytes of its genesis: with the anchors of another ledger every ledger would
+// look rewritten.
+
+// OwnerLine is that line, without its end.
+func OwnerLine(ledgerID string) []byte { return []byte(`{"ledger":"` + ledgerID + `"}`) }
+
+// Owner is the ledger that the anchors at path belong to; "" if the file does not
+// say. fs.ErrNotExist if there is no file.
+func Owner(path string) (ledgerID string, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("anchors: %w", err)
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	in := bufio.NewReaderSize(f, maxAnchorLine)
+	for {
+		line, last, err := anchorLine(in)
+		if err != nil {
+			return "", fmt.Errorf("anchors: %w", err)
+		}
+		if id, ok := ownerOf(line); ok && ledgerID != "" && id != ledgerID {
+			return "", fmt.Errorf("anchors: %s names two ledgers, %s and %s", path, ledgerID, id)
+		} else if ok {
+			ledgerID = id
+		}
+		if last {
+			return ledgerID, nil
+		}
+	}
+}
+
+func ownerOf(line []byte) (ledgerID string, ok bool) {
+	var raw struct {
+		Ledger string
+		Batch  *int64
+	}
+	if err := json.Unmarshal(line, &raw); err != nil || raw.Batch != nil {
+		return "", false
+	}
+	id, err := hex.DecodeString(raw.Ledger)
+	return raw.Ledger, err == nil && len(id) == 8
+}

@@ -1,0 +1,166 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/deposit"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+// depositStore keeps where members pay to, what they announced, and how far the
+// chain was read.
+type depositStore struct{ db *DB }
+
+// Deposit is the store of deposits.
+func (db *DB) Deposit() deposit.Store { return depositStore{db} }
+
+const (
+	addressColumns = "root, idx, uid, address, at"
+	intentColumns  = "id, uid, fund, amount, address, opened_at, expires_at, request"
+)
+
+func scanAddress(r *sql.Rows) (a deposit.Address, err error) {
+	var at int64
+	err = r.Scan(&a.Root, &a.Index, &a.UID, &a.Address, &at)
+	a.At = instant(at)
+	return a, err
+}
+
+func scanIntent(r *sql.Rows) (i deposit.Intent, err error) {
+	var amount, opened, expires int64
+	err = r.Scan(&i.ID, &i.UID, &i.Fund, &amount, &i.Address, &opened, &expires, &i.Request)
+	i.Amount, i.OpenedAt, i.Expires = money.Micro(amount), instant(opened), instant(expires)
+	return i, err
+}
+
+// heldRow reads a row and holds it against the chain: within a command, or as of one
+// snapshot of what is committed.
+func heldRow[T any](ctx context.Context, db *DB, rows ledger.Rows, w *witnessed, key func(T) []any, scan func(*sql.Rows) (T, error), query string, args ...any) (v T, found bool, err error) {
+	read := func(q querier, l *looker) error {
+		if v, found, err = first(ctx, q, scan, query, args...); err != nil || !found {
+			return err
+		}
+		return l.row(ctx, w, key(v)...)
+	}
+	if rows != nil {
+		g := in(rows)
+		err = read(g, newLooker(g))
+	} else {
+		err = db.snapshot(ctx, func(q querier) error { return read(q, db.glance(q)) })
+	}
+	return v, found, err
+}
+
+func addressKey(a deposit.Address) []any { return []any{a.Root, a.Index} }
+
+func (s depositStore) Address(ctx context.Context, rows ledger.Rows, root string, uid int64) (deposit.Address, bool, error) {
+	return heldRow(ctx, s.db, rows, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE uid = $1 AND root = $2", uid, root)
+}
+
+func (s depositStore) Owner(ctx context.Context, rows ledger.Rows, address string) (deposit.Address, bool, error) {
+	return heldRow(ctx, s.db, rows, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE address = $1", address)
+}
+
+func (s depositStore) LastIndex(ctx context.Context, rows ledger.Rows, root string) (int64, error) {
+	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(idx), -1) FROM deposit_address WHERE root = $1", root)
+	return n, err
+}
+
+func (depositStore) AddAddress(ctx context.Context, rows ledger.Rows, a deposit.Address) error {
+	vals := []any{a.Root, a.Index, a.UID, a.Address, micros(a.At)}
+	in(rows).witness(addressWitness, vals...)
+	n, err := in(rows).Exec(ctx, "INSERT INTO deposit_address ("+addressColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "deposit address")
+}
+
+func (s depositStore) Addresses(ctx context.Context, root string, after, limit int64) ([]deposit.Address, error) {
+	return list(ctx, &s.db.rows, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE root = $1 AND idx > $2 ORDER BY idx LIMIT $3", root, after, limit)
+}
+
+func (s depositStore) Roots(ctx context.Context) ([]string, error) {
+	return list(ctx, &s.db.rows, scanText, "SELECT DISTINCT root FROM deposit_address ORDER BY root")
+}
+
+func (s depositStore) Ours(ctx context.Context, address string) (bool, error) {
+	_, found, err := first(ctx, &s.db.rows, scanCount, `SELECT 1 FROM deposit_address WHERE address = $1
+		UNION ALL SELECT 1 FROM payout_wallet WHERE sender = $1 LIMIT 1`, address)
+	return found, err
+}
+
+func (s depositStore) Received(ctx context.Context, addresses []string) (map[string]money.Amount, error) {
+	type sum struct {
+		address string
+		micros  int64
+	}
+	out := map[string]money.Amount{}
+	err := inChunks(addresses, func(part []string) error {
+		args := make([]any, len(part))
+		for i, a := range part {
+			args[i] = a
+		}
+		found, err := list(ctx, &s.db.rows, func(r *sql.Rows) (x sum, err error) {
+			err = r.Scan(&x.address, &x.micros)
+			return x, err
+		}, "SELECT source, CAST(SUM(amount) AS BIGINT) FROM fund_request WHERE source <> '' AND source IN "+placeholders(1, len(part))+" GROUP BY source", args...)
+		for _, x := range found {
+			out[x.address] = money.Micro(x.micros)
+		}
+		return err
+	})
+	return out, err
+}
+
+func (depositStore) LastIntent(ctx context.Context, rows ledger.Rows) (int64, error) {
+	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(id), 0) FROM deposit_intent")
+	return n, err
+}
+
+func (depositStore) AddIntent(ctx context.Context, rows ledger.Rows, i deposit.Intent) error {
+	vals := []any{i.ID, i.UID, i.Fund, i.Amount.Micros(), i.Address, micros(i.OpenedAt), micros(i.Expires), i.Request}
+	in(rows).witness(intentWitness, vals...)
+	n, err := in(rows).Exec(ctx, "INSERT INTO deposit_intent ("+intentColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "deposit intent")
+}
+
+func (s depositStore) Intent(ctx context.Context, rows ledger.Rows, id int64) (deposit.Intent, bool, error) {
+	return heldRow(ctx, s.db, rows, intentWitness, func(i deposit.Intent) []any { return []any{i.ID} }, scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE id = $1", id)
+}
+
+func (s depositStore) Intents(ctx context.Context, rows ledger.Rows, uid int64, after time.Time) ([]deposit.Intent, error) {
+	query, args := "SELECT "+intentColumns+" FROM deposit_intent WHERE expires_at > $1", []any{micros(after)}
+	if uid != 0 {
+		query, args = query+" AND uid = $2", append(args, uid)
+	}
+	return list(ctx, s.db.within(rows), scanIntent, query+" ORDER BY id DESC", args...)
+}
+
+func (s depositStore) Between(ctx context.Context, rows ledger.Rows, after time.Time, least, most money.Amount) ([]deposit.Intent, error) {
+	return list(ctx, s.db.within(rows), scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE expires_at > $1 AND amount >= $2 AND amount <= $3", micros(after), least.Micros(), most.Micros())
+}
+
+func (depositStore) Settle(ctx context.Context, rows ledger.Rows, id, request int64) error {
+	n, err := in(rows).changeOne(ctx, intentWitness, []any{id}, "UPDATE deposit_intent SET request = $1 WHERE id = $2 AND request = 0", request, id)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "settle an intent")
+}
+
+func (s depositStore) Cursor(ctx context.Context, token string) (int64, bool, error) {
+	return heldRow(ctx, s.db, nil, cursorWitness, func(int64) []any { return []any{token} }, scanCount, "SELECT block FROM deposit_cursor WHERE token = $1", token)
+}
+
+func (depositStore) SetCursor(ctx context.Context, rows ledger.Rows, token string, block int64, at time.Time) error {
+	_, err := in(rows).changeOne(ctx, cursorWitness, []any{token}, `INSERT INTO deposit_cursor (token, block, at) VALUES ($1, $2, $3)
+		ON CONFLICT (token) DO UPDATE SET block = excluded.block, at = excluded.at`, token, block, micros(at))
+	return err
+}

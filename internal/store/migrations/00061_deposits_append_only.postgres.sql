@@ -1,0 +1,1 @@
+COMMENT ON TABLE deposit_address IS 'append-only';

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/payout"
+)
+
+// What a restore leaves: a note that payouts are to be held, and, once a server
+// leads, nothing by which somebody is signed in.
+
+// NoteRestore says that this database was restored from a backup. It is no command:
+// the ledger's key may not be here. It holds payouts until it is a vouched row, and
+// whoever adds one does no more than that.
+func (db *DB) NoteRestore(ctx context.Context, n payout.Note) error {
+	_, err := db.write.ExecContext(ctx, "INSERT INTO restore_note (id, made_at, batch, at) VALUES ($1, $2, $3, $4)", n.ID, micros(n.Made), n.Batch, micros(n.At))
+	return classify(err)
+}
+
+// Revived is what an older copy brought back.
+type Revived struct {
+	Sessions  int64 `json:"sessions"` // that were open
+	Codes     int64 `json:"codes"`    // mailed codes, links, tickets and challenges
+	Pending   int64 `json:"pending"`  // withdrawals that wait for operators
+	Approved  int64 `json:"approved"` // withdrawals that nothing is known to have paid
+	Signed    int64 `json:"signed"`   // payouts on their way
+	Batches   int64 `json:"batches"`  // of payouts, that are not at their end
+	Requests  int64 `json:"requests"` // of deposits
+	Proposals int64 `json:"proposals"`
+	Letters   int64 `json:"letters"` // mails that wait
+}
+
+// Revived counts what an older copy brought back.
+func (db *DB) Revived(ctx context.Context) (r Revived, err error) {
+	for _, c := range []struct {
+		to    *int64
+		query string
+	}{
+		{&r.Sessions, "SELECT COUNT(*) FROM session WHERE ended_at = 0"},
+		{&r.Codes, `SELECT (SELECT COUNT(*) FROM password_code) + (SELECT COUNT(*) FROM withdrawal_code WHERE used_at = 0) + (SELECT COUNT(*) FROM visit_ticket WHERE used_at = 0)
+			+ (SELECT COUNT(*) FROM factor_challenge) + (SELECT COUNT(*) FROM operator_invitation)`},
+		{&r.Pending, "SELECT COUNT(*) FROM withdrawal WHERE state = 'Pending'"},
+		{&r.Approved, "SELECT COUNT(*) FROM withdrawal WHERE state = 'Approved'"},
+		{&r.Signed, "SELECT COUNT(*) FROM payout WHERE state IN ('signed', 'sent')"},
+		{&r.Batches, "SELECT COUNT(*) FROM payout_batch WHERE state IN ('proposed', 'approved')"},
+		{&r.Requests, "SELECT COUNT(*) FROM fund_request WHERE state = 'Pending'"},
+		{&r.Proposals, `SELECT (SELECT COUNT(*) FROM setting_proposal WHERE state = 'waiting') + (SELECT COUNT(*) FROM booking_proposal WHERE state = 'waiting')
+			+ (SELECT COUNT(*) FROM correction WHERE state = 'waiting') + (SELECT COUNT(*) FROM operator_proposal WHERE state = 'waiting')`},
+		{&r.Letters, "SELECT COUNT(*) FROM outbox WHERE state = 'waiting'"},
+	} {
+		if *c.to, _, err = first(ctx, &db.rows, scanCount, c.query); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// signIns end whatever signs somebody in, or does something in their name, without
+// their password: $1 is the time. What counts wrong tries stays.
+var signIns = []string{
+	"UPDATE visit_ticket SET used_at = $1 WHERE used_at = 0",
+	"UPDATE operator_invitation SET until = $1 WHERE until > $1",
+	"UPDATE withdrawal_code SET used_at = $1 WHERE used_at = 0",
+	"UPDATE password_code SET expires_at = $1 WHERE expires_at > $1",
+	"UPDATE factor_challenge SET expires_at = $1 WHERE expires_at > $1",
+}
+
+// EndSignIns ends them, and every session, within a command. That a session has ended
+// is noted in the chain, as where it ends by itself.
+func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	if _, err := (authStore{db: db}).endAll(ctx, rows, "UPDATE session SET ended_at = $1 WHERE ended_at = 0 RETURNING id", micros(tx.Now())); err != nil {
+		return err
+	}
+	for _, query := range signIns {
+		if _, err := in(rows).Exec(ctx, query, micros(tx.Now())); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+import { Refusal } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+
+type Schemas = components['schemas']
+
+/** What is said when no passkey can be made or used. */
+export interface PasskeyWords {
+  elsewhere: (origin: string) => string
+  unable: string
+  known: string
+  cancelled: string
+}
+
+/** Browsers know passkeys on secure pages only, and each passkey at one address only. */
+export function whyNot(origin: string, t: PasskeyWords): string {
+  if (origin !== location.origin) return t.elsewhere(origin)
+  return typeof PublicKeyCredential?.parseCreationOptionsFromJSON === 'function' ? '' : t.unable
+}
+
+/** Why the browser gave no passkey, in words. */
+function refusalOf(error: unknown, t: PasskeyWords): Refusal {
+  const known = error instanceof DOMException && error.name === 'InvalidStateError'
+  return new Refusal(known ? t.known : t.cancelled, 0, undefined, {})
+}
+
+async function ask<S>(
+  origin: string,
+  t: PasskeyWords,
+  act: () => Promise<Credential | null>,
+): Promise<S> {
+  const why = whyNot(origin, t)
+  if (why !== '') throw new Refusal(why, 0, undefined, {})
+  let given: Credential | null
+  try {
+    given = await act()
+  } catch (error) {
+    throw refusalOf(error, t)
+  }
+  return (given as PublicKeyCredential).toJSON() as S
+}
+
+/** Makes a passkey on this device: what the server is to be told of it. */
+export async function makePasskey(
+  { flow, origin, options }: Schemas['PasskeyBegun'],
+  t: PasskeyWords,
+) {
+  const { id, response } = await ask<RegistrationResponseJSON>(origin, t, () =>
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+    }),
+  )
+  const { clientDataJSON = '', attestationObject = '', transports = [] } = response
+  return { flow, id, clientDataJSON, attestationObject, transports }
+}
+
+type Asked = Pick<Schemas['PasskeySignIn'], 'flow' | 'origin' | 'options'>
+
+/** Has a passkey of this device sign what the server asked for. */
+export async function signByPasskey({ flow, origin, options }: Asked, t: PasskeyWords) {
+  const { id, response } = await ask<AuthenticationResponseJSON>(origin, t, () =>
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+    }),
+  )
+  const { clientDataJSON = '', authenticatorData = '', signature = '', userHandle = '' } = response
+  return { flow, id, clientDataJSON, authenticatorData, signature, userHandle }
+}
