@@ -2,6 +2,7 @@ package crash
 
 import (
 	"context"
+	"database/sql"
 	"encoding/binary"
 	"os"
 	"os/exec"
@@ -21,7 +22,9 @@ func TestAWriteAheadLogThatWasRemovedOrCutAfterACrashIsNamed(t *testing.T) {
 	dsn := "sqlite:" + filepath.Join(at, "crash.db")
 	h := newHarness(t, dsn)
 	h.start()
-	h.load(3 * time.Second)
+	h.load(time.Second)
+	holdLog(t, filepath.Join(at, "crash.db"))
+	time.Sleep(2 * time.Second)
 	h.killServer()
 	verifyKept(t, h, at, "kept", true, func(string) {})
 	verifyKept(t, h, at, "removed", false, func(wal string) {
@@ -34,6 +37,26 @@ func TestAWriteAheadLogThatWasRemovedOrCutAfterACrashIsNamed(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// holdLog reads the database until the test ends, so that no checkpoint takes later
+// commits out of the write-ahead log: the log must hold more than the half second
+// of writes that may not be anchored yet.
+func holdLog(t *testing.T, path string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() }) // the files are removed with the test
+	tx, err := db.BeginTx(context.Background(), &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var batch int64
+	if err := tx.QueryRow("SELECT batch FROM head").Scan(&batch); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // verifyKept changes the log of a copy of the crashed database, verifies the copy,
