@@ -16,17 +16,33 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './AuthFrame.module.css'
 import { AuthFrame } from './AuthFrame.tsx'
-import { enter, isGranted, useAddress, useDelayedGo } from './access.ts'
+import {
+  enter,
+  isGranted,
+  type LoginAnswer,
+  type Second,
+  useAddress,
+  useDelayedGo,
+} from './access.ts'
+import { SecondStep } from './SecondStep.tsx'
 
 export function Component() {
-  const { login: t, actions, drafts } = useStrings()
+  const { login: t, second, actions, drafts } = useStrings()
   const form = useCheckedForm({ userId: '', password: '' }, loginRules)
   const address = useAddress()
   const lengths = useIdLengths()
   const goOn = useDelayedGo()
   /** Signed in, and on the way there: another press would open another session. */
   const [granted, setGranted] = useState(false)
+  const [next, setNext] = useState<Second | null>(null)
 
+  const onGranted = (answer: LoginAnswer) => {
+    setGranted(true)
+    enter(answer, address.data ?? '')
+    if (keepOnlyDraftsOf(answer.data.resultid ?? '')) say.info(drafts.kept)
+    // A temporary password opens nothing before it is changed.
+    goOn(answer.data.mustChange ? '/ChangePassword' : '/dashboard')
+  }
   const { busy, send } = useSend({
     form,
     call: ({ userId, password }, key) =>
@@ -38,14 +54,14 @@ export function Component() {
       ),
     outcome: (answer) => {
       const done = isGranted(answer)
+      if (!done && answer.data.second) return { done: true, text: second.next }
       return { done, text: done ? t.success : t.refused }
     },
     onDone: (answer) => {
-      setGranted(true)
-      enter(answer, address.data ?? '')
-      if (keepOnlyDraftsOf(answer.data.resultid ?? '')) say.info(drafts.kept)
-      // A temporary password opens nothing before it is changed.
-      goOn(answer.data.mustChange ? '/ChangePassword' : '/dashboard')
+      const { second: step } = answer.data
+      if (isGranted(answer) || !step) return onGranted(answer)
+      form.setFieldValue('password', '')
+      setNext(step)
     },
   })
 
@@ -59,6 +75,17 @@ export function Component() {
       say.error(t.noAddress)
       void address.refetch()
     }
+  }
+  if (next) {
+    return (
+      <SecondStep
+        step={next}
+        ipAddress={address.data ?? ''}
+        granted={granted}
+        onGranted={onGranted}
+        onBack={() => setNext(null)}
+      />
+    )
   }
   return (
     <AuthFrame

@@ -6,7 +6,9 @@ import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { session } from '@/lib/api/session.ts'
 
-type LoginAnswer = components['schemas']['LoginAnswer']
+export type LoginAnswer = components['schemas']['LoginAnswer']
+/** What is asked for after the password, of members with a second factor. */
+export type Second = components['schemas']['SecondStep']
 
 /** The result of calls that let somebody in, or take somebody on. */
 export const OK = 'Successfull'

@@ -14,6 +14,10 @@ export const loginRules: readonly Rule<LoginValues>[] = [
   required('password', (t) => t.loginBoth),
 ]
 
+export const secondRules: readonly Rule<{ code: string }>[] = [
+  required('code', (t) => t.codeRequired),
+]
+
 export interface SignupValues {
   sponsor: string
   /** Whether the look-up knows the sponsor; undefined while it has not answered. */

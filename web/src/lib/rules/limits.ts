@@ -15,6 +15,7 @@ export const LIMITS = {
   passwordMin: 6,
   password: 20,
   otp: 6,
+  secondCode: 30,
   transactionNumber: 100,
   walletAddress: 60,
   query: 1000,

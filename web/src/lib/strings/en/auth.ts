@@ -16,6 +16,28 @@ export const auth = {
     noAddress: 'Your address could not be looked up. Check the connection and try again.',
   },
 
+  second: {
+    heading: 'Confirm it’s you',
+    asideHeading: 'Two-step verification',
+    asideText:
+      'Your account asks for a second step after the password, so that a stolen password alone opens nothing.',
+    app: 'Enter the 6-digit code from your authenticator app, or one of your recovery codes.',
+    noApp: 'Confirm with your passkey, or enter one of your recovery codes.',
+    code: 'Code',
+    recovery: 'Recovery code',
+    submit: 'Confirm',
+    passkey: 'Use a passkey',
+    back: 'Back to login',
+    next: 'Password accepted. One more step.',
+  },
+
+  passkeyUse: {
+    elsewhere: (origin: string) => `Passkeys work at ${origin} only. Open the site there.`,
+    unable: 'This browser does not support passkeys. Use a newer one, on a secure page.',
+    known: 'This device already has a passkey for your account.',
+    cancelled: 'No passkey was received. The request was cancelled or timed out.',
+  },
+
   signup: {
     heading: 'Create Account',
     asideHeading: 'Joining is free',

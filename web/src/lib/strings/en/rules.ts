@@ -43,6 +43,7 @@ export const rules = {
     enterAmount: 'Enter Amount !!',
     selectIncomeType: 'Select Income Type !!',
     selectWithdrawalType: 'Select Withdrawal Type!!',
+    codeRequired: 'Enter a code',
     enterOtp: 'Please Enter Otp',
     otpAmount: 'Please enter Amount',
     otpIncomeType: 'Please Withdrawal Income Type',

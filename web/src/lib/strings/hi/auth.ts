@@ -1,6 +1,6 @@
 import type { Strings } from '../index.ts'
 
-type Auth = 'login' | 'signup' | 'welcome' | 'forgot' | 'adminLogin'
+type Auth = 'login' | 'second' | 'passkeyUse' | 'signup' | 'welcome' | 'forgot' | 'adminLogin'
 
 export const auth: Pick<Strings, Auth> = {
   login: {
@@ -17,6 +17,27 @@ export const auth: Pick<Strings, Auth> = {
     refused: 'यूज़र आईडी या पासवर्ड गलत है।',
     ended: 'आपका सत्र समाप्त हो गया है। आगे बढ़ने के लिए कृपया लॉगिन करें',
     noAddress: 'आपका पता नहीं मिल सका। कनेक्शन जाँचें और फिर कोशिश करें।',
+  },
+
+  second: {
+    heading: 'पुष्टि करें कि आप ही हैं',
+    asideHeading: 'दो-चरणीय सत्यापन',
+    asideText: 'आपका खाता पासवर्ड के बाद दूसरा चरण भी माँगता है, ताकि केवल चोरी हुआ पासवर्ड कुछ न खोल सके।',
+    app: 'अपने ऑथेंटिकेटर ऐप का 6 अंकों का कोड, या अपना कोई रिकवरी कोड भरें।',
+    noApp: 'अपनी पासकी से पुष्टि करें, या अपना कोई रिकवरी कोड भरें।',
+    code: 'कोड',
+    recovery: 'रिकवरी कोड',
+    submit: 'पुष्टि करें',
+    passkey: 'पासकी का उपयोग करें',
+    back: 'लॉगिन पर वापस जाएँ',
+    next: 'पासवर्ड सही है। एक चरण और बाकी है।',
+  },
+
+  passkeyUse: {
+    elsewhere: (origin) => `पासकी केवल ${origin} पर काम करती हैं। साइट वहीं खोलें।`,
+    unable: 'यह ब्राउज़र पासकी का उपयोग नहीं कर सकता। सुरक्षित पृष्ठ पर कोई नया ब्राउज़र लें।',
+    known: 'इस डिवाइस पर आपके खाते की पासकी पहले से है।',
+    cancelled: 'कोई पासकी नहीं मिली। अनुरोध रद्द हुआ या उसका समय समाप्त हो गया।',
   },
 
   signup: {

@@ -42,6 +42,7 @@ export const rules: Pick<Strings, 'rules'> = {
     enterAmount: 'राशि भरें !!',
     selectIncomeType: 'आय का प्रकार चुनें !!',
     selectWithdrawalType: 'निकासी का प्रकार चुनें!!',
+    codeRequired: 'कोड भरें',
     enterOtp: 'कृपया OTP भरें',
     otpAmount: 'कृपया राशि भरें',
     otpIncomeType: 'कृपया निकासी आय का प्रकार चुनें',
