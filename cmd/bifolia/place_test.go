@@ -112,7 +112,7 @@ func TestARowEditDoesNotMakeADemoOfRealData(t *testing.T) {
 func TestAMistypedDataDirMakesNothing(t *testing.T) {
 	t.Parallel()
 	typo := filepath.Join(t.TempDir(), "daat")
-	for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"pnl", "--line", "FOREX", "--amount", "1", "--reference", "r"}, {"close", "--preview"}, {"block", "--uid", "1", "--reason", "for the test"}} {
+	for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"pnl", "--line", "FOREX", "--amount", "1", "--reference", "r"}, {"close", "--preview"}, {"block", "--uid", "1", "--reason", "for the test"}, {"migrate"}} {
 		code, stdout, stderr := at(t, typo, args...)
 		if code != 1 || stdout != "" || !strings.Contains(stderr, "'bifolia init' begins one") || strings.Count(stderr, "\n") != 1 {
 			t.Errorf("%v: exit %d, %q, %q", args, code, stdout, stderr)

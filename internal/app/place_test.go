@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -187,4 +189,28 @@ func TestOperatorsSeeThatTheServerIsReachedWrongly(t *testing.T) {
 	if got := safe.reach(); got.Proxy != "" || got.URL != "" || got.Listen != "" {
 		t.Errorf("on this machine: %+v", got)
 	}
+}
+
+func TestMigratingAnEmptyPlaceMakesNothing(t *testing.T) {
+	t.Parallel()
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
+		cfg := testConfig(t)
+		cfg.DB = dsn
+		if _, _, err := Migrate(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "'bifolia init' begins one") {
+			t.Errorf("got %v", err)
+		}
+		if path, ok := strings.CutPrefix(dsn, "sqlite:"); ok {
+			if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("it has made the database: %v", err)
+			}
+			return
+		}
+		var tables int
+		if err := testkit.Raw(t, dsn).QueryRowContext(t.Context(), "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'public'").Scan(&tables); err != nil || tables > 0 {
+			t.Errorf("it has made %d tables, %v", tables, err)
+		}
+		if _, err := Verify(t.Context(), cfg, false, nil); err == nil || !strings.Contains(err.Error(), "'bifolia init' begins") {
+			t.Errorf("verify says %v", err)
+		}
+	})
 }

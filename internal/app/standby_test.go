@@ -19,6 +19,7 @@ import (
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/testkit"
 )
 
@@ -193,8 +194,15 @@ func TestVerifyOfWhatIsNotThereIsOneSentence(t *testing.T) {
 	if _, err := Verify(t.Context(), cfg, false, nil); err == nil || !strings.Contains(err.Error(), "There is no database") {
 		t.Errorf("got %v", err)
 	}
-	if steps, schema, err := Migrate(t.Context(), cfg); err != nil || steps == 0 || schema == 0 {
-		t.Errorf("%d steps to schema %d, %v", steps, schema, err)
+	db, err := store.Open(t.Context(), cfg.DB)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Migrate(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
 	}
 	if v, err := Verify(t.Context(), cfg, true, nil); err != nil || v.Ledger.Transfers != 0 {
 		t.Errorf("an empty ledger: %v", err)

@@ -20,13 +20,24 @@ import (
 // What the command line does on a database without serving it.
 
 // Migrate brings the configured database to this program's schema. It tells
-// how many steps that took and which schema it has now.
+// how many steps that took and which schema it has now. NotFound where no
+// installation was begun: a mistyped place is given no schema.
 func Migrate(ctx context.Context, cfg config.Config) (steps int, schema int64, err error) {
+	if err := unmade(cfg, true); err != nil {
+		return 0, 0, err
+	}
 	db, err := store.Open(ctx, cfg.DB)
 	if err != nil {
 		return 0, 0, sentence(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	id, err := db.Identity(ctx)
+	if err != nil {
+		return 0, 0, sentence(errs.Wrap(errs.Unavailable, err, "The database cannot be read"))
+	}
+	if id.Batch == 0 {
+		return 0, 0, notBegun(cfg)
+	}
 	if steps, err = db.Migrate(ctx); err != nil {
 		return steps, 0, sentence(err)
 	}

@@ -184,6 +184,8 @@ func (db *DB) CheckSchema(ctx context.Context) error {
 		return errs.Wrap(errs.Unavailable, err, "Cannot read the schema version")
 	case has > knows:
 		return newerSchema(has, knows)
+	case has == 0:
+		return errs.New(errs.Refused, "The database is empty: 'bifolia init' begins an installation in it; or name another one with --db or --data-dir.")
 	case has < knows:
 		return errs.New(errs.Refused, "The database has schema %d and this program needs %d: run 'bifolia migrate' first.", has, knows)
 	}

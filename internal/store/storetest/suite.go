@@ -25,7 +25,7 @@ func Run(t *testing.T, dsn string) {
 	t.Cleanup(func() { _ = db.Close() })
 	s := suite{ctx, dsn, db}
 	// In this order: each leaves the database as the next expects it.
-	t.Run("an empty database asks to be migrated", s.emptyAsks)
+	t.Run("an empty database says how one is begun", s.emptyAsks)
 	t.Run("migrating twice changes nothing", s.migrateTwice)
 	t.Run("a written group is read back the same", s.writeReadBack)
 	t.Run("a large group is written the same way", s.largeGroup)
@@ -47,7 +47,7 @@ type suite struct {
 
 func (s suite) emptyAsks(t *testing.T) {
 	err := s.db.CheckSchema(s.ctx)
-	if !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "bifolia migrate") {
+	if !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "bifolia init") {
 		t.Errorf("CheckSchema = %v", err)
 	}
 }
