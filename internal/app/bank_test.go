@@ -48,6 +48,46 @@ func TestAVisitAndSupportSeeNoBankDetails(t *testing.T) {
 	}
 }
 
+// A file shows an operator no more than the screens do.
+func TestAnExportShowsComplianceNoBankDetails(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn, "--bank-details", "true")
+		me, pin := s.anna()
+		if text, field := me.outcome(bankForm(me.uid, pin)); text != "Bank Update Successfully" {
+			t.Fatalf("%s about %s", text, field)
+		}
+		profile := func(c client) string {
+			a := c.post("operator/member/export", m{"uid": me.uid, "reason": "she asked for it"})
+			if a.status != 200 {
+				t.Fatalf("%d %s", a.status, a.text)
+			}
+			return unzip(t, a.text)["profile.json"]
+		}
+		secrets := []string{"12345678901", "ABCDE1234F", "234123412346", "HDFC0000001"}
+		masked := profile(s.hire(auth.RoleCompliance))
+		for _, secret := range secrets {
+			if strings.Contains(masked, secret) {
+				t.Errorf("compliance exports %q: %s", secret, masked)
+			}
+		}
+		for _, part := range []string{`"bankAccount":"••••8901"`, `"pan":"••••234F"`, `"aadhar":"••••2346"`} {
+			if !strings.Contains(masked, part) {
+				t.Errorf("compliance exports no %s: %s", part, masked)
+			}
+		}
+		whole := profile(s.hire(auth.RoleOwner))
+		for _, secret := range secrets {
+			if !strings.Contains(whole, secret) {
+				t.Errorf("an owner's file lacks %q: %s", secret, whole)
+			}
+		}
+		for _, role := range []auth.Role{auth.RoleFinance, auth.RoleSupport, auth.RoleReadOnly} {
+			s.hire(role).post("operator/member/export", m{"uid": me.uid, "reason": "she asked for it"}).refused(403)
+		}
+	})
+}
+
 func TestACopyOfTheDatabaseTellsNoBankDetails(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -80,7 +120,7 @@ func TestACopyOfTheDatabaseTellsNoBankDetails(t *testing.T) {
 		}
 		// The file of their own data that a member may ask for has them.
 		var file strings.Builder
-		if err := s.db.Office().Personal(t.Context(), me.uid, func(string) error { return nil }, func(fields []office.PersonalField) error {
+		if err := s.db.Office().Personal(t.Context(), me.uid, true, func(string) error { return nil }, func(fields []office.PersonalField) error {
 			_, err := fmt.Fprintln(&file, fields)
 			return err
 		}); err != nil {

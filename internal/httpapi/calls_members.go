@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -184,10 +183,10 @@ func personOf(m member.Member, role auth.Role) memberPerson {
 		Joined: at(m.JoinedAt), Activated: at(m.ActivatedAt),
 	}
 	b := m.Bank
-	if !slices.Contains(moneyRoles, role) { // who pays compares all of it
+	if !seesBankDetails(role) {
 		b = b.Masked()
 	}
-	if b.Account != "" && (role == auth.RoleCompliance || slices.Contains(moneyRoles, role)) {
+	if b.Account != "" && (role == auth.RoleCompliance || seesBankDetails(role)) {
 		p.Bank = b.Name + ", " + b.Branch + ", " + b.IFSC + ", " + b.Account + ", " + b.Holder
 	}
 	return p

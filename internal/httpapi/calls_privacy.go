@@ -22,7 +22,7 @@ func (c *Calls) registerPrivacy(api huma.API) {
 	zipped := map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	huma.Register(api, huma.Operation{
 		OperationID: "operatorMemberExport", Method: http.MethodPost, Path: "/api/operator/member/export", Tags: []string{tagOperator}, Metadata: map[string]any{needsProof: true},
-		Summary:   "Everything that is held about a member, as JSON files in a ZIP",
+		Summary:   "Everything that is held about a member, as JSON files in a ZIP; bank details, PAN and Aadhaar number masked for compliance",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: zipped}},
 	}, func(ctx context.Context, in *personalInput) (*huma.StreamResponse, error) {
 		return c.exportPersonal(ctx, api, in)
@@ -151,11 +151,12 @@ func (c *Calls) exportPersonal(ctx context.Context, api huma.API, in *personalIn
 		leave()
 		return nil, err
 	}
-	return stream(ctx, api, leave, "personal-data-"+id(uid)+".zip", "application/zip", func(w io.Writer) error { return c.writePersonal(ctx, w, uid) }), nil
+	full := seesBankDetails(sessionOf(ctx).Role)
+	return stream(ctx, api, leave, "personal-data-"+id(uid)+".zip", "application/zip", func(w io.Writer) error { return c.writePersonal(ctx, w, uid, full) }), nil
 }
 
 // writePersonal writes one JSON file for each kind of data, row by row.
-func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64) error {
+func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64, full bool) error {
 	z := zip.NewWriter(w)
 	var file io.Writer
 	rows := 0
@@ -187,7 +188,7 @@ func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64) error
 		_, err := io.WriteString(file, head+objectOf(fields))
 		return err
 	}
-	if err := c.Office.Personal(ctx, uid, begin, row); err != nil {
+	if err := c.Office.Personal(ctx, uid, full, begin, row); err != nil {
 		return err
 	}
 	if err := end(); err != nil {

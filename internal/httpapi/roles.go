@@ -172,6 +172,10 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/unblock": complianceRoles,
 }
 
+// seesBankDetails tells whether operators of a role see members' bank details, PAN
+// and Aadhaar numbers in full, on screens and in files: those who pay compare them.
+func seesBankDetails(role auth.Role) bool { return slices.Contains(moneyRoles, role) }
+
 // MayOperate refuses an operator whose role a call is not for.
 func MayOperate(s auth.Session, path string) error {
 	if !slices.Contains(operatorRoles[path], s.Role) {

@@ -216,7 +216,8 @@ func (s *Service) Export(ctx context.Context, by By, key string, uid int64, reas
 	return err
 }
 
-// Personal reads all that is held about a member. Call Export before.
-func (s *Service) Personal(ctx context.Context, uid int64, begin func(kind string) error, row func(fields []PersonalField) error) error {
-	return s.opt.Store.Personal(ctx, uid, begin, row)
+// Personal reads all that is held about a member, bank details and identity
+// numbers masked unless full. Call Export before.
+func (s *Service) Personal(ctx context.Context, uid int64, full bool, begin func(kind string) error, row func(fields []PersonalField) error) error {
+	return s.opt.Store.Personal(ctx, uid, full, begin, row)
 }

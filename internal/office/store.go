@@ -57,7 +57,7 @@ type Store interface {
 	EraseTexts(ctx context.Context, rows ledger.Rows, uid int64, emails []string) error
 	// Personal reads all that is held about a member, one kind after the other,
 	// from one snapshot. begin says which kind follows.
-	Personal(ctx context.Context, uid int64, begin func(kind string) error, row func(fields []PersonalField) error) error
+	Personal(ctx context.Context, uid int64, full bool, begin func(kind string) error, row func(fields []PersonalField) error) error
 	// Notes lists a member's notes, newest first, before an id (0: from the end).
 	Notes(ctx context.Context, uid, before int64, limit int) ([]Note, error)
 }
@@ -134,4 +134,7 @@ type Obstacles struct {
 }
 
 // PersonalField is one field of a row, as people read it.
-type PersonalField struct{ Name, Value string }
+type PersonalField struct {
+	Name, Value string
+	Way         string // how the store reads it
+}

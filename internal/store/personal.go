@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/office"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -82,7 +83,7 @@ var incomeNames = map[int64]string{
 
 const personalPage = 1000
 
-func (s officeStore) Personal(ctx context.Context, uid int64, begin func(string) error, row func([]office.PersonalField) error) error {
+func (s officeStore) Personal(ctx context.Context, uid int64, full bool, begin func(string) error, row func([]office.PersonalField) error) error {
 	for _, p := range personal {
 		if err := begin(p.kind); err != nil {
 			return err
@@ -91,7 +92,7 @@ func (s officeStore) Personal(ctx context.Context, uid int64, begin func(string)
 		if p.word {
 			after = ""
 		}
-		if err := s.pages(ctx, p.query, uid, after, row); err != nil {
+		if err := s.pages(ctx, p.query, uid, after, s.unsealed(uid, full, row)); err != nil {
 			return err
 		}
 	}
@@ -149,7 +150,7 @@ func (s officeStore) page(ctx context.Context, query string, of int64, after any
 		return nil, nil, err
 	}
 	for rows.Next() {
-		fields, key, err := s.personalRow(rows, names, of)
+		fields, key, err := personalRow(rows, names)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -158,7 +159,7 @@ func (s officeStore) page(ctx context.Context, query string, of int64, after any
 	return out, last, rows.Err()
 }
 
-func (s officeStore) personalRow(rows *sql.Rows, names []string, of int64) (fields []office.PersonalField, key any, err error) {
+func personalRow(rows *sql.Rows, names []string) (fields []office.PersonalField, key any, err error) {
 	values, into := make([]any, len(names)), make([]any, len(names))
 	for i := range values {
 		into[i] = &values[i]
@@ -168,12 +169,32 @@ func (s officeStore) personalRow(rows *sql.Rows, names []string, of int64) (fiel
 	}
 	for i, full := range names[1:] {
 		name, way, _ := strings.Cut(full, ":")
-		if text, ok := values[i+1].(string); ok && slices.Contains(sealedColumns, way) {
-			values[i+1], _ = s.db.unseal(text, of, way)
-		}
-		fields = append(fields, office.PersonalField{Name: name, Value: readable(values[i+1], way)})
+		fields = append(fields, office.PersonalField{Name: name, Value: readable(values[i+1], way), Way: way})
 	}
 	return fields, values[0], nil
+}
+
+// unsealed opens the sealed columns of rows about a member before they go on to
+// row, and masks them unless they are wanted in full.
+func (s officeStore) unsealed(uid int64, full bool, row func([]office.PersonalField) error) func([]office.PersonalField) error {
+	return func(fields []office.PersonalField) error {
+		var bank member.Bank
+		texts := bankTexts(&bank)
+		for _, f := range fields {
+			if i := slices.Index(sealedColumns, f.Way); i >= 0 {
+				*texts[i], _ = s.db.unseal(f.Value, uid, f.Way)
+			}
+		}
+		if !full {
+			bank = bank.Masked()
+		}
+		for n, f := range fields {
+			if i := slices.Index(sealedColumns, f.Way); i >= 0 {
+				fields[n].Value = *texts[i]
+			}
+		}
+		return row(fields)
+	}
 }
 
 // readable is a stored value as people read it.

@@ -1979,7 +1979,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Everything that is held about a member, as JSON files in a ZIP
+         * Everything that is held about a member, as JSON files in a ZIP; bank details, PAN and Aadhaar number masked for compliance
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorMemberExport"];
