@@ -66,7 +66,7 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		return e.fail(unread(err))
 	}
 	if asJSON {
-		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.Trail, "unsealed": v.Unsealed})
+		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.Trail, "unsealed": v.Unsealed, "engine_skipped": v.EngineSkipped})
 		return exitOK
 	}
 	_, _ = fmt.Fprintln(e.stdout, v.Ledger)
@@ -74,6 +74,9 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 	_, _ = fmt.Fprintln(e.stdout, v.Trail)
 	if v.Unsealed {
 		_, _ = fmt.Fprintln(e.stdout, "Not checked, because the ledger's key is not here: sealed letters, bank details, sessions.")
+	}
+	if v.EngineSkipped != "" {
+		_, _ = fmt.Fprintf(e.stdout, "PostgreSQL's own check was not run: %s.\n", v.EngineSkipped)
 	}
 	if v.Anchored != "" {
 		_, _ = fmt.Fprintf(e.stdout, "The head is anchored anew in %s.\n", v.Anchored)
@@ -99,6 +102,10 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	var row *audit.Finding
 	if errors.As(err, &row) {
 		return fmt.Sprintf("The ledger is wrong. %v", row), map[string]any{"ok": false, "table": row.Table, "row": row.Row, "problem": row.Problem}
+	}
+	var damage *audit.Damage
+	if errors.As(err, &damage) {
+		return damage.Error(), map[string]any{"ok": false, "check": damage.Check, "problem": damage.Problem}
 	}
 	var place *tree.Finding
 	if errors.As(err, &place) {

@@ -56,6 +56,8 @@ type Verified struct {
 	NoAnchor []string `json:"no_anchor,omitempty"`
 	// Unsealed: sealed rows were not checked, because the key is not here.
 	Unsealed bool `json:"unsealed,omitempty"`
+	// EngineSkipped is why the engine's own check was not run, and how to enable it.
+	EngineSkipped string `json:"engine_skipped,omitempty"`
 	// Anchored is the file of a new anchor that was made.
 	Anchored string `json:"new_anchor,omitempty"`
 }
@@ -69,7 +71,8 @@ type VerifyOptions struct {
 	Progress  func(done, total int64)
 }
 
-// Verify replays the whole ledger of the configured database, recounts the tree,
+// Verify runs the engine's own check, replays the whole ledger of the configured
+// database, recounts the tree,
 // the members and the operators' record, adds the sums of incomes and of days up
 // again, and holds sales, positions, claims, incomes, bookings and corrections against
 // the ledger.
@@ -132,7 +135,11 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 
 // verifyAll checks one part after the other, up to the first that is wrong.
 func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verified) error {
-	err := db.Audit(ctx, func(r audit.Reader) (err error) {
+	var err error
+	if v.EngineSkipped, err = db.CheckEngine(ctx); err != nil { // first: what follows reads by the engine's indexes
+		return err
+	}
+	err = db.Audit(ctx, func(r audit.Reader) (err error) {
 		v.Ledger, err = audit.Verify(ctx, r, opts)
 		return err
 	})

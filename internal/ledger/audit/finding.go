@@ -93,3 +93,10 @@ func hexOf(b []byte) string {
 	}
 	return hex.EncodeToString(b)
 }
+
+// Damage is what the engine's own check of its files found.
+type Damage struct{ Check, Problem string }
+
+func (d *Damage) Error() string {
+	return "The database is damaged: " + d.Check + " found " + printable(d.Problem) + ". Restore a backup into a new place and verify that."
+}
