@@ -10,7 +10,7 @@ LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 export CGO_ENABLED := 0
 export GOFLAGS := $(shell go env GOFLAGS) -trimpath
 
-.PHONY: help run build web test test-go test-race test-beside test-web test-browser crash fuzz bench lint contract verify tools screenshots format clean sbom audit
+.PHONY: help run build web test test-go test-race test-beside test-web test-browser baseline baseline-check crash fuzz bench lint contract verify tools screenshots format clean sbom audit
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -59,6 +59,13 @@ test-web:
 test-browser: build
 	@go test -vet=off -c -o bin/chain.test ./internal/chain/chaintest
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent e2e
+
+BASELINE := go test -vet=off -count=1 -timeout 60m -tags baseline -run Baseline ./internal/app ./internal/simulate
+baseline: ## record outcomes, digests, the contract and exports, to compare after a change that must not change them
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" BASELINE_DIR="$(CURDIR)/.tools/baseline" $(BASELINE)
+
+baseline-check: ## compare with what 'make baseline' recorded
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" BASELINE_DIR="$(CURDIR)/.tools/baseline" BASELINE_CHECK=1 $(BASELINE)
 
 crash: ## the long crash run: 200 kills of the server and of PostgreSQL
 	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CRASH_KILLS=200 go test -count=1 -timeout 60m -v -run TestCrash ./internal/crash
