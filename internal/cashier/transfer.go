@@ -8,6 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 )
@@ -29,7 +30,8 @@ type Transfer struct {
 	Password string       // the transaction password
 }
 
-// Transfer moves money to another member, without a fee. Refused, in words for
+// Transfer moves money to another member, without a fee, and mails the giver a
+// receipt. Refused, in words for
 // the person: to oneself, to nobody, to or by an account under review, while the giver's money waits (see auth's
 // waits.go), of more than there is or of money that is held (see fund's held.go). Errors: also those of auth's CheckTransactionPassword;
 // Forbidden for a visit.
@@ -93,7 +95,10 @@ func (s *Service) move(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, fro
 	if err != nil {
 		return err
 	}
-	return fund.Transfer(tx, from, t.To, t.Fund, t.Amount, "")
+	if err := fund.Transfer(tx, from, t.To, t.Fund, t.Amount, ""); err != nil {
+		return err
+	}
+	return s.tell(ctx, tx, rows, giver.Email, mail.TransferSent{Name: giver.Name, UserID: from, To: t.To, Amount: plain(t.Amount) + " USDT", Fund: t.Fund.Name()})
 }
 
 // Moves lists what came into a member's funds, or what went to others, newest

@@ -2,6 +2,7 @@ package cashier_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,6 +49,29 @@ func TestWhoeverChangedAGuardedSettingSendsNothingToOthersUntilTheWaitEnds(t *te
 			c.refused(c.give(anna, berta, "1"), errs.Refused, "No money can leave your account before")
 			c.l.Clock.Advance(time.Second)
 			c.must(c.give(anna, berta, "1"))
+		}
+	})
+}
+
+// Whoever has the password and the transaction password sends money in silence, unless
+// the giver is told of each transfer.
+func TestATransferByAThiefIsMailedToItsGiver(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		c := open(t, dsn)
+		c.join("100", anna, berta)
+		c.must(c.give(anna, berta, "25"))
+		c.refused(c.give(anna, berta, "500"), errs.Refused, "")
+		all, err := c.mail.Recent(t.Context(), 10)
+		c.must(err)
+		if len(all) != 1 || all[0].To != email(anna) || all[0].Subject != "You sent 25 USDT with Bifolia" {
+			t.Fatalf("mailed: %+v", all)
+		}
+		when := c.l.Clock.Now().UTC().Format("2 January 2006 at 15:04 UTC")
+		for _, part := range []string{"25 USDT from your Robot Fund", "user id 100002", when, "If it was not you", "https://bifolia.example/ForgotPassword"} {
+			if !strings.Contains(all[0].Text, part) {
+				t.Errorf("the mail lacks %q:\n%s", part, all[0].Text)
+			}
 		}
 	})
 }

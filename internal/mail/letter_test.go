@@ -36,6 +36,7 @@ func every() map[Mail][]string {
 		FundDecided{hostile, 123456, 100001, "100", "Robot Fund", false, "not<5>"}:                                                       {"123456", "100001", "rejected", "Nothing was credited", "not<5>"},
 		Withdrawal{hostile, 123456, 100007, "Sent", "25", "22.5", "LevelIncome", "0x52908400098527886E0F7030069857D2", "0xhash<6>", "ok<7>", "17 November 2026 at 03:00 UTC"}: {"123456", "100007", "Sent", "22.5 USDT", "0x5290…57D2", "0xhash<6>", "ok<7>", "does", "17 November 2026 at 03:00 UTC"},
 		Withdrawal{hostile, 123456, 100007, "Rejected", "25", "22.5", "LevelIncome", "0x52908400098527886E0F7030069857D2", "", "why<8>", ""}:                                  {"123456", "100007", "Rejected", "back in your wallet", "why<8>"},
+		TransferSent{hostile, 123456, 654321, "25 USDT", "Robot<9> Fund"}:                                                                                                     {"123456", "654321", "25 USDT", "Robot<9> Fund", "15 November 2026 at 03:00 UTC", "https://b.example/ForgotPassword", "https://b.example/Support"},
 		FactorSet{hostile}: {"15 November 2026 at 03:00 UTC", "https://b.example/admin"},
 		FactorReset{hostile, "Olga Owner", "the phone is lost", true}:                                                 {"Olga Owner", "the phone is lost", "https://b.example/admin", "Your passkeys were removed"},
 		PasskeyChanged{hostile, "Laptop<4>", true}:                                                                    {"Laptop<4>", "added", "15 November 2026 at 03:00 UTC", "https://b.example/admin"},

@@ -50,6 +50,16 @@ type Withdrawal struct {
 	Waits   string // until when it waits; "" when it does not
 }
 
+// TransferSent is the giver's receipt for money that went to another member.
+type TransferSent struct {
+	Name   string
+	UserID int64
+	To     int64
+	Amount string
+	Fund   string
+}
+
+func (TransferSent) template() string   { return "transfer_sent" }
 func (WithdrawalCode) template() string { return "withdrawal_code" }
 func (FundReceived) template() string   { return "fund_received" }
 func (FundDecided) template() string    { return "fund_decided" }

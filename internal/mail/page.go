@@ -43,7 +43,7 @@ var _ = kind[Welcome]() && kind[SignedIn]() && kind[Password]() && kind[Password
 	kind[TransactionPasswordChanged]() && kind[TransactionPasswordReset]() && kind[EmailChanged]() &&
 	kind[WalletChanged]() && kind[BankChanged]() && kind[NewsletterConfirm]() && kind[DepositAddress]() &&
 	kind[FactorSet]() && kind[FactorReset]() && kind[PasskeyChanged]() && kind[PasskeyRefused]() && kind[SecondFactor]() && kind[OperatorInvited]() &&
-	kind[TicketAnswered]() && kind[FundReceived]() && kind[FundDecided]() && kind[Withdrawal]() && kind[WithdrawalCode]()
+	kind[TicketAnswered]() && kind[FundReceived]() && kind[FundDecided]() && kind[Withdrawal]() && kind[WithdrawalCode]() && kind[TransferSent]()
 
 // unkeep reads what keep made.
 func unkeep(text string) (Mail, error) {
