@@ -70,12 +70,20 @@ var errNoOperator = errs.New(errs.NotFound, "There is no such operator.")
 
 // endOperatorSessions ends every session and visit of an operator.
 func (s *Service) endOperatorSessions(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) error {
+	if err := s.endVisitsOf(ctx, tx, rows, id); err != nil {
+		return err
+	}
+	return s.endAll(ctx, tx, rows, id, "", KindOperator)
+}
+
+// endVisitsOf ends every visit of an operator to members.
+func (s *Service) endVisitsOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) error {
 	visits, err := s.store.EndVisits(ctx, rows, id, s.clock.Latest())
 	if err != nil {
 		return err
 	}
 	tx.AfterCommit(func() { s.cache.drop(visits...) })
-	return s.endAll(ctx, tx, rows, id, "", KindOperator)
+	return nil
 }
 
 // Operators lists every operator, ended ones too, by id.

@@ -10,6 +10,7 @@ import (
 // What new passwords must be. Names of fields are those of the calls.
 const (
 	fieldPassword       = "password"
+	fieldNewPassword    = "newPassword"
 	fieldTransaction    = "trans_password"
 	fieldOldTransaction = "ctrans_password"
 

@@ -18,6 +18,7 @@ func (c *Calls) registerOffice(api huma.API) {
 	get(api, tagOperator, "operator/me", "Who is signed in, and how the second factor stands", c.operatorMe)
 	post(api, tagOperator, "operator/factor/begin", "Get a secret for the authenticator app, told once; who has a factor proves it with the password and the old one", c.beginFactor)
 	post(api, tagOperator, "operator/factor/confirm", "Confirm the app by a code; answers the recovery codes, told once", c.confirmFactor)
+	post(api, tagOperator, "operator/password", "Change one's own password, with the old one and the second factor; all other sessions end", c.changeOperatorPassword)
 	postProved(api, tagOperator, "operator/factor/reset", "Take another operator's second factor away", c.resetFactor)
 	get(api, tagOperator, "operator/sessions", "An operator's open sessions", c.operatorSessions)
 	post(api, tagOperator, "operator/sessions/end", "End one of an operator's sessions", c.endOperatorSession)
@@ -152,6 +153,18 @@ func (c *Calls) confirmFactor(ctx context.Context, in *factorCodeInput) (*reply[
 		return nil, err
 	}
 	return answer(factorConfirmed{codes}), nil
+}
+
+type operatorPasswordInput struct {
+	Agent string `header:"User-Agent"`
+	Body  struct {
+		Proof
+		NewPassword string `json:"newPassword" minLength:"1" maxLength:"200" doc:"10 to 128 characters."`
+	}
+}
+
+func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*reply[string], error) {
+	return answer(successful), c.Office.ChangePassword(ctx, sessionOf(ctx), in.Body.evidence(), in.Body.NewPassword, from(ctx, "", in.Agent))
 }
 
 type aboutOperatorInput struct {

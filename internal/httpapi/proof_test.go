@@ -24,8 +24,8 @@ var (
 		payouts/replace payouts/return plan/approve proposals/decide role settings/decide unblock
 		withdrawals/approve withdrawals/confirm withdrawals/failed withdrawals/sent`)
 	unproved = map[string]string{
-		"logout sessions/end sessions/endOthers":                                                "what only ends sessions must be quick",
-		"factor/begin factor/confirm passkey/prove passkeys/begin passkeys/add passkeys/remove": "they ask for evidence of their own",
+		"logout sessions/end sessions/endOthers":                                                         "what only ends sessions must be quick",
+		"password factor/begin factor/confirm passkey/prove passkeys/begin passkeys/add passkeys/remove": "they ask for evidence of their own",
 		"prove": "it is the proof",
 		"ticket member/sessions/end member/note member/flag member/legalHold":                    "a visit only looks, and nothing is given away",
 		"close/preview close/propose close/replay/start plan/whatif/start":                       "they change nothing, or wait for a second operator",

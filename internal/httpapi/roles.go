@@ -36,6 +36,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/sessions/end":       everyRole,
 	"/api/operator/sessions/endOthers": everyRole,
 
+	"/api/operator/password":        everyRole, // one's own
 	"/api/operator/passkey/prove":   everyRole,
 	"/api/operator/passkeys":        everyRole, // one's own
 	"/api/operator/passkeys/begin":  everyRole,

@@ -80,7 +80,7 @@ func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testin
 
 func TestReadersChangeNothingButTheirOwnSignIn(t *testing.T) {
 	a, _ := testAPI(t, Options{Routes: []func(huma.API){new(Calls).Routes}})
-	own := []string{"logout", "prove", "factor/begin", "factor/confirm", "sessions/end", "sessions/endOthers", "passkey/prove", "passkeys/begin", "passkeys/add", "passkeys/remove"}
+	own := []string{"logout", "prove", "password", "factor/begin", "factor/confirm", "sessions/end", "sessions/endOthers", "passkey/prove", "passkeys/begin", "passkeys/add", "passkeys/remove"}
 	own = append(own, "close/replay/start") // which changes nothing: it is a POST so that the process that leads runs it
 	for path, roles := range operatorRoles {
 		item := a.calls.OpenAPI().Paths[path]

@@ -33,10 +33,11 @@ type Password struct {
 	Valid     time.Duration
 }
 
-// PasswordChanged tells that the password is another one now.
+// PasswordChanged tells a member, or an operator, that the password is another one
+// now.
 type PasswordChanged struct {
 	Name   string
-	UserID int64
+	UserID int64 // 0: an operator's
 }
 
 // SignedIn tells a member, or an operator, of a sign-in from an address that was

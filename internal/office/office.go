@@ -127,6 +127,17 @@ func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code 
 	})
 }
 
+// ChangePassword gives the session's operator another password, enters it in the
+// record and tells them by mail. Errors: those of auth's.
+func (s *Service) ChangePassword(ctx context.Context, session auth.Session, e auth.Evidence, password string, from auth.From) error {
+	return s.opt.Auth.ChangeOperatorPassword(ctx, session, e, password, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o auth.Operator) error {
+		if err := s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: o.ID, Name: o.Email, Act: "password changed", Subject: subject(o)}); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, rows, o.Email, mail.PasswordChanged{Name: o.Name})
+	})
+}
+
 // ResetFactor takes another operator's second factor and passkeys away and tells
 // them by mail. Errors: Invalid for a reason that says nothing; Forbidden for one's
 // own, because a stolen session must not do that; those of auth's.

@@ -271,6 +271,7 @@ const PAGES = [
   '/admin/settings',
   '/admin/operators',
   '/admin/audit',
+  '/admin/password',
   '/admin/passkeys',
   '/admin/sessions',
 ]

@@ -86,6 +86,7 @@ export const adminPaths: readonly AdminPath[] = [
   '/admin/settings',
   '/admin/operators',
   '/admin/audit',
+  '/admin/password',
   '/admin/passkeys',
   '/admin/sessions',
 ]

@@ -8,6 +8,7 @@ import {
   KeyRound,
   Landmark,
   LifeBuoy,
+  LockKeyhole,
   type LucideIcon,
   MonitorSmartphone,
   Palette,
@@ -45,6 +46,7 @@ export const menu: readonly MenuEntry[] = [
   { path: '/admin/settings', icon: Landmark, right: 'everybody' },
   { path: '/admin/operators', icon: ShieldUser, right: 'everybody' },
   { path: '/admin/audit', icon: ScrollText, right: 'audit' },
+  { path: '/admin/password', icon: LockKeyhole, right: 'everybody' },
   { path: '/admin/passkeys', icon: KeyRound, right: 'everybody' },
   { path: '/admin/sessions', icon: MonitorSmartphone, right: 'everybody' },
 ]

@@ -5,6 +5,7 @@ export const screens: Screens = {
   '/admin/login': () => import('./SignIn.tsx'),
   '/admin/accept': () => import('./Accept.tsx'),
   '/admin/operators': () => import('./Operators.tsx'),
+  '/admin/password': () => import('./Password.tsx'),
   '/admin/passkeys': () => import('./Passkeys.tsx'),
   '/admin/sessions': () => import('./Sessions.tsx'),
 }

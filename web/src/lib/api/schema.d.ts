@@ -2369,6 +2369,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's own password, with the old one and the second factor; all other sessions end */
+        post: operations["operatorPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/payouts": {
         parameters: {
             query?: never;
@@ -6657,6 +6674,16 @@ export interface components {
              */
             recoveryLeft: number;
             role: string;
+        };
+        OperatorPasswordInputBody: {
+            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            code?: string;
+            /** @description 10 to 128 characters. */
+            newPassword: string;
+            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            passkey?: components["schemas"]["PasskeySaid"];
+            /** @description The caller's password. */
+            password?: string;
         };
         OperatorRow: {
             /**
@@ -13327,6 +13354,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RemovePasskeyInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorPasswordInputBody"];
             };
         };
         responses: {

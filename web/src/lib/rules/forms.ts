@@ -300,3 +300,16 @@ export const acceptRules: readonly Rule<AcceptValues>[] = [
   secretAtLeast('password', LIMITS.operatorPasswordMin, (t) => t.operatorPasswordShort),
   same('confirm', 'password', (t) => t.confirmDiffers),
 ]
+
+export interface ChangePasswordValues {
+  password: string
+  newPassword: string
+  confirm: string
+  code: string
+}
+
+export const changePasswordRules: readonly Rule<ChangePasswordValues>[] = [
+  required('password', (t) => t.passwordRequired),
+  secretAtLeast('newPassword', LIMITS.operatorPasswordMin, (t) => t.operatorPasswordShort),
+  same('confirm', 'newPassword', (t) => t.confirmDiffers),
+]

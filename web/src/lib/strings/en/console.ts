@@ -63,6 +63,14 @@ export const console = {
       field: 'Your password, or a code of your app',
       confirm: 'Confirm',
     },
+    password: {
+      text: 'At least 10 characters. Your other sessions end, and you are told by e-mail.',
+      old: 'Current password',
+      new: 'New password',
+      confirm: 'New password again',
+      submit: 'Change the password',
+      done: 'The password was changed. Your other sessions have ended.',
+    },
     passkeys: {
       name: 'Name of the device',
       created: 'Added',

@@ -80,6 +80,7 @@ export const screens = {
     '/admin/settings': 'Settings',
     '/admin/operators': 'Operators',
     '/admin/audit': 'Record',
+    '/admin/password': 'My password',
     '/admin/passkeys': 'My passkeys',
     '/admin/sessions': 'My sessions',
   },

@@ -93,6 +93,9 @@ export const operatorAnswers: Terms = {
   'The last owner cannot be ended. Appoint another owner first.':
     'अंतिम स्वामी की पहुँच समाप्त नहीं हो सकती। पहले दूसरा स्वामी बनाएँ।',
   'There must be an owner: appoint another one first.': 'एक स्वामी होना आवश्यक है: पहले दूसरा बनाएँ।',
+  'The new password must differ from the old one': 'नया पासवर्ड पुराने से अलग होना चाहिए',
+  'Password must be at least 10 characters': 'पासवर्ड कम से कम 10 अक्षरों का होना चाहिए',
+  'Password must be at most 128 characters': 'पासवर्ड अधिकतम 128 अक्षरों का हो सकता है',
   'You have ten passkeys: remove one first.': 'आपकी दस पासकी हैं: पहले एक हटाएँ।',
   'You have no such passkey.': 'आपकी ऐसी कोई पासकी नहीं है।',
   'This ticket is yours already.': 'यह टिकट पहले से आपके पास है।',

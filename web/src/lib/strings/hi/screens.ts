@@ -84,6 +84,7 @@ export const screens: Pick<
     '/admin/settings': 'सेटिंग',
     '/admin/operators': 'ऑपरेटर',
     '/admin/audit': 'अभिलेख',
+    '/admin/password': 'मेरा पासवर्ड',
     '/admin/passkeys': 'मेरी पासकी',
     '/admin/sessions': 'मेरे सत्र',
   },

@@ -1,0 +1,55 @@
+import { expectWholeEverywhere } from './checks.ts'
+import { colleague, enter, expect, PASSWORD, test } from './console.ts'
+import { nextCode } from './totp.ts'
+
+// What is wrong with a password is answered with 400, what proves nobody with 422; browsers log both.
+test.use({ expectedErrors: /400|422/ })
+
+const NEW = 'another-whole-phrase-9'
+
+test('an operator changes the password and signs in with the new one', async ({
+  page,
+  server,
+  owner,
+}) => {
+  test.setTimeout(120_000)
+  const operator = await colleague(server.url, owner, 'readonly')
+  const button = page.getByRole('button', { name: 'Change the password' })
+  const field = (name: string) => page.getByLabel(name, { exact: true })
+  const code = page.getByLabel('A code of your app')
+
+  await enter(page, operator)
+  await page.goto(`${server.url}/admin/password`)
+  await expect(page.getByRole('heading', { name: 'My password' })).toBeVisible()
+  await expectWholeEverywhere(page)
+
+  await test.step('what the server refuses stands at its field', async () => {
+    await field('Current password').fill(PASSWORD)
+    await field('New password').fill('password1234')
+    await field('New password again').fill('password1235')
+    await button.click()
+    await expect(page.getByText('The two passwords differ').first()).toBeVisible()
+    await field('New password again').fill('password1234')
+    await code.fill(await nextCode(operator.secret ?? ''))
+    await button.click()
+    await expect(page.getByText('one of those that everybody tries first').first()).toBeVisible()
+    await expect(field('New password')).toBeFocused()
+  })
+
+  await test.step('with the old one and a code it is changed', async () => {
+    await field('New password').fill(NEW)
+    await field('New password again').fill(NEW)
+    await button.click()
+    await expect(page.getByText('The password was changed.')).toBeVisible()
+    await expect(field('Current password')).toHaveValue('')
+  })
+
+  await test.step('the new one signs in', async () => {
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await page.getByLabel('E-mail').fill(operator.email)
+    await field('Password').fill(NEW)
+    await page.getByLabel('Code').fill(await nextCode(operator.secret ?? ''))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible()
+  })
+})
