@@ -46,9 +46,9 @@ describe('the table of screens', () => {
     expect(publicPaths).toEqual([...PUBLIC.split(' '), '/Bifolia', '/ComingSoon'])
   })
 
-  it('has every protected address, each once', () => {
-    expect(memberPaths).toEqual(PROTECTED.split(/,\s*/))
-    expect(memberPaths).toHaveLength(43)
+  it('has every protected address, each once, and the one we added', () => {
+    expect(memberPaths).toEqual([...PROTECTED.split(/,\s*/), '/Security'])
+    expect(memberPaths).toHaveLength(44)
   })
 
   it('shows no screen at an address that is not in it', () => {
@@ -105,7 +105,7 @@ describe('the member menu', () => {
       'My Team: /MyReferral /LevelDetails /MyTeam /DirectLegBusiness /Tree_View',
       'Incomes: /LevelIncome /RoiIncomeForex /RoiLevelIncomeForex /RoiIncomeCrypto /RoiLevelIncomeCrypto /MatchingIncome /SalaryIncome /RoyaltyIncome /Userrank /UserReward',
       'Withdrawal: /WithdrawalRequest /WithdrawLog',
-      'Setting: /ProfileSetting /ChangePassword /TransactionPassword /ECurrencyDetails',
+      'Setting: /ProfileSetting /ChangePassword /TransactionPassword /ECurrencyDetails /Security',
       'Support: /Support',
     ])
   })

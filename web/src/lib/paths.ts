@@ -66,6 +66,7 @@ export const memberPaths: readonly MemberPath[] = [
   '/RobotDownlineActivationHistory',
   '/WithdrawalClaim',
   '/WithdrawalClaimCrypto',
+  '/Security',
 ]
 
 /** The operators' console: those who are not signed in there see its sign-in. */

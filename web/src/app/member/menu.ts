@@ -79,7 +79,13 @@ export const menu: readonly MenuSection[] = [
   {
     name: 'setting',
     icon: Settings,
-    paths: ['/ProfileSetting', '/ChangePassword', '/TransactionPassword', '/ECurrencyDetails'],
+    paths: [
+      '/ProfileSetting',
+      '/ChangePassword',
+      '/TransactionPassword',
+      '/ECurrencyDetails',
+      '/Security',
+    ],
   },
   { name: 'support', icon: LifeBuoy, paths: ['/Support'] },
 ]

@@ -67,6 +67,7 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
 /** What an answer means: the business outcomes of a call are ordinary answers with a text. */
 export interface Outcome {
   done: boolean
+  /** Empty where what comes next tells by itself that it was done. */
   text: string
   /** The form's field that the text is about. */
   field?: string | undefined
@@ -115,7 +116,7 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
         return refused(field ? { [field]: text } : {})
       }
       form.settle()
-      say.success(text)
+      if (text !== '') say.success(text)
       if (again) say.info(moneyForm.once)
       if (!goesOn) form.drop()
       await onDone?.(answer)

@@ -27,7 +27,7 @@ import {
 import { SecondStep } from './SecondStep.tsx'
 
 export function Component() {
-  const { login: t, second, actions, drafts } = useStrings()
+  const { login: t, actions, drafts } = useStrings()
   const form = useCheckedForm({ userId: '', password: '' }, loginRules)
   const address = useAddress()
   const lengths = useIdLengths()
@@ -54,7 +54,7 @@ export function Component() {
       ),
     outcome: (answer) => {
       const done = isGranted(answer)
-      if (!done && answer.data.second) return { done: true, text: second.next }
+      if (!done && answer.data.second) return { done: true, text: '' }
       return { done, text: done ? t.success : t.refused }
     },
     onDone: (answer) => {

@@ -48,6 +48,11 @@ export function SecondStep({ step, ipAddress, granted, onGranted, onBack }: Seco
   const waits = busy || passkey.busy || granted
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector('input')?.focus(), [])
+  const byPasskey = passkey.why === '' && (
+    <Button variant={app ? 'default' : 'filled'} disabled={waits} onClick={passkey.use}>
+      {passkey.busy ? actions.processing : t.passkey}
+    </Button>
+  )
   return (
     <AuthFrame
       heading={t.heading}
@@ -55,6 +60,7 @@ export function SecondStep({ step, ipAddress, granted, onGranted, onBack }: Seco
       onSubmit={submit}
     >
       <p>{app ? t.app : t.noApp}</p>
+      {!app && byPasskey}
       <div ref={box}>
         <TextInput
           label={app ? t.code : t.recovery}
@@ -65,14 +71,10 @@ export function SecondStep({ step, ipAddress, granted, onGranted, onBack }: Seco
           {...form.getInputProps('code')}
         />
       </div>
-      <Button type="submit" disabled={waits}>
+      <Button type="submit" variant={byPasskey && !app ? 'default' : 'filled'} disabled={waits}>
         {busy ? actions.processing : t.submit}
       </Button>
-      {passkey.why === '' && (
-        <Button variant="default" disabled={waits} onClick={passkey.use}>
-          {passkey.busy ? actions.processing : t.passkey}
-        </Button>
-      )}
+      {app && byPasskey}
       {passkey.why && <p className={styles.signup}>{passkey.why}</p>}
       <Button variant="subtle" disabled={waits} onClick={onBack}>
         {t.back}

@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Copy } from '@/components/Copy.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { QrCode } from '@/components/QrCode.tsx'
+import { RecoveryCodes } from '@/components/RecoveryCodes.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
@@ -37,7 +37,7 @@ export function Enrol({ onCodes, onDone }: EnrolProps) {
       await refreshConsole()
     },
   })
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (codes) return <Codes codes={codes} onDone={onDone} />
   if (begun.error) {
     const retry = () => void begun.refetch()
     return <ErrorNotice error={begun.error} text={t.enrol.failed} onRetry={retry} />
@@ -68,19 +68,15 @@ export function Enrol({ onCodes, onDone }: EnrolProps) {
   )
 }
 
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { console: t } = useConsoleStrings()
   return (
     <div className={styles.box}>
       <h1 className={styles.heading}>{t.enrol.codesHeading}</h1>
       <p>{t.enrol.codesText}</p>
-      <ul className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <Copy text={codes.join('\n')} copied={t.enrol.copied} />
-      <Button onClick={onDone}>{t.enrol.kept}</Button>
+      <div>
+        <RecoveryCodes codes={codes} copied={t.enrol.copied} kept={t.enrol.kept} onKept={onDone} />
+      </div>
     </div>
   )
 }

@@ -5,4 +5,5 @@ export const screens: Screens = {
   '/ChangePassword': () => import('./ChangePassword.tsx'),
   '/TransactionPassword': () => import('./TransactionPassword.tsx'),
   '/ECurrencyDetails': () => import('./ECurrencyDetails.tsx'),
+  '/Security': () => import('./Security.tsx'),
 }

@@ -16,6 +16,7 @@ export const LIMITS = {
   password: 20,
   otp: 6,
   secondCode: 30,
+  passkeyName: 60,
   transactionNumber: 100,
   walletAddress: 60,
   query: 1000,

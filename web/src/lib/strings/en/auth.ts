@@ -28,7 +28,6 @@ export const auth = {
     submit: 'Confirm',
     passkey: 'Use a passkey',
     back: 'Back to login',
-    next: 'Password accepted. One more step.',
   },
 
   passkeyUse: {

@@ -7,6 +7,7 @@ export const common = {
     confirm: 'Confirm',
     close: 'Close',
     copy: 'Copy',
+    download: 'Download',
     showQr: 'Show QR code',
     hideQr: 'Hide QR code',
     showPassword: 'Show password',

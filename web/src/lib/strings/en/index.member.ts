@@ -5,6 +5,7 @@ import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { notices } from './notices.ts'
+import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { support } from './support.ts'
 import { team } from './team.ts'
@@ -24,5 +25,6 @@ export const memberTexts = {
   ...withdrawal,
   ...notices,
   ...settings,
+  ...security,
   ...support,
 }

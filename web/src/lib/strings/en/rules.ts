@@ -44,6 +44,7 @@ export const rules = {
     selectIncomeType: 'Select Income Type !!',
     selectWithdrawalType: 'Select Withdrawal Type!!',
     codeRequired: 'Enter a code',
+    deviceRequired: 'Give the device a name',
     enterOtp: 'Please Enter Otp',
     otpAmount: 'Please enter Amount',
     otpIncomeType: 'Please Withdrawal Income Type',

@@ -37,6 +37,7 @@ export const screens = {
     '/ProfileSetting': 'Profile Setting',
     '/ChangePassword': 'Change Password',
     '/ECurrencyDetails': 'E-Currency Details',
+    '/Security': 'Security',
     '/Support': 'Support',
     '/LevelIncome': 'Level Income',
     '/MatchingIncome': 'Matching Income',

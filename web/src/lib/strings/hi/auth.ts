@@ -30,7 +30,6 @@ export const auth: Pick<Strings, Auth> = {
     submit: 'पुष्टि करें',
     passkey: 'पासकी का उपयोग करें',
     back: 'लॉगिन पर वापस जाएँ',
-    next: 'पासवर्ड सही है। एक चरण और बाकी है।',
   },
 
   passkeyUse: {

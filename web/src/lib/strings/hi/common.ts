@@ -11,6 +11,7 @@ export const common: Pick<
     confirm: 'पुष्टि करें',
     close: 'बंद करें',
     copy: 'कॉपी करें',
+    download: 'डाउनलोड करें',
     showQr: 'QR कोड दिखाएँ',
     hideQr: 'QR कोड छिपाएँ',
     showPassword: 'पासवर्ड दिखाएँ',

@@ -6,6 +6,7 @@ import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
 import { notices } from './notices.ts'
+import { security } from './security.ts'
 import { settings } from './settings.ts'
 import { support } from './support.ts'
 import { team } from './team.ts'
@@ -25,5 +26,6 @@ export const memberTexts: MemberTexts = {
   ...withdrawal,
   ...notices,
   ...settings,
+  ...security,
   ...support,
 }

@@ -43,6 +43,7 @@ export const rules: Pick<Strings, 'rules'> = {
     selectIncomeType: 'आय का प्रकार चुनें !!',
     selectWithdrawalType: 'निकासी का प्रकार चुनें!!',
     codeRequired: 'कोड भरें',
+    deviceRequired: 'डिवाइस को नाम दें',
     enterOtp: 'कृपया OTP भरें',
     otpAmount: 'कृपया राशि भरें',
     otpIncomeType: 'कृपया निकासी आय का प्रकार चुनें',

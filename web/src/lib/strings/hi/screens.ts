@@ -41,6 +41,7 @@ export const screens: Pick<
     '/ProfileSetting': 'प्रोफ़ाइल सेटिंग',
     '/ChangePassword': 'पासवर्ड बदलें',
     '/ECurrencyDetails': 'ई-मुद्रा विवरण',
+    '/Security': 'सुरक्षा',
     '/Support': 'सहायता',
     '/LevelIncome': 'लेवल आय',
     '/MatchingIncome': 'मैचिंग आय',

@@ -1,0 +1,118 @@
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { addPasskey, type Proof } from '@/lib/factor.ts'
+import type { PasskeyWords } from '@/lib/passkey.ts'
+import type { MemberStrings } from '@/lib/strings/member.ts'
+
+type Schemas = components['schemas']
+export type Passkey = Schemas['PasskeyRow']
+
+/** What a change leads to: an app to be scanned, codes to be kept, or nothing more. */
+export type Next =
+  | { stage: 'scan'; secret: string; uri: string }
+  | { stage: 'codes'; codes: readonly string[] }
+  | { stage: 'end' }
+
+/** A change of how the account is protected, as data. */
+export interface Change {
+  title: string
+  text: string
+  /** What the button says. */
+  confirm: string
+  /** What is told afterwards; empty where more follows. */
+  done: string
+  /** It asks for the name of a passkey, which is this at first. */
+  name?: string
+  /** A name changes nothing about who gets in. */
+  unproved?: boolean
+  call: (proof: Proof, name: string, key: string) => Promise<Next>
+}
+
+const END: Next = { stage: 'end' }
+
+const ended = async (call: Promise<unknown>) => {
+  await call
+  return END
+}
+
+export const setUpApp = ({ security: t }: MemberStrings, replaces: boolean): Change => ({
+  title: replaces ? t.replaceApp : t.setUpApp,
+  text: replaces ? t.replaceAppText : t.setUpAppText,
+  confirm: t.goOn,
+  done: '',
+  call: async (body) => {
+    // Keys are for what may be repeated: each secret is a new one, and counts once it is confirmed.
+    const { data } = await answerOf(api.POST('/api/factor/begin', { body }))
+    return { stage: 'scan', ...data }
+  },
+})
+
+export const renewCodes = ({ security: t }: MemberStrings): Change => ({
+  title: t.newCodes,
+  text: t.newCodesText,
+  confirm: t.newCodes,
+  done: '',
+  call: async (body, _, key) => {
+    const { data } = await answerOf(api.POST('/api/factor/recovery', { body, ...underKey(key) }))
+    return { stage: 'codes', codes: data.recovery }
+  },
+})
+
+export const turnOff = ({ security: t }: MemberStrings): Change => ({
+  title: t.turnOffTitle,
+  text: t.turnOffText,
+  confirm: t.turnOff,
+  done: t.turnedOff,
+  call: (body, _, key) =>
+    ended(answerOf(api.POST('/api/factor/disable', { body, ...underKey(key) }))),
+})
+
+export const newPasskey = (
+  { security: t }: MemberStrings,
+  words: PasskeyWords,
+  name: string,
+): Change => ({
+  title: t.addPasskey,
+  text: t.addPasskeyText,
+  confirm: t.goOn,
+  done: t.passkeyAdded,
+  name,
+  call: async (proof, called, key) => {
+    const { data } = await addPasskey(called, proof, key, words)
+    return data.recovery.length > 0 ? { stage: 'codes', codes: data.recovery } : END
+  },
+})
+
+export const rename = ({ security: t }: MemberStrings, { id, name }: Passkey): Change => ({
+  title: t.renameTitle,
+  text: t.renameText,
+  confirm: t.rename,
+  done: t.renamed,
+  name,
+  unproved: true,
+  call: (_, called, key) =>
+    ended(
+      answerOf(
+        api.POST('/api/factor/passkeys/rename', { body: { id, name: called }, ...underKey(key) }),
+      ),
+    ),
+})
+
+export const remove = (
+  { security: t }: MemberStrings,
+  { id, name }: Passkey,
+  last: boolean,
+): Change => ({
+  title: t.removeOf(name),
+  text: last ? t.removeLastText : t.removeText,
+  confirm: t.remove,
+  done: t.removed,
+  call: (proof, _, key) =>
+    ended(
+      answerOf(
+        api.POST('/api/factor/passkeys/remove', { body: { id, ...proof }, ...underKey(key) }),
+      ),
+    ),
+})
