@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/testkit"
@@ -183,7 +184,7 @@ func TestATransactionPasswordThatNeverArrivedIsMailedAnewToTheRegisteredAddressO
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
-		old := s.pin("anna.alpha@mail.example")
+		old, _ := s.mailedPin("anna.alpha@mail.example")
 		me, helper := s.login(uid, password), s.hire(auth.RoleSupport)
 		s.hire(auth.RoleFinance).post("operator/member/transactionPassword", m{"uid": uid, "reason": "it never arrived"}).refused(403)
 		helper.post("operator/member/transactionPassword", m{"uid": uid, "reason": "x"}).names("reason")
@@ -199,7 +200,17 @@ func TestATransactionPasswordThatNeverArrivedIsMailedAnewToTheRegisteredAddressO
 		if got := me.post("UpdateProfile", change(old)).text; !strings.Contains(got, "Invalid transaction password") {
 			t.Errorf("the old one: %s", got)
 		}
-		me.post("UpdateProfile", change(fresh)).into(&m{})
+		if got := me.post("UpdateProfile", profileForm(uid, fresh)).text; !strings.Contains(got, "Choose your own first") {
+			t.Errorf("the mailed one, unchanged: %s", got)
+		}
+		if got := me.post("UpdateProfile", change(fresh)).text; !strings.Contains(got, "Update Successfully") {
+			t.Errorf("the fresh one is changed: %s", got)
+		}
+		if got := me.post("UpdateProfile", profileForm(uid, "k7dw2p9")).text; !strings.Contains(got, "none is accepted before") {
+			t.Errorf("one that was chosen just now: %s", got)
+		}
+		s.clock.Advance(25 * time.Hour)
+		me, helper = s.login(uid, password), s.hire(auth.RoleSupport)
 		var mine struct {
 			Data [][]struct{ Act, Reason string }
 		}

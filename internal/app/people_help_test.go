@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -239,16 +240,35 @@ func (s *site) outboxNow() (all []letter) {
 	return all
 }
 
-// pin is the transaction password that was mailed to a new member.
+// ownPin is the transaction password that new members choose.
+const ownPin = "Mine4me7"
+
+// pin is the transaction password of a new member, who has chosen it in place of the
+// mailed one.
 func (s *site) pin(email string) string {
+	s.t.Helper()
+	mailed, uid := s.mailedPin(email)
+	change, err := s.people.calls.Auth.PrepareTransactionChange(s.t.Context(), uid, auth.Person{}, mailed, ownPin)
+	if err != nil && !errors.Is(err, auth.ErrWrongTransactionPassword) { // it was chosen before
+		s.t.Fatal(err)
+	}
+	if err == nil {
+		s.command(func(ctx context.Context, tx *ledger.Tx, _ ledger.Rows) error { return change.Apply(ctx, tx) })
+	}
+	return ownPin
+}
+
+// mailedPin is the transaction password that was mailed to a new member, and whose.
+func (s *site) mailedPin(email string) (pin string, uid int64) {
 	s.t.Helper()
 	for _, l := range s.letters(email) {
 		if word := after(l.Text, "ransaction password:"); word != "" && strings.Contains(l.Subject, "elcome") {
-			return word
+			uid, _ = strconv.ParseInt(after(l.Text, "User id:"), 10, 64)
+			return word, uid
 		}
 	}
 	s.t.Fatalf("no welcome mail to %s: %+v", email, s.letters(email))
-	return ""
+	return "", 0
 }
 
 // after is the word that follows mark.

@@ -9,7 +9,16 @@ import (
 )
 
 // Credential is what registration stores of a member's two passwords: hashes.
-type Credential struct{ password, pin string }
+type Credential struct {
+	password, pin string
+	mailed        bool
+}
+
+// PinMailed is c whose transaction password is mailed to its owner.
+func (c Credential) PinMailed() Credential {
+	c.mailed = true
+	return c
+}
 
 // Prepare checks and hashes the passwords of a member to be, outside of any
 // command. Invalid, with the fields that are wrong; Limited while too many
@@ -42,7 +51,11 @@ func (s *Service) Add(ctx context.Context, rows ledger.Rows, uid int64, c Creden
 		return errs.New(errs.Conflict, "This member has a password already.")
 	}
 	now := s.clock.Now()
-	return s.store.AddCredential(ctx, rows, CredentialRow{UID: uid, Password: c.password, PasswordAt: now, Pin: c.pin, PinAt: now})
+	row := CredentialRow{UID: uid, Password: c.password, PasswordAt: now, Pin: c.pin, PinAt: now}
+	if c.mailed {
+		row.PinMailed = now
+	}
+	return s.store.AddCredential(ctx, rows, row)
 }
 
 // Change is a change of password that has been proved and prepared. Apply

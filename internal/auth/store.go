@@ -169,6 +169,8 @@ type CredentialRow struct {
 	TemporaryUntil time.Time
 	Pin            string // the transaction password
 	PinAt          time.Time
+	PinMailed      time.Time // when Pin was mailed; zero if its owner chose it; see mailedpin.go
+	PinRests       time.Time // before this no transaction password allows anything but to change it
 	PinTries       int64
 	PinLocked      time.Time // until when; zero when it is not
 	WaitUntil      time.Time // before this no money leaves; see waits.go

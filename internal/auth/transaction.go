@@ -33,8 +33,15 @@ type Proof struct {
 // writes nothing, so that money calls do not wait for two commits.
 //
 // Errors: Invalid if it is empty or longer than any can be, which is no try;
-// ErrWrongTransactionPassword; Limited, with RetryAfter, while locked.
+// ErrWrongTransactionPassword; Limited, with RetryAfter, while locked; Refused, with
+// what to do, for a right one that was mailed and not changed, or while none is
+// accepted (see mailedpin.go).
 func (s *Service) CheckTransactionPassword(ctx context.Context, uid int64, password string) (Proof, error) {
+	return s.checkPin(ctx, uid, password, (*CredentialRow).mailedPin)
+}
+
+// checkPin is CheckTransactionPassword, where may tells whether a right one is accepted.
+func (s *Service) checkPin(ctx context.Context, uid int64, password string, may func(*CredentialRow, time.Time) error) (Proof, error) {
 	if err := checkTransactionInput(password); err != nil {
 		return Proof{}, err
 	}
@@ -58,7 +65,7 @@ func (s *Service) CheckTransactionPassword(ctx context.Context, uid int64, passw
 		if err := s.askChain(ctx, c); err != nil {
 			return Proof{}, err
 		}
-		return Proof{s, uid, c.Pin, c.PinTries > 0}, nil
+		return Proof{s, uid, c.Pin, c.PinTries > 0}, may(&c, s.clock.Now())
 	case !found:
 		return Proof{}, ErrWrongTransactionPassword
 	}
@@ -166,7 +173,7 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p Per
 	if new == old {
 		return Change{}, invalid(fieldTransaction, "The new transaction password must differ from the old one")
 	}
-	proof, err := s.CheckTransactionPassword(ctx, uid, old)
+	proof, err := s.checkPin(ctx, uid, old, (*CredentialRow).pinEnded)
 	if err != nil {
 		return Change{}, err
 	}
@@ -187,13 +194,10 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p Per
 		if !found || c.Pin != proof.pin {
 			return errPinChanged
 		}
-		c.Pin, c.PinAt = hash, s.clock.Now()
-		c.clearTries()
-		if err := s.pause(ctx, tx, rows, &c, TransactionPasswordChange); err != nil {
+		if err := c.pinEnded(tx.Now()); err != nil {
 			return err
 		}
-		tx.AfterCommit(func() { s.log.Info("auth: transaction password changed", "uid", uid) })
-		return s.putCredential(ctx, rows, c)
+		return s.chosen(ctx, tx, rows, c, hash)
 	}}, nil
 }
 
@@ -210,9 +214,9 @@ func (s *Service) PrepareTransactionPassword(ctx context.Context, pin string) (f
 	return f, err
 }
 
-// ResetTransactionPassword sets a new one in place of one that is lost, and
-// lifts a lock. The caller has made sure who asks. NotFound if there is no such
-// member.
+// ResetTransactionPassword sets a new one, which is mailed, in place of one that is
+// lost, and lifts a lock. For a day it allows nothing but to be changed. The caller has
+// made sure who asks. NotFound if there is no such member.
 func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, f FreshTransactionPassword) error {
 	c, found, err := s.credentialIn(ctx, rows, uid)
 	if err != nil {
@@ -221,7 +225,8 @@ func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, r
 	if !found {
 		return errs.New(errs.NotFound, "There is no member with this id.")
 	}
-	c.Pin, c.PinAt = f.hash, s.clock.Now()
+	now := tx.Now()
+	c.Pin, c.PinAt, c.PinMailed, c.PinRests = f.hash, now, now, now.Add(mailedPinRest)
 	c.clearTries()
 	if err := s.pause(ctx, tx, rows, &c, TransactionPasswordChange); err != nil {
 		return err

@@ -69,6 +69,7 @@ func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error)
 		if secrets, err = s.opt.Auth.Prepare(ctx, r.Password, pin); err != nil {
 			return j, err
 		}
+		secrets = secrets.PinMailed()
 	}
 	key := r.Key
 	if key == "" { // only what has a key is remembered in the chain

@@ -50,7 +50,7 @@ func (s authStore) one(ctx context.Context, rows ledger.Rows, what, query string
 // Credentials.
 
 const (
-	credentialFacts   = "uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at, wait_until, wait_for, factor_set"
+	credentialFacts   = "uid, password, password_at, must_change, temporary, reset, temporary_until, pin, pin_at, wait_until, wait_for, factor_set, pin_mailed, pin_rests"
 	credentialColumns = credentialFacts + ", pin_tries, pin_locked"
 	authCredential    = "SELECT " + credentialColumns + " FROM credential WHERE uid = $1"
 )
@@ -58,7 +58,7 @@ const (
 func scanCredential(r *sql.Rows) (c auth.CredentialRow, err error) {
 	var must int64
 	err = r.Scan(&c.UID, &c.Password, authTime{&c.PasswordAt}, &must, &c.Temporary, &c.Reset, authTime{&c.TemporaryUntil},
-		&c.Pin, authTime{&c.PinAt}, authTime{&c.WaitUntil}, &c.WaitFor, authTime{&c.FactorSet}, &c.PinTries, authTime{&c.PinLocked})
+		&c.Pin, authTime{&c.PinAt}, authTime{&c.WaitUntil}, &c.WaitFor, authTime{&c.FactorSet}, authTime{&c.PinMailed}, authTime{&c.PinRests}, &c.PinTries, authTime{&c.PinLocked})
 	c.MustChange = must != 0
 	return c, err
 }
@@ -71,7 +71,7 @@ func credentialValues(c auth.CredentialRow) []any {
 	}
 	return []any{
 		c.UID, c.Password, authMicros(c.PasswordAt), flag(c.MustChange), c.Temporary, reset, authMicros(c.TemporaryUntil),
-		c.Pin, authMicros(c.PinAt), authMicros(c.WaitUntil), string(c.WaitFor), authMicros(c.FactorSet), c.PinTries, authMicros(c.PinLocked),
+		c.Pin, authMicros(c.PinAt), authMicros(c.WaitUntil), string(c.WaitFor), authMicros(c.FactorSet), authMicros(c.PinMailed), authMicros(c.PinRests), c.PinTries, authMicros(c.PinLocked),
 	}
 }
 
@@ -95,7 +95,8 @@ func (s authStore) PutCredential(ctx context.Context, rows ledger.Rows, c auth.C
 	in(rows).witnessChange(credentialWitness, credentialValues(was), vals)
 	return s.one(ctx, rows, "credential", `UPDATE credential SET
 		password = $2, password_at = $3, must_change = $4, temporary = $5, reset = $6, temporary_until = $7,
-		pin = $8, pin_at = $9, wait_until = $10, wait_for = $11, factor_set = $12, pin_tries = $13, pin_locked = $14 WHERE uid = $1`, vals...)
+		pin = $8, pin_at = $9, wait_until = $10, wait_for = $11, factor_set = $12, pin_mailed = $13, pin_rests = $14,
+		pin_tries = $15, pin_locked = $16 WHERE uid = $1`, vals...)
 }
 
 // Sessions. The role is the operator's as of now, and empty once they ended.

@@ -46,13 +46,24 @@ export { expect }
 
 export async function newMember(server: Server, name = 'Nova Leaf'): Promise<Member> {
   const { id, password, email } = await register(server.url, server.demo.member.id, 'Left', name)
-  return {
-    id,
-    password,
-    email,
-    transactionPassword: await mailed(server.url, email, /Transaction password: (\S+)/),
-    session: await openSession(server.url, { id, password }),
-  }
+  const session = await openSession(server.url, { id, password })
+  const transactionPassword = await chooseTransactionPassword(server.url, id, email, session)
+  return { id, password, email, transactionPassword, session }
+}
+
+/** The mailed transaction password works only to choose another. */
+export async function chooseTransactionPassword(
+  url: string,
+  uid: string,
+  email: string,
+  { jwtToken }: Session,
+): Promise<string> {
+  const chosen = 'Mine4me7'
+  const first = await mailed(url, email, /Transaction password: (\S+)/)
+  const type = 'trans_password'
+  const body = { uid, type, ctrans_password: first, trans_password: chosen }
+  await post(`${url}/api/UpdateProfile`, body, jwtToken)
+  return chosen
 }
 
 export const newHash = () => `0x${randomBytes(32).toString('hex')}`

@@ -27,13 +27,20 @@ test('who follows a left link, pays and activates stands in the left leg, active
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page).toHaveURL(/\/WelcomePage\?userid=\d{6,}$/)
   const uid = new URL(page.url()).searchParams.get('userid') ?? ''
-  const transactionPassword = await mailed(server.url, email, /Transaction password: (\S+)/)
+  const mailedPassword = await mailed(server.url, email, /Transaction password: (\S+)/)
 
   await page.getByRole('article').getByRole('link', { name: 'Login' }).click()
   await field('User ID').fill(uid)
   await field('Password').fill('leaf-and-stem')
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/TransactionPassword')
+  const transactionPassword = 'Mine4me7'
+  await field('Old Transaction Password').fill(mailedPassword)
+  await field('New Transaction Password').fill(transactionPassword)
+  await field('Confirm New Transaction Password').fill(transactionPassword)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Transction Password Update Successfully')).toBeVisible()
   await theirs.reload()
   const left = theirs.getByRole('treeitem').nth(1)
   const right = theirs.getByRole('treeitem').nth(2)

@@ -61,6 +61,12 @@ export const answers: Terms = {
     'यह OTP किसी और निकासी के लिए था। नया OTP भेजें।',
   'Too many wrong OTPs. Try again in {} minutes.':
     'बहुत बार ग़लत OTP भरा गया। {1} मिनट बाद फिर कोशिश करें।',
+  'This transaction password was mailed to you. Choose your own first, under Settings, Transaction Password. The mailed one ends on {}.':
+    'यह लेनदेन पासवर्ड आपको ईमेल से भेजा गया था। पहले सेटिंग्स, लेनदेन पासवर्ड में अपना चुनें। भेजा गया पासवर्ड {1} को समाप्त होता है।',
+  'This transaction password was mailed to you and ended after 24 hours. Ask our support for a new one.':
+    'यह लेनदेन पासवर्ड आपको ईमेल से भेजा गया था और 24 घंटे बाद समाप्त हो गया। हमारी सहायता से नया माँगें।',
+  'Our support mailed you a new transaction password. To protect you, none is accepted before {}. If you did not ask for it, contact support now.':
+    'हमारी सहायता ने आपको नया लेनदेन पासवर्ड भेजा है। आपकी सुरक्षा के लिए {1} से पहले कोई स्वीकार नहीं होगा। अगर आपने नहीं माँगा, तो तुरंत सहायता से संपर्क करें।',
   'Too many wrong transaction passwords. Try again in {} minutes.':
     'बहुत बार ग़लत लेनदेन पासवर्ड भरा गया। {1} मिनट बाद फिर कोशिश करें।',
   'Too many tries. Wait a little and try again.': 'बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।',
