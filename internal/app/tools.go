@@ -171,6 +171,9 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 		err = db.CheckWords(ctx)
 	}
 	if err == nil {
+		err = db.CheckEvidence(ctx)
+	}
+	if err == nil {
 		err = db.CheckSealed(ctx)
 	}
 	return err

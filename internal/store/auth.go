@@ -201,8 +201,10 @@ func (s authStore) Saw(ctx context.Context, rows ledger.Rows, id string, at time
 
 // Visit tickets.
 
+const visitColumns = "id, uid, operator, reason, created_at, expires_at, used_at"
+
 func (s authStore) AddTicket(ctx context.Context, rows ledger.Rows, t auth.TicketRow) error {
-	return s.one(ctx, rows, "visit ticket", `INSERT INTO visit_ticket (id, uid, operator, reason, created_at, expires_at, used_at)
+	return s.vouched(ctx, rows, visitWitness, t.ID, `INSERT INTO visit_ticket (`+visitColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, 0)`, t.ID, t.UID, t.Operator, t.Reason, authMicros(t.Created), authMicros(t.Expires))
 }
 
@@ -211,25 +213,27 @@ func (s authStore) TicketIn(ctx context.Context, rows ledger.Rows, id string) (a
 		err = r.Scan(&t.ID, &t.UID, &t.Operator, &t.Reason, authTime{&t.Created}, authTime{&t.Expires}, authTime{&t.Used})
 		return t, err
 	}
-	return first(ctx, in(rows), scan, "SELECT id, uid, operator, reason, created_at, expires_at, used_at FROM visit_ticket WHERE id = $1", id)
+	return first(ctx, in(rows), scan, "SELECT "+visitColumns+" FROM visit_ticket WHERE id = $1", id)
 }
 
 func (s authStore) UseTicket(ctx context.Context, rows ledger.Rows, id string, at time.Time) error {
-	return s.one(ctx, rows, "visit ticket", "UPDATE visit_ticket SET used_at = $2 WHERE id = $1 AND used_at = 0", id, at.UnixMicro())
+	return s.vouched(ctx, rows, visitWitness, id, "UPDATE visit_ticket SET used_at = $2 WHERE id = $1 AND used_at = 0", id, at.UnixMicro())
 }
 
 // Mailed codes.
+
+const mailedCodeColumns = "uid, hash, purpose, mailed_at, expires_at, tries"
 
 func (authStore) MailedCode(ctx context.Context, rows ledger.Rows, uid int64) (auth.MailedCodeRow, bool, error) {
 	scan := func(r *sql.Rows) (c auth.MailedCodeRow, err error) {
 		err = r.Scan(&c.UID, &c.Hash, &c.Purpose, authTime{&c.Mailed}, authTime{&c.Expires}, &c.Tries)
 		return c, err
 	}
-	return first(ctx, in(rows), scan, "SELECT uid, hash, purpose, mailed_at, expires_at, tries FROM password_code WHERE uid = $1", uid)
+	return first(ctx, in(rows), scan, "SELECT "+mailedCodeColumns+" FROM password_code WHERE uid = $1", uid)
 }
 
 func (s authStore) PutMailedCode(ctx context.Context, rows ledger.Rows, c auth.MailedCodeRow) error {
-	return s.one(ctx, rows, "mailed code", `INSERT INTO password_code (uid, hash, purpose, mailed_at, expires_at, tries) VALUES ($1, $2, $3, $4, $5, $6)
+	return s.vouched(ctx, rows, mailedCodeWitness, c.UID, `INSERT INTO password_code (`+mailedCodeColumns+`) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (uid) DO UPDATE SET hash = excluded.hash, purpose = excluded.purpose, mailed_at = excluded.mailed_at,
 		expires_at = excluded.expires_at, tries = excluded.tries`,
 		c.UID, filled(c.Hash), string(c.Purpose), authMicros(c.Mailed), authMicros(c.Expires), c.Tries)

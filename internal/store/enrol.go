@@ -32,7 +32,7 @@ func (enrolStore) Enrol(ctx context.Context, rows ledger.Rows, request []byte, u
 }
 
 func (enrolStore) Decoy(ctx context.Context, rows ledger.Rows, value []byte) error {
-	_, err := in(rows).Exec(ctx, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
+	_, err := in(rows).changeOne(ctx, internalWitness, []any{"decoy"}, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
 	return err
 }

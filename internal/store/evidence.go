@@ -2,8 +2,12 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
+	"errors"
 
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/operate"
 )
@@ -15,7 +19,7 @@ type operateStore struct{ db *DB }
 func (db *DB) Operate() operate.Store { return operateStore{db} }
 
 func (operateStore) AddEvidence(ctx context.Context, rows ledger.Rows, e operate.Evidence) error {
-	_, err := in(rows).Exec(ctx, `INSERT INTO evidence (hash, name, size, body, operator, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+	_, err := in(rows).changeOne(ctx, evidenceWitness, []any{e.Hash}, `INSERT INTO evidence (hash, name, size, body, operator, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (hash) DO NOTHING`, e.Hash, e.Name, int64(len(e.Body)), e.Body, e.Operator, e.By, micros(e.At))
 	return err
 }
@@ -33,4 +37,24 @@ func (s operateStore) Evidence(ctx context.Context, hash string) (operate.Eviden
 		return e, err
 	}
 	return first(ctx, &s.db.rows, scan, "SELECT hash, name, body, operator, by_name, at FROM evidence WHERE hash = $1", hash)
+}
+
+// CheckEvidence hashes every file again. The error is a *closing.Broken for the first
+// that is not the one of its hash.
+func (db *DB) CheckEvidence(ctx context.Context) error {
+	type file struct{ hash, is string }
+	scan := func(r *sql.Rows) (f file, err error) {
+		var body []byte
+		err = r.Scan(&f.hash, &body)
+		sum := sha256.Sum256(body)
+		f.is = hex.EncodeToString(sum[:])
+		return f, err
+	}
+	b, err := caught(each(ctx, &db.rows, scan, func(f file) error {
+		if f.hash == f.is {
+			return nil
+		}
+		return found{&closing.Broken{Rule: "a file of evidence has its own SHA-256", Of: "evidence " + f.hash, Have: f.is, Want: f.hash}}
+	}, "SELECT hash, body FROM evidence ORDER BY hash"))
+	return errors.Join(err, asBroken(b))
 }

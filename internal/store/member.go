@@ -235,7 +235,7 @@ func scanSetting(rows *sql.Rows) (value []byte, err error) {
 }
 
 func (memberStore) AddSetting(ctx context.Context, rows ledger.Rows, name string, value []byte) error {
-	n, err := in(rows).Exec(ctx, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
+	n, err := in(rows).changeOne(ctx, internalWitness, []any{name}, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
 	if err != nil {
 		return err
 	}

@@ -132,7 +132,7 @@ func (officeStore) AddNote(ctx context.Context, rows ledger.Rows, n office.Note)
 	if err != nil {
 		return 0, err
 	}
-	hit, err := in(rows).Exec(ctx, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
+	hit, err := in(rows).changeOne(ctx, noteWitness, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
 	if err != nil {
 		return 0, err
 	}

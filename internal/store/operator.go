@@ -26,7 +26,7 @@ func scanOperator(r *sql.Rows) (auth.Operator, error) {
 
 // vouched runs a write that must hit one row, by its number, and vouches for what
 // the row is then: who may do what decides about money.
-func (s authStore) vouched(ctx context.Context, rows ledger.Rows, w *witnessed, id int64, query string, args ...any) error {
+func (s authStore) vouched(ctx context.Context, rows ledger.Rows, w *witnessed, id any, query string, args ...any) error {
 	n, err := in(rows).changeOne(ctx, w, []any{id}, query, args...)
 	if err != nil {
 		return err
@@ -87,7 +87,7 @@ func (s authStore) Invitation(ctx context.Context, rows ledger.Rows, operator in
 }
 
 func (s authStore) PutInvitation(ctx context.Context, rows ledger.Rows, i auth.InvitationRow) error {
-	return s.one(ctx, rows, "invitation", `INSERT INTO operator_invitation (operator, token, until) VALUES ($1, $2, $3)
+	return s.vouched(ctx, rows, invitationWitness, i.Operator, `INSERT INTO operator_invitation (operator, token, until) VALUES ($1, $2, $3)
 		ON CONFLICT (operator) DO UPDATE SET token = excluded.token, until = excluded.until`, i.Operator, filled(i.Token), authMicros(i.Until))
 }
 
@@ -134,8 +134,7 @@ func (s authStore) Forget(ctx context.Context, rows ledger.Rows, uid int64) erro
 	if err := s.DropPlaces(ctx, rows, auth.KindMember, uid); err != nil {
 		return err
 	}
-	_, err := in(rows).Exec(ctx, "DELETE FROM password_code WHERE uid = $1", uid)
-	return err
+	return in(rows).deleteOne(ctx, mailedCodeWitness, uid)
 }
 
 func (s authStore) DecideProposal(ctx context.Context, rows ledger.Rows, p auth.Proposal) error {

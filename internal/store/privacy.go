@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -161,12 +162,14 @@ func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64
 		"INSERT INTO support_word (ticket, word) SELECT id, 'erased' FROM support_ticket WHERE uid = $1",
 		"UPDATE support_act SET text = '" + erasedText + "' WHERE text <> '' AND ticket IN (SELECT id FROM support_ticket WHERE uid = $1)",
 		"UPDATE member_note SET text = '" + erasedText + "' WHERE uid = $1",
-		"DELETE FROM withdrawal_code WHERE uid = $1",
 		"DELETE FROM member_email WHERE uid = $1",
 	} {
 		if err := do(query, uid); err != nil {
 			return err
 		}
+	}
+	if err := errors.Join(s.vouchErased(ctx, in(rows), uid), in(rows).deleteOne(ctx, withdrawalCodeWitness, uid)); err != nil {
+		return err
 	}
 	for _, email := range emails {
 		// What others are reached by as well stays theirs.
@@ -186,4 +189,14 @@ func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64
 		}
 	}
 	return nil
+}
+
+// vouchErased vouches for what a person's erasure leaves: their salt is gone, so that
+// nothing can be guessed by the lines of before.
+func (officeStore) vouchErased(ctx context.Context, g *groupTx, uid int64) error {
+	return errors.Join(
+		g.witnessAll(ctx, ticketWitness, "SELECT id FROM support_ticket WHERE uid = $1 ORDER BY id", uid),
+		g.witnessAll(ctx, ticketActWitness, "SELECT a.ticket, a.no FROM support_act a JOIN support_ticket t ON t.id = a.ticket WHERE t.uid = $1 ORDER BY a.ticket, a.no", uid),
+		g.witnessAll(ctx, noteWitness, "SELECT id FROM member_note WHERE uid = $1 ORDER BY id", uid),
+	)
 }

@@ -58,12 +58,11 @@ func (db *DB) Revived(ctx context.Context) (r Revived, err error) {
 
 // signIns end whatever signs somebody in, or does something in their name, without
 // their password: $1 is the time. What counts wrong tries stays.
-var signIns = []string{
-	"UPDATE visit_ticket SET used_at = $1 WHERE used_at = 0",
-	"UPDATE operator_invitation SET until = $1 WHERE until > $1",
-	"UPDATE withdrawal_code SET used_at = $1 WHERE used_at = 0",
-	"UPDATE password_code SET expires_at = $1 WHERE expires_at > $1",
-	"UPDATE factor_challenge SET expires_at = $1 WHERE expires_at > $1",
+var signIns = map[*witnessed]string{
+	visitWitness:          "UPDATE visit_ticket SET used_at = $1 WHERE used_at = 0 RETURNING id",
+	invitationWitness:     "UPDATE operator_invitation SET until = $1 WHERE until > $1 RETURNING operator",
+	withdrawalCodeWitness: "UPDATE withdrawal_code SET used_at = $1 WHERE used_at = 0 RETURNING uid",
+	mailedCodeWitness:     "UPDATE password_code SET expires_at = $1 WHERE expires_at > $1 RETURNING uid",
 }
 
 // EndSignIns ends them, and every session, within a command. That a session has ended
@@ -72,10 +71,11 @@ func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) e
 	if _, err := (authStore{db: db}).endAll(ctx, rows, "UPDATE session SET ended_at = $1 WHERE ended_at = 0 RETURNING id", micros(tx.Now())); err != nil {
 		return err
 	}
-	for _, query := range signIns {
-		if _, err := in(rows).Exec(ctx, query, micros(tx.Now())); err != nil {
+	for w, query := range signIns {
+		if err := in(rows).witnessAll(ctx, w, query, micros(tx.Now())); err != nil {
 			return err
 		}
 	}
-	return nil
+	_, err := in(rows).Exec(ctx, "UPDATE factor_challenge SET expires_at = $1 WHERE expires_at > $1", micros(tx.Now()))
+	return err
 }

@@ -198,6 +198,8 @@ func (s withdrawalStore) Payable(ctx context.Context, rows ledger.Rows, t time.T
 		WHERE state = 'Approved' AND batch = 0 AND ready_at <= $1 ORDER BY id LIMIT $2`, micros(t), limit)
 }
 
+const withdrawalCodeColumns = "uid, hash, bound, wallet, type, amount, address, mailed_at, expires_at, tries, locked_at, used_at"
+
 func (withdrawalStore) Code(ctx context.Context, rows ledger.Rows, uid int64) (withdrawal.Code, bool, error) {
 	scan := func(r *sql.Rows) (c withdrawal.Code, err error) {
 		var bound, amount, mailed, expires, locked, used int64
@@ -206,12 +208,11 @@ func (withdrawalStore) Code(ctx context.Context, rows ledger.Rows, uid int64) (w
 		c.Mailed, c.Expires, c.Locked, c.Used = instant(mailed), instant(expires), instant(locked), instant(used)
 		return c, err
 	}
-	return first(ctx, in(rows), scan, `SELECT uid, hash, bound, wallet, type, amount, address, mailed_at, expires_at, tries, locked_at, used_at
-		FROM withdrawal_code WHERE uid = $1`, uid)
+	return first(ctx, in(rows), scan, "SELECT "+withdrawalCodeColumns+" FROM withdrawal_code WHERE uid = $1", uid)
 }
 
 func (withdrawalStore) PutCode(ctx context.Context, rows ledger.Rows, c withdrawal.Code) error {
-	n, err := in(rows).Exec(ctx, `INSERT INTO withdrawal_code (uid, hash, bound, wallet, type, amount, address, mailed_at, expires_at, tries, locked_at, used_at)
+	n, err := in(rows).changeOne(ctx, withdrawalCodeWitness, []any{c.UID}, `INSERT INTO withdrawal_code (`+withdrawalCodeColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 		ON CONFLICT (uid) DO UPDATE SET hash = excluded.hash, bound = excluded.bound, wallet = excluded.wallet, type = excluded.type,
 		amount = excluded.amount, address = excluded.address, mailed_at = excluded.mailed_at, expires_at = excluded.expires_at,

@@ -75,11 +75,31 @@ func newWhole(table, columns string) *witnessed {
 	return w
 }
 
-// newTicket is newWitnessed for what is asked of the help desk and done about it:
-// by whom and when, not in which words, which erasure takes away.
-func newTicket(table string, keys int, columns string) *witnessed {
+// newThird is newWitnessed for a table of which the chain vouches since the third
+// adoption, or for more of its columns.
+func newThird(table string, keys int, columns string) *witnessed {
 	w := newWitnessed(table, keys, columns)
-	w.later = 2
+	w.later = 3
+	return w
+}
+
+func newThirdFound(table, columns string) *witnessed {
+	w := newThird(table, 1, columns)
+	w.found = true
+	return w
+}
+
+// newWords is newThird for a table with words by members or about them. Their line is
+// of the member's salt too, as the member's own is.
+func newWords(table string, keys int, columns, salt string) *witnessed {
+	return newThird(table, keys, columns+", "+salt)
+}
+
+// newTicket is newWords for a table of whose rows the chain vouched before, but not
+// for their words.
+func newTicket(table string, keys int, columns, salt string) *witnessed {
+	w := newWords(table, keys, columns, salt)
+	w.name = table + "/2"
 	return w
 }
 
@@ -123,8 +143,17 @@ var (
 	transparencyWitness = newLater("transparency", "day, body, made_at")
 	flagWitness         = newLater("member_flag", flagColumns)
 	correctionWitness   = newLaterFound("correction", correctionColumns)
-	ticketWitness       = newTicket("support_ticket", 1, "id, uid, kind, status, operator, assignee, created_at, replied_at, answered_at, closed_at, acts, due_at, waits")
-	ticketActWitness    = newTicket("support_act", 2, "ticket, no, kind, operator, name, at")
+	ticketWitness       = newTicket("support_ticket", 1, ticketColumns+", due_at, waits", "(SELECT m.salt FROM member m WHERE m.uid = support_ticket.uid)")
+	ticketActWitness    = newTicket("support_act", 2, ticketActColumns, "(SELECT m.salt FROM member m JOIN support_ticket t ON t.uid = m.uid WHERE t.id = support_act.ticket)")
+	noteWitness         = newWords("member_note", 1, noteColumns, "(SELECT m.salt FROM member m WHERE m.uid = member_note.uid)")
+	evidenceWitness     = newThird("evidence", 1, "hash, name, size, operator, by_name, at") // the hash vouches for the file
+	internalWitness     = newThird("setting", 1, "name, value")
+	// Codes, invitations and tickets are held against the chain when they are used up,
+	// tried or replaced.
+	invitationWitness     = newThirdFound("operator_invitation", "operator, token, until")
+	visitWitness          = newThirdFound("visit_ticket", visitColumns)
+	mailedCodeWitness     = newThirdFound("password_code", mailedCodeColumns)
+	withdrawalCodeWitness = newThirdFound("withdrawal_code", withdrawalCodeColumns)
 	// A fingerprint stays in the chain for ever, but it is of a person's salt too,
 	// which erasure takes away: then nothing can be guessed by it.
 	memberWitness = newWhole("member", memberColumns+", "+moreColumns)
@@ -224,6 +253,32 @@ func (g *groupTx) vouch(name, id string, sum [witnessedBytes]byte) {
 func (g *groupTx) witness(w *witnessed, vals ...any) {
 	id, sum := w.of(vals)
 	g.vouch(w.name, id, sum)
+}
+
+// goneSum is said of a row that a command has deleted: no row has it.
+var goneSum [witnessedBytes]byte
+
+// witnessGone vouches for that a row is not there any more.
+func (g *groupTx) witnessGone(w *witnessed, key ...any) { g.vouch(w.name, w.id(key), goneSum) }
+
+// deleteOne deletes a row by its key, if there is one, and vouches for that.
+func (g *groupTx) deleteOne(ctx context.Context, w *witnessed, key any) error {
+	n, err := g.Exec(ctx, "DELETE FROM "+w.table+" WHERE "+w.columns[0]+" = $1", key)
+	if n > 0 {
+		g.witnessGone(w, key)
+	}
+	return err
+}
+
+// witnessAll is witnessNow for the rows whose keys a query reads.
+func (g *groupTx) witnessAll(ctx context.Context, w *witnessed, query string, args ...any) error {
+	keys, err := list(ctx, g, scanAny(w.keys), query, args...)
+	for _, key := range keys {
+		if err == nil {
+			err = g.witnessNow(ctx, w, key...)
+		}
+	}
+	return err
 }
 
 // differs tells whether what is vouched for of a row becomes another: tries and

@@ -9,7 +9,7 @@ import (
 )
 
 // adoptions are how often tables got lines in a later release.
-const adoptions = 2
+const adoptions = 3
 
 // adoptAtOnce is how many rows get their lines in one group. Who looks one of them
 // up reads the lines of all of them: a million at once would be read, and their

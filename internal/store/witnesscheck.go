@@ -324,7 +324,7 @@ func (v *vouched) missing(ctx context.Context) (*closing.Broken, error) {
 		return nil, nil
 	}
 	return caught(v.each(ctx, func(name, id, _ string, _ int64) error {
-		if _, left := v.said[keyOf(name, id)]; left {
+		if said, left := v.said[keyOf(name, id)]; left && said.sum != goneSum {
 			table, _, _ := strings.Cut(name, "/")
 			return found{&closing.Broken{Rule: unlike, Of: table + " " + id, Have: "missing", Want: "there"}}
 		}
