@@ -86,7 +86,7 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 				}
 			}
 			h.unguard(table)
-			key := moneyTables[table][0]
+			key := heldTables[table][0]
 			h.do("UPDATE " + table + " SET " + c.change)
 			refused("changed", decide(1))
 			h.restore(table)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,34 +26,57 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
-// moneyTables are the tables that say whose money is whose, where it goes and
-// why, and the columns that name their rows. The ledger's own are tried by the
-// tests of package audit, column by column.
-var moneyTables = map[string][]string{
+// heldTables are the tables whose rows verify holds, and the columns that name their
+// rows. The ledger's own are tried by the tests of package audit, column by column.
+var heldTables = map[string][]string{
 	"sale": {"id"}, "invest_position": {"id"}, "claim": {"id"}, "income": {"row_no"}, "roi_batch": {"id"}, "booking": {"id"}, "booking_proposal": {"id"}, "booking_fact": {"proposal"},
 	"day_event": {"id"}, "refusal": {"id"}, "close_day": {"day"}, "close_proposal": {"day"}, "plan_version": {"no"}, "plan_proposal": {"version"},
 	"fund_request": {"id"}, "deposit_address": {"root", "idx"}, "deposit_intent": {"id"}, "deposit_cursor": {"token"}, "fund_held": {"uid", "fund", "giver"}, "withdrawal": {"id"}, "withdrawal_part": {"withdrawal", "n"},
 	"payout_batch": {"id"}, "payout": {"batch", "withdrawal"}, "payout_tx": {"hash"}, "payout_wallet": {"sender"}, "payout_hold": {"id"}, "payout_found": {"hold", "n"}, "setting_proposal": {"id"},
 	"operator_act": {"id"}, "operator": {"id"}, "operator_proposal": {"id"}, "carry": {"no"}, "tally": {"name"}, "activity": {"n"}, "member": {"uid"},
 	"credential": {"uid"}, "factor": {"owner", "kind"}, "transparency": {"day"}, "member_flag": {"id"}, "correction": {"id"},
-	"support_ticket": {"id"}, "support_act": {"ticket", "no"},
+	"support_ticket": {"id"}, "support_act": {"ticket", "no"}, "member_note": {"id"}, "evidence": {"hash"}, "setting": {"name"},
+	"operator_invitation": {"operator"}, "visit_ticket": {"id"}, "password_code": {"uid"}, "withdrawal_code": {"uid"},
+	"passkey": {"id"}, "factor_recovery": {"kind", "owner"}, "witness_at": {"what"},
+	"place": {"no"}, "place_change": {"seq"}, "trail": {"no"}, "day_sum": {"day", "name", "part"}, "income_sum": {"earner", "kind", "line", "row_first"},
+	"list_sum": {"n", "list", "state", "kind", "waits"}, "support_word": {"ticket", "word"}, "outbox": {"id"}, "session": {"id"},
 }
 
 // unique are columns of which no two rows have the same.
-var unique = map[string][]string{"operator": {"email"}, "operator_proposal": {"operator"}, "plan_version": {"version"}, "withdrawal_part": {"hold"}, "payout_tx": {"n"}, "setting_proposal": {"section"}, "deposit_address": {"uid", "address"}, "fund_request": {"number"}, "member": {"wallet"}}
+var unique = map[string][]string{"operator": {"email"}, "operator_proposal": {"operator"}, "plan_version": {"version"}, "withdrawal_part": {"hold"}, "payout_tx": {"n"}, "setting_proposal": {"section"}, "deposit_address": {"uid", "address"}, "fund_request": {"number"}, "member": {"wallet"}, "place": {"uid", "parent"}, "passkey": {"credential"}}
 
 // uncovered are columns that somebody with the database can change unseen, and
 // why that is so.
 var uncovered = map[string]string{
 	"activity.n":           "it only orders the rows; their order is sealed",
 	"credential.pin_tries": counted, "credential.pin_locked": counted,
+	"place.sponsor":            "enrol.Check holds it against the signed answer of the registration, which this world does not have",
+	"place_change.recorded_at": shown,
+	"witness_at.what":          noted, "witness_at deleted": noted, "witness_at added": noted,
+	"session.peer": shown, "session.claimed_ip": shown, "session.agent": shown, "session.ended_at": ends, "session deleted": ends,
+	"session.seen_at":    "a session may last without use for as long as its token, 30 minutes",
+	"outbox.due_at":      again,
+	"outbox.tries":       again,
+	"outbox.state":       again,
+	"outbox.error":       again,
+	"outbox.sent_at":     again,
+	"income_sum deleted": "reports count the rows themselves instead",
+	"outbox deleted":     "the last letter is not sent; of any other, the gap is found",
+	"outbox.text":        "it is not read: what a letter says is sealed in its column letter", "outbox.html": "it is not read",
 	"operator.name": shown, "operator.password_at": shown, "operator.created_at": shown,
 }
 
 const counted = "it counts tries, with every wrong one: who lowers it can still only guess"
+
+const noted = "it says where a line of the chain is; where it is missing the chain is searched"
+
+const ends = "a session ends; one that has ended stays so, as the chain says"
+
+const again = "a letter is not sent, or sent once more to its recipient"
 
 const shown = "it is shown, and nothing goes by it"
 
@@ -84,7 +106,7 @@ func witnessWorld(t *testing.T, dsn string) *store.DB {
 		t.Fatal(err)
 	}
 	for _, steps := range [][]func(context.Context, *ledger.Tx, ledger.Rows) error{
-		{addFunds(db, rich), addPayouts(db, rich), addProposals(db), addPeople(db, rich)},
+		{addFunds(db, rich), addPayouts(db, rich), addProposals(db), addPeople(db, rich), addWords(db, rich), addAccess(db, rich), addSum(db, testkit.Raw(t, dsn))},
 		{changeThem(db, rich)},
 	} {
 		for _, step := range steps {
@@ -98,6 +120,9 @@ func witnessWorld(t *testing.T, dsn string) *store.DB {
 				t.Fatal(err)
 			}
 		}
+	}
+	if err := trail.New(trail.Options{Store: db.Trail(), Clock: clock.NewFake(testkit.Epoch), Do: l}).Seal(t.Context()); err != nil {
+		t.Fatal(err)
 	}
 	return db
 }
@@ -239,11 +264,17 @@ type hand struct {
 	sqlite bool
 }
 
-func (h *hand) do(query string, args ...any) {
+func (h *hand) do(query string, args ...any) int64 {
 	h.t.Helper()
-	if _, err := h.raw.ExecContext(h.t.Context(), query, args...); err != nil {
+	r, err := h.raw.ExecContext(h.t.Context(), query, args...)
+	if err != nil {
 		h.t.Fatalf("%s: %v", query, err)
 	}
+	n, err := r.RowsAffected()
+	if err != nil {
+		h.t.Fatalf("%s: %v", query, err)
+	}
+	return n
 }
 
 // unguard takes a table's guards and checks away, and keeps a copy of its rows.
@@ -270,11 +301,8 @@ func (h *hand) restore(table string) {
 
 // last is the condition of a table's last row.
 func last(table string) string {
-	var all []string
-	for _, key := range moneyTables[table] {
-		all = append(all, key+" = (SELECT MAX("+key+") FROM kept_"+table+")")
-	}
-	return strings.Join(all, " AND ")
+	keys := strings.Join(heldTables[table], ", ")
+	return "(" + keys + ") = (SELECT " + keys + " FROM kept_" + table + " ORDER BY " + strings.ReplaceAll(keys, ",", " DESC,") + " DESC LIMIT 1)"
 }
 
 // other is another value of a column than it has.
@@ -293,66 +321,6 @@ func (h *hand) other(table, column string) string {
 		return "x'00'"
 	}
 	return `'\x00'::bytea`
-}
-
-// Whatever column of whatever row about money somebody changes past the product,
-// and whatever row they add or take away, 'bifolia verify' says so; what it does
-// not see is listed, with the reason.
-func TestWhateverIsChangedInRowsAboutMoneyIsFound(t *testing.T) {
-	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
-		db := witnessWorld(t, dsn)
-		h := &hand{t, testkit.Raw(t, dsn), db.Engine() == "sqlite"}
-		h.raw.SetMaxOpenConns(1) // checks are ignored by connection
-		check := func() error { return closing.CheckBooks(t.Context(), db.Books()) }
-		if err := check(); err != nil {
-			t.Fatal(err)
-		}
-		found := func(what string) bool {
-			t.Helper()
-			err := check()
-			var b *closing.Broken
-			if err != nil && !errors.As(err, &b) {
-				t.Errorf("%s: %v", what, err)
-			}
-			return err != nil
-		}
-		for table, keys := range moneyTables {
-			h.unguard(table)
-			columns := columnsOf(t, h.raw, table)
-			var copied []string
-			for i, c := range columns {
-				if slices.Contains(keys, c) || slices.Contains(unique[table], c) {
-					copied = append(copied, h.other(table, c))
-				} else {
-					copied = append(copied, c)
-				}
-				// One database shows the rule for every column; the other that it reads
-				// the same values.
-				if !h.sqlite && i > 0 && !slices.Contains([]string{"income", "day_event", "deposit_address", "sale"}, table) {
-					continue
-				}
-				h.do("UPDATE " + table + " SET " + c + " = " + h.other(table, c) + " WHERE " + last(table))
-				if seen, why := found(table+"."+c), uncovered[table+"."+c]; seen != (why == "") {
-					t.Errorf("%s.%s was changed: found %t, but the list says %q", table, c, seen, why)
-				}
-				h.restore(table)
-			}
-			h.do("DELETE FROM " + table + " WHERE " + last(table))
-			if !found(table) {
-				t.Errorf("a row of %s was deleted unseen", table)
-			}
-			h.restore(table)
-			h.do("INSERT INTO " + table + " (" + strings.Join(columns, ", ") + ") SELECT " + strings.Join(copied, ", ") + " FROM kept_" + table + " WHERE " + last(table))
-			if !found(table) {
-				t.Errorf("a row was added to %s unseen", table)
-			}
-			h.restore(table)
-		}
-		if err := check(); err != nil {
-			t.Errorf("restored: %v", err)
-		}
-	})
 }
 
 // Rows of tables that got their lines later are taken as they are until a server

@@ -1,0 +1,66 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/store"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/withdrawal"
+)
+
+// accessRows are rows by which somebody gets in or gets money out, what is changed in
+// them, and what the program does with such a row next.
+var accessRows = map[string]struct {
+	change string
+	use    func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error
+}{
+	"withdrawal_code": {"tries = 0, locked_at = 0", func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error {
+		return db.Withdrawal().PutCode(ctx, rows, withdrawal.Code{UID: 7, Hash: []byte{1}, Order: withdrawal.Order{Amount: money.Micro(1)}, Mailed: now, Expires: now.Add(time.Minute), Tries: 5, Locked: now})
+	}},
+	"password_code": {"tries = 0", func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error {
+		return db.Auth().PutMailedCode(ctx, rows, auth.MailedCodeRow{UID: 7, Hash: []byte{1}, Purpose: "password", Mailed: now, Expires: now.Add(time.Minute), Tries: 4})
+	}},
+	"operator_invitation": {"until = until + 1", func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error {
+		return db.Auth().PutInvitation(ctx, rows, auth.InvitationRow{Operator: 7, Token: []byte{1}, Until: now.Add(time.Minute)})
+	}},
+	"visit_ticket": {"used_at = 0", func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error {
+		if _, found, err := db.Auth().TicketIn(ctx, rows, "t"); !found && err == nil {
+			if err := db.Auth().AddTicket(ctx, rows, auth.TicketRow{ID: "t", UID: 7, Operator: 1, Reason: "why", Created: now, Expires: now.Add(time.Minute)}); err != nil {
+				return err
+			}
+		}
+		return db.Auth().UseTicket(ctx, rows, "t", now)
+	}},
+}
+
+func TestACodeOrATicketThatWasRewrittenIsNotUsed(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		l := testkit.StartLedger(t, dsn)
+		adopt(t, l)
+		h := &hand{t, testkit.Raw(t, dsn), l.DB.Engine() == "sqlite"}
+		for table, c := range accessRows {
+			use := func() error {
+				return command(t, l, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+					return c.use(ctx, l.DB, rows, tx.Now())
+				})
+			}
+			if err := use(); err != nil {
+				t.Fatalf("%s: %v", table, err)
+			}
+			h.do("UPDATE " + table + " SET " + c.change)
+			if err := use(); !errors.As(err, new(*ledger.TamperedError)) || l.State().Head.Frozen == "" {
+				t.Errorf("%s: %v; money stands still for %q", table, err, l.State().Head.Frozen)
+			}
+			if err := l.Unfreeze(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
