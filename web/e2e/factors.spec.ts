@@ -3,7 +3,7 @@ import { expectWholeEverywhere, setMode } from './checks.ts'
 import { plugIn } from './device.ts'
 import { useSession } from './fixtures.ts'
 import { letterTo, linkIn } from './mail.ts'
-import { expect, test } from './money.ts'
+import { confirmBy, expect, fundsOf, giveFunds, setWallet, test } from './money.ts'
 import { nextCode } from './totp.ts'
 
 // Wrong passwords and codes are answered with 422, which browsers log.
@@ -225,4 +225,57 @@ test('the security page and the second step are in Hindi', async ({
   await page.getByRole('button', { name: 'लॉगिन' }).click()
   await expect(page.getByRole('heading', { name: 'पुष्टि करें कि आप ही हैं' })).toBeVisible()
   await picture(page, 'second-step-hi')
+})
+
+test('a withdrawal is confirmed by the app or by a passkey, and no code is mailed', async ({
+  page,
+  member,
+  operator,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const home = server.url.replace('127.0.0.1', 'localhost')
+  await plugIn(page)
+  await useSession(page, member.session)
+  await giveFunds(server, operator, member, '80')
+  await setWallet(server, member)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${home}/Security`)
+  const { secret } = await setUpApp(page, member.password)
+  await dialog(page).getByRole('button', { name: 'I have saved them' }).click()
+
+  await page.goto(`${home}/WithdrawalRequest`)
+  const code = page.getByLabel('Code from the authenticator app')
+  await expect(code).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send OTP' })).toHaveCount(0)
+  await page.getByLabel('Withdrawal Income Type').selectOption('Unused fund balance')
+  await page.getByLabel('Amount ($)').fill('30')
+  await expectWholeEverywhere(page)
+  await picture(page, 'withdrawal-app')
+  await code.fill('000000')
+  await confirmBy(page, 'Withdrawal')
+  await expect(page.getByText('This code or passkey does not confirm it').first()).toBeVisible()
+  await code.fill(await nextCode(secret))
+  await confirmBy(page, 'Withdrawal')
+  await expect(page.getByText('Withdrawal request has been sent !!')).toBeVisible()
+  expect(await fundsOf(server, member)).toBe('50.000000')
+
+  await page.goto(`${home}/Security`)
+  await card(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog(page).getByLabel('Your password').fill(member.password)
+  await dialog(page)
+    .getByLabel('Code from the app')
+    .fill(await nextCode(secret))
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(card(page, 'Passkeys')).toContainText('Device 1')
+  await page.goto(`${home}/WithdrawalRequest`)
+  await expect(page.getByText('Leave it empty to confirm with a passkey')).toBeVisible()
+  await page.getByLabel('Withdrawal Income Type').selectOption('Unused fund balance')
+  await page.getByLabel('Amount ($)').fill('20')
+  await confirmBy(page, 'Withdrawal')
+  await expect(page.getByText('Withdrawal request has been sent !!')).toBeVisible()
+  expect(await fundsOf(server, member)).toBe('30.000000')
+  await picture(page, 'withdrawal-passkey')
+  expect(asked).not.toContain('/api/Withdrawalupdate')
 })

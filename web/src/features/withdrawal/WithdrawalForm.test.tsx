@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderInApp } from '@/components/test/render.tsx'
@@ -18,6 +18,7 @@ beforeEach(() => {
   sessionStorage.clear()
   session.set({ isAuth: true, userId: '100001', username: 'Ada', jwtToken: 't', ipAddress: '' })
   mailed = []
+  delete ANSWERS['/api/factor']
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/api/Withdrawalupdate') mailed.push(await request.json())
@@ -83,4 +84,45 @@ it('Enter sends the code before there is one, as the button does', async () => {
   const sent = [{ Request_amount: '1', Wtype: 'FundBalance' }]
   await waitFor(() => expect(mailed).toMatchObject(sent))
   expect(await screen.findByLabelText('OTP')).toBeVisible()
+})
+
+const FACTOR = { set: '2026-11-01T10:00:00Z', app: true, above: null, passkeys: [], origin: '' }
+
+it('a second factor confirms in place of the mailed code, which is not asked for', async () => {
+  ANSWERS['/api/factor'] = FACTOR
+  ANSWERS['/api/Withdrawal'] = { Result: 'Withdrawal request has been sent !!' }
+  const sent: unknown[] = []
+  const { fetch: plain } = globalThis
+  vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.url.endsWith('/api/Withdrawal')) sent.push(await request.clone().json())
+    return plain(request)
+  })
+  renderInApp(<WithdrawalForm />)
+  const code = await screen.findByLabelText('Code from the authenticator app')
+  expect(screen.queryByRole('button', { name: 'Send OTP' })).toBeNull()
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Income Type'), 'FundBalance')
+  await userEvent.type(amount(), '20{Enter}')
+  await waitFor(() =>
+    expect(code).toHaveAccessibleDescription(expect.stringContaining('The code has 6 digits')),
+  )
+  await userEvent.type(code, '123456{Enter}')
+  const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Withdrawal' }))
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ Request_amount: '20', otp: '123456', Wtype: 'FundBalance' }]),
+  )
+  expect(mailed).toEqual([])
+})
+
+it('above the amount that operators set, no code is mailed to who has no second factor', async () => {
+  ANSWERS['/api/factor'] = { ...FACTOR, set: '', app: false, above: '25.000000' }
+  renderInApp(<WithdrawalForm />)
+  await screen.findByText(/Withdrawals above \$25.00 need two-step verification/)
+  await screen.findByDisplayValue('ada@mail.example')
+  await sendOtp('FundBalance', '26')
+  await told('Withdrawals above 25 USDT take a second factor.')
+  expect(mailed).toEqual([])
+  expect(screen.getByRole('link', { name: 'Set it up' })).toHaveAttribute('href', '/Security')
+  await sendOtp('FundBalance', '25')
+  expect(await screen.findByText('OTP sent successfully!')).toBeVisible()
 })

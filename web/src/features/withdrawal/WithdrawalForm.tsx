@@ -10,16 +10,20 @@ import { useDashboard } from '@/lib/api/dashboard.ts'
 import { useMoneyRules } from '@/lib/api/moneyRules.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { isAmount, minus, share } from '@/lib/money.ts'
+import type { PasskeyWords } from '@/lib/passkey.ts'
 import {
+  factorAbove,
   sendOtpRules,
   type WithdrawalValues,
   withdrawableRules,
+  withdrawalByFactorRules,
   withdrawalRules,
 } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
+import { type Confirming, FactorField, NeedsFactor, signOrder, useConfirming } from './byFactor.tsx'
 import styles from './Withdrawal.module.css'
 import { isFree, useAddress, useBalances, WALLETS, type Wallet } from './wallets.ts'
 
@@ -41,17 +45,18 @@ const orderOf = ({ amount, incomeType, withdrawalType }: Values) =>
   `${incomeType} ${withdrawalType} ${amount}`
 
 export function WithdrawalForm() {
-  const { withdrawal: t } = useMemberStrings()
+  const { withdrawal: t, passkeyUse } = useMemberStrings()
   const { userId } = useSession()
+  const by = useConfirming()
   const form = useCheckedForm<Values>(
     { amount: '', incomeType: '', withdrawalType: USDT, email: '', otp: '', sentFor: '' },
-    withdrawalRules,
+    rulesOf(by),
     // Who reads the mail on the same phone comes back to where the code is entered.
     { screen: 'WithdrawalRequest', fields: ['amount', 'incomeType', 'withdrawalType', 'sentFor'] },
   )
   useOwnEmail(form)
   const effect = useEffectOf()
-  const refusals = useRefusals(form.values)
+  const refusals = useRefusals(form.values, by)
   const { sentFor } = form.values
   const setSentFor = (order: string) => form.setFieldValue('sentFor', order)
   const code = useCode(
@@ -62,36 +67,49 @@ export function WithdrawalForm() {
   return (
     <MoneyForm
       form={form}
-      submit={sentFor === '' ? undefined : t.submit}
+      submit={!by.guarded && sentFor === '' ? undefined : t.submit}
       before={code.send}
       effect={effect}
-      call={({ amount, otp, email, incomeType, withdrawalType }, key) =>
-        answerOf(
-          api.POST('/api/Withdrawal', {
-            body: {
-              uid: userId,
-              Request_amount: amount,
-              otp,
-              email,
-              withdrawlType: withdrawalType,
-              withdrawlby: BY,
-              Wtype: incomeType,
-            },
-            ...underKey(key),
-          }),
-        )
-      }
+      call={(values, key) => withdraw(values, userId, by.guarded ? passkeyUse : null, key)}
       outcome={({ data: { Result, field } }) => ({ done: Result === DONE, text: Result, field })}
       fields={FIELDS}
       priced="amount"
       refusals={refusals}
       onDone={() => setSentFor('')}
     >
-      <Order form={form} />
-      <SendOtp code={code} sentFor={sentFor} />
-      {sentFor !== '' && <OtpField form={form} stale={sentFor !== orderOf(form.values)} />}
+      <Order form={form} mailed={!by.guarded} />
+      {by.above !== null && !by.guarded && (
+        <p className={styles.note}>
+          <NeedsFactor by={by} />
+        </p>
+      )}
+      {by.guarded && <FactorField by={by} input={form.getInputProps('otp')} />}
+      {!by.guarded && <SendOtp code={code} sentFor={sentFor} waits={by.isPending} />}
+      {!by.guarded && sentFor !== '' && (
+        <OtpField form={form} stale={sentFor !== orderOf(form.values)} />
+      )}
     </MoneyForm>
   )
+}
+
+/** `words` are for a passkey, which signs where no code was entered; null where there is none. */
+async function withdraw(
+  { otp, ...order }: Values,
+  uid: string,
+  words: PasskeyWords | null,
+  key: string,
+) {
+  const proof = words && otp === '' ? { passkey: await signOrder(order, words) } : { otp }
+  const body = {
+    uid,
+    Request_amount: order.amount,
+    ...proof,
+    email: order.email,
+    withdrawlType: order.withdrawalType,
+    withdrawlby: BY,
+    Wtype: order.incomeType,
+  }
+  return answerOf(api.POST('/api/Withdrawal', { body, ...underKey(key) }))
 }
 
 /** The code goes to the member's own address, which cannot be chosen here. */
@@ -125,13 +143,19 @@ function useEffectOf() {
 }
 
 /** What cannot be withdrawn whatever the balance: no code is sent for it. */
-function useRefusals({ incomeType }: Values): readonly Rule<Values>[] {
+function useRefusals({ incomeType }: Values, by: Confirming): readonly Rule<Values>[] {
   const { data: rules } = useMoneyRules()
-  if (!rules) return []
-  return withdrawableRules(isFree(incomeType) ? '0' : rules.withdrawMin, rules.withdrawDaily)
+  const factor = by.guarded || by.above === null ? [] : [factorAbove(by.above)]
+  if (!rules) return factor
+  const min = isFree(incomeType) ? '0' : rules.withdrawMin
+  return [...factor, ...withdrawableRules(min, rules.withdrawDaily)]
 }
 
-function Order({ form }: { form: CheckedForm<Values> }) {
+/** Who has a passkey may leave the app's code empty. */
+const rulesOf = ({ guarded, passkey, app }: Confirming) =>
+  !guarded ? withdrawalRules : withdrawalByFactorRules(app && !passkey)
+
+function Order({ form, mailed }: { form: CheckedForm<Values>; mailed: boolean }) {
   const { withdrawal: t } = useMemberStrings()
   const { userId } = useSession()
   const wallets = WALLETS.map((value) => ({ value, label: t.wallets[value] }))
@@ -152,7 +176,7 @@ function Order({ form }: { form: CheckedForm<Values> }) {
         {...form.getInputProps('withdrawalType')}
       />
       <Digits dollars label={t.amount} most={LIMITS.amount} {...form.getInputProps('amount')} />
-      <TextInput label={t.email} readOnly {...form.getInputProps('email')} />
+      {mailed && <TextInput label={t.email} readOnly {...form.getInputProps('email')} />}
     </>
   )
 }
@@ -194,7 +218,14 @@ function useCode(
   }
 }
 
-function SendOtp({ code, sentFor }: { code: ReturnType<typeof useCode>; sentFor: string }) {
+interface SendOtpProps {
+  code: ReturnType<typeof useCode>
+  sentFor: string
+  /** It is not known yet whether a code is mailed at all. */
+  waits: boolean
+}
+
+function SendOtp({ code, sentFor, waits }: SendOtpProps) {
   const { withdrawal: t, actions } = useMemberStrings()
   const { busy, send } = code
   // Then it is the form's only button, and Enter presses it.
@@ -202,7 +233,7 @@ function SendOtp({ code, sentFor }: { code: ReturnType<typeof useCode>; sentFor:
   return (
     <Button
       variant={first ? 'filled' : 'default'}
-      disabled={busy}
+      disabled={busy || waits}
       {...(first ? { type: 'submit' } : { onClick: send })}
     >
       {busy ? actions.processing : first ? t.sendOtp : t.sendOtpAgain}

@@ -118,12 +118,29 @@ export const sendOtpRules: readonly Rule<WithdrawalValues>[] = [
   required('email', (t) => t.emailRequired),
 ]
 
-export const withdrawalRules: readonly Rule<WithdrawalValues>[] = [
+const withdrawalOrder: readonly Rule<WithdrawalValues>[] = [
   required('amount', (t) => t.enterAmount),
   required('incomeType', (t) => t.selectIncomeType),
   required('withdrawalType', (t) => t.selectWithdrawalType),
+]
+
+export const withdrawalRules: readonly Rule<WithdrawalValues>[] = [
+  ...withdrawalOrder,
   required('otp', (t) => t.enterOtp),
 ]
+
+/** Of a member with a second factor, whose app gives a code unless a passkey signs. */
+export const withdrawalByFactorRules = (code: boolean): readonly Rule<WithdrawalValues>[] => [
+  ...withdrawalOrder,
+  ...(code ? [atLeast<WithdrawalValues>('otp', LIMITS.otp, (t) => t.factorCode)] : []),
+]
+
+/** Above an amount that operators have set, only who has a second factor may withdraw. */
+export const factorAbove = (above: string): Rule<WithdrawalValues> => ({
+  field: 'amount',
+  text: (t) => t.withdrawFactor(plainMoney(above)),
+  fails: ({ amount }) => isAmount(amount) && signOf(minus(above, amount)) < 0,
+})
 
 /** What nobody can withdraw, whatever the balance: in the server's order and words. */
 export const withdrawableRules = (

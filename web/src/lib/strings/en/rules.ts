@@ -51,6 +51,8 @@ export const rules = {
 
     withdrawAmount: 'The amount is whole dollars above zero, up to 10 digits.',
     withdrawMin: (min: string) => `A withdrawal is whole dollars, of incomes at least ${min}.`,
+    withdrawFactor: (above: string) =>
+      `Withdrawals above ${above} USDT take a second factor. Set one up and try again.`,
     withdrawDaily: (most: string) =>
       `This is more than the ${most} that you may withdraw on one day.`,
 

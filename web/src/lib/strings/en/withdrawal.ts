@@ -17,6 +17,12 @@ export const withdrawal = {
       `Six digits, mailed to you, valid for ${minutes} minutes and for exactly this withdrawal.`,
     otpOther: 'The details have changed since the OTP was sent. Send another one.',
     otp: 'OTP',
+    appCode: 'Code from the authenticator app',
+    appCodeHint: 'Six digits. Recovery codes are for signing in only.',
+    appCodeOrPasskey: 'Six digits. Leave it empty to confirm with a passkey.',
+    byPasskey: 'You confirm this withdrawal with your passkey in the next step.',
+    needsFactor: (above: string) => `Withdrawals above ${above} need two-step verification.`,
+    setFactor: 'Set it up',
     submit: 'Withdrawal',
     formTitle: 'Withdraw',
     effect: (address: string) => `The amount is held at once and paid to ${address}.`,
@@ -31,7 +37,7 @@ export const withdrawal = {
     walletWait: (hours: number) =>
       `After a change of the USDT address no money leaves for ${hours} hours.`,
     accessWait: (hours: number) =>
-      `After a change of the password or the e-mail address no money leaves for ${hours} hours.`,
+      `After a change of the password, the e-mail address or two-step verification no money leaves for ${hours} hours.`,
     review: 'An operator looks at every request. Until then you can cancel it.',
     wallets: {
       LevelIncome: 'Level Income',

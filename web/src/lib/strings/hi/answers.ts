@@ -41,6 +41,10 @@ export const answers: Terms = {
     'यह कोड या पासकी इसकी पुष्टि नहीं करती। हर कोड एक बार चलता है, और पासकी का उत्तर केवल उसी काम के लिए जिसके लिए माँगा गया; पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
   'Your second factor was changed in the meantime. Try again.':
     'इस बीच आपका दूसरा कारक बदल गया। फिर कोशिश करें।',
+  'You confirm withdrawals by your second factor, so no OTP is mailed. Enter a code of your authenticator app, or use a passkey.':
+    'आप निकासी की पुष्टि दूसरे चरण से करते हैं, इसलिए OTP नहीं भेजा जाता। अपने ऑथेंटिकेटर ऐप का कोड भरें, या पासकी इस्तेमाल करें।',
+  'Withdrawals above {} USDT take a second factor. Set one up and try again.':
+    '{1} USDT से अधिक की निकासी के लिए दूसरा चरण चाहिए। उसे सेट करें और फिर कोशिश करें।',
   'You have no second factor.': 'आपका कोई दूसरा कारक नहीं है।',
   'You have no passkey.': 'आपकी कोई पासकी नहीं है।',
   "An operator's visit cannot change a second factor.":

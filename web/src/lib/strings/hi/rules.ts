@@ -50,6 +50,8 @@ export const rules: Pick<Strings, 'rules'> = {
 
     withdrawAmount: 'राशि शून्य से अधिक पूरे डॉलर में हो, अधिकतम 10 अंकों की।',
     withdrawMin: (min) => `निकासी पूरे डॉलर में होती है, आय में से कम से कम ${min}।`,
+    withdrawFactor: (above) =>
+      `${above} USDT से अधिक की निकासी के लिए दूसरा चरण चाहिए। उसे सेट करें और फिर कोशिश करें।`,
     withdrawDaily: (most) => `आप एक दिन में ${most} तक ही निकाल सकते हैं।`,
 
     lastNameRequired: 'उपनाम आवश्यक है',

@@ -19,6 +19,12 @@ export const withdrawal: Pick<MemberTexts, 'withdrawal'> = {
       `छह अंक, आपको ईमेल किए गए, ${minutes} मिनट तक और केवल इसी निकासी के लिए मान्य।`,
     otpOther: 'OTP भेजने के बाद विवरण बदल गया है। नया OTP भेजें।',
     otp: 'OTP कोड',
+    appCode: 'ऑथेंटिकेटर ऐप का कोड',
+    appCodeHint: 'छह अंक। रिकवरी कोड केवल साइन इन के लिए हैं।',
+    appCodeOrPasskey: 'छह अंक। पासकी से पुष्टि के लिए खाली छोड़ें।',
+    byPasskey: 'अगले चरण में आप इस निकासी की पुष्टि अपनी पासकी से करेंगे।',
+    needsFactor: (above) => `${above} से अधिक की निकासी के लिए दो-चरणीय सत्यापन चाहिए।`,
+    setFactor: 'उसे सेट करें',
     submit: 'निकासी',
     formTitle: 'राशि निकालें',
     effect: (address) => `राशि तुरंत रोकी जाएगी और ${address} पर भुगतान होगा।`,
@@ -31,7 +37,8 @@ export const withdrawal: Pick<MemberTexts, 'withdrawal'> = {
     freeFund: 'अप्रयुक्त फ़ंड शेष पर न न्यूनतम सीमा है, न शुल्क।',
     daily: (most) => `एक दिन में अधिकतम ${most}।`,
     walletWait: (hours) => `USDT पता बदलने के बाद ${hours} घंटे तक पैसा नहीं निकलता।`,
-    accessWait: (hours) => `पासवर्ड या ईमेल बदलने के बाद ${hours} घंटे तक पैसा नहीं निकलता।`,
+    accessWait: (hours) =>
+      `पासवर्ड, ईमेल या दो-चरणीय सत्यापन बदलने के बाद ${hours} घंटे तक पैसा नहीं निकलता।`,
     review: 'हर अनुरोध को एक ऑपरेटर देखता है। तब तक आप उसे रद्द कर सकते हैं।',
     wallets: {
       LevelIncome: 'लेवल आय',
