@@ -60,6 +60,21 @@ func TestVerifySaysWhatItMeansThatItCannotReadOn(t *testing.T) {
 	wantSentence(t, []string{"verify", "--data-dir", dir}, "its tables were changed past the product")
 }
 
+func TestAListOrAWordThatWasChangedIsNamedAsAWrongRow(t *testing.T) {
+	t.Parallel()
+	for edit, table := range map[string]string{
+		"INSERT INTO list_sum (list, state, kind, waits, n, amount) VALUES ('withdrawal', 'Pending', '', 0, 7, 7)": "list_sum",
+		"INSERT INTO support_word (ticket, word) VALUES (5, 'thief')":                                              "support_word",
+	} {
+		dir, _ := installed(t)
+		change(t, dir, edit)
+		code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--json")
+		if code != 1 || !strings.Contains(stdout, `"table":"`+table+`"`) || !strings.HasPrefix(stderr, "The ledger is wrong.") {
+			t.Errorf("%s: exit %d, %q, %q", table, code, stdout, stderr)
+		}
+	}
+}
+
 // wantSentence: exit 1 or 2, one line on stderr that says want, no stack.
 func wantSentence(t *testing.T, args []string, want string) {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"strconv"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
@@ -165,16 +166,29 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 		err = operate.CheckCorrections(ctx, db.CorrectionBooks())
 	}
 	if err == nil {
-		err = db.CheckLists(ctx)
+		err = asRow(db.CheckLists(ctx))
 	}
 	if err == nil {
-		err = db.CheckWords(ctx)
+		err = asRow(db.CheckWords(ctx))
 	}
 	if err == nil {
 		err = db.CheckEvidence(ctx)
 	}
 	if err == nil {
 		err = db.CheckSealed(ctx)
+	}
+	return err
+}
+
+// asRow names what the store found in its own lists as a wrong row.
+func asRow(err error) error {
+	var list *store.ListFinding
+	if errors.As(err, &list) {
+		return &audit.Finding{Table: "list_sum", Row: list.List + " " + list.State, Problem: list.Error()}
+	}
+	var word *store.WordFinding
+	if errors.As(err, &word) {
+		return &audit.Finding{Table: "support_word", Row: "ticket " + strconv.FormatInt(word.Ticket, 10), Problem: word.Error()}
 	}
 	return err
 }
