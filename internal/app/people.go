@@ -74,7 +74,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	a.people = people{mail: letters, calls: httpapi.Calls{
 		Do: a.ledger, Auth: access, Trail: record, Tree: index, Members: members, Clock: a.clock, Secret: marks, Registrations: a.cfg.RegistrationsPerHour,
 		Enrol: enrol.New(enrol.Options{
-			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Clock: a.clock, Log: a.log, Secret: marks,
+			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Trail: record, Clock: a.clock, Log: a.log, Secret: marks,
 		}),
 		Profile: profile.New(profile.Options{
 			Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks,

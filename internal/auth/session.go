@@ -11,7 +11,7 @@ const maxSessions = 100
 
 // Logout ends the session. One that has ended before is no error.
 func (s *Service) Logout(ctx context.Context, session Session) error {
-	err := s.EndSession(ctx, session.Kind, session.Owner, session.ID)
+	err := s.endOne(ctx, session.Kind, session.Owner, session.ID, "sign out")
 	if errs.Is(err, errs.NotFound) {
 		return nil
 	}
@@ -28,12 +28,32 @@ func (s *Service) Sessions(ctx context.Context, kind Kind, owner int64) ([]Sessi
 // EndSession ends one of the owner's sessions. NotFound if there is no such
 // open session, or it is somebody else's.
 func (s *Service) EndSession(ctx context.Context, kind Kind, owner int64, id string) error {
+	return s.endOne(ctx, kind, owner, id, "session end")
+}
+
+func (s *Service) endOne(ctx context.Context, kind Kind, owner int64, id, act string) error {
 	if !isID(id) {
 		return errNoSession
 	}
 	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.EndSessionIn(ctx, tx, rows, kind, owner, id)
+		if err := s.EndSessionIn(ctx, tx, rows, kind, owner, id); err != nil {
+			return err
+		}
+		return s.recordOwn(ctx, rows, kind, owner, act)
 	})
+}
+
+// recordOwn keeps what an operator did about their own sessions. Members' own
+// sessions are not recorded.
+func (s *Service) recordOwn(ctx context.Context, rows ledger.Rows, kind Kind, owner int64, act string) error {
+	if kind != KindOperator {
+		return nil
+	}
+	o, _, err := s.store.OperatorIn(ctx, rows, owner)
+	if err != nil {
+		return err
+	}
+	return s.record(ctx, rows, Act{Operator: owner, Name: o.Email, Kind: act})
 }
 
 var errNoSession = errs.New(errs.NotFound, "There is no such open session.")
@@ -57,7 +77,10 @@ func (s *Service) EndSessionIn(ctx context.Context, tx *ledger.Tx, rows ledger.R
 // EndOthers ends every open session of the owner and kind but keep.
 func (s *Service) EndOthers(ctx context.Context, kind Kind, owner int64, keep string) error {
 	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.endAll(ctx, tx, rows, owner, keep, kind)
+		if err := s.endAll(ctx, tx, rows, owner, keep, kind); err != nil {
+			return err
+		}
+		return s.recordOwn(ctx, rows, kind, owner, "other sessions end")
 	})
 }
 

@@ -4,18 +4,26 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"strconv"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
+// By is the operator who enters a customer.
+type By struct {
+	Operator int64
+	Name     string // the e-mail
+}
+
 // AddCustomer enters a retail customer of a sponsor: it has an id and a name and
-// no place in the binary tree, and it cannot sign in; who pays for it buys. by is
-// who asks; the same key with the same customer is done once. NotFound if there
-// is no such sponsor; Refused if the sponsor is blocked.
-func (s *Service) AddCustomer(ctx context.Context, by, key string, r member.Registration) (j Joined, err error) {
+// no place in the binary tree, and it cannot sign in; who pays for it buys. The same
+// key with the same customer is done once. NotFound if there is no such sponsor;
+// Refused if the sponsor is blocked.
+func (s *Service) AddCustomer(ctx context.Context, by By, key string, r member.Registration) (j Joined, err error) {
 	r.Password, r.Position = "", 0 // it has neither
 	body, err := json.Marshal(r)   //nolint:gosec // its password is empty
 	if err != nil {
@@ -24,7 +32,7 @@ func (s *Service) AddCustomer(ctx context.Context, by, key string, r member.Regi
 	if key == "" { // only what has a key leaves its answer in the chain, and Check wants it
 		key = "customer " + rand.Text()
 	}
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: OperatorActor + strconv.FormatInt(by.Operator, 10), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		rows, err := tx.Rows(ctx)
 		if err != nil {
 			return nil, err
@@ -48,6 +56,10 @@ func (s *Service) AddCustomer(ctx context.Context, by, key string, r member.Regi
 		}
 		m := member.Member{UID: p.UID, Name: r.Name, Email: r.Email, Mobile: r.Mobile, Country: r.Country, JoinedAt: p.Joined}
 		if err := s.opt.Members.Add(ctx, rows, m); err != nil {
+			return nil, err
+		}
+		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "customer entered", Member: p.UID, Became: trail.State(map[string]string{"sponsor": strconv.FormatInt(r.Sponsor, 10)})}
+		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
 			return nil, err
 		}
 		return json.Marshal(joined(p))

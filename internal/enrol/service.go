@@ -13,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
@@ -24,6 +25,7 @@ type Options struct {
 	Members *member.Service
 	Auth    *auth.Service
 	Mail    *mail.Service
+	Trail   *trail.Service // the record of what operators do
 	Clock   clock.Clock
 	Log     *slog.Logger
 	Secret  []byte // hides passwords in what is compared; never in the database

@@ -46,7 +46,7 @@ func (c *Calls) addCustomer(ctx context.Context, in *customerInput) (*reply[cust
 	if err != nil {
 		return nil, err
 	}
-	j, err := c.Enrol.AddCustomer(ctx, enrol.OperatorActor+id(by.Operator), in.Key, r)
+	j, err := c.Enrol.AddCustomer(ctx, enrol.By(by), in.Key, r)
 	if err != nil {
 		return nil, err
 	}
