@@ -37,6 +37,7 @@ import (
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/job"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/watch"
 	"github.com/bifolia/bifolia/internal/webui"
@@ -56,6 +57,7 @@ type App struct {
 	publicKeys map[string]ed25519.PublicKey
 	signer     *ledger.Signer
 	people     people
+	second     *second.Service
 	funds      *fund.Service
 	closing    *closing.Service
 	hasher     *auth.Hasher // nil is the real one; tests take a cheap one

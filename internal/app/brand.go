@@ -27,7 +27,8 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	}
 	c := &a.people.calls
 	c.Settings = setting.New(setting.Options{
-		Do: a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.people.mail, Trail: c.Trail, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
+		Second: a.second,
+		Do:     a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.people.mail, Trail: c.Trail, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
 		Limits: setting.WithdrawLimits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove, FactorAbove: a.cfg.WithdrawFactorAbove, FundTwoAbove: a.cfg.FundTwoAbove, FundAloneDaily: a.cfg.FundAloneDaily},
 	})
 	if err := c.Settings.Look(ctx); err != nil {

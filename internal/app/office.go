@@ -18,7 +18,7 @@ func (a *App) openOffice() {
 		head, err := a.db.Ledger().Head(ctx)
 		return head.Frozen, err
 	}
-	c.Office = office.New(office.Options{Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.people.mail, Trail: c.Trail, Support: c.Support, Clock: a.clock, Log: a.log})
+	c.Office = office.New(office.Options{Second: a.second, Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.people.mail, Trail: c.Trail, Support: c.Support, Clock: a.clock, Log: a.log})
 }
 
 // recordOf lets auth, which knows no other noun, write into the record.

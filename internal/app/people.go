@@ -19,6 +19,7 @@ import (
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/profile"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/team"
 	"github.com/bifolia/bifolia/internal/trail"
@@ -69,6 +70,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
+	a.second = second.New(second.Options{Operators: access, Mail: letters, May: httpapi.RoleMay})
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
 	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock})
 	a.people = people{mail: letters, calls: httpapi.Calls{

@@ -89,6 +89,11 @@ func (s *Service) endVisitsOf(ctx context.Context, tx *ledger.Tx, rows ledger.Ro
 // Operators lists every operator, ended ones too, by id.
 func (s *Service) Operators(ctx context.Context) ([]Operator, error) { return s.store.Operators(ctx) }
 
+// OperatorsIn is Operators within a command.
+func (s *Service) OperatorsIn(ctx context.Context, rows ledger.Rows) ([]Operator, error) {
+	return s.store.OperatorsIn(ctx, rows)
+}
+
 // OperatorOf reads an operator within a command. NotFound if there is none, or
 // they have ended.
 func (s *Service) OperatorOf(ctx context.Context, rows ledger.Rows, id int64) (Operator, error) {

@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/second"
 )
 
 // UsdtBank is the bank id that stands for the USDT address.
@@ -183,6 +184,9 @@ func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 	case err != nil:
 		return err
 	case r.State == fund.Pending: // it waits for another operator
+		if err := s.second(ctx, tx, rows, by, second.Fund, r.ID, r.Amount); err != nil {
+			return err
+		}
 		return s.record(ctx, rows, tx, by, deed{
 			"fund.approve", r.ID, r.UID, r.Amount, standing(string(fund.Pending), ""), standing(string(fund.Pending), r.First.Name), remark,
 		})

@@ -3,12 +3,14 @@ package cashier
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
@@ -42,6 +44,11 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 		if w, err = s.opt.Withdrawals.Approve(ctx, rows, withdrawal.Approval{Operator: by.Operator, Name: by.Name, At: tx.Now()}, id, remark); err != nil {
 			return err
 		}
+		if w.State == withdrawal.Pending {
+			if err := s.second(ctx, tx, rows, by, second.Withdrawal, w.ID, w.Amount); err != nil {
+				return err
+			}
+		}
 		if w.State == withdrawal.Approved {
 			if err := s.leaves(ctx, tx, rows, w); err != nil {
 				return err
@@ -52,6 +59,11 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 		}
 		return s.record(ctx, rows, tx, by, deed{"withdrawal.approve", id, w.UID, w.Amount, was, standing(string(w.State), w.First.Name), remark})
 	})
+}
+
+// second tells whoever may approve that one operator has, and another must.
+func (s *Service) second(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind second.Kind, id int64, amount money.Amount) error {
+	return s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: kind, About: strconv.FormatInt(id, 10) + " of " + plain(amount) + " USDT", By: by.Operator, ByName: by.Name})
 }
 
 // leaves refuses to approve more on one day than may leave of all members.

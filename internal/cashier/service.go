@@ -25,6 +25,7 @@ import (
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/setting"
 	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/withdrawal"
@@ -40,6 +41,7 @@ type Options struct {
 	Withdrawals *withdrawal.Service
 	Closing     *closing.Service // knows the plan, and keeps the record of operators
 	Settings    Settings         // knows where members send money, and the limits
+	Second      *second.Service  // tells whoever may approve
 	Clock       clock.Clock
 	// Open refuses to end a withdrawal, or to pay it, that may have been paid before a
 	// restore; nil never does.

@@ -8,6 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/second"
 )
 
 // Four eyes: one operator looks at a close and proposes it, another approves it
@@ -149,6 +150,9 @@ func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string
 			return nil, err
 		}
 		if err := s.opt.Store.SetProposal(ctx, rows, Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: tx.Now()}); err != nil {
+			return nil, err
+		}
+		if err := s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: second.Close, About: on.String(), By: by.Operator, ByName: by.Name}); err != nil {
 			return nil, err
 		}
 		return nil, s.enterClose(ctx, rows, by, "close proposed", on, digest)

@@ -21,6 +21,7 @@ import (
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/trail"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -37,6 +38,8 @@ type Options struct {
 	Log       *slog.Logger
 	// Trail keeps the record of what operators do; nil where there are none.
 	Trail *trail.Service
+	// Second tells whoever may approve; nil where there are no operators.
+	Second *second.Service
 	// Demo lets today be closed before it is over.
 	Demo bool
 }

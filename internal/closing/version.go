@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -245,7 +246,10 @@ func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byt
 			return PlanProposal{}, err
 		}
 		p := PlanProposal{Version: Version{draft.Version, from, body}, By: by.Operator, ByName: by.Name, At: tx.Now(), Reason: reason}
-		return p, s.enterPlan(ctx, rows, by, p, "proposed", reason)
+		if err := s.enterPlan(ctx, rows, by, p, "proposed", reason); err != nil {
+			return p, err
+		}
+		return p, s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: second.Plan, About: draft.Version, By: by.Operator, ByName: by.Name})
 	})
 }
 

@@ -177,9 +177,12 @@ var operatorRoles = map[string][]auth.Role{
 // and Aadhaar numbers in full, on screens and in files: those who pay compare them.
 func seesBankDetails(role auth.Role) bool { return slices.Contains(moneyRoles, role) }
 
+// RoleMay tells whether a call is for operators of a role.
+func RoleMay(role auth.Role, call string) bool { return slices.Contains(operatorRoles[call], role) }
+
 // MayOperate refuses an operator whose role a call is not for.
 func MayOperate(s auth.Session, path string) error {
-	if !slices.Contains(operatorRoles[path], s.Role) {
+	if !RoleMay(s.Role, path) {
 		return errs.New(errs.Forbidden, "This call is not for your role, %s.", s.Role)
 	}
 	return nil

@@ -101,6 +101,17 @@ type FactorReset struct {
 	Passkeys         bool
 }
 
+// SecondNeeded tells an operator that something waits for another than who proposed
+// it.
+type SecondNeeded struct {
+	Name   string
+	What   string // in words, with its number
+	By     string // who proposed it
+	Screen string // of the console, such as /payouts
+}
+
+func (SecondNeeded) template() string { return "second_needed" }
+
 // PasskeyChanged tells an operator that a passkey was added or removed.
 type PasskeyChanged struct {
 	Name, Passkey string

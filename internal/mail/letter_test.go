@@ -40,6 +40,7 @@ func every() map[Mail][]string {
 		TransferSent{hostile, 123456, 654321, "25 USDT", "Robot<9> Fund"}:                                                                                                     {"123456", "654321", "25 USDT", "Robot<9> Fund", "15 November 2026 at 03:00 UTC", "https://b.example/ForgotPassword", "https://b.example/Support"},
 		FactorSet{hostile}: {"15 November 2026 at 03:00 UTC", "https://b.example/admin"},
 		FactorReset{hostile, "Olga Owner", "the phone is lost", true}:                                                 {"Olga Owner", "the phone is lost", "https://b.example/admin", "Your passkeys were removed"},
+		SecondNeeded{hostile, "Payout batch 7 <of> 40 USDT", "fay@b.example", "/payouts"}:                             {"Payout batch 7 <of> 40 USDT", "fay@b.example", "https://b.example/admin/payouts"},
 		PasskeyChanged{hostile, "Laptop<4>", true}:                                                                    {"Laptop<4>", "added", "15 November 2026 at 03:00 UTC", "https://b.example/admin"},
 		PasskeyChanged{hostile, "Laptop<4>", false}:                                                                   {"Laptop<4>", "removed", "15 November 2026 at 03:00 UTC", "https://b.example/admin"},
 		PasskeyRefused{hostile, "Laptop<4>", "203.0.113.9"}:                                                           {"Laptop<4>", "203.0.113.9", "counter went", "https://b.example/admin"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -11,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -126,7 +128,7 @@ func (s *Service) ProposeErasure(ctx context.Context, by By, key string, uid int
 	if err != nil {
 		return p, err
 	}
-	return do(ctx, s, by, key, []any{"erase", uid, reason}, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
+	return do(ctx, s, by, key, []any{"erase", uid, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
 		if _, err := s.erasable(ctx, rows, uid); err != nil {
 			return auth.Proposal{}, err
 		}
@@ -141,7 +143,10 @@ func (s *Service) ProposeErasure(ctx context.Context, by By, key string, uid int
 		if err != nil {
 			return p, err
 		}
-		return p, s.enterErasure(ctx, rows, by, p)
+		if err := s.enterErasure(ctx, rows, by, p); err != nil {
+			return p, err
+		}
+		return p, s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: second.Erasure, About: "member " + strconv.FormatInt(uid, 10), By: by.Operator, ByName: by.Name})
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/plain"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/trail"
 )
@@ -34,6 +35,7 @@ type Options struct {
 	Members *member.Service
 	Mail    *mail.Service
 	Trail   *trail.Service
+	Second  *second.Service // tells whoever may approve
 	Support *support.Service
 	Clock   clock.Clock
 	Log     *slog.Logger

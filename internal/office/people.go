@@ -8,6 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -131,7 +132,10 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if err != nil {
 		return p, err
 	}
-	return p, s.enter(ctx, rows, by, p)
+	if err := s.enter(ctx, rows, by, p); err != nil || p.State != auth.ProposalWaiting {
+		return p, err
+	}
+	return p, s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: second.Operator, About: Actor(operator) + ", " + string(kind) + " " + string(wanted), By: by.Operator, ByName: by.Name})
 }
 
 // enter writes a proposal as it stands into the record.

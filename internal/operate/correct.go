@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -94,7 +95,10 @@ func (s *Service) Correct(ctx context.Context, by By, key string, c Correction) 
 		if c.ID, err = s.opt.Corrections.AddCorrection(ctx, rows, c); err != nil {
 			return 0, err
 		}
-		return c.ID, s.enterCorrection(ctx, rows, by, c, " proposed", c.Reason)
+		if err := s.enterCorrection(ctx, rows, by, c, " proposed", c.Reason); err != nil {
+			return 0, err
+		}
+		return c.ID, s.tell(ctx, tx, rows, by, second.Correction, strconv.FormatInt(c.ID, 10)+" of "+c.Amount.String())
 	})
 }
 

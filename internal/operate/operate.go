@@ -23,6 +23,7 @@ import (
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -88,9 +89,10 @@ type Options struct {
 	Closing *closing.Service
 	Market  *market.Service
 	Members *member.Service
-	Store   Store          // of evidence and proposals
-	Trail   *trail.Service // told of them
-	Demo    bool           // lets one operator approve what they proposed
+	Store   Store           // of evidence and proposals
+	Trail   *trail.Service  // told of them
+	Second  *second.Service // tells whoever may approve
+	Demo    bool            // lets one operator approve what they proposed
 	// Licences are the references under which lines are offered; nil does not say.
 	Licences map[string]string
 

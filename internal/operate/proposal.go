@@ -15,6 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/shape"
 	"github.com/bifolia/bifolia/internal/trail"
 )
@@ -127,7 +128,11 @@ func (s *Service) Propose(ctx context.Context, by By, key string, a Act) (Propos
 		return Proposal{}, err
 	}
 	return s.change(ctx, by, key, []any{"propose booking", a}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
-		return s.propose(ctx, tx, rows, by, a)
+		p, err := s.propose(ctx, tx, rows, by, a)
+		if err != nil {
+			return p, err
+		}
+		return p, s.tell(ctx, tx, rows, by, second.Booking, strconv.FormatInt(p.ID, 10)+", "+string(a.Kind)+" of "+p.Amount().String())
 	})
 }
 
@@ -201,6 +206,11 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		}
 	}
 	return p, s.enter(ctx, rows, by, p, "proposed", a.Reference)
+}
+
+// tell tells whoever may approve what by has proposed.
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind second.Kind, about string) error {
+	return s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
 }
 
 // mayBook is the day that a booking books into, if it can be taken.

@@ -6,6 +6,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
@@ -52,6 +53,9 @@ func (s *Service) Adopt(ctx context.Context, by By, key, digest, why string) (li
 		if h.Alone == "" && (h.First.Operator == 0 || h.Digest != digest) {
 			h.First, h.Digest = Mark{by, tx.Now()}, digest
 			if err := s.opt.Store.SaveHold(ctx, rows, h, Settled); err != nil {
+				return err
+			}
+			if err := s.tell(ctx, tx, rows, by, second.Hold, text(h.ID)); err != nil {
 				return err
 			}
 			return s.record(ctx, tx, rows, by, "adopt", "hold "+text(h.ID)+", first of two", money.Amount{}, why)

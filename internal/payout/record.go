@@ -9,12 +9,18 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
 // record keeps what an operator did about a batch, or about the hot wallet.
 func (s *Service) record(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind, subject string, a money.Amount, why string) error {
 	return s.opt.Closing.Record(ctx, rows, act(tx, by, kind, subject, a, why))
+}
+
+// tell tells whoever may approve what by has proposed.
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind second.Kind, about string) error {
+	return s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
 }
 
 func act(tx *ledger.Tx, by By, kind, subject string, a money.Amount, why string) closing.Act {

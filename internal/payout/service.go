@@ -18,6 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
@@ -28,6 +29,7 @@ type Options struct {
 	Cashier     Cashier
 	Withdrawals *withdrawal.Service
 	Closing     *closing.Service // keeps the record of operators
+	Second      *second.Service  // tells whoever may approve
 	Chain       Chain            // nil when no chain is configured
 	DailyCap    money.Amount     // what the hot wallet may pay in 24 hours
 	Demo        bool             // one operator may approve what they proposed
@@ -116,6 +118,9 @@ func (s *Service) Propose(ctx context.Context, by By, key string, way Way, ids [
 			}
 		}
 		if err := s.opt.Store.AddBatch(ctx, rows, b, payouts); err != nil {
+			return err
+		}
+		if err := s.tell(ctx, tx, rows, by, second.Batch, text(b.ID)+" of "+b.Total.String()+" USDT"); err != nil {
 			return err
 		}
 		return s.recordAll(ctx, tx, rows, by, "propose", b, "", string(b.State), payouts, string(way))

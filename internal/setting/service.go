@@ -16,6 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/trail"
 )
 
@@ -30,6 +31,7 @@ type Options struct {
 	Operators Operators
 	Mail      *mail.Service
 	Trail     *trail.Service
+	Second    *second.Service // tells whoever may approve
 	Clock     clock.Clock
 	Log       *slog.Logger
 	Demo      bool // one operator is enough, and the record says so
@@ -127,8 +129,20 @@ func (s *Service) Propose(ctx context.Context, by By, key string, section Sectio
 		if p.ID, err = s.opt.Store.Add(ctx, rows, p); err != nil {
 			return p, err
 		}
-		return p, s.enter(ctx, rows, by, p, "proposed", reason)
+		if err := s.enter(ctx, rows, by, p, "proposed", reason); err != nil {
+			return p, err
+		}
+		return p, s.tell(ctx, tx, rows, p)
 	})
+}
+
+// tell tells whoever may approve that a proposal waits for them.
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Proposal) error {
+	kind := second.Settings
+	if p.Section == Content {
+		kind = second.Brand
+	}
+	return s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: kind, About: strconv.FormatInt(p.ID, 10) + ", " + string(p.Section), By: p.By, ByName: p.ByName})
 }
 
 // parse reads what a section would become and gives its canonical form. Invalid

@@ -28,13 +28,14 @@ const nothing: Waits = {
 let role = 'finance'
 let funds = 2
 let own = false
+let batches: object[] = []
 
 /** A server where so many fund requests and one correction wait. */
 function answers(path: string): object {
   const list = (total: number) => ({ data: [[]], total })
   switch (path) {
     case '/api/operator/me':
-      return { data: { role } }
+      return { data: { id: '7', email: 'fay@b.example', role } }
     case '/api/operator/fundRequests':
       return list(funds)
     case '/api/operator/tickets':
@@ -49,12 +50,14 @@ function answers(path: string): object {
       return { data: { proposals: [] } }
     case '/api/operator/settings':
       return { data: { sections: [] } }
+    case '/api/operator/payouts':
+      return { data: [batches], total: batches.length }
   }
   return list(0)
 }
 
 beforeEach(() => {
-  ;[role, funds, own] = ['finance', 2, false]
+  ;[role, funds, own, batches] = ['finance', 2, false, []]
   operatorSession.set({
     isAuth: true,
     userId: '1',
@@ -105,4 +108,13 @@ it('counts by role, and tickets that are overdue once', () => {
     ['finance', 'support', 'compliance', 'owner', 'readonly'].map((r) => mineOf(r, all)),
   ).toEqual([1, 10, 110, 1111, 0])
   expect(['finance', 'readonly'].map(decides)).toEqual([true, false])
+})
+
+it('leaves out what waits for somebody else than who proposed it', async () => {
+  batches = [
+    { state: 'proposed', proposed_by: 'fay@b.example' },
+    { state: 'proposed', proposed_by: 'olga@b.example' },
+  ]
+  renderInApp(<WaitingMark />, '/admin/funds')
+  expect(await screen.findByRole('link', { name: '4 things wait' })).toHaveTextContent('4')
 })

@@ -8,8 +8,15 @@ const one = (state: string) => ({ params: { query: { state, size: '1' } } })
 
 const mayApprove = (row: { mayApprove: boolean }) => row.mayApprove
 
+/** Whoever proposed something does not approve it. */
+interface Me {
+  id: string
+  email: string
+  role: string
+}
+
 /** Everything that somebody of the office has to decide, counted. */
-async function askWaiting(role: string) {
+async function askWaiting({ id, email, role }: Me) {
   const [
     funds,
     withdrawals,
@@ -55,25 +62,34 @@ async function askWaiting(role: string) {
     has(role, 'operators')
       ? listOf(operatorApi.GET('/api/operator/proposals'))
       : { rows: [], total: 0 },
-    has(role, 'compliance') ? listOf(operatorApi.GET('/api/operator/erasures')) : { total: 0 },
+    has(role, 'compliance')
+      ? listOf(operatorApi.GET('/api/operator/erasures'))
+      : { rows: [], total: 0 },
   ])
-  const waiting = settings.data.sections.filter((section) => section.waiting)
+  const waiting = settings.data.sections.flatMap((section) => section.waiting ?? [])
+  const proposed = {
+    batches: batches.rows.filter(({ state }) => state === 'proposed'),
+    plans: plans.data.proposals.filter(({ state }) => state === 'proposed'),
+    brand: waiting.filter(({ section }) => section === 'content'),
+    settings: waiting.filter(({ section }) => section !== 'content'),
+    proposals: proposals.rows.filter(({ state }) => state === 'waiting'),
+  }
   const counts = {
     funds: funds.total,
     withdrawals: withdrawals.total,
     approved: approved.total,
     sent: sent.total,
-    batches: batches.rows.filter(({ state }) => state === 'proposed').length,
+    batches: proposed.batches.length,
     claims: claims.total,
     tickets: tickets.total,
     overdue: overdue.total,
     closes: closes.data.next.over ? 1 : 0,
     bookings: bookings.data.waiting.length,
     corrections: corrections.data.waiting.length,
-    plans: plans.data.proposals.filter(({ state }) => state === 'proposed').length,
-    brand: waiting.filter(({ section }) => section === 'content').length,
-    settings: waiting.filter(({ section }) => section !== 'content').length,
-    proposals: proposals.rows.filter(({ state }) => state === 'waiting').length,
+    plans: proposed.plans.length,
+    brand: proposed.brand.length,
+    settings: proposed.settings.length,
+    proposals: proposed.proposals.length,
     erasures: erasures.total,
   }
   return {
@@ -83,6 +99,12 @@ async function askWaiting(role: string) {
       ...counts,
       bookings: bookings.data.waiting.filter(mayApprove).length,
       corrections: corrections.data.waiting.filter(mayApprove).length,
+      batches: proposed.batches.filter((row) => row.proposed_by !== email).length,
+      plans: proposed.plans.filter((row) => row.proposed_by !== email).length,
+      brand: proposed.brand.filter(mayApprove).length,
+      settings: proposed.settings.filter(mayApprove).length,
+      proposals: proposed.proposals.filter(({ by }) => by !== id).length,
+      erasures: erasures.rows.filter(({ by }) => by !== id).length,
     },
   }
 }
@@ -121,12 +143,12 @@ export const decides = (role: string): boolean =>
 /** What waits, asked again when somebody comes back to the page: not while nobody looks. */
 export function useWaiting() {
   const { data: me } = useMe()
-  const role = me?.role ?? ''
+  const { id = '', email = '', role = '' } = me ?? {}
   return useQuery({
-    queryKey: ['waiting', role],
+    queryKey: ['waiting', id, role],
     enabled: role !== '',
     refetchOnWindowFocus: 'always',
-    queryFn: () => askWaiting(role),
+    queryFn: () => askWaiting({ id, email, role }),
     select: ({ counts, others }) => ({ counts, mine: mineOf(role, others) }),
   })
 }
