@@ -384,6 +384,73 @@ func TestTwoIntentsOfOneAmountNeverMatchTheSamePayment(t *testing.T) {
 	})
 }
 
+func TestNobodyCancelsAnothersAnnouncedPaymentAndACancelledOneCreditsNothingByItself(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openChainSite(t, dsn)
+		s.later()
+		me, _ := s.anna()
+		stranger := s.berta()
+		operator := s.hire(auth.RoleFinance)
+		mine := me.announces("100")
+		s.clock.Advance(time.Second)
+		cancel := func(by client, intent string) answer {
+			return by.post("CancelDepositIntent", m{"uid": id(by.uid), "id": intent})
+		}
+		cancel(stranger, mine.ID).refused(http.StatusNotFound)
+		stranger.post("CancelDepositIntent", m{"uid": id(me.uid), "id": mine.ID}).refused(http.StatusForbidden)
+		if got := me.pays().Intents[0]; got.State != "open" {
+			t.Fatalf("a stranger ended it: %+v", got)
+		}
+		var done struct{ Data string }
+		if cancel(me, mine.ID).into(&done); done.Data != "success" {
+			t.Errorf("it answered %q", done.Data)
+		}
+		if got := me.pays().Intents[0]; got.State != "ended" {
+			t.Errorf("%+v", got)
+		}
+		cancel(me, mine.ID).refused(http.StatusUnprocessableEntity)
+		cancel(me, "999").refused(http.StatusNotFound)
+		if again := me.announces("100"); again.Amount == mine.Amount {
+			t.Error("the cents of a cancelled one are given out again at once")
+		}
+		// Money that is sent all the same is not lost, and not credited without a person.
+		s.later()
+		hash := s.sent(s.company, mine.Amount)
+		s.chain.Mine(deep)
+		s.look()
+		s.has(robot(me.uid), "0")
+		if row := s.request(operator, hash); row["st"] != "Pending" || row["uid"] != id(me.uid) {
+			t.Errorf("%v", row)
+		}
+		s.verified()
+	})
+}
+
+func TestWhoAnnouncesAndCancelsAllDayTakesOnlyTenAmounts(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openChainSite(t, dsn)
+		s.later()
+		me, _ := s.anna()
+		var got struct{ Data string }
+		for n := range 10 {
+			i := me.announces("100")
+			s.clock.Advance(time.Second)
+			me.post("CancelDepositIntent", m{"uid": id(me.uid), "id": i.ID}).into(&got)
+			if n == 4 {
+				s.clock.Advance(23 * time.Hour)
+				me = s.login(me.uid, password)
+			}
+		}
+		me.post("DepositIntent", m{"uid": id(me.uid), "amount": "100", "Fundtype": "FUNDS"}).into(&got)
+		if !strings.Contains(got.Data, "You have announced 10 payments within 24 hours") {
+			t.Errorf("it answered %q", got.Data)
+		}
+		s.verified()
+	})
+}
+
 func TestWhoeverAnnouncesAPaymentAfterItWasMadeOrTooLateGetsNothingByItself(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

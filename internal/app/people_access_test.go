@@ -91,7 +91,7 @@ func goodBodies(uid int64) map[string][]m {
 		"ActivationByFund_investment": {purchaseForm(uid, "FOREXFUNDS")}, "UpgradeByFund_investment": {purchaseForm(uid, "CRYPTOFUNDS")},
 		"RefundPurchase": one(m{"sale": "s1", "ctrans_password": "whatsoe7er"}), "Claiminvestment": {{"referby": id(uid), "user_id": id(uid), "RowID": "C-p1"}},
 		"FundRequest":    one(m{"bankid": 1, "amount": "100", "utrno": "HDFC000000000001"}),
-		"DepositAddress": one(nil), "DepositIntent": one(m{"amount": "100", "Fundtype": "FUNDS"}),
+		"DepositAddress": one(nil), "DepositIntent": one(m{"amount": "100", "Fundtype": "FUNDS"}), "CancelDepositIntent": one(m{"id": "1"}),
 		"FundRequestHistory": one(m{"action": 2}), "adminBankDetailsByBankid": one(m{"id": 0, "action": 1}),
 		"FundTransferToUser":        {{"referby": id(uid), "user_id": "999999", "amount": "1", "wallettype": "FUNDS", "ctrans_password": "whatsoe7er"}},
 		"FundTransferToUserHistory": one(m{"action": 3}),

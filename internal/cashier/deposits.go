@@ -124,6 +124,25 @@ func (s *Service) Announce(ctx context.Context, by auth.Session, key, amount, ki
 	return i, json.Unmarshal(done.Response, &i)
 }
 
+// CancelAnnounced ends a member's open intent. Errors: NotFound for another's or none;
+// Refused if it has ended or was paid; Forbidden for a visit.
+func (s *Service) CancelAnnounced(ctx context.Context, by auth.Session, key string, id int64) error {
+	if err := mayPay(by); err != nil {
+		return err
+	}
+	body, err := json.Marshal(struct {
+		What string
+		ID   int64
+	}{"cancel announced", id})
+	if err != nil {
+		return err
+	}
+	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		return nil, s.opt.Deposits.Cancel(ctx, rows, by.Owner, id, tx.Now())
+	}))
+	return err
+}
+
 // Announced are a member's intents of the last days, newest first; of all members for
 // uid 0.
 func (s *Service) Announced(ctx context.Context, uid int64) ([]deposit.Intent, error) {

@@ -55,6 +55,8 @@ const (
 	firstIntent  = 1
 	textNoTail   = "All amounts of %s dollars and some cents are announced at the moment. Announce another amount."
 	textTooMany  = "You have announced %d payments that are still open. Make them, or wait until they end."
+	textNoIntent = "There is no announced payment %d."
+	textEnded    = "This announced payment has ended already."
 	textTooOften = "You have announced %d payments within 24 hours. Try again tomorrow."
 )
 

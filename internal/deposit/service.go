@@ -159,10 +159,12 @@ func (s *Service) Received(ctx context.Context, addresses []string) (map[string]
 // the same is answered again. Refused if all cents are taken, or the member has
 // announced too many.
 func (s *Service) Open(ctx context.Context, rows ledger.Rows, i Intent, at time.Time) (Intent, error) {
-	own, err := s.opt.Store.Intents(ctx, rows, i.UID, at.Add(s.opt.Wait-24*time.Hour))
+	own, err := s.opt.Store.Intents(ctx, rows, i.UID, at.Add(-24*time.Hour))
 	if err != nil {
 		return i, err
 	}
+	// A cancelled one has ended early, and took its cents all the same.
+	own = slices.DeleteFunc(own, func(o Intent) bool { return !o.OpenedAt.After(at.Add(-24 * time.Hour)) })
 	open := 0
 	for _, o := range own {
 		if o.Request != 0 || !o.Expires.After(at) {
@@ -188,6 +190,26 @@ func (s *Service) Open(ctx context.Context, rows ledger.Rows, i Intent, at time.
 	}
 	i.ID, i.OpenedAt, i.Expires = max(last+1, firstIntent), at, at.Add(s.opt.Wait)
 	return i, s.opt.Store.AddIntent(ctx, rows, i)
+}
+
+// Cancel ends a member's open intent. What is paid for it from then on waits for a
+// person, as after its time; a payment that was mined before still counts, and its
+// cents stay taken for days. NotFound if the member has no such intent; Refused if it
+// has ended or was paid.
+func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, uid, id int64, at time.Time) error {
+	i, err := s.Intent(ctx, rows, id)
+	switch {
+	case err != nil:
+		return err
+	case i.UID != uid:
+		return errs.New(errs.NotFound, textNoIntent, id)
+	case i.Request != 0 || !i.Expires.After(at):
+		return errs.New(errs.Refused, textEnded)
+	}
+	if !at.After(i.OpenedAt) { // its time is never empty
+		at = i.OpenedAt.Add(time.Microsecond)
+	}
+	return s.opt.Store.EndIntent(ctx, rows, id, at)
 }
 
 // tail adds cents that no intent has which is open or has ended within days.
@@ -221,7 +243,7 @@ func (s *Service) tail(ctx context.Context, rows ledger.Rows, whole money.Amount
 func (s *Service) Intent(ctx context.Context, rows ledger.Rows, id int64) (Intent, error) {
 	i, found, err := s.opt.Store.Intent(ctx, rows, id)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "There is no announced payment %d.", id)
+		err = errs.New(errs.NotFound, textNoIntent, id)
 	}
 	return i, err
 }

@@ -44,6 +44,8 @@ type Store interface {
 	Intents(ctx context.Context, rows ledger.Rows, uid int64, after time.Time) ([]Intent, error)
 	// Between are the intents that end after a time whose amounts lie between two.
 	Between(ctx context.Context, rows ledger.Rows, after time.Time, least, most money.Amount) ([]Intent, error)
+	// EndIntent ends one that has not been paid; an error if it was.
+	EndIntent(ctx context.Context, rows ledger.Rows, id int64, at time.Time) error
 	// Settle writes the request that an intent became; an error if it has one.
 	Settle(ctx context.Context, rows ledger.Rows, id, request int64) error
 

@@ -33,6 +33,7 @@ const pathDeposit = "DepositAddress"
 func (c *Calls) registerDeposits(api huma.API) {
 	get(api, tagFunds, pathDeposit, "Where the member pays USDT to, and what of it the chain has shown", c.depositAddress)
 	post(api, tagFunds, "DepositIntent", "Announce a payment in USDT before making it: its cents make it the member's", c.depositIntent)
+	post(api, tagFunds, "CancelDepositIntent", "End an announced payment that will not be made", c.cancelIntent)
 	content := map[string]*huma.MediaType{}
 	for _, f := range []export.Format{export.CSV, export.XLSX} {
 		content[strings.TrimSuffix(f.Type(), "; charset=utf-8")] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
@@ -56,6 +57,7 @@ type depositRow struct {
 	Picture       string      `json:"imglink" doc:"The address as a QR code: a PNG as a data: address."`
 	Confirmations int64       `json:"confirmations" doc:"How many blocks deep a payment must be; 0 where no chain is configured."`
 	Minimum       usd         `json:"minimum" doc:"The least payment that is credited without an operator."`
+	Now           moment      `json:"now" doc:"The server's time, for what expires counts down to."`
 	Seen          []seenRow   `json:"seen" nullable:"false" doc:"Payments that are not deep enough yet."`
 	Intents       []intentRow `json:"intents" nullable:"false" doc:"Announced payments of the last days, newest first."`
 }
@@ -97,7 +99,7 @@ func (c *Calls) depositAddress(ctx context.Context, in *depositInput) (*reply[de
 	if err != nil {
 		return nil, err
 	}
-	out := depositRow{Mode: "hash", Minimum: dollars(c.Cashier.Minimum()), Seen: []seenRow{}, Intents: []intentRow{}}
+	out := depositRow{Mode: "hash", Minimum: dollars(c.Cashier.Minimum()), Now: at(c.Clock.Now()), Seen: []seenRow{}, Intents: []intentRow{}}
 	if out.Address, out.Picture, err = c.receiver(ctx); err != nil {
 		return nil, err
 	}
@@ -178,6 +180,26 @@ func (c *Calls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Bo
 		out.Intent = &row
 	}
 	return &struct{ Body intentAnswer }{out}, nil
+}
+
+type cancelIntentInput struct {
+	Keyed
+	Body struct {
+		UID text `json:"uid,omitempty" doc:"The caller's own user id."`
+		ID  text `json:"id,omitempty" doc:"Of the announced payment."`
+	}
+}
+
+func (c *Calls) cancelIntent(ctx context.Context, in *cancelIntentInput) (*reply[string], error) {
+	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
+		return nil, err
+	}
+	var f fields
+	number := f.number("id", in.Body.ID)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return answer(textDone), c.Cashier.CancelAnnounced(ctx, sessionOf(ctx), in.Key, number)
 }
 
 type sweepInput struct {

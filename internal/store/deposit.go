@@ -147,6 +147,14 @@ func (s depositStore) Between(ctx context.Context, rows ledger.Rows, after time.
 	return list(ctx, s.db.within(rows), scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE expires_at > $1 AND amount >= $2 AND amount <= $3", micros(after), least.Micros(), most.Micros())
 }
 
+func (depositStore) EndIntent(ctx context.Context, rows ledger.Rows, id int64, at time.Time) error {
+	n, err := in(rows).changeOne(ctx, intentWitness, []any{id}, "UPDATE deposit_intent SET expires_at = $1 WHERE id = $2 AND request = 0", micros(at), id)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "end an intent")
+}
+
 func (depositStore) Settle(ctx context.Context, rows ledger.Rows, id, request int64) error {
 	n, err := in(rows).changeOne(ctx, intentWitness, []any{id}, "UPDATE deposit_intent SET request = $1 WHERE id = $2 AND request = 0", request, id)
 	if err != nil {

@@ -1,24 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere, setMode } from './checks.ts'
+import { expectWholeEverywhere } from './checks.ts'
 import { plugIn } from './device.ts'
 import { useSession } from './fixtures.ts'
 import { letterTo, linkIn } from './mail.ts'
 import { confirmBy, expect, fundsOf, giveFunds, setWallet, test } from './money.ts'
+import { picture } from './picture.ts'
 import { nextCode } from './totp.ts'
 
 // Wrong passwords and codes are answered with 422, which browsers log.
 test.use({ expectedErrors: /422/ })
-
-/** Pictures for who looks at them; only where they are asked for. */
-async function picture(page: Page, name: string) {
-  const folder = process.env.PICTURES
-  if (!folder) return
-  for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await setMode(page, 'light')
-    await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: true })
-  }
-}
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -20,8 +20,11 @@ import { type FundRequestUsdtValues, fundRequestUsdtRules } from '@/lib/rules/fo
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
+import { Announce, Announced } from './Announced.tsx'
 import { useUsdtAddress } from './banks.ts'
+import { type Deposit, useDeposit } from './deposit.ts'
 import styles from './Funds.module.css'
+import { OnTheWay, OwnAddress } from './OwnAddress.tsx'
 import { usdtRequests } from './requests.tsx'
 
 const WAY = 'USDT (BEP-20)'
@@ -31,12 +34,20 @@ const FIELDS = { utrno: 'transactionNumber', Fundtype: 'fundType' } as const
 
 /** The member says that USDT was sent; an operator credits it. */
 export function Component() {
-  const { funds: t } = useMemberStrings()
+  const { funds: t, deposit } = useMemberStrings()
+  const { data } = useDeposit()
+  const announces = data?.mode === 'intent'
   return (
     <div className={styles.page}>
       <PageHeader title={useRouteTitle()} />
-      <Columns side={<Address />}>
+      <Columns
+        side={data?.mode === 'address' ? <OwnAddress deposit={data} /> : <Address by={data} />}
+      >
+        {announces && <Announce />}
+        {announces && <Announced deposit={data} />}
+        {data && !announces && <OnTheWay seen={data.seen} />}
         <Card title={t.sayUsdt}>
+          {announces && <p className={styles.lead}>{deposit.formNote}</p>}
           <RequestForm />
         </Card>
       </Columns>
@@ -47,8 +58,9 @@ export function Component() {
   )
 }
 
-function Address() {
-  const { funds: t } = useMemberStrings()
+/** The company's address, while it is not known that the member has one of their own. */
+function Address({ by }: { by: Deposit | undefined }) {
+  const { funds: t, deposit } = useMemberStrings()
   const { data, error, refetch } = useUsdtAddress()
   const { btcaddress: address, next_address: next, next_from: from } = data?.[0] ?? {}
   return (
@@ -61,6 +73,7 @@ function Address() {
           <TextInput aria-label={t.address} value={address} readOnly />
           <Copy text={address} copied={t.addressCopied} label={t.address} />
           <QrCode text={address} label={t.addressCode} />
+          {by?.mode === 'intent' && <p>{deposit.addressNote}</p>}
           <p className={styles.note}>{t.addressNote}</p>
         </div>
       ) : data ? (

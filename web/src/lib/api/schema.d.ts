@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/CancelDepositIntent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an announced payment that will not be made */
+        post: operations["CancelDepositIntent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/CancelWithdrawal": {
         parameters: {
             query?: never;
@@ -4010,6 +4027,12 @@ export interface components {
             /** @description The caller's own user id. */
             uid?: string | number;
         };
+        CancelIntentInputBody: {
+            /** @description Of the announced payment. */
+            id?: string | number;
+            /** @description The caller's own user id. */
+            uid?: string | number;
+        };
         CancelSettingsBody: {
             id: string | number;
             /** @description Why; 5 to 200 characters. It stands in the record. */
@@ -4778,6 +4801,11 @@ export interface components {
              * @enum {string}
              */
             mode: "address" | "intent" | "hash";
+            /**
+             * @description The server's time, for what expires counts down to.
+             * @example 2026-01-31T09:30:00Z
+             */
+            now: string;
             /** @description Payments that are not deep enough yet. */
             seen: components["schemas"]["SeenRow"][];
         };
@@ -8740,6 +8768,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingHistoryRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    CancelDepositIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body give the same answer, done once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelIntentInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
                 };
             };
             /** @description Error */

@@ -88,6 +88,11 @@ export const fundRequestUsdtRules: readonly Rule<FundRequestUsdtValues>[] = [
   required('fundType', (t) => t.fundTypeRequired),
 ]
 
+export const announceRules: readonly Rule<{ amount: string; fundType: string }>[] = [
+  required('fundType', (t) => t.fundTypeRequired),
+  required('amount', (t) => t.amountRequired),
+]
+
 export interface FundTransferValues {
   userId: string
   amount: string

@@ -1,6 +1,7 @@
 import { activations } from './activations.ts'
 import { claims } from './claims.ts'
 import { dashboard } from './dashboard.ts'
+import { deposit } from './deposit.ts'
 import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
@@ -22,6 +23,7 @@ export const memberTexts = {
   ...claims,
   ...activations,
   ...funds,
+  ...deposit,
   ...withdrawal,
   ...notices,
   ...settings,

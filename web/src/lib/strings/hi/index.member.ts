@@ -2,6 +2,7 @@ import type { MemberTexts } from '../member.ts'
 import { activations } from './activations.ts'
 import { claims } from './claims.ts'
 import { dashboard } from './dashboard.ts'
+import { deposit } from './deposit.ts'
 import { funds } from './funds.ts'
 import { histories } from './histories.ts'
 import { incomes } from './incomes.ts'
@@ -23,6 +24,7 @@ export const memberTexts: MemberTexts = {
   ...claims,
   ...activations,
   ...funds,
+  ...deposit,
   ...withdrawal,
   ...notices,
   ...settings,

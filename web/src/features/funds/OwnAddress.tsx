@@ -1,0 +1,55 @@
+import { TextInput } from '@mantine/core'
+import { Card } from '@/components/Card.tsx'
+import { Copy } from '@/components/Copy.tsx'
+import { QrCode } from '@/components/QrCode.tsx'
+import { StatusBadge } from '@/components/StatusBadge.tsx'
+import { formatMoney } from '@/lib/money.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
+import type { Deposit } from './deposit.ts'
+import styles from './Funds.module.css'
+
+/** Where this member, and nobody else, pays to. */
+export function OwnAddress({ deposit }: { deposit: Deposit }) {
+  const { deposit: t, funds } = useMemberStrings()
+  const { address, confirmations, minimum } = deposit
+  return (
+    <Card title={t.own}>
+      {address === '' ? (
+        <p className={styles.note}>{t.noOwn}</p>
+      ) : (
+        <div className={styles.address}>
+          <TextInput aria-label={t.own} value={address} readOnly />
+          <Copy text={address} copied={funds.addressCopied} label={t.own} />
+          <QrCode text={address} label={funds.addressCode} />
+          <p>{t.ownText(confirmations)}</p>
+          <p className={styles.note}>{t.ownFund}</p>
+          <p className={styles.note}>{t.network}</p>
+          <p className={styles.note}>{t.least(formatMoney(minimum))}</p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** What the chain has shown that is not deep enough yet. */
+export function OnTheWay({ seen }: { seen: Deposit['seen'] }) {
+  const { deposit: t } = useMemberStrings()
+  if (seen.length === 0) return null
+  return (
+    <Card title={t.onTheWay}>
+      <ul className={styles.lines}>
+        {seen.map(({ utrno, amount, confirmations, needed }) => (
+          <li key={`${utrno} ${amount}`} className={styles.line}>
+            <div className={styles.what}>
+              <p>{formatMoney(amount)}</p>
+              <p className={styles.hash} title={utrno}>
+                {utrno}
+              </p>
+            </div>
+            <StatusBadge word={t.seen(confirmations, needed)} good={undefined} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

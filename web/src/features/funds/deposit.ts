@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { useSession } from '@/lib/session.ts'
+
+type Schemas = components['schemas']
+export type Deposit = Schemas['DepositRow']
+export type Intent = Schemas['IntentRow']
+type Request = Pick<Schemas['FundRequestRow'], 'id' | 'st'>
+
+/** What arrives on the chain is not told: the page looks again. */
+const LOOK_AGAIN_MS = 20_000
+const BY_USDT = 1
+const NEWEST = 100
+
+/** Where the member pays USDT to, and what has come of it. */
+export function useDeposit() {
+  const { userId } = useSession()
+  return useQuery({
+    queryKey: ['DepositAddress', userId],
+    refetchInterval: ({ state: { data } }) =>
+      data && data.mode !== 'hash' ? LOOK_AGAIN_MS : false,
+    queryFn: async (): Promise<Deposit> => {
+      const query = { uid: userId }
+      return (await answerOf(api.GET('/api/DepositAddress', { params: { query } }))).data
+    },
+  })
+}
+
+/** What became of the member's requests, where an announced payment has one. */
+export function useRequests(wanted: boolean) {
+  const { userId } = useSession()
+  return useQuery({
+    queryKey: ['FundRequestHistory', userId, 'states'],
+    enabled: wanted,
+    queryFn: async () => {
+      const body = { uid: userId, action: BY_USDT, size: NEWEST }
+      return (await listOf(api.POST('/api/FundRequestHistory', { body }))).rows
+    },
+  })
+}
+
+/** How an announced payment stands, as its member is told. */
+export type Standing =
+  | { kind: 'waiting' | 'confirmed' | 'expired' | 'person' | 'rejected' }
+  | { kind: 'seen'; confirmations: number; needed: number }
+
+export function standingOf(
+  { state, amount, request }: Pick<Intent, 'state' | 'amount' | 'request'>,
+  seen: Deposit['seen'],
+  requests: readonly Request[],
+): Standing {
+  if (state === 'paid') {
+    const st = requests.find(({ id }) => id === request)?.st
+    return { kind: st === 'Pending' ? 'person' : st === 'Rejected' ? 'rejected' : 'confirmed' }
+  }
+  // Its cents are nobody else's: what was seen of this amount is this payment.
+  const found = seen.find((row) => row.amount === amount)
+  if (found) return { kind: 'seen', confirmations: found.confirmations, needed: found.needed }
+  return { kind: state === 'open' ? 'waiting' : 'expired' }
+}
+
+/** What is left of a time, as 1:59:07 or 12:30; empty once it is over. */
+export function countdown(leftMs: number): string {
+  const left = Math.floor(leftMs / 1000)
+  if (left <= 0) return ''
+  const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor)
+  const two = (n = 0) => String(n).padStart(2, '0')
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+}

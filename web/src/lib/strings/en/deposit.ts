@@ -1,0 +1,49 @@
+export const deposit = {
+  deposit: {
+    own: 'Your USDT address',
+    ownText: (confirmations: number) =>
+      `This address is yours alone. What you send here is credited to you after ${confirmations} confirmations, without a request.`,
+    ownFund:
+      'It goes to your Robot fund. For another fund, submit the form with the transaction number right after sending.',
+    network: 'Send USDT on BNB Smart Chain (BEP-20) only. What arrives from another chain is lost.',
+    least: (amount: string) => `Less than ${amount} in one payment waits for an operator.`,
+    noOwn: 'There is no address for this member yet.',
+
+    announce: 'Announce a payment',
+    announceText:
+      'Tell us the amount before you pay. We add a few cents, and by exactly this amount we know your payment and credit it without an operator.',
+    announceSubmit: 'Get the amount to pay',
+    announced: 'Now send exactly the amount shown.',
+    formNote: 'Have you paid without announcing it? Tell us here: an operator looks at it.',
+    addressNote:
+      'Announce the payment first, so that it is credited without waiting for an operator.',
+
+    payExactly: 'Send exactly',
+    usdt: (amount: string) => `${amount} USDT`,
+    amountCopied: 'Amount copied',
+    amountLabel: 'amount',
+    oneOnly:
+      'In one payment, on BNB Smart Chain (BEP-20). If your exchange takes a fee out of the amount, add the fee, so that this much arrives.',
+    to: 'to this address',
+    timeLeft: 'Time left',
+    cancel: 'Cancel',
+    cancelOf: (amount: string) => `Cancel the payment of ${amount} USDT`,
+    cancelTitle: 'Cancel this payment?',
+    cancelText:
+      'Do not cancel it if you have sent the money already: it would have to wait for an operator.',
+    cancelConfirm: 'Cancel the payment',
+    cancelled: 'The announced payment was cancelled.',
+
+    onTheWay: 'Payments on the way',
+    earlier: 'Announced payments',
+    seen: (confirmations: number, needed: number) =>
+      `Seen on the chain: ${confirmations} of ${needed} confirmations`,
+    standings: {
+      waiting: 'Waiting for your payment',
+      confirmed: 'Credited',
+      expired: 'Expired',
+      person: 'Waits for an operator',
+      rejected: 'Rejected',
+    },
+  },
+}
