@@ -71,13 +71,15 @@ func (g *groupTx) flush(ctx context.Context) error {
 		return nil
 	}
 	g.gathered = nil
+	var others []bulk
 	for _, x := range all {
 		g.spoil(&g.db.kept.numbers, x.rows.t.name)
 		if b := x.bulk(0, x.done); b.n > 0 {
-			if g.broken = g.insertNow(ctx, b); g.broken != nil {
-				return g.broken
-			}
+			others = append(others, b)
 		}
+	}
+	if g.broken = g.insertNow(ctx, others); g.broken != nil {
+		return g.broken
 	}
 	for _, x := range all {
 		if err := g.insert(ctx, x.bulk(x.done, len(x.rows.vals))); err != nil {
@@ -100,13 +102,31 @@ func (g *groupTx) flushFor(ctx context.Context, query string) error {
 	return nil
 }
 
-// insertNow adds rows of commands that have succeeded: no savepoint of the
-// command that runs may undo them.
-func (g *groupTx) insertNow(ctx context.Context, b bulk) error {
-	bounded := g.bounded
-	g.bounded = false
-	defer func() { g.bounded = bounded }()
-	return g.insert(ctx, b)
+// insertNow adds rows of commands that have succeeded: no savepoint of the command
+// that runs may undo them. Where one is set already, it is set anew behind them; the
+// command has written nothing yet, or it would have flushed before.
+func (g *groupTx) insertNow(ctx context.Context, all []bulk) error {
+	if len(all) == 0 {
+		return nil
+	}
+	bounded, pointed := g.bounded, g.pointed
+	if pointed {
+		if err := g.plain(ctx, "RELEASE SAVEPOINT command"); err != nil {
+			return err
+		}
+	}
+	g.bounded, g.pointed = false, false
+	for _, b := range all {
+		if err := g.insert(ctx, b); err != nil {
+			g.bounded = bounded
+			return err
+		}
+	}
+	g.bounded = bounded
+	if pointed {
+		return g.beginWrite(ctx)
+	}
+	return nil
 }
 
 // rest is what is still to be sent when the group commits.
