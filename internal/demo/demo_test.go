@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bifolia/bifolia/internal/plan"
 )
 
 func told(t *testing.T, m Mark) *story {
@@ -99,6 +101,30 @@ func TestPeopleJoinInTheOrderOfTheirNumbers(t *testing.T) {
 		}
 		if last != int64(size.Members) {
 			t.Errorf("%d joined, not %d", last, size.Members)
+		}
+	}
+}
+
+// How many join on a day depends on weekends, and so on the day on which a short
+// history is told.
+func TestNobodyDoesAnythingBeforeJoining(t *testing.T) {
+	t.Parallel()
+	for ago := range plan.Day(7) {
+		s := told(t, Mark{Size: Size{Members: 100, Days: 24}, Last: full.Last - ago})
+		joined := map[string]bool{s.people[0].uid: true}
+		for _, day := range s.days {
+			for _, x := range day {
+				switch d := x.deed.(type) {
+				case join:
+					joined[d.p.uid] = true
+				case does:
+					for _, uid := range []string{d.e.UID, d.e.From, d.e.To, d.e.Payer} {
+						if uid != "" && !joined[uid] {
+							t.Errorf("%d days ago: %s does %s on %s before joining", ago, uid, d.e.Kind, x.at)
+						}
+					}
+				}
+			}
 		}
 	}
 }

@@ -177,7 +177,7 @@ func (s *story) ordinary() {
 	s.event(day, 10*time.Hour+20*time.Minute, "s", simulate.Event{Kind: "buy", UID: p.uid, Payer: p.uid, Package: 3, Topup: "Activation"})
 	s.stakes(p, day+2, 1, 150, waiting, 0)
 	s.stakes(p, day+4, 0, 200, recalled, 0)
-	s.stakes(p, s.part(60), 1, 300, waiting, 0)
+	s.stakes(p, max(s.part(60), day+5), 1, 300, waiting, 0) // in a short history they may join late
 	s.draw(p, s.part(75), "LevelIncome", 50)
 	s.draw(p, s.part(90), "CryptoIncome", 50)
 	s.purse(p, 400, 250, 150)
