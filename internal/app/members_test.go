@@ -219,6 +219,7 @@ func TestATransactionPasswordThatNeverArrivedIsMailedAnewToTheRegisteredAddressO
 			t.Errorf("the member sees %s", got)
 		}
 		me.post("UpdateProfile", with(profileForm(uid, "k7dw2p9"), m{"email": "anna.new@mail.example"})).into(&m{})
+		s.visitor().post("email/confirm", s.linkIn("anna.new@mail.example", "confirm")).into(&m{})
 		helper.post("operator/member/transactionPassword", m{"uid": uid, "reason": "it never arrived"}).says(422, "48 hours")
 	})
 }

@@ -72,7 +72,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	}
 	a.second = second.New(second.Options{Operators: access, Mail: letters, May: httpapi.RoleMay})
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
-	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock})
+	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock, Secret: marks})
 	a.people = people{mail: letters, calls: httpapi.Calls{
 		Do: a.ledger, Auth: access, Trail: record, Tree: index, Members: members, Clock: a.clock, Secret: marks, Registrations: a.cfg.RegistrationsPerHour,
 		Enrol: enrol.New(enrol.Options{

@@ -164,7 +164,21 @@ func form(sponsor int64, side tree.Side, name string) m {
 // register registers somebody and gives the id.
 func (s *site) register(sponsor int64, side tree.Side, name string) int64 {
 	s.t.Helper()
-	return s.registered(s.visitor().post("registration", form(sponsor, side, name)))
+	uid := s.registered(s.visitor().post("registration", form(sponsor, side, name)))
+	s.confirm(uid, form(sponsor, side, name)["email"].(string))
+	return uid
+}
+
+// confirm confirms an address of a member, as whoever opens the mailed link does.
+func (s *site) confirm(uid int64, email string) {
+	s.t.Helper()
+	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		secret, err := s.people.calls.Members.AskEmail(ctx, rows, uid, email, tx.Now())
+		if err == nil {
+			_, _, err = s.people.calls.Members.ConfirmEmail(ctx, rows, uid, secret, tx.Now())
+		}
+		return err
+	})
 }
 
 func (s *site) registered(a answer) int64 {

@@ -34,6 +34,9 @@ func (s *site) leaving() (uid int64, email string) {
 	form := profileForm(uid, pin)
 	form["email"], form["mobile"] = "anna.new@mail.example", "9876543211"
 	me.post("UpdateProfile", form).into(&m{})
+	s.visitor().post("email/confirm", s.linkIn("anna.new@mail.example", "confirm")).into(&m{})
+	form["email"] = "anna.never@mail.example" // which is never confirmed
+	me.post("UpdateProfile", form).into(&m{})
 	me.post("Helpdesk_By_User", m{"uid": uid, "query": "My name is Anna, where is my money?"}).into(&m{})
 	s.visitor().post("newsletter", m{"email": "anna.new@mail.example"}).into(&m{})
 	return uid, "anna.new@mail.example"

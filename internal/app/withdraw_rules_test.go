@@ -150,6 +150,7 @@ func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
 		if text, _ := me.outcome(with(profileForm(me.uid, pin), m{"email": "anna.new@mail.example"})); text != "Profile Update Successfully" {
 			t.Fatal(text)
 		}
+		s.visitor().post("email/confirm", s.linkIn("anna.new@mail.example", "confirm")).into(&m{})
 		if got := s.letters(annasMail)[0]; !strings.Contains(got.Text, "a***@mail.example") {
 			t.Errorf("the old address hears %s", got.Text)
 		}

@@ -63,6 +63,17 @@ func (s *Service) SetTemporary(ctx context.Context, rows ledger.Rows, uid int64,
 	return s.putCredential(ctx, rows, c)
 }
 
+// DropTemporary takes back what was mailed to somebody who forgot the password: it
+// may be in another's mailbox.
+func (s *Service) DropTemporary(ctx context.Context, rows ledger.Rows, uid int64) error {
+	c, found, err := s.credentialIn(ctx, rows, uid)
+	if err != nil || !found {
+		return err
+	}
+	c.clearTemporary()
+	return s.putCredential(ctx, rows, c)
+}
+
 // ResetRequest is somebody who followed the link.
 type ResetRequest struct {
 	UID   int64

@@ -130,7 +130,7 @@ func (c *counter) join(dollars string, uids ...int64) {
 	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		for _, uid := range uids {
 			name := strconv.FormatInt(uid, 10)
-			if err := c.members.Add(ctx, rows, member.Member{UID: uid, Name: "Member " + name, Email: email(uid), Wallet: walletOf(uid), JoinedAt: tx.Now()}); err != nil {
+			if err := c.members.Add(ctx, rows, member.Member{UID: uid, Name: "Member " + name, Email: email(uid), Wallet: walletOf(uid), JoinedAt: tx.Now(), EmailOK: tx.Now()}); err != nil {
 				return err
 			}
 			if err := c.auth.Add(ctx, rows, uid, credential); err != nil {

@@ -61,6 +61,13 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 			_, err := s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
 			return nil, err
 		}
+		if !m.Confirmed() {
+			if r.Own {
+				return nil, member.ErrUnconfirmed
+			}
+			_, err := s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
+			return nil, err
+		}
 		if r.Own && r.For != nil {
 			if err := s.possible(ctx, tx, rows, m, *r.For); err != nil {
 				return nil, err

@@ -9,12 +9,14 @@ import (
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
 )
 
 // Forgot mails a temporary password and a one-time link to a member who has
 // forgotten the password; the old one keeps working. For an id that nobody has
 // it does as much work, a durable commit included, and mails nobody: neither
-// the answer nor the time it takes tells which ids exist.
+// the answer nor the time it takes tells which ids exist. To an address that nobody has
+// confirmed only the link goes that confirms it.
 //
 // Errors: Limited; Unavailable.
 func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
@@ -36,6 +38,9 @@ func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 			_, _ = rand.Read(value) // never fails
 			return nil, s.opt.Store.Decoy(ctx, rows, value)
 		}
+		if !m.Confirmed() {
+			return nil, s.confirmFirst(ctx, tx, rows, m)
+		}
 		if err := s.opt.Auth.SetTemporary(ctx, rows, uid, temporary); err != nil {
 			return nil, err
 		}
@@ -46,6 +51,17 @@ func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 		})
 	}})
 	return err
+}
+
+// confirmFirst mails the link that confirms an address in place of a secret: it may be
+// a stranger's.
+func (s *Service) confirmFirst(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member) error {
+	secret, err := s.opt.Members.AskEmail(ctx, rows, m.UID, m.Email, tx.Now())
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return s.opt.Mail.Queue(ctx, rows, m.Email, mail.EmailConfirm{Name: m.Name, UserID: m.UID, Token: secret, Valid: member.ConfirmLife, Forgotten: true})
 }
 
 // SendCode mails a one-time code to a member who wants to do something about the
@@ -62,6 +78,9 @@ func (s *Service) SendCode(ctx context.Context, uid int64, p auth.Purpose) error
 		m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
 		if err != nil {
 			return nil, err
+		}
+		if found && !m.Erased() && !m.Confirmed() {
+			return nil, s.confirmFirst(ctx, tx, rows, m)
 		}
 		if err := s.opt.Auth.SetMailedCode(ctx, rows, uid, p, code); err != nil || !found || m.Erased() {
 			return nil, err

@@ -139,7 +139,8 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 	if err != nil {
 		return nil, err
 	}
-	if err := s.add(ctx, rows, p, r.Registration, secrets); err != nil {
+	confirmed := pin == "" // nobody is asked to confirm what a history brings
+	if err := s.add(ctx, rows, p, r.Registration, secrets, confirmed); err != nil {
 		return nil, err
 	}
 	if r.Key == "" {
@@ -148,7 +149,12 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 		}
 	}
 	if pin != "" {
-		if err := s.opt.Mail.Queue(ctx, rows, r.Email, mail.Welcome{Name: r.Name, UserID: p.UID, TransactionPassword: pin}); err != nil {
+		confirm, err := s.opt.Members.AskEmail(ctx, rows, p.UID, r.Email, tx.Now())
+		if err != nil {
+			return nil, err
+		}
+		letter := mail.Welcome{Name: r.Name, UserID: p.UID, TransactionPassword: pin, Token: confirm, Valid: member.ConfirmLife}
+		if err := s.opt.Mail.Queue(ctx, rows, r.Email, letter); err != nil {
 			return nil, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
@@ -157,8 +163,11 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 }
 
 // add writes the person and the credentials of a place.
-func (s *Service) add(ctx context.Context, rows ledger.Rows, p tree.Place, r member.Registration, secrets auth.Credential) error {
+func (s *Service) add(ctx context.Context, rows ledger.Rows, p tree.Place, r member.Registration, secrets auth.Credential, confirmed bool) error {
 	m := member.Member{UID: p.UID, Name: r.Name, Email: r.Email, Mobile: r.Mobile, Country: r.Country, JoinedAt: p.Joined}
+	if confirmed {
+		m.EmailOK = p.Joined
+	}
 	if err := s.opt.Members.Add(ctx, rows, m); err != nil {
 		return err
 	}
@@ -209,7 +218,7 @@ func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
 			return nil, err
 		}
 		b.UID = p.UID
-		if err := s.add(ctx, rows, p, f.Root, secrets); err != nil {
+		if err := s.add(ctx, rows, p, f.Root, secrets, true); err != nil {
 			return nil, err
 		}
 		if b.Operator, err = s.opt.Auth.AddOperator(ctx, rows, f.Operator, hash); err != nil {

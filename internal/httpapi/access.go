@@ -29,6 +29,8 @@ var publicRoutes = map[string]string{
 	"GET /api/check_sponsorid":              "visitors check whom they join under; it tells the name only",
 	"POST /api/ForgetPassword":              "whoever has forgotten the password has no session",
 	"POST /api/ResetPassword":               "the mailed token is the proof",
+	"POST /api/email/confirm":               "the mailed token is the proof",
+	"POST /api/email/undo":                  "the mailed token is the proof",
 	"GET /api/countryList":                  "no secret; the signup form needs it",
 	"GET /api/GetcountrybyID":               "no secret; the signup form needs it",
 	"GET /api/WelcomeDetails":               "details only for the browser that has just registered",

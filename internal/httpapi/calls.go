@@ -100,6 +100,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerTree(api)
 	c.registerDashboard(api)
 	c.registerProfile(api)
+	c.registerEmail(api)
 	c.registerSupport(api)
 	c.registerMarket(api)
 	c.registerReport(api)

@@ -21,6 +21,8 @@ type Welcome struct {
 	Name                string
 	UserID              int64
 	TransactionPassword string
+	Token               string // of the link that confirms the address
+	Valid               time.Duration
 }
 
 // Password answers somebody who has forgotten theirs. Their password still
@@ -69,6 +71,8 @@ type EmailChanged struct {
 	Name     string
 	UserID   int64
 	NewEmail string // in full; the mail shows it masked
+	Token    string // of the link that undoes the change; "" where there is none
+	Valid    time.Duration
 }
 
 // WalletChanged tells that payouts go elsewhere, and that they wait first.

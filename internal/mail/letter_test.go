@@ -17,14 +17,19 @@ const hostile = `Ann<b onload="x">& 'Bob' {{.}}`
 // every kind of mail, with data that each template must show.
 func every() map[Mail][]string {
 	return map[Mail][]string{
-		Welcome{hostile, 123456, "tp-Secret<1>"}:                                                                                         {"123456", "tp-Secret<1>", "https://b.example/Login"},
+		Welcome{hostile, 123456, "tp-Secret<1>", "to+k/en=", 72 * time.Hour}:                                                             {"123456", "tp-Secret<1>", "https://b.example/Login", "https://b.example/ConfirmEmail#confirm=to%2Bk%2Fen%3D&userid=123456", "72 hours"},
 		Password{hostile, 123456, "tmp-Secret<2>", "to+k/en=", time.Hour}:                                                                {"123456", "tmp-Secret<2>", "https://b.example/ForgotPassword#reset=to%2Bk%2Fen%3D&userid=123456", "1 hour", "If you did not ask for this, ignore it: your password still works. Signing in with it ends both."},
 		PasswordChanged{hostile, 123456}:                                                                                                 {"123456", "15 November 2026 at 03:00 UTC", "https://b.example/ForgotPassword"},
 		PasswordChanged{hostile, 0}:                                                                                                      {"operator's account", "15 November 2026 at 03:00 UTC", "https://b.example/admin"},
 		TransactionPasswordChanged{hostile, 123456}:                                                                                      {"123456", "transaction password", "15 November 2026 at 03:00 UTC"},
 		SignedIn{hostile, 123456, "203.0.113.9", "Agent<1>"}:                                                                             {"123456", "203.0.113.9", "Agent<1>", "15 November 2026 at 03:00 UTC", "https://b.example/ForgotPassword"},
 		SignedIn{hostile, 0, "203.0.113.9", "Agent<1>"}:                                                                                  {"operator's account", "203.0.113.9", "Agent<1>", "https://b.example/admin"},
-		EmailChanged{hostile, 123456, "newest.person@new.example"}:                                                                       {"123456", "n***@new.example"},
+		EmailChanged{hostile, 123456, "newest.person@new.example", "", 0}:                                                                {"123456", "n***@new.example", "https://b.example/Login"},
+		EmailConfirm{hostile, 123456, "to+k/en=", 72 * time.Hour, false}:                                                                 {"123456", "https://b.example/ConfirmEmail#confirm=to%2Bk%2Fen%3D&userid=123456", "72 hours"},
+		EmailConfirm{hostile, 123456, "to+k/en=", 72 * time.Hour, true}:                                                                  {"new password", "https://b.example/ConfirmEmail#confirm=to%2Bk%2Fen%3D&userid=123456", "https://b.example/ForgotPassword"},
+		EmailAsked{hostile, 123456, "newest.person@new.example"}:                                                                         {"123456", "n***@new.example", "https://b.example/ForgotPassword"},
+		EmailUndone{hostile, 123456}:                                                                                                     {"123456", "https://b.example/ForgotPassword", "https://b.example/Support"},
+		EmailChanged{hostile, 123456, "newest.person@new.example", "to+k/en=", 168 * time.Hour}:                                          {"123456", "n***@new.example", "https://b.example/ConfirmEmail#undo=to%2Bk%2Fen%3D&userid=123456", "168 hours"},
 		WalletChanged{hostile, 123456, "0x52908400098527886E0F7030069857D2"}:                                                             {"123456", "0x5290…57D2", "48 hours"},
 		NewsletterConfirm{hostile, "https://b.example/c?token=x", "https://b.example/e?token=y", 48 * time.Hour}:                         {"https://b.example/c?token=x", "https://b.example/e?token=y", "48 hours"},
 		DepositAddress{hostile, false, "0xOld<1>", "0xNew<2>", "17 November 2026 at 03:00 UTC", "Fay", "Olga", ""}:                       {"0xOld<1>", "0xNew<2>", "17 November 2026 at 03:00 UTC", "Fay", "Olga", "https://b.example/admin/settings"},

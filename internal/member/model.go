@@ -49,6 +49,7 @@ type Member struct {
 	JoinedAt          time.Time
 	ActivatedAt       time.Time
 	EmailAt, WalletAt time.Time // when they last changed
+	EmailOK           time.Time // when the e-mail address was confirmed; zero while it is not
 	BlockedAt         time.Time
 	BlockedWhy        string
 	ErasedAt          time.Time // when the personal data was erased

@@ -21,18 +21,21 @@ type Options struct {
 	Store Store
 	// Clock lets lists remember people for a moment; without it they do not.
 	Clock clock.Clock
+	// Secret marks mailed links; it is never in the database. Without it none are made.
+	Secret []byte
 }
 
 // Service is what can be done with members. What takes rows runs inside a
 // command of the caller, who has made sure that the asker may.
 type Service struct {
-	store Store
-	cards *memo.Brief[int64, Card] // a page of the tree shows the same few people again and again
+	store  Store
+	secret []byte
+	cards  *memo.Brief[int64, Card] // a page of the tree shows the same few people again and again
 }
 
 // New makes a Service.
 func New(opt Options) *Service {
-	return &Service{store: opt.Store, cards: memo.New[int64, Card](opt.Clock)}
+	return &Service{store: opt.Store, secret: opt.Secret, cards: memo.New[int64, Card](opt.Clock)}
 }
 
 // Add makes a new member. Conflict if the id is taken.
@@ -111,22 +114,15 @@ func byUID(cards []Card) map[int64]Card {
 	return out
 }
 
-// UpdateProfile puts p in place of the member's profile and says what changed.
-// NotFound if there is no such member; Refused if the member is blocked.
-func (s *Service) UpdateProfile(ctx context.Context, rows ledger.Rows, uid int64, p Profile, at time.Time) (Changed, error) {
-	c, err := s.update(ctx, rows, uid, func(m *Member) {
-		if m.Email != p.Email {
-			m.EmailAt = at
-		}
+// UpdateProfile puts p in place of the member's profile and says what changed. The
+// e-mail address stays: another one must be confirmed, see email.go. NotFound if there is no such member; Refused if the member is blocked.
+func (s *Service) UpdateProfile(ctx context.Context, rows ledger.Rows, uid int64, p Profile) (Changed, error) {
+	return s.update(ctx, rows, uid, func(m *Member) {
 		m.Name, m.LastName, m.Father = p.Name, p.LastName, p.Father
-		m.Country, m.Email, m.Mobile = p.Country, p.Email, p.Mobile
+		m.Country, m.Mobile = p.Country, p.Mobile
 		m.Birthday, m.Gender, m.Address, m.About = p.Birthday, p.Gender, p.Address, p.About
 		m.Nominee, m.NomineeRelation = p.Nominee, p.NomineeRelation
 	})
-	if err != nil || !c.Email() {
-		return c, err
-	}
-	return c, s.store.AddFormerEmail(ctx, rows, uid, c.Before.Email, at)
 }
 
 // Erase takes everything away that tells who a member is; the id, the dates and
@@ -141,6 +137,9 @@ func (s *Service) Erase(ctx context.Context, rows ledger.Rows, uid int64, at tim
 		return errs.New(errs.Conflict, textErased)
 	case !m.Blocked():
 		return errs.New(errs.Refused, textBlockFirst)
+	}
+	if err := s.dropLinks(ctx, rows, uid, func(EmailLink) bool { return true }); err != nil {
+		return err
 	}
 	return s.save(ctx, rows, m.erased(at))
 }

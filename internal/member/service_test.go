@@ -24,7 +24,7 @@ type house struct {
 func newHouse(t *testing.T, dsn string) house {
 	t.Helper()
 	l := testkit.StartLedger(t, dsn)
-	return house{member.New(member.Options{Store: l.DB.Member()}), l}
+	return house{member.New(member.Options{Store: l.DB.Member(), Secret: []byte("a secret of the tests")}), l}
 }
 
 // do runs fn as one command.
@@ -183,9 +183,21 @@ var newProfile = member.Profile{
 	Gender: "Female", Address: "Pune", About: "Hello", Nominee: "Ravi", NomineeRelation: "Father",
 }
 
-func (h house) updateProfile(uid int64, p member.Profile, at time.Time) (c member.Changed, err error) {
+func (h house) updateProfile(uid int64, p member.Profile) (c member.Changed, err error) {
 	err = h.do(func(ctx context.Context, rows ledger.Rows) (err error) {
-		c, err = h.UpdateProfile(ctx, rows, uid, p, at)
+		c, err = h.UpdateProfile(ctx, rows, uid, p)
+		return err
+	})
+	return c, err
+}
+
+// confirm confirms an address of a member by its link.
+func (h house) confirm(uid int64, email string, at time.Time) (c member.Changed, err error) {
+	err = h.do(func(ctx context.Context, rows ledger.Rows) error {
+		secret, err := h.AskEmail(ctx, rows, uid, email, at)
+		if err == nil {
+			c, _, err = h.ConfirmEmail(ctx, rows, uid, secret, at)
+		}
 		return err
 	})
 	return c, err
@@ -204,7 +216,11 @@ func TestANewEmailIsStampedAndBothAddressesAreTold(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		h.add(t, newcomer(123456))
-		c, err := h.updateProfile(123456, newProfile, later)
+		c, err := h.updateProfile(123456, newProfile)
+		if err != nil || !c.Any() || c.Email() {
+			t.Fatalf("before the new address is confirmed: %+v, %v", c, err)
+		}
+		c, err = h.confirm(123456, newProfile.Email, later)
 		if err != nil || !c.Any() || !c.Email() || c.Wallet() || c.Before.Email != "asha@example.com" || c.After.Email != "new@example.com" {
 			t.Fatalf("%+v, %v", c, err)
 		}
@@ -212,18 +228,18 @@ func TestANewEmailIsStampedAndBothAddressesAreTold(t *testing.T) {
 		p := newProfile
 		want.Name, want.LastName, want.Father, want.Country, want.Email, want.Mobile = p.Name, p.LastName, p.Father, p.Country, p.Email, p.Mobile
 		want.Birthday, want.Gender, want.Address, want.About, want.Nominee, want.NomineeRelation = p.Birthday, p.Gender, p.Address, p.About, p.Nominee, p.NomineeRelation
-		want.EmailAt = later
+		want.EmailAt, want.EmailOK = later, later
 		if got := h.get(t, 123456); got != want || c.After != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 
 		p.Address = "Mumbai" // the e-mail stays, and so does its time
-		c, err = h.updateProfile(123456, p, latest)
+		c, err = h.updateProfile(123456, p)
 		want.Address = "Mumbai"
 		if got := h.get(t, 123456); err != nil || !c.Any() || c.Email() || got != want {
 			t.Errorf("%+v, %v, want %+v", got, err, want)
 		}
-		if c, err = h.updateProfile(123456, p, latest); err != nil || c.Any() {
+		if c, err = h.updateProfile(123456, p); err != nil || c.Any() {
 			t.Errorf("the same again: %+v, %v", c, err)
 		}
 	})
@@ -292,7 +308,7 @@ func TestABlockedMemberChangesNothing(t *testing.T) {
 		wantCode(t, block(123456, "again", latest), errs.Conflict)
 		want := newcomer(123456)
 		want.BlockedAt, want.BlockedWhy = later, "fraud"
-		_, err := h.updateProfile(123456, newProfile, latest)
+		_, err := h.updateProfile(123456, newProfile)
 		wantCode(t, err, errs.Refused)
 		_, err = h.updateWallet(123456, member.Wallet(eip55[0]), latest)
 		wantCode(t, err, errs.Refused)
@@ -312,7 +328,7 @@ func TestAStrangerIsNotFound(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
-		_, err := h.updateProfile(123456, newProfile, later)
+		_, err := h.updateProfile(123456, newProfile)
 		wantCode(t, err, errs.NotFound)
 		_, err = h.updateWallet(123456, member.Wallet(eip55[0]), later)
 		wantCode(t, err, errs.NotFound)
@@ -332,7 +348,7 @@ func TestWhatAFailedCommandWroteIsGone(t *testing.T) {
 			if err := h.Add(ctx, rows, newcomer(123456)); err != nil {
 				return err
 			}
-			if _, err := h.UpdateProfile(ctx, rows, 123456, newProfile, later); err != nil { // it sees its own rows
+			if _, err := h.UpdateProfile(ctx, rows, 123456, newProfile); err != nil { // it sees its own rows
 				return err
 			}
 			return failed

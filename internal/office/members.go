@@ -282,6 +282,9 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string
 		if m.Erased() {
 			return false, errs.New(errs.Refused, "The personal data of this member was erased: there is nobody to write to.")
 		}
+		if !m.Confirmed() {
+			return false, errs.New(errs.Refused, "The member has not confirmed this e-mail address: nothing secret is sent there. They can have the link sent again after signing in.")
+		}
 		if tx.Now().Sub(m.EmailAt) < settledEmail && !m.EmailAt.IsZero() {
 			return false, errs.New(errs.Refused, "The e-mail address changed within the last 48 hours: nothing secret is sent there yet.")
 		}

@@ -66,9 +66,9 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 		return err
 	}
 	return s.change(ctx, by, "profile", key, p, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
-		c, err := s.opt.Members.UpdateProfile(ctx, rows, by.Owner, p, tx.Now())
-		if err == nil && c.Email() {
-			err = s.opt.Auth.Pause(ctx, tx, rows, by.Owner, auth.EmailChange)
+		c, err := s.opt.Members.UpdateProfile(ctx, rows, by.Owner, p)
+		if err == nil && p.Email != c.Before.Email {
+			err = s.askEmail(ctx, tx, rows, c.After, p.Email)
 		}
 		return c, err
 	})
@@ -149,11 +149,6 @@ func (s *Service) change(ctx context.Context, by auth.Session, what, key string,
 // tell mails what somebody who did not do this must hear of.
 func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c member.Changed) error {
 	m := c.Before
-	if c.Email() {
-		if err := s.opt.Mail.Queue(ctx, rows, m.Email, mail.EmailChanged{Name: m.Name, UserID: m.UID, NewEmail: c.After.Email}); err != nil {
-			return err
-		}
-	}
 	if c.Wallet() {
 		if err := s.opt.Mail.Queue(ctx, rows, m.Email, mail.WalletChanged{Name: m.Name, UserID: m.UID, Wallet: string(c.After.Wallet)}); err != nil {
 			return err

@@ -20,7 +20,7 @@ const memberColumns = `uid, name, last_name, father, email, mobile, country, bir
 	joined_at, activated_at, email_at, wallet_at, blocked_at, blocked_why`
 
 // moreColumns came later; a tree that is loaded for a measurement lacks them.
-const moreColumns = `erased_at, email_key, salt, bank_key`
+const moreColumns = `erased_at, email_key, salt, bank_key, email_ok`
 
 // sealedColumns are those of memberColumns that are sealed, each about its member
 // and itself.
@@ -83,19 +83,19 @@ func (db *DB) memberValues(m member.Member) ([]any, error) {
 		m.UID, m.Name, m.LastName, m.Father, m.Email, m.Mobile, m.Country, m.Birthday, m.Gender, m.Address, m.About, m.Nominee, m.NomineeRelation,
 		string(m.Wallet), bank.Holder, bank.Account, bank.IFSC, bank.Name, bank.Branch, bank.PAN, bank.Aadhar,
 		micros(m.JoinedAt), micros(m.ActivatedAt), micros(m.EmailAt), micros(m.WalletAt), micros(m.BlockedAt), m.BlockedWhy,
-		micros(m.ErasedAt), member.EmailKey(m.Email), salt, key,
+		micros(m.ErasedAt), member.EmailKey(m.Email), salt, key, micros(m.EmailOK),
 	}, nil
 }
 
 func (db *DB) scanMember(rows *sql.Rows) (m member.Member, err error) {
-	var joined, activated, email, wallet, blocked, erased int64
+	var joined, activated, email, wallet, blocked, erased, confirmed int64
 	err = rows.Scan(
 		&m.UID, &m.Name, &m.LastName, &m.Father, &m.Email, &m.Mobile, &m.Country, &m.Birthday, &m.Gender, &m.Address, &m.About, &m.Nominee, &m.NomineeRelation,
 		&m.Wallet, &m.Bank.Holder, &m.Bank.Account, &m.Bank.IFSC, &m.Bank.Name, &m.Bank.Branch, &m.Bank.PAN, &m.Bank.Aadhar,
-		&joined, &activated, &email, &wallet, &blocked, &m.BlockedWhy, &erased,
+		&joined, &activated, &email, &wallet, &blocked, &m.BlockedWhy, &erased, &confirmed,
 	)
 	m.JoinedAt, m.ActivatedAt, m.EmailAt, m.WalletAt, m.BlockedAt = instant(joined), instant(activated), instant(email), instant(wallet), instant(blocked)
-	m.ErasedAt = instant(erased)
+	m.ErasedAt, m.EmailOK = instant(erased), instant(confirmed)
 	db.openBank(&m)
 	return m, err
 }
@@ -124,7 +124,7 @@ func (s memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member
 		country = $7, birthday = $8, gender = $9, address = $10, about = $11, nominee = $12, nominee_relation = $13, wallet = $14, bank_holder = $15,
 		bank_account = $16, bank_ifsc = $17, bank_name = $18, bank_branch = $19, pan = $20, aadhar = $21,
 		activated_at = $23, email_at = $24, wallet_at = $25, blocked_at = $26, blocked_why = $27, erased_at = $28, email_key = $29,
-		salt = CASE WHEN CAST($28 AS BIGINT) <> 0 OR length(salt) = 0 THEN $30 ELSE salt END, bank_key = $31 WHERE uid = $1 AND joined_at = $22`,
+		salt = CASE WHEN CAST($28 AS BIGINT) <> 0 OR length(salt) = 0 THEN $30 ELSE salt END, bank_key = $31, email_ok = $32 WHERE uid = $1 AND joined_at = $22`,
 		vals...)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (s memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member
 	return mustHit(n, "save member")
 }
 
-const memberByID = `SELECT ` + memberColumns + `, erased_at FROM member WHERE uid = $1`
+const memberByID = `SELECT ` + memberColumns + `, erased_at, email_ok FROM member WHERE uid = $1`
 
 func (s memberStore) Get(ctx context.Context, uid int64) (member.Member, bool, error) {
 	return first(ctx, &s.db.rows, s.db.scanMember, memberByID, uid)

@@ -51,7 +51,7 @@ export async function newMember(server: Server, name = 'Nova Leaf'): Promise<Mem
   return { id, password, email, transactionPassword, session }
 }
 
-/** The mailed transaction password works only to choose another. */
+/** Confirms the address; the mailed transaction password works only to choose another. */
 export async function chooseTransactionPassword(
   url: string,
   uid: string,
@@ -59,6 +59,8 @@ export async function chooseTransactionPassword(
   { jwtToken }: Session,
 ): Promise<string> {
   const chosen = 'Mine4me7'
+  const token = await mailed(url, email, /ConfirmEmail#confirm=([\w-]+)&/)
+  await post(`${url}/api/email/confirm`, { uid, token })
   const first = await mailed(url, email, /Transaction password: (\S+)/)
   const type = 'trans_password'
   const body = { uid, type, ctrans_password: first, trans_password: chosen }

@@ -6,7 +6,7 @@ test.use({ accessibleAtEnd: false })
 
 /** The route table as it was asked for, word for word, with the addresses we added. */
 const PUBLIC =
-  '/, /Login, /Signup, /ForgotPassword, /WelcomePage, /AdminLogin, /Bifolia, /ComingSoon'
+  '/, /Login, /Signup, /ForgotPassword, /ConfirmEmail, /WelcomePage, /AdminLogin, /Bifolia, /ComingSoon'
 const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectLegBusiness, /LevelDetails,
   /MyTeam, /DirectIncome, /RewardIncome, /RoiIncome, /RoiLevelIncome, /UserReward, /FundrequestBank,
   /FundRequestECurrency, /FundTransfer, /FundReceived, /WithdrawalRequest, /WithdrawLog,

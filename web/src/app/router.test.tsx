@@ -30,7 +30,7 @@ const expectTab = (title: string) => waitFor(() => expect(document.title).toCont
 const heading = () => screen.findByRole('heading', { level: 1 })
 
 /** As it was asked for, word for word. */
-const PUBLIC = '/ /Login /Signup /ForgotPassword /WelcomePage /AdminLogin'
+const PUBLIC = '/ /Login /Signup /ForgotPassword /ConfirmEmail /WelcomePage /AdminLogin'
 const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectLegBusiness, /LevelDetails,
   /MyTeam, /DirectIncome, /RewardIncome, /RoiIncome, /RoiLevelIncome, /UserReward, /FundrequestBank,
   /FundRequestECurrency, /FundTransfer, /FundReceived, /WithdrawalRequest, /WithdrawLog,

@@ -15,6 +15,7 @@ export const publicPaths: readonly PublicPath[] = [
   '/Login',
   '/Signup',
   '/ForgotPassword',
+  '/ConfirmEmail',
   '/WelcomePage',
   '/AdminLogin',
   '/Bifolia',

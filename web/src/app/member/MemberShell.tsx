@@ -5,6 +5,7 @@ import { session } from '@/lib/api/session.ts'
 import { SESSION_ENDED, useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { SideShell } from '../shell/SideShell.tsx'
+import { AccountBanner } from './AccountBanner.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { sectionOf } from './menu.ts'
 import { NoticeBell } from './NoticeBell.tsx'
@@ -62,7 +63,12 @@ function Shell({ leaving }: { leaving: { current: boolean } }) {
           <AccountMenu onLogOut={logOut} />
         </>
       }
-      banner={<VisitBanner />}
+      banner={
+        <>
+          <VisitBanner />
+          {!mustChange && <AccountBanner />}
+        </>
+      }
     >
       <Outlet />
     </SideShell>

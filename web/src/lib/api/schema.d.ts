@@ -565,6 +565,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the member still has to do to protect the account */
+        get: operations["account"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/adminBankDetailsByBankid": {
         parameters: {
             query?: never;
@@ -661,6 +678,57 @@ export interface paths {
         get: operations["countryList"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm an e-mail address by a mailed link */
+        post: operations["emailConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail the link that confirms the e-mail address again */
+        post: operations["emailSend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a former e-mail address back by a mailed link */
+        post: operations["emailUndo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3612,6 +3680,27 @@ export interface components {
             /** @description As in the link. */
             token: string;
         };
+        AccountAnswer: {
+            /**
+             * @description When it was confirmed; empty while it is not.
+             * @example 2026-01-31T09:30:00Z
+             */
+            confirmed: string;
+            /** @description The address in force: secrets and resets go there once it is confirmed. */
+            email: string;
+            /** @description The address that replaces it once its link is opened; empty for none. */
+            pending: string;
+            /**
+             * @description Of a mailed transaction password, which must be changed before; empty if the member chose it.
+             * @example 2026-01-31T09:30:00Z
+             */
+            transactionPasswordEnds: string;
+            /**
+             * @description Before this no transaction password is accepted but to change it; empty if it is.
+             * @example 2026-01-31T09:30:00Z
+             */
+            transactionPasswordRests: string;
+        };
         AddPasskeyInputBody: {
             /** @description base64url without padding */
             attestationObject: string;
@@ -4832,6 +4921,11 @@ export interface components {
             day: string;
             id: string;
         };
+        EmailLinkBody: {
+            /** @description From the link, after the #. */
+            token: string;
+            uid: string | number;
+        };
         EndBody: {
             id: string;
         };
@@ -4889,6 +4983,9 @@ export interface components {
             reason: string;
             reference: string;
             transfer: string;
+        };
+        EnvelopeAccountAnswer: {
+            data: components["schemas"]["AccountAnswer"];
         };
         EnvelopeAdoptedAnswer: {
             data: components["schemas"]["AdoptedAnswer"];
@@ -9812,6 +9909,35 @@ export interface operations {
             };
         };
     };
+    account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeAccountAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     adminBankDetailsByBankid: {
         parameters: {
             query?: {
@@ -9998,6 +10124,101 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CountriesBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    emailConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailLinkBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    emailSend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    emailUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailLinkBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
                 };
             };
             /** @description Error */

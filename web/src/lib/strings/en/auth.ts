@@ -107,6 +107,35 @@ export const auth = {
     again: 'Ask for another letter',
   },
 
+  confirmEmail: {
+    aside: {
+      heading: 'Your mailbox protects you',
+      text: 'Codes and password resets go only to an address that you have confirmed.',
+    },
+    wrong: 'This link is not complete',
+    wrongText:
+      'Open the link in the mail again, or copy all of it. You can have a new one sent after you sign in.',
+    login: 'Login',
+    home: 'Home',
+    newPassword: 'Set a new password',
+    confirm: {
+      heading: 'Confirm your e-mail address',
+      text: (userId: string) => `Confirm that this mailbox belongs to user id ${userId}.`,
+      submit: 'Confirm',
+      doneHeading: 'Your e-mail address is confirmed',
+      doneText: 'Codes and password resets are sent to this address from now on.',
+    },
+    undo: {
+      heading: 'Undo the change of your e-mail address',
+      text: (userId: string) =>
+        `Your former e-mail address counts again for user id ${userId}, and everybody is signed out of the account.`,
+      submit: 'Undo the change',
+      doneHeading: 'Your former e-mail address is back',
+      doneText:
+        'Everybody was signed out, and no money leaves the account for 24 hours. Set a new password now: whoever changed the address may know the old one.',
+    },
+  },
+
   adminLogin: {
     heading: 'Opening the account',
     text: 'The one-time ticket is being checked.',

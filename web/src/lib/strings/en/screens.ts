@@ -9,6 +9,7 @@ export const screens = {
     '/Login': 'Login',
     '/Signup': 'Create Account',
     '/ForgotPassword': 'Forgot password',
+    '/ConfirmEmail': 'Confirm e-mail address',
     '/WelcomePage': 'Welcome',
     '/AdminLogin': 'Admin login',
     '/Bifolia': 'Transparency',

@@ -89,6 +89,11 @@ export const answers: Terms = {
   'The server is stopping. Ask again in a moment.': 'सर्वर रुक रहा है। थोड़ी देर में फिर कोशिश करें।',
   'Please login to access this resource': 'इसे देखने के लिए लॉगिन करें',
   'Change your temporary password first.': 'पहले अपना अस्थायी पासवर्ड बदलें।',
+  'This link is not valid any more. Sign in to ask for a new one, or contact support.':
+    'यह लिंक अब मान्य नहीं है। नया माँगने के लिए साइन इन करें, या सहायता से संपर्क करें।',
+  'Confirm your e-mail address first: open the link that we mailed you, or have it sent again at the top of the page.':
+    'पहले अपने ईमेल पते की पुष्टि करें: भेजा गया लिंक खोलें, या पृष्ठ के ऊपर से उसे फिर मँगाएँ।',
+  'Your e-mail address is confirmed already.': 'आपके ईमेल पते की पुष्टि हो चुकी है।',
   'This link is not valid any more. Ask for a new one.': 'यह लिंक अब मान्य नहीं है। नया माँगें।',
   'This sponsor is blocked and cannot invite. Please ask for another sponsor id.':
     'यह प्रायोजक रोका गया है और किसी को नहीं बुला सकता। कृपया दूसरी प्रायोजक आईडी माँगें।',

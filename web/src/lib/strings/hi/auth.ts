@@ -1,6 +1,14 @@
 import type { Strings } from '../index.ts'
 
-type Auth = 'login' | 'second' | 'passkeyUse' | 'signup' | 'welcome' | 'forgot' | 'adminLogin'
+type Auth =
+  | 'login'
+  | 'second'
+  | 'passkeyUse'
+  | 'signup'
+  | 'welcome'
+  | 'forgot'
+  | 'confirmEmail'
+  | 'adminLogin'
 
 export const auth: Pick<Strings, Auth> = {
   login: {
@@ -107,6 +115,34 @@ export const auth: Pick<Strings, Auth> = {
     resetSubmit: 'पासवर्ड रखें',
     resetDone: 'आपका नया पासवर्ड रख लिया गया है।',
     again: 'दूसरा पत्र मँगाएँ',
+  },
+
+  confirmEmail: {
+    aside: {
+      heading: 'आपका मेलबॉक्स आपकी रक्षा करता है',
+      text: 'कोड और नए पासवर्ड केवल उसी पते पर भेजे जाते हैं जिसकी आपने पुष्टि की है।',
+    },
+    wrong: 'यह लिंक पूरा नहीं है',
+    wrongText: 'ईमेल का लिंक फिर खोलें, या उसे पूरा कॉपी करें। साइन इन करने के बाद नया मँगाया जा सकता है।',
+    login: 'लॉगिन',
+    home: 'मुखपृष्ठ',
+    newPassword: 'नया पासवर्ड रखें',
+    confirm: {
+      heading: 'अपने ईमेल पते की पुष्टि करें',
+      text: (userId) => `पुष्टि करें कि यह मेलबॉक्स यूज़र आईडी ${userId} का है।`,
+      submit: 'पुष्टि करें',
+      doneHeading: 'आपके ईमेल पते की पुष्टि हो गई',
+      doneText: 'अब से कोड और नए पासवर्ड इस पते पर भेजे जाते हैं।',
+    },
+    undo: {
+      heading: 'ईमेल पते का बदलाव वापस लें',
+      text: (userId) =>
+        `यूज़र आईडी ${userId} के लिए आपका पुराना ईमेल पता फिर से मान्य होगा, और खाते से सब साइन आउट हो जाएँगे।`,
+      submit: 'बदलाव वापस लें',
+      doneHeading: 'आपका पुराना ईमेल पता वापस आ गया',
+      doneText:
+        'सब साइन आउट हो गए, और 24 घंटे तक खाते से पैसा नहीं जाएगा। अभी नया पासवर्ड रखें: जिसने पता बदला, वह पुराना जानता हो सकता है।',
+    },
   },
 
   adminLogin: {

@@ -13,6 +13,7 @@ export const screens: Pick<
     '/Login': 'लॉगिन',
     '/Signup': 'खाता बनाएँ',
     '/ForgotPassword': 'पासवर्ड भूल गए',
+    '/ConfirmEmail': 'ईमेल पते की पुष्टि',
     '/WelcomePage': 'स्वागत है',
     '/AdminLogin': 'एडमिन लॉगिन',
     '/Bifolia': 'पारदर्शिता',

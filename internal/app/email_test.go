@@ -1,0 +1,229 @@
+package app
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+const (
+	thiefsMail = "thief@mail.example"
+	linkOver   = "This link is not valid any more. Sign in to ask for a new one, or contact support."
+)
+
+// linkIn is the secret of the newest letter to an address with a link of that purpose.
+func (s *site) linkIn(to, purpose string) m {
+	s.t.Helper()
+	for _, l := range s.letters(to) {
+		if _, rest, found := strings.Cut(l.Text, "/ConfirmEmail#"); found {
+			v, err := url.ParseQuery(strings.Fields(rest)[0])
+			if err == nil && v.Get(purpose) != "" {
+				return m{"uid": v.Get("userid"), "token": v.Get(purpose)}
+			}
+		}
+	}
+	s.t.Fatalf("no link to %s was mailed to %s", purpose, to)
+	return nil
+}
+
+// unconfirmed is somebody who has just registered, signed in.
+func (s *site) unconfirmed() client {
+	s.t.Helper()
+	uid := s.registered(s.visitor().post("registration", form(s.root.UID, tree.Left, "Anna Alpha")))
+	return s.login(uid, password)
+}
+
+func (s *site) emailOf(me client) (a struct{ Email, Confirmed, Pending string }) {
+	s.t.Helper()
+	var got struct {
+		Data struct{ Email, Confirmed, Pending string }
+	}
+	me.get("account").into(&got)
+	return got.Data
+}
+
+// Somebody mistypes an address, which is a stranger's: that stranger would get a reset.
+func TestNothingSecretGoesToAnAddressThatNobodyHasConfirmed(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me := s.unconfirmed()
+		s.pin(annasMail)
+		secrets := func() (n int) {
+			for _, l := range s.letters(annasMail) {
+				if strings.Contains(l.Text, "#reset=") || strings.Contains(l.Text, "Temporary password") || strings.Contains(l.Text, "OTP: ") || strings.Contains(l.Subject, "new") && strings.Contains(l.Text, "ransaction password:") {
+					n++
+				}
+			}
+			return n
+		}
+		if got := s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}).data(); got != "Password sent to Email Id" {
+			t.Errorf("who asks is told %v", got)
+		}
+		s.visitor().post("Withdrawalupdate", m{"uid": id(me.uid), "Email": annasMail}).into(&m{})
+		if got := me.post("Withdrawalupdate", m{"Email": annasMail}).word(); !strings.HasPrefix(got, "Confirm your e-mail address first") {
+			t.Errorf("a code for a withdrawal: %s", got)
+		}
+		s.hire(auth.RoleSupport).post("operator/member/transactionPassword", m{"uid": me.uid, "reason": "it never arrived"}).says(http.StatusUnprocessableEntity, "has not confirmed this e-mail address")
+		if n := secrets(); n != 0 {
+			t.Errorf("%d secrets were mailed: %+v", n, s.letters(annasMail))
+		}
+		link := s.linkIn(annasMail, "confirm") // of the letter that the forgotten password brought
+		if got := s.visitor().post("email/confirm", link).data(); got != "Successfull" {
+			t.Fatalf("the link: %v", got)
+		}
+		if got := s.emailOf(me); got.Confirmed == "" || got.Email != annasMail {
+			t.Errorf("told of the address: %+v", got)
+		}
+		s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}).into(&m{})
+		if n := secrets(); n != 1 {
+			t.Errorf("once it is confirmed %d secrets are mailed", n)
+		}
+		s.verified()
+	})
+}
+
+func TestALinkThatConfirmsAnAddressIsGoodOnceForItsMemberAndForThreeDays(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me := s.unconfirmed()
+		first := s.linkIn(annasMail, "confirm")
+		try := func(link m, want string) {
+			t.Helper()
+			if got := s.visitor().post("email/confirm", link).data(); got != want {
+				t.Errorf("%v: %v, want %s", link, got, want)
+			}
+		}
+		try(with(first, m{"uid": id(s.root.UID)}), linkOver)
+		try(with(first, m{"token": "x"}), linkOver)
+		if got := s.visitor().post("email/undo", first).data(); got != linkOver {
+			t.Errorf("as a link that undoes: %v", got)
+		}
+		me.post("email/send", nil).into(&m{})
+		try(first, linkOver) // a newer one was mailed
+		second := s.linkIn(annasMail, "confirm")
+		s.clock.Advance(72 * time.Hour)
+		try(second, linkOver)
+		me = s.login(me.uid, password)
+		me.post("email/send", nil).into(&m{})
+		third := s.linkIn(annasMail, "confirm")
+		try(third, "Successfull")
+		try(third, linkOver)
+		me.post("email/send", nil).refused(http.StatusConflict)
+	})
+}
+
+// Whoever has the passwords enters a mailbox of their own, to have the resets sent there.
+func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.anna()
+		change := func(to string) {
+			t.Helper()
+			if text, _ := me.outcome(with(profileForm(me.uid, pin), m{"email": to})); text != "Profile Update Successfully" {
+				t.Fatal(text)
+			}
+		}
+		change(thiefsMail)
+		if got := s.emailOf(me); got.Email != annasMail || got.Pending != thiefsMail {
+			t.Errorf("before it is confirmed: %+v", got)
+		}
+		s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}).into(&m{})
+		if l := s.letters(annasMail); !strings.Contains(l[0].Text, "#reset=") || !strings.Contains(l[1].Subject, "wants to change") {
+			t.Errorf("the address in force hears %+v", l)
+		}
+		s.visitor().post("email/confirm", s.linkIn(thiefsMail, "confirm")).into(&m{})
+		if got := s.emailOf(me); got.Email != thiefsMail || got.Pending != "" {
+			t.Errorf("once it is confirmed: %+v", got)
+		}
+		if w, err := s.people.calls.Auth.Wait(t.Context(), me.uid); err != nil || w.Over(s.clock.Now()) || w.For != auth.EmailChange {
+			t.Errorf("money does not wait: %+v, %v", w, err)
+		}
+		undo := s.linkIn(annasMail, "undo")
+
+		s.clock.Advance(6 * 24 * time.Hour)
+		me = s.login(me.uid, password)
+		change("second.thief@mail.example") // the thief changes it once more, and waits with a third
+		s.visitor().post("email/confirm", s.linkIn("second.thief@mail.example", "confirm")).into(&m{})
+		s.clock.Advance(23 * time.Hour)
+		me = s.login(me.uid, password)
+		change("third.thief@mail.example")
+		if got := s.visitor().post("email/undo", undo).data(); got != "Successfull" {
+			t.Fatalf("the owner undoes it: %v", got)
+		}
+		me.get("account").unauthenticated()
+		me = s.login(me.uid, password)
+		if got := s.emailOf(me); got.Email != annasMail || got.Confirmed == "" || got.Pending != "" {
+			t.Errorf("after it was undone: %+v", got)
+		}
+		for to, purpose := range map[string]string{"third.thief@mail.example": "confirm", thiefsMail: "undo"} {
+			if got := s.visitor().post("email/"+purpose, s.linkIn(to, purpose)).data(); got != linkOver {
+				t.Errorf("the thief's link to %s: %v", purpose, got)
+			}
+		}
+		if got := s.visitor().post("email/undo", undo).data(); got != linkOver {
+			t.Errorf("the owner's link a second time: %v", got)
+		}
+		s.verified()
+	})
+}
+
+func TestTheFormerAddressUndoesAChangeForSevenDaysOnly(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	me, _ := s.anna()
+	s.confirm(me.uid, "new.anna@mail.example") // without a letter
+	me, pin := s.login(me.uid, password), ownPin
+	me.outcome(with(profileForm(me.uid, pin), m{"email": thiefsMail}))
+	s.visitor().post("email/confirm", s.linkIn(thiefsMail, "confirm")).into(&m{})
+	undo := s.linkIn("new.anna@mail.example", "undo")
+	s.clock.Advance(7 * 24 * time.Hour)
+	if got := s.visitor().post("email/undo", undo).data(); got != linkOver {
+		t.Errorf("after seven days: %v", got)
+	}
+}
+
+// Whoever writes the database points a link that they hold elsewhere, makes it live
+// longer, or takes an address for confirmed.
+func TestAWriterOfTheDatabaseConfirmsNoAddress(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me := s.unconfirmed()
+		link := s.linkIn(annasMail, "confirm")
+		raw := testkit.Raw(t, dsn)
+		run := func(query string, args ...any) {
+			t.Helper()
+			if _, err := raw.ExecContext(t.Context(), query, args...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for column, value := range map[string]any{"email": thiefsMail, "until_at": s.clock.Now().Add(9999 * time.Hour).UnixMicro(), "uid": s.root.UID} {
+			var was any
+			if err := raw.QueryRowContext(t.Context(), "SELECT "+column+" FROM email_link").Scan(&was); err != nil {
+				t.Fatal(err)
+			}
+			if b, ok := was.([]byte); ok {
+				was = string(b)
+			}
+			run("UPDATE email_link SET "+column+" = $1", value)
+			if got := s.visitor().post("email/confirm", link).data(); got != linkOver {
+				t.Errorf("with another %s: %v", column, got)
+			}
+			run("UPDATE email_link SET "+column+" = $1", was)
+		}
+		run("UPDATE member SET email_ok = 1 WHERE uid = $1", me.uid)
+		before := len(s.letters(annasMail))
+		if a := s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}); !strings.Contains(a.text, "contact support") || len(s.letters(annasMail)) != before {
+			t.Errorf("an address that was never confirmed: %s", a.text)
+		}
+	})
+}

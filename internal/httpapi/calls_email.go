@@ -1,0 +1,81 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+func (c *Calls) registerEmail(api huma.API) {
+	post(api, tagEnrol, "email/confirm", "Confirm an e-mail address by a mailed link", c.confirmEmail)
+	post(api, tagEnrol, "email/undo", "Bring a former e-mail address back by a mailed link", c.undoEmail)
+	post(api, tagMember, "email/send", "Mail the link that confirms the e-mail address again", c.sendEmailLink)
+	get(api, tagMember, "account", "What the member still has to do to protect the account", c.account)
+}
+
+type emailLinkInput struct{ Body emailLinkBody }
+
+type emailLinkBody struct {
+	UID   text   `json:"uid"`
+	Token string `json:"token" minLength:"1" maxLength:"200" doc:"From the link, after the #."`
+}
+
+// byLink does what a mailed link is for. The answer does not tell which ids exist.
+func (c *Calls) byLink(ctx context.Context, in *emailLinkInput, do func(context.Context, int64, string) error) (*reply[string], error) {
+	if err := perPeer(ctx, c.limits.forgotPeer); err != nil {
+		return nil, err
+	}
+	var f fields
+	uid := f.uid("uid", in.Body.UID)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	err := do(ctx, uid, in.Body.Token)
+	if errs.Is(err, errs.Refused) {
+		return answer(errs.MessageOf(err)), nil
+	}
+	return answer(successful), err
+}
+
+func (c *Calls) confirmEmail(ctx context.Context, in *emailLinkInput) (*reply[string], error) {
+	return c.byLink(ctx, in, c.Profile.ConfirmEmail)
+}
+
+func (c *Calls) undoEmail(ctx context.Context, in *emailLinkInput) (*reply[string], error) {
+	return c.byLink(ctx, in, c.Profile.UndoEmail)
+}
+
+func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*reply[string], error) {
+	me := sessionOf(ctx)
+	if err := c.limits.forgot(ctx, me.Owner); err != nil {
+		return nil, err
+	}
+	return answer(successful), c.Profile.SendEmailLink(ctx, me)
+}
+
+type accountAnswer struct {
+	Email     string `json:"email" doc:"The address in force: secrets and resets go there once it is confirmed."`
+	Confirmed moment `json:"confirmed" doc:"When it was confirmed; empty while it is not."`
+	Pending   string `json:"pending" doc:"The address that replaces it once its link is opened; empty for none."`
+	PinEnds   moment `json:"transactionPasswordEnds" doc:"Of a mailed transaction password, which must be changed before; empty if the member chose it."`
+	PinRests  moment `json:"transactionPasswordRests" doc:"Before this no transaction password is accepted but to change it; empty if it is."`
+}
+
+func (c *Calls) account(ctx context.Context, _ *struct{}) (*reply[accountAnswer], error) {
+	uid := sessionOf(ctx).Owner
+	m, _, err := c.Members.Get(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	pending, err := c.Members.PendingEmail(ctx, nil, m, c.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	pin, err := c.Auth.PinState(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	return answer(accountAnswer{Email: m.Email, Confirmed: at(m.EmailOK), Pending: pending, PinEnds: at(pin.Ends), PinRests: at(pin.Rests)}), nil
+}

@@ -1,0 +1,196 @@
+package member
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"slices"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// An e-mail address gets secrets and resets once somebody who reads it has opened a
+// link that was mailed there. Until then a member's former address stays in force.
+// After a change, the former address can bring itself back by a link of its own: for
+// whoever took an account over, a mailbox that they read is not enough.
+
+const (
+	// ConfirmLife is how long a link confirms an address.
+	ConfirmLife = 72 * time.Hour
+	// UndoLife is how long the former address can undo a change.
+	UndoLife = 7 * 24 * time.Hour
+
+	linkSecret = 32
+)
+
+// LinkPurpose is what a mailed link about an address does.
+type LinkPurpose string
+
+// The purposes.
+const (
+	ToConfirm LinkPurpose = "confirm"
+	ToUndo    LinkPurpose = "undo"
+)
+
+// EmailLink is a mailed link as stored.
+type EmailLink struct {
+	UID     int64
+	Mark    []byte // keyed hash of the secret and of the rest
+	Purpose LinkPurpose
+	Email   string // that it confirms or brings back
+	Made    time.Time
+	Until   time.Time
+}
+
+// ErrWrongLink is the answer to every link that is not good, whatever the reason.
+var ErrWrongLink = errs.New(errs.Refused, "This link is not valid any more. Sign in to ask for a new one, or contact support.")
+
+// ErrUnconfirmed is why nothing secret is mailed to a member.
+var ErrUnconfirmed = errs.New(errs.Refused, "Confirm your e-mail address first: open the link that we mailed you, or have it sent again at the top of the page.")
+
+// Confirmed tells whether somebody who reads the address has confirmed it.
+func (m Member) Confirmed() bool { return !m.EmailOK.IsZero() }
+
+// mark is what is stored of a secret.
+func (s *Service) mark(l EmailLink, secret []byte) []byte {
+	mac := hmac.New(sha256.New, s.secret)
+	for _, part := range [][]byte{
+		[]byte("e-mail link"), binary.BigEndian.AppendUint64(nil, uint64(l.UID)), []byte(l.Purpose), []byte(l.Email),
+		binary.BigEndian.AppendUint64(nil, uint64(l.Until.UnixMicro())), secret,
+	} {
+		mac.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
+		mac.Write(part)
+	}
+	return mac.Sum(nil)
+}
+
+// link stores a new link and gives its secret, fit for an address.
+func (s *Service) link(ctx context.Context, rows ledger.Rows, l EmailLink) (string, error) {
+	if len(s.secret) == 0 {
+		return "", errs.New(errs.Internal, "member: links need a secret")
+	}
+	secret := make([]byte, linkSecret)
+	_, _ = rand.Read(secret) // never fails
+	l.Until = l.Until.Truncate(time.Microsecond)
+	l.Mark = s.mark(l, secret)
+	return base64.RawURLEncoding.EncodeToString(secret), s.store.AddEmailLink(ctx, rows, l)
+}
+
+// AskEmail makes the link that confirms an address of a member, and gives its secret.
+// The address in force stays until it is opened. Earlier links for the same address
+// end, and with a wish for another address earlier wishes.
+func (s *Service) AskEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, now time.Time) (secret string, err error) {
+	m, err := s.find(ctx, rows, uid)
+	if err != nil {
+		return "", err
+	}
+	if err := s.dropLinks(ctx, rows, uid, func(l EmailLink) bool {
+		return l.Purpose == ToConfirm && (l.Email == email || (l.Email != m.Email && m.Email != email))
+	}); err != nil {
+		return "", err
+	}
+	if email != m.Email { // erasure must find what was written there, whether or not it is ever confirmed
+		if err := s.store.AddFormerEmail(ctx, rows, uid, email, now); err != nil {
+			return "", err
+		}
+	}
+	return s.link(ctx, rows, EmailLink{UID: uid, Purpose: ToConfirm, Email: email, Made: now, Until: now.Add(ConfirmLife)})
+}
+
+// dropLinks deletes those of a member's links that go says.
+func (s *Service) dropLinks(ctx context.Context, rows ledger.Rows, uid int64, goes func(EmailLink) bool) error {
+	all, err := s.store.EmailLinks(ctx, rows, uid)
+	for _, l := range all {
+		if goes(l) && err == nil {
+			err = s.store.DropEmailLink(ctx, rows, l)
+		}
+	}
+	return err
+}
+
+// PendingEmail is the address that is to replace the one in force and waits to be
+// confirmed; "" for none. With nil rows it is told as committed.
+func (s *Service) PendingEmail(ctx context.Context, rows ledger.Rows, m Member, now time.Time) (string, error) {
+	all, err := s.store.EmailLinks(ctx, rows, m.UID)
+	i := slices.IndexFunc(all, func(l EmailLink) bool {
+		return l.Purpose == ToConfirm && l.Email != m.Email && now.Before(l.Until)
+	})
+	if err != nil || i < 0 {
+		return "", err
+	}
+	return all[i].Email, nil
+}
+
+// opened is the link that a secret opens. ErrWrongLink.
+func (s *Service) opened(ctx context.Context, rows ledger.Rows, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, error) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(secret)
+	if err != nil || len(raw) != linkSecret || len(s.secret) == 0 {
+		return EmailLink{}, ErrWrongLink
+	}
+	all, err := s.store.EmailLinks(ctx, rows, uid)
+	if err != nil {
+		return EmailLink{}, err
+	}
+	for _, l := range all {
+		if l.Purpose == p && hmac.Equal(l.Mark, s.mark(l, raw)) && now.Before(l.Until) {
+			return l, nil
+		}
+	}
+	return EmailLink{}, ErrWrongLink
+}
+
+// ConfirmEmail uses a link up: its address is in force and confirmed. undo is the
+// secret by which the former address can bring itself back; "" if the address did not
+// change, or if the former one was never confirmed: it may be a stranger's.
+//
+// Errors: ErrWrongLink, for unknown members too; Refused if the member is blocked;
+// Conflict as in Vouched.
+func (s *Service) ConfirmEmail(ctx context.Context, rows ledger.Rows, uid int64, secret string, now time.Time) (c Changed, undo string, err error) {
+	l, err := s.opened(ctx, rows, uid, ToConfirm, secret, now)
+	if err != nil {
+		return c, "", err
+	}
+	if err := s.dropLinks(ctx, rows, uid, func(l EmailLink) bool { return l.Purpose == ToConfirm }); err != nil {
+		return c, "", err
+	}
+	if c, err = s.setEmail(ctx, rows, uid, l.Email, now); err != nil || !c.Email() || !c.Before.Confirmed() {
+		return c, "", err
+	}
+	undo, err = s.link(ctx, rows, EmailLink{UID: uid, Purpose: ToUndo, Email: c.Before.Email, Made: now, Until: now.Add(UndoLife)})
+	return c, undo, err
+}
+
+// UndoEmail uses a link up that brings a former address back, and takes away what came
+// after it: later changes, and those that wait to be confirmed. Errors as in ConfirmEmail.
+func (s *Service) UndoEmail(ctx context.Context, rows ledger.Rows, uid int64, secret string, now time.Time) (Changed, error) {
+	l, err := s.opened(ctx, rows, uid, ToUndo, secret, now)
+	if err != nil {
+		return Changed{}, err
+	}
+	if err := s.dropLinks(ctx, rows, uid, func(x EmailLink) bool { return x.Purpose == ToConfirm || !x.Made.Before(l.Made) }); err != nil {
+		return Changed{}, err
+	}
+	return s.setEmail(ctx, rows, uid, l.Email, now)
+}
+
+// setEmail puts an address in force that is confirmed.
+func (s *Service) setEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, now time.Time) (Changed, error) {
+	c, err := s.update(ctx, rows, uid, func(m *Member) {
+		if m.Email != email {
+			m.EmailAt = now
+		}
+		if m.Email != email || !m.Confirmed() {
+			m.EmailOK = now
+		}
+		m.Email = email
+	})
+	if err != nil || !c.Email() {
+		return c, err
+	}
+	return c, s.store.AddFormerEmail(ctx, rows, uid, c.Before.Email, now)
+}

@@ -1,0 +1,107 @@
+package profile
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/member"
+)
+
+// Confirming e-mail addresses. The rules of links are package member's.
+
+// askEmail mails the link to an address that is to replace the one in force, and tells
+// that one.
+func (s *Service) askEmail(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member, email string) error {
+	if err := s.mailLink(ctx, tx, rows, m, email); err != nil {
+		return err
+	}
+	return s.opt.Mail.Queue(ctx, rows, m.Email, mail.EmailAsked{Name: m.Name, UserID: m.UID, NewEmail: email})
+}
+
+func (s *Service) mailLink(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member, email string) error {
+	secret, err := s.opt.Members.AskEmail(ctx, rows, m.UID, email, tx.Now())
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return s.opt.Mail.Queue(ctx, rows, email, mail.EmailConfirm{Name: m.Name, UserID: m.UID, Token: secret, Valid: member.ConfirmLife})
+}
+
+// SendEmailLink mails the link again: to the address that waits to be confirmed, or to
+// the one in force while that is not. Conflict if nothing waits; Forbidden for a visit.
+func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	return s.command(ctx, auth.Actor(by.Owner), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		m, _, err := s.opt.Members.Vouched(ctx, rows, by.Owner)
+		if err != nil {
+			return err
+		}
+		email, err := s.opt.Members.PendingEmail(ctx, rows, m, tx.Now())
+		switch {
+		case err != nil:
+			return err
+		case email == "" && m.Confirmed():
+			return errs.New(errs.Conflict, "Your e-mail address is confirmed already.")
+		case email == "":
+			email = m.Email
+		}
+		return s.mailLink(ctx, tx, rows, m, email)
+	})
+}
+
+// ConfirmEmail puts the address of a mailed link in force. A change makes money wait
+// and tells the former address, with a link that undoes it. Errors: those of
+// member's ConfirmEmail.
+func (s *Service) ConfirmEmail(ctx context.Context, uid int64, secret string) error {
+	return s.command(ctx, "e-mail link", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		c, undo, err := s.opt.Members.ConfirmEmail(ctx, rows, uid, secret, tx.Now())
+		if err != nil || !c.Email() {
+			return err
+		}
+		if err := s.opt.Auth.Pause(ctx, tx, rows, uid, auth.EmailChange); err != nil {
+			return err
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
+		return s.opt.Mail.Queue(ctx, rows, c.Before.Email, mail.EmailChanged{
+			Name: c.Before.Name, UserID: uid, NewEmail: c.After.Email, Token: undo, Valid: member.UndoLife,
+		})
+	})
+}
+
+// UndoEmail brings a former address back by its mailed link, ends every session of the
+// account and makes money wait. Errors: those of member's UndoEmail.
+func (s *Service) UndoEmail(ctx context.Context, uid int64, secret string) error {
+	return s.command(ctx, "e-mail link", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		c, err := s.opt.Members.UndoEmail(ctx, rows, uid, secret, tx.Now())
+		if err != nil {
+			return err
+		}
+		if err := s.opt.Auth.DropTemporary(ctx, rows, uid); err != nil {
+			return err
+		}
+		if err := s.opt.Auth.EndMemberSessions(ctx, tx, rows, uid); err != nil {
+			return err
+		}
+		if err := s.opt.Auth.Pause(ctx, tx, rows, uid, auth.EmailChange); err != nil {
+			return err
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
+		return s.opt.Mail.Queue(ctx, rows, c.After.Email, mail.EmailUndone{Name: c.After.Name, UserID: uid})
+	})
+}
+
+func (s *Service) command(ctx context.Context, actor string, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, run(ctx, tx, rows)
+	}})
+	return err
+}

@@ -1,0 +1,37 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/member"
+)
+
+func (memberStore) AddEmailLink(ctx context.Context, rows ledger.Rows, l member.EmailLink) error {
+	n, err := in(rows).Exec(ctx, "INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at) VALUES ($1, $2, $3, $4, $5, $6)",
+		l.UID, l.Mark, string(l.Purpose), l.Email, micros(l.Made), micros(l.Until))
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "e-mail link")
+}
+
+func (s memberStore) EmailLinks(ctx context.Context, rows ledger.Rows, uid int64) ([]member.EmailLink, error) {
+	scan := func(r *sql.Rows) (l member.EmailLink, err error) {
+		var made, until int64
+		err = r.Scan(&l.UID, &l.Mark, &l.Purpose, &l.Email, &made, &until)
+		l.Made, l.Until = instant(made), instant(until)
+		return l, err
+	}
+	q := querier(&s.db.rows)
+	if rows != nil {
+		q = in(rows)
+	}
+	return list(ctx, q, scan, "SELECT uid, mark, purpose, email, made_at, until_at FROM email_link WHERE uid = $1 ORDER BY made_at DESC, mark", uid)
+}
+
+func (memberStore) DropEmailLink(ctx context.Context, rows ledger.Rows, l member.EmailLink) error {
+	_, err := in(rows).Exec(ctx, "DELETE FROM email_link WHERE uid = $1 AND mark = $2", l.UID, l.Mark)
+	return err
+}

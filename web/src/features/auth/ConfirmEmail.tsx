@@ -1,0 +1,71 @@
+import { Anchor, Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { useFragment } from '@/lib/fragment.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { AuthFrame } from './AuthFrame.tsx'
+import { OK } from './access.ts'
+
+/**
+ * Opened by a mailed link: confirms an e-mail address, or brings a former one back. Nothing happens
+ * before the button is pressed, because mail programs open links to look at them.
+ */
+export function Component() {
+  const link = useFragment()
+  return <MailedLink key={link.toString()} link={link} />
+}
+
+function MailedLink({ link }: { link: URLSearchParams }) {
+  const { confirmEmail: t, actions } = useStrings()
+  const undo = link.get('undo')
+  const token = undo ?? link.get('confirm') ?? ''
+  const uid = link.get('userid') ?? ''
+  const [done, setDone] = useState(false)
+  const form = useCheckedForm({}, [])
+  const { busy, send } = useSend({
+    form,
+    call: () =>
+      answerOf(api.POST(undo ? '/api/email/undo' : '/api/email/confirm', { body: { uid, token } })),
+    outcome: ({ data }) => ({ done: data === OK, text: data === OK ? '' : data }),
+    onDone: () => setDone(true),
+  })
+  const words = undo ? t.undo : t.confirm
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  if (!token) {
+    return (
+      <AuthFrame heading={t.wrong} aside={t.aside} onSubmit={submit}>
+        <p>{t.wrongText}</p>
+        <Anchor component={Link} to="/Login">
+          {t.login}
+        </Anchor>
+      </AuthFrame>
+    )
+  }
+  if (done) {
+    return (
+      <AuthFrame heading={words.doneHeading} aside={t.aside} onSubmit={submit}>
+        <p role="status">{words.doneText}</p>
+        <Button component={Link} to={undo ? '/ForgotPassword' : '/Login'}>
+          {undo ? t.newPassword : t.login}
+        </Button>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame heading={words.heading} aside={t.aside} onSubmit={submit}>
+      <p>{words.text(uid)}</p>
+      <Button type="submit" disabled={busy}>
+        {busy ? actions.processing : words.submit}
+      </Button>
+      <Anchor component={Link} to="/">
+        {t.home}
+      </Anchor>
+    </AuthFrame>
+  )
+}
