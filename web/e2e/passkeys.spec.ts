@@ -1,18 +1,21 @@
 import { expectWholeEverywhere } from './checks.ts'
 import { colleague, enter, expect, PASSWORD, test } from './console.ts'
 import { plugIn } from './device.ts'
+import { register } from './people.ts'
+import { picture } from './picture.ts'
 import { nextCode } from './totp.ts'
 
-// A wrong password is answered with 422, which browsers log.
-test.use({ expectedErrors: /422/ })
+// A wrong password is answered with 422 and what lacks a proof with 403, which browsers log.
+test.use({ expectedErrors: /403|422/ })
 
 test('an operator adds a passkey, signs in with it and removes it', async ({
   page,
   server,
   owner,
+  demo,
 }) => {
-  test.setTimeout(120_000)
-  const operator = await colleague(server.url, owner, 'readonly')
+  test.setTimeout(240_000)
+  const operator = await colleague(server.url, owner, 'compliance')
   const home = server.url.replace('127.0.0.1', 'localhost')
   const device = await plugIn(page)
   const dialog = page.getByRole('dialog')
@@ -68,6 +71,21 @@ test('an operator adds a passkey, signs in with it and removes it', async ({
     await expect(page).toHaveURL(/\/admin(?!\/login)/)
     await page.goto(`${home}/admin/passkeys`)
     await expect(page.getByRole('row', { name: /Test laptop/ })).toBeVisible()
+  })
+
+  await test.step('what weighs is proved by it', async () => {
+    const person = await register(server.url, demo.ordinary.id, 'Left', 'Person Proven')
+    await page.goto(`${home}/admin/member?uid=${person.id}`)
+    await page.getByRole('button', { name: 'Block', exact: true }).click()
+    const act = page.getByRole('dialog', { name: 'Block the member?' })
+    await act.getByRole('textbox').fill('an odd payment')
+    await act.getByRole('button', { name: 'Block' }).click()
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await expect(proof.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
+    await picture(page, 'proof-passkey')
+    await proof.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page.getByRole('button', { name: 'Unblock', exact: true })).toBeVisible()
+    await page.goto(`${home}/admin/passkeys`)
   })
 
   await test.step('remove it: it signs nobody in any more', async () => {

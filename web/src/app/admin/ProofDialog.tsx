@@ -1,12 +1,17 @@
 import { Alert, Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { SendingModal } from '@/components/SendingModal.tsx'
 import { answerOf, Refusal, wordsOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { askProofBy } from '@/lib/operator/proof.ts'
+import { signByPasskey, whyNot } from '@/lib/passkey.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+
+type Schemas = components['schemas']
 
 /** Above the dialog whose call asked for the proof. */
 const Z_INDEX = 300
@@ -46,6 +51,17 @@ export function ProofDialog() {
   )
 }
 
+/** Whether the operator has a passkey that can be used on this page. */
+function useHasPasskey(): boolean {
+  const { console: t } = useConsoleStrings()
+  const { data } = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/passkeys'))).data,
+    retry: false,
+  })
+  return (data?.passkeys.length ?? 0) > 0 && whyNot(data?.origin ?? '', t.passkeys) === ''
+}
+
 interface ProofFormProps {
   onBusy: (busy: boolean) => void
   onCancel: () => void
@@ -57,12 +73,32 @@ function ProofForm({ onBusy, onCancel, onProved }: ProofFormProps) {
   const [proof, setProof] = useState('')
   const [wrong, setWrong] = useState('')
   const [refusal, setRefusal] = useState('')
+  const hasPasskey = useHasPasskey()
   const { busy, submit } = useSubmit(
-    (body: { proof: string }) => answerOf(operatorApi.POST('/api/operator/prove', { body })),
+    (body: Schemas['ProveInputBody']) =>
+      answerOf(operatorApi.POST('/api/operator/prove', { body })),
     { keyless: true },
   )
-  useEffect(() => onBusy(busy), [busy, onBusy])
+  const passkey = useSubmit(
+    async (_: object) => {
+      const { data } = await answerOf(operatorApi.POST('/api/operator/passkey/prove'))
+      const body = { passkey: await signByPasskey(data, t.passkeys) }
+      return answerOf(operatorApi.POST('/api/operator/prove', { body }))
+    },
+    { keyless: true },
+  )
+  const waits = busy || passkey.busy
+  useEffect(() => onBusy(waits), [waits, onBusy])
 
+  const byPasskey = async () => {
+    setRefusal('')
+    setWrong('')
+    try {
+      if (await passkey.submit({})) onProved()
+    } catch (error) {
+      setRefusal(wordsOf(error, moneyForm.failed))
+    }
+  }
   const send = async (event: FormEvent) => {
     event.preventDefault()
     // Portals pass events on to the form of the dialog below.
@@ -94,10 +130,15 @@ function ProofForm({ onBusy, onCancel, onProved }: ProofFormProps) {
       />
       {refusal && <Alert variant="default" role="alert" title={refusal} mt="md" />}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onCancel} disabled={busy}>
+        <Button variant="default" onClick={onCancel} disabled={waits}>
           {actions.cancel}
         </Button>
-        <Button type="submit" disabled={busy}>
+        {hasPasskey && (
+          <Button variant="default" onClick={() => void byPasskey()} disabled={waits}>
+            {passkey.busy ? actions.processing : t.proof.passkey}
+          </Button>
+        )}
+        <Button type="submit" disabled={waits}>
           {busy ? actions.processing : t.proof.confirm}
         </Button>
       </Group>

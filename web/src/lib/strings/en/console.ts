@@ -61,6 +61,7 @@ export const console = {
       title: 'Confirm that it is you',
       text: 'What you are about to do needs a proof of the last five minutes. It then goes on by itself.',
       field: 'Your password, or a code of your app',
+      passkey: 'Use a passkey',
       confirm: 'Confirm',
     },
     password: {

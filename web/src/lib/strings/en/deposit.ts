@@ -37,7 +37,7 @@ export const deposit = {
     onTheWay: 'Payments on the way',
     earlier: 'Announced payments',
     seen: (confirmations: number, needed: number) =>
-      `Seen on the chain: ${confirmations} of ${needed} confirmations`,
+      `Seen: ${confirmations} of ${needed} confirmations`,
     standings: {
       waiting: 'Waiting for your payment',
       confirmed: 'Credited',

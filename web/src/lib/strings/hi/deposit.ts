@@ -35,7 +35,7 @@ export const deposit: Pick<MemberTexts, 'deposit'> = {
 
     onTheWay: 'रास्ते में भुगतान',
     earlier: 'सूचित भुगतान',
-    seen: (confirmations, needed) => `चेन पर दिखा: ${needed} में से ${confirmations} पुष्टियाँ`,
+    seen: (confirmations, needed) => `दिखा: ${needed} में से ${confirmations} पुष्टियाँ`,
     standings: {
       waiting: 'आपके भुगतान की प्रतीक्षा',
       confirmed: 'जमा हुआ',
