@@ -157,6 +157,25 @@ type batchAnswer struct {
 	Payload string      `json:"payload" doc:"All that it pays and to whom, in the one form that the digest is taken of."`
 	Digest  string      `json:"digest" doc:"The SHA-256 of payload: whoever approves names it."`
 	Rows    []payoutRow `json:"rows" nullable:"false"`
+	ByHand  handCredits `json:"byHand" doc:"How much of the batch rests at most on money that operators have credited by hand."`
+}
+
+type handCredits struct {
+	Amount    usd       `json:"amount"`
+	Operators []handRow `json:"operators" nullable:"false" doc:"On whose word, the largest sum first."`
+}
+
+type handRow struct {
+	Names  string `json:"names" doc:"The operator, or the two of them, who credited it."`
+	Amount usd    `json:"amount"`
+}
+
+func handOf(h payout.ByHand) handCredits {
+	out := handCredits{dollars(h.Amount), []handRow{}}
+	for _, sum := range h.By {
+		out.Operators = append(out.Operators, handRow{sum.Names, dollars(sum.Amount)})
+	}
+	return out
 }
 
 type batchInput struct {
@@ -168,7 +187,11 @@ func (c *Calls) payoutBatch(ctx context.Context, in *batchInput) (*reply[batchAn
 	if err != nil {
 		return nil, err
 	}
-	out := batchAnswer{batchOf(b), string(c.Payout.Payload(b, all)), c.Payout.Digest(b, all), []payoutRow{}}
+	hand, err := c.Payout.ByHand(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	out := batchAnswer{batchOf(b), string(c.Payout.Payload(b, all)), c.Payout.Digest(b, all), []payoutRow{}, handOf(hand)}
 	for _, p := range all {
 		out.Rows = append(out.Rows, payoutOf(p))
 	}

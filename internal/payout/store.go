@@ -30,6 +30,8 @@ type Store interface {
 	// withdrawals are what the signed chain says of them. A *ledger.TamperedError
 	// if somebody has changed one past the product; it makes money stand still.
 	Vouched(ctx context.Context, rows ledger.Rows, batch int64, withdrawals []int64) error
+	// Credits lists what came into a member's wallet by hand or by transfers.
+	Credits(ctx context.Context, account string) ([]Credit, error)
 	// Live is the batch in which a withdrawal has a payout that was neither
 	// cancelled nor returned; 0 if there is none.
 	Live(ctx context.Context, rows ledger.Rows, withdrawal int64) (int64, error)

@@ -44,6 +44,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   // Who approves sees who is paid what, and the digest of exactly that.
   await expect(dialog).toContainText(`"withdrawal":${ready.id},`)
   await expect(dialog).toContainText(/[0-9a-f]{64}/)
+  await expect(dialog).toContainText('Rests on money credited by hand')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(batch).toContainText('Export the list, pay it')
   await batch.getByRole('button', { name: 'Export CSV' }).click()

@@ -19,7 +19,14 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
-import { type BatchRow, batchActs, type Chain, type PayoutRow, payoutActs } from './payoutActs.tsx'
+import {
+  type Batch as BatchOf,
+  batchActs,
+  byHandOf,
+  type Chain,
+  type PayoutRow,
+  payoutActs,
+} from './payoutActs.tsx'
 
 interface BatchProps {
   id: number
@@ -50,6 +57,7 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
         <>
           <Facts facts={factsOf(data, t)} />
           <p className={styles.hint}>{t.hints[data.way][data.state]}</p>
+          {data.byHand.operators.length > 0 && <p className={styles.hint}>{t.byHandMost}</p>}
           <div className={styles.acts}>
             {acts.map((act) => (
               <Button key={act.confirm} variant="default" onClick={() => onAsk(act)}>
@@ -77,11 +85,12 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
 const when = (name: string, at: string) =>
   [name, at && formatMoment(at, zone())].filter(Boolean).join(' · ')
 
-const factsOf = (b: BatchRow, t: ConsoleStrings['payouts']) =>
+const factsOf = (b: BatchOf, t: ConsoleStrings['payouts']) =>
   [
     [t.way, t.ways[b.way]],
     [t.state, t.batchStates[b.state]],
     [t.total, <Amount key="total" value={b.total} />],
+    [t.byHand, byHandOf(b, t)],
     [t.proposedBy, when(b.proposed_by, b.proposed_at)],
     ...(b.approved_by ? ([[t.approvedBy, when(b.approved_by, b.approved_at)]] as const) : []),
     ...(b.alone ? ([[t.alone, b.alone]] as const) : []),

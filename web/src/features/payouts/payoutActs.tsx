@@ -36,6 +36,15 @@ export function propose(ids: readonly string[], hot: boolean, { payouts: t }: Co
   }
 }
 
+/** How much of a batch rests on operators' word, and on whose. */
+export const byHandOf = ({ byHand }: Batch, t: ConsoleStrings['payouts']): string =>
+  byHand.operators.length === 0
+    ? t.byHandNone
+    : [
+        formatMoney(byHand.amount),
+        ...byHand.operators.map(({ names, amount }) => t.byHandOf(formatMoney(amount), names)),
+      ].join(' · ')
+
 /** What may be done about a batch as it stands. */
 export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings): Act[] {
   const facts = [
@@ -52,6 +61,7 @@ export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings)
     // Whoever approves names the digest of what they saw.
     facts: [
       ...facts,
+      [t.byHand, byHandOf(batch, t)],
       [trading.payload, <Exact key="payload" text={payload} />],
       [trading.digest, <Exact key="digest" text={digest} />],
     ],

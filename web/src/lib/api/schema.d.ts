@@ -3869,6 +3869,8 @@ export interface components {
              */
             approved_at: string;
             approved_by: string;
+            /** @description How much of the batch rests at most on money that operators have credited by hand. */
+            byHand: components["schemas"]["HandCredits"];
             /** @description The SHA-256 of payload: whoever approves names it. */
             digest: string;
             /**
@@ -5498,6 +5500,24 @@ export interface components {
             user_id?: string | number;
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
             wallettype?: string;
+        };
+        HandCredits: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** @description On whose word, the largest sum first. */
+            operators: components["schemas"]["HandRow"][];
+        };
+        HandRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** @description The operator, or the two of them, who credited it. */
+            names: string;
         };
         HealthAnswer: {
             chain: components["schemas"]["ChainHealth"];

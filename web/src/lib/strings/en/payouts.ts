@@ -97,6 +97,11 @@ export const payouts = {
     },
     count: 'Payouts',
     total: 'Total',
+    byHand: 'Rests on money credited by hand',
+    byHandNone: 'None of it',
+    byHandOf: (amount: string, names: string) => `${amount} by ${names}`,
+    byHandMost:
+      'This is the most that can rest on it: transfers between members are followed back.',
     proposedBy: 'Proposed by',
     proposedAt: 'Proposed at',
     approvedBy: 'Approved by',
