@@ -72,6 +72,7 @@ func either(one, other func(context.Context, *store.DB) error) func(context.Cont
 var unchecked = map[string]struct{ columns, why string }{
 	"session_proof":    {"session, at, mac", "a keyed hash in the row is checked at use"},
 	"factor_challenge": {"id, flow, challenge, kind, owner, session, handle, name, bound, expires_at", "a keyed hash in the row is checked at use"},
+	"email_link":       {"uid, mark, purpose, email, made_at, until_at", "a keyed hash in the row is checked at use; a used link that is put back works again until it ends"},
 	"login_try":        {"slot, who, full_at", "more wrong passwords may be tried"},
 	"sign_in_place":    {"kind, owner, place, used_at", "a sign-in from elsewhere is not mailed, or one more is; strangers' wrong tries count with the owner's"},
 	"notice_seen":      {"uid, seen_at", "a notice is shown as new, or not"},
