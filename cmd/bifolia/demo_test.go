@@ -74,8 +74,8 @@ func TestADemoThatWasKilledGoesOnIsServedAndTellsItsSignIns(t *testing.T) {
 			t.Errorf("%s has %v", who, have)
 		}
 	}
-	if code, stdout, _ := call(t, nil, "verify", "--data-dir", dir); code != 0 {
-		t.Errorf("verify: exit %d, %s", code, stdout)
+	if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir); code != 0 {
+		t.Errorf("verify: exit %d, %s%s", code, stdout, stderr)
 	}
 
 	p := startServe(t, "--data-dir", dir, "--demo", "true") // it is whole: served as it is

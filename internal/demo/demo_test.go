@@ -114,14 +114,24 @@ func TestNobodyDoesAnythingBeforeJoining(t *testing.T) {
 		joined := map[string]bool{s.people[0].uid: true}
 		for _, day := range s.days {
 			for _, x := range day {
+				var who []string
 				switch d := x.deed.(type) {
 				case join:
 					joined[d.p.uid] = true
 				case does:
-					for _, uid := range []string{d.e.UID, d.e.From, d.e.To, d.e.Payer} {
-						if uid != "" && !joined[uid] {
-							t.Errorf("%d days ago: %s does %s on %s before joining", ago, uid, d.e.Kind, x.at)
-						}
+					who = []string{d.e.UID, d.e.From, d.e.To, d.e.Payer}
+				case ask:
+					who = []string{d.uid}
+				case request:
+					who = []string{d.uid}
+				case tellAddress:
+					who = []string{d.uid}
+				case withdraw:
+					who = []string{d.e.UID}
+				}
+				for _, uid := range who {
+					if uid != "" && !joined[uid] {
+						t.Errorf("%d days ago: %s is in %T on %s before joining", ago, uid, x.deed, x.at)
 					}
 				}
 			}

@@ -40,7 +40,7 @@ func (s *story) tickets() {
 	s.ticket(leader, s.part(35), questions[4], true)
 	s.ticket(leader, s.part(70), questions[8], true)
 	s.ticket(leader, s.Days-1, questions[1], false)
-	s.ticket(ordinary, s.part(50), questions[0], true)
+	s.ticket(ordinary, max(s.part(50), ordinary.day+1), questions[0], true)
 	s.ticket(ordinary, s.Days-1, questions[8], false)
 }
 
