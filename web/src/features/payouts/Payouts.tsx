@@ -23,6 +23,7 @@ import { Batch } from './Batch.tsx'
 import { Hold } from './Hold.tsx'
 import styles from './Payouts.module.css'
 import type { BatchRow } from './payoutActs.tsx'
+import { Sweep } from './Sweep.tsx'
 import { Wallet } from './Wallet.tsx'
 
 /** Approved withdrawals are put into batches here, and batches are paid. */
@@ -54,6 +55,7 @@ export function Component() {
       <div className={styles.page}>
         <Hold onAsk={ask} />
         <Wallet query={chain} />
+        <Sweep />
         <Approved hot={Boolean(chain.data?.hot_wallet)} onAsk={ask} />
         {batches.error ? (
           <ErrorNotice

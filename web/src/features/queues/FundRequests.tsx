@@ -17,6 +17,7 @@ import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { term } from '@/lib/strings/speech.ts'
 import { fundReasons } from './answers.ts'
 import type { BulkAct } from './Bulk.tsx'
+import { Claimants } from './Claimants.tsx'
 import styles from './Queue.module.css'
 import { queueScreen, stateFilter } from './Queue.tsx'
 
@@ -66,6 +67,7 @@ export const Component = queueScreen<Row>({
     ...chain(r, t),
     [t.requested, formatMoment(r.requestedDate, zone())],
     [t.state, t.states[r.st]],
+    ...(r.claims > 1 ? ([[t.claims, String(r.claims)]] as const) : []),
     ...(r.needsTwo ? ([[t.approvalsHead, approvals(r, t)]] as const) : []),
     ...(r.decidedBy ? ([[t.decidedBy, term(r.decidedBy)]] as const) : []),
     ...(r.remark ? ([[t.remark, term(r.remark)]] as const) : []),
@@ -76,7 +78,10 @@ export const Component = queueScreen<Row>({
           { key: 'a', act: decide(row, true, strings) },
           { key: 'r', act: decide(row, false, strings) },
         ]
-      : [],
+      : row.st === 'Rejected' && !row.released
+        ? [{ key: 'l', act: release(row, strings) }]
+        : [],
+  more: (row) => row.claims > 1 && <Claimants number={row.utrno} />,
   bulk: (strings) => [together(true, strings), together(false, strings)],
 })
 
@@ -113,11 +118,13 @@ function together(approve: boolean, strings: ConsoleStrings): BulkAct<Row> {
     except: (r) =>
       r.st !== 'Pending'
         ? t.decidedAlready
-        : approve && r.needsTwo
-          ? t.aboveLimit
-          : approve && r.usertype !== 'BANK' && r.verdict === ''
-            ? t.noVerdictYet
-            : '',
+        : approve && r.claims > 1
+          ? t.severalClaims
+          : approve && r.needsTwo
+            ? t.aboveLimit
+            : approve && r.usertype !== 'BANK' && r.verdict === ''
+              ? t.noVerdictYet
+              : '',
     line: (r) => [t.number(r.id), r.uid, formatMoney(r.amount), r.utrno].join(' · '),
     call: (row, remark, key) => send(row, approve, remark, key),
   }
@@ -133,11 +140,28 @@ const send = ({ id, digest }: Row, approve: boolean, remark: string, key: string
   )
 
 /** What an approval does: the first of two credits nothing. */
-function approveText({ amount, uid, needsTwo, firstBy }: Row, t: ConsoleStrings['queues']) {
-  return needsTwo && firstBy === ''
-    ? t.approveFundFirst(formatMoney(amount), uid)
-    : t.approveFundText(formatMoney(amount), uid)
+function approveText({ amount, uid, needsTwo, firstBy, claims }: Row, t: ConsoleStrings['queues']) {
+  if (needsTwo && firstBy === '') return t.approveFundFirst(formatMoney(amount), uid)
+  const text = t.approveFundText(formatMoney(amount), uid)
+  return claims > 1 ? `${text} ${t.othersRejected(claims - 1)}` : text
 }
+
+/** Who named a number wrongly rejected may name it again. */
+const release = (row: Row, { queues: t }: ConsoleStrings): Act => ({
+  title: t.releaseFund,
+  text: t.releaseFundText(row.uid),
+  facts: [[t.transaction, row.utrno]],
+  fields: [{ name: 'remark', label: t.releaseReason, kind: 'area', oneLine: true }],
+  confirm: t.release,
+  done: t.released,
+  call: ({ remark = '' }, key) =>
+    answerOf(
+      operatorApi.POST('/api/operator/fundRequests/release', {
+        body: { id: row.id, remark },
+        ...underKey(key),
+      }),
+    ),
+})
 
 function decide(row: Row, approve: boolean, strings: ConsoleStrings): Act {
   const { queues: t, trading } = strings

@@ -1,6 +1,11 @@
 /** What operators' payout batches say. */
 export const payouts = {
   payouts: {
+    sweep: {
+      title: 'Deposit addresses',
+      text: 'Every member’s deposit address with its path in the wallet and what lies there, for the treasury. That you took the list stands in the record.',
+      as: (format: string) => `Deposit addresses as ${format}`,
+    },
     wallet: 'Who pays',
     noChain:
       'No chain is configured, and so no hot wallet: batches are lists that people pay by hand. They note the hashes, and confirm what has arrived.',

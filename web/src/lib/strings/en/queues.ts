@@ -45,6 +45,25 @@ export const queues = {
     paidInto: 'Paid into',
     verdict: 'Chain says',
     noVerdict: 'Nothing yet',
+    claims: 'Requests with this number',
+    claimants: 'All requests with this number',
+    claimantsText:
+      'Naming a number takes it from nobody. Compare amounts, times and what the chain says before you approve one: the others are then rejected.',
+    othersRejected: (count: number) =>
+      count === 1
+        ? 'The other request with this number is rejected.'
+        : `The ${count} other requests with this number are rejected.`,
+    severalClaims: 'Left out: several requests name this number. Decide each by itself.',
+    request: 'Request',
+    proven: 'Shown by the chain',
+    provenYes: 'As this member’s',
+    provenNo: 'No',
+    releaseFund: 'Let the member ask again?',
+    releaseFundText: (uid: string) =>
+      `Member ${uid} may send another request with this transaction number.`,
+    releaseReason: 'Reason',
+    release: 'Release the number',
+    released: 'The member may ask again.',
     state: 'State',
     states: {
       Pending: 'Pending',
