@@ -45,6 +45,29 @@ export const answers: Terms = {
     'आप निकासी की पुष्टि दूसरे चरण से करते हैं, इसलिए OTP नहीं भेजा जाता। अपने ऑथेंटिकेटर ऐप का कोड भरें, या पासकी इस्तेमाल करें।',
   'Withdrawals above {} USDT take a second factor. Set one up and try again.':
     '{1} USDT से अधिक की निकासी के लिए दूसरा चरण चाहिए। उसे सेट करें और फिर कोशिश करें।',
+  'All amounts of {} dollars and some cents are announced at the moment. Announce another amount.':
+    '{1} डॉलर और कुछ सेंट की सभी राशियाँ अभी सूचित हैं। कोई और राशि बताएँ।',
+  'You have announced {} payments that are still open. Make them, or wait until they end.':
+    'आपके {1} सूचित भुगतान अभी खुले हैं। उन्हें करें, या उनके समाप्त होने तक रुकें।',
+  'You have announced {} payments within 24 hours. Try again tomorrow.':
+    'आपने 24 घंटों में {1} भुगतानों की सूचना दी है। कल फिर कोशिश करें।',
+  'This announced payment has ended already.': 'यह सूचित भुगतान पहले ही समाप्त हो चुका है।',
+  'There is no announced payment {}.': 'सूचित भुगतान {1} नहीं है।',
+  "Payments cannot be announced here: send the transaction's hash once you have paid.":
+    'यहाँ भुगतान की सूचना नहीं दी जा सकती: भुगतान के बाद लेनदेन का हैश भेजें।',
+  'The least amount is {}.': 'न्यूनतम राशि {1} है।',
+  'It came from an address of the company: an operator decides.':
+    'यह कंपनी के किसी पते से आया: ऑपरेटर निर्णय करेगा।',
+  'It came out of a wallet that several members have registered: an operator decides.':
+    'यह ऐसे वॉलेट से आया जिसे कई सदस्यों ने दर्ज किया है: ऑपरेटर निर्णय करेगा।',
+  'It came out of a wallet that another member has registered: an operator decides.':
+    'यह ऐसे वॉलेट से आया जिसे किसी और सदस्य ने दर्ज किया है: ऑपरेटर निर्णय करेगा।',
+  'It arrived after the announced time had ended: an operator decides.':
+    'यह सूचित समय समाप्त होने के बाद आया: ऑपरेटर निर्णय करेगा।',
+  'It is less than {}, the least payment that is credited by itself: an operator decides.':
+    'यह {1} से कम है, जो अपने आप जमा होने की न्यूनतम राशि है: ऑपरेटर निर्णय करेगा।',
+  'The transaction paid withdrawal {}: an operator decides.':
+    'इस लेनदेन से निकासी {1} चुकाई गई: ऑपरेटर निर्णय करेगा।',
   'You have no second factor.': 'आपका कोई दूसरा कारक नहीं है।',
   'You have no passkey.': 'आपकी कोई पासकी नहीं है।',
   "An operator's visit cannot change a second factor.":
