@@ -51,6 +51,12 @@ export async function newMember(server: Server, name = 'Nova Leaf'): Promise<Mem
   return { id, password, email, transactionPassword, session }
 }
 
+/** Opens the link of the welcome letter: no reset and no code is mailed before that. */
+export async function confirmAddress(url: string, uid: string, email: string): Promise<void> {
+  const token = await mailed(url, email, /ConfirmEmail#confirm=([\w-]+)&/)
+  await post(`${url}/api/email/confirm`, { uid, token })
+}
+
 /** Confirms the address; the mailed transaction password works only to choose another. */
 export async function chooseTransactionPassword(
   url: string,
@@ -59,8 +65,7 @@ export async function chooseTransactionPassword(
   { jwtToken }: Session,
 ): Promise<string> {
   const chosen = 'Mine4me7'
-  const token = await mailed(url, email, /ConfirmEmail#confirm=([\w-]+)&/)
-  await post(`${url}/api/email/confirm`, { uid, token })
+  await confirmAddress(url, uid, email)
   const first = await mailed(url, email, /Transaction password: (\S+)/)
   const type = 'trans_password'
   const body = { uid, type, ctrans_password: first, trans_password: chosen }
