@@ -37,6 +37,7 @@ import (
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/job"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/payout"
 	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/watch"
@@ -58,6 +59,7 @@ type App struct {
 	signer     *ledger.Signer
 	people     people
 	second     *second.Service
+	paying     payout.Chain // nil where no chain is configured
 	funds      *fund.Service
 	closing    *closing.Service
 	hasher     *auth.Hasher // nil is the real one; tests take a cheap one

@@ -49,7 +49,8 @@ func TestABatchShowsWhatRestsOnHandCreditedMoneyAndOnWhoseWord(t *testing.T) {
 					Operators []struct{ Names, Amount string }
 				}
 			}
-		}) {
+		},
+		) {
 			t.Helper()
 			maker.post("operator/withdrawals/approve", m{"id": withdrawal}).into(&m{})
 			maker.post("operator/payouts/propose", m{"way": "manual", "withdrawals": []string{withdrawal}}).into(&batch)

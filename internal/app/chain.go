@@ -47,7 +47,7 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 		a.hotAddress = key.Address()
 		a.log.Info("the server pays withdrawals from its hot wallet", "address", key.Address(), "daily_cap", a.cfg.PayoutDailyCap)
 	}
-	opt.Chain = client
+	opt.Chain, a.paying = client, client
 	c.Payout = payout.New(opt)
 	c.Chain = &chainStatus{client, a.cfg.ChainToken, a.receiver, a.cfg.ChainConfirmations}
 	a.watching = watch.Options{
@@ -130,4 +130,13 @@ func chainMetrics(registry *prometheus.Registry, client *chain.Client, payouts *
 		}),
 	)
 	return func(s evm.State) { verdicts.WithLabelValues(string(s)).Inc() }
+}
+
+// verifyPayment asks the chain whether a transaction paid; false where none is
+// configured.
+func (a *App) verifyPayment(ctx context.Context, hash string, e evm.Expectation) (evm.Verdict, bool) {
+	if a.paying == nil {
+		return evm.Verdict{}, false
+	}
+	return a.paying.Verify(ctx, hash, e), true
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/second"
 )
 
 // noteEvery is how often the process that leads looks whether the database is an
@@ -31,13 +32,23 @@ func (a *App) takeNote(ctx context.Context) error {
 const mayAdopt = "/api/operator/payouts/hold/adopt"
 
 // otherAdopters counts the operators but one who may lift a hold and can sign in.
-func (a *App) otherAdopters(ctx context.Context, rows ledger.Rows, but int64) (n int, err error) {
+func (a *App) otherAdopters(ctx context.Context, rows ledger.Rows, but int64) (int, error) {
+	return a.others(ctx, rows, but, mayAdopt)
+}
+
+// otherConfirmers counts the operators but one who may confirm a payment and can sign
+// in.
+func (a *App) otherConfirmers(ctx context.Context, rows ledger.Rows, but int64) (int, error) {
+	return a.others(ctx, rows, but, second.Ways[second.Payment].Call)
+}
+
+func (a *App) others(ctx context.Context, rows ledger.Rows, but int64, call string) (n int, err error) {
 	all, err := a.db.Auth().OperatorsIn(ctx, rows)
 	if err != nil {
 		return 0, err
 	}
 	for _, o := range all {
-		if o.ID == but || !o.Ended.IsZero() || httpapi.MayOperate(auth.Session{Kind: auth.KindOperator, Operator: o.ID, Role: o.Role}, mayAdopt) != nil {
+		if o.ID == but || !o.Ended.IsZero() || httpapi.MayOperate(auth.Session{Kind: auth.KindOperator, Operator: o.ID, Role: o.Role}, call) != nil {
 			continue
 		}
 		row, _, err := a.db.Auth().OperatorIn(ctx, rows, o.ID)

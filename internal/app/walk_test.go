@@ -116,7 +116,7 @@ func (w *walk) people() {
 	s := sqliteSite(w.t)
 	w.s = s
 	me, _ := s.anna()
-	helper, officer, owner := w.on(s.hire(auth.RoleSupport)), w.on(s.hire(auth.RoleCompliance)), w.on(s.operator())
+	helper, officer := w.on(s.hire(auth.RoleSupport)), w.on(s.hire(auth.RoleCompliance))
 	about := func(more m) m { return with(m{"uid": me.uid, "reason": "the member asked for it"}, more) }
 	helper.does("ticket", about(nil))
 	helper.does("member/note", m{"uid": me.uid, "text": "she called"})
@@ -130,7 +130,8 @@ func (w *walk) people() {
 	helper.does("tickets/reopen", m{"id": ticket, "seen": 3, "reason": "the member called"})
 	helper.does("tickets/complaint", m{"id": me.complain("And that?", ""), "seen": 0})
 	s.clock.Advance(72 * time.Hour)
-	helper, officer, owner = w.on(s.hire(auth.RoleSupport)), w.on(s.hire(auth.RoleCompliance)), w.on(s.operator())
+	helper, officer = w.on(s.hire(auth.RoleSupport)), w.on(s.hire(auth.RoleCompliance))
+	owner := w.on(s.operator())
 	me = s.login(me.uid, password)
 	me.app()
 	helper.does("member/factor/reset", about(nil))
@@ -224,7 +225,7 @@ func (w *walk) money() {
 	for _, number := range []string{"HDFC00000001", "HDFC00000002"} {
 		me.post("FundRequest", m{"uid": id(me.uid), "bankid": 1, "amount": "50", "utrno": number})
 	}
-	maker, checker := w.on(s.hire(auth.RoleFinance)), w.on(s.hire(auth.RoleOwner))
+	maker := w.on(s.hire(auth.RoleFinance))
 	rows := maker.c.get("operator/fundRequests?sort=id").rows()
 	maker.does("fundRequests/approve", m{"id": rows[0].(m)["id"]})
 	maker.does("fundRequests/reject", m{"id": rows[1].(m)["id"], "remark": "nothing came"})
@@ -237,7 +238,8 @@ func (w *walk) money() {
 		s.clock.Advance(20 * time.Minute)
 		me = s.login(me.uid, password)
 	}
-	maker, checker = w.on(s.hire(auth.RoleFinance)), w.on(s.hire(auth.RoleOwner))
+	maker = w.on(s.hire(auth.RoleFinance))
+	checker := w.on(s.hire(auth.RoleOwner))
 	maker.does("withdrawals/reject", m{"id": numbers[0], "remark": "look again"})
 	for _, n := range numbers[1:] {
 		maker.does("withdrawals/approve", m{"id": n})
@@ -253,11 +255,11 @@ func (w *walk) money() {
 }
 
 // byHand notes a withdrawal as paid, not paid and paid again.
-func (w *walk) byHand(maker, _ walker, number string) {
+func (w *walk) byHand(maker, checker walker, number string) {
 	maker.does("withdrawals/sent", m{"id": number, "hash": someHash})
-	maker.does("withdrawals/failed", m{"id": number, "remark": "reverted on the chain"})
+	checker.does("withdrawals/failed", m{"id": number, "remark": "reverted on the chain"})
 	maker.does("withdrawals/sent", m{"id": number, "hash": someHash})
-	maker.does("withdrawals/confirm", m{"id": number})
+	checker.does("withdrawals/confirm", m{"id": number})
 }
 
 // batch proposes a manual batch, and may approve it.
@@ -385,7 +387,7 @@ func (w *walk) chain() {
 		t.Fatal(err)
 	}
 	s.App = cheapApp(t, s.cfg, s.clock)
-	maker, checker = w.on(s.hire(auth.RoleFinance)), w.on(s.hire(auth.RoleOwner))
+	maker = w.on(s.hire(auth.RoleFinance))
 	maker.does("payouts/hold/settle", m{"reason": "the disk was lost"})
 	for range 10 {
 		s.pay()

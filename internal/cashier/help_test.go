@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
@@ -61,6 +62,18 @@ type counter struct {
 	mail        *mail.Service
 	withdrawals *withdrawal.Service
 	rules       *rules
+	others      int                    // operators beside who asks
+	chain       map[string]evm.Verdict // by hash; nil where none is configured
+	looked      evm.Expectation        // at last
+}
+
+// verify is what the chain says; of a transaction that it does not know, that it waits.
+func (c *counter) verify(_ context.Context, hash string, e evm.Expectation) (evm.Verdict, bool) {
+	c.looked = e
+	if v, known := c.chain[hash]; known {
+		return v, true
+	}
+	return evm.Verdict{State: evm.Waiting, Text: "The chain does not know it."}, c.chain != nil
 }
 
 func open(t *testing.T, dsn string) *counter {
@@ -83,6 +96,7 @@ func open(t *testing.T, dsn string) *counter {
 	c.Service = cashier.New(cashier.Options{
 		Do: l, Auth: c.auth, Members: c.members, Mail: c.mail, Funds: funds,
 		Withdrawals: c.withdrawals, Closing: books, Settings: c.rules, Clock: l.Clock,
+		Verify: c.verify, Others: func(context.Context, ledger.Rows, int64) (int, error) { return c.others, nil },
 	})
 	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		return books.Begin(ctx, rows, plan.DefaultBody(), tx.Now())

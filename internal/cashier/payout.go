@@ -101,7 +101,15 @@ func (s *Service) went(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by 
 	if err != nil {
 		return err
 	}
+	return s.wentBy(ctx, tx, rows, by, kind, from, w, "")
+}
+
+// wentBy is went with why one operator was enough, if that was so.
+func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, from withdrawal.State, w withdrawal.Withdrawal, alone string) error {
 	became := standing(string(w.State), "")
+	if alone != "" {
+		became["alone"] = alone
+	}
 	if w.Hash != "" {
 		became["hash"] = w.Hash
 	}
@@ -189,11 +197,17 @@ func (s *Service) alone(ctx context.Context, rows ledger.Rows, id int64) error {
 // in no batch. Errors: those of MayLeave and of withdrawal's Sent; Conflict if
 // it is in a batch.
 func (s *Service) Sent(ctx context.Context, by By, key string, id int64, hash string) error {
-	return s.decide(ctx, by, key, "withdrawal.sent", id, hash, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	if err := s.maySend(ctx, id, hash); err != nil {
+		return err
+	}
+	return s.decide(ctx, by, key, kindSent, id, hash, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		if err := s.alone(ctx, rows, id); err != nil {
 			return err
 		}
-		return s.SentIn(ctx, tx, rows, by, id, hash)
+		if err := s.SentIn(ctx, tx, rows, by, id, hash); err != nil {
+			return err
+		}
+		return s.noted(ctx, tx, rows, by, id)
 	})
 }
 
@@ -214,18 +228,31 @@ func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		}
 	}
 	w, err = s.opt.Withdrawals.Sent(ctx, rows, id, hash, tx.Now())
-	return s.went(ctx, tx, rows, by, "withdrawal.sent", withdrawal.Approved, w, err)
+	return s.went(ctx, tx, rows, by, kindSent, withdrawal.Approved, w, err)
 }
 
 // Failed makes a sent withdrawal Approved again, in no batch: its transaction
 // moved nothing and never will. Errors: those of withdrawal's Failed; Conflict if
-// it is in a batch.
+// it is in a batch; Refused if the chain has the transaction; Forbidden for who noted
+// it, where the chain does not tell; Unavailable if it does not answer.
 func (s *Service) Failed(ctx context.Context, by By, key string, id int64, why string) error {
+	seen, err := s.settled(ctx, id, true)
+	if err != nil {
+		return err
+	}
 	return s.decide(ctx, by, key, "withdrawal.failed", id, why, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		if err := s.alone(ctx, rows, id); err != nil {
 			return err
 		}
-		return s.FailedIn(ctx, tx, rows, by, id, why)
+		alone, err := s.another(ctx, rows, by, id, seen)
+		if err != nil {
+			return err
+		}
+		w, err := s.opt.Withdrawals.Failed(ctx, rows, id, why)
+		if err != nil {
+			return err
+		}
+		return s.wentBy(ctx, tx, rows, by, "withdrawal.failed", withdrawal.Sent, w, alone)
 	})
 }
 
@@ -236,13 +263,26 @@ func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 }
 
 // Confirm takes a sent withdrawal's money out of the books. Errors: those of
-// withdrawal's Confirm; Conflict if it is in a batch.
+// withdrawal's Confirm; Conflict if it is in a batch; Refused unless the chain shows
+// the payment, where one is configured, and Forbidden for who noted it where none is.
 func (s *Service) Confirm(ctx context.Context, by By, key string, id int64) error {
+	seen, err := s.settled(ctx, id, false)
+	if err != nil {
+		return err
+	}
 	return s.decide(ctx, by, key, "withdrawal.confirm", id, "", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		if err := s.alone(ctx, rows, id); err != nil {
 			return err
 		}
-		return s.ConfirmIn(ctx, tx, rows, by, id)
+		alone, err := s.another(ctx, rows, by, id, seen)
+		if err != nil {
+			return err
+		}
+		w, err := s.opt.Withdrawals.Confirm(ctx, tx, rows, id)
+		if err != nil {
+			return err
+		}
+		return s.wentBy(ctx, tx, rows, by, "withdrawal.confirm", withdrawal.Sent, w, alone)
 	})
 }
 

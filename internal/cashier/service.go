@@ -20,6 +20,7 @@ import (
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/deposit"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
@@ -46,6 +47,14 @@ type Options struct {
 	// Open refuses to end a withdrawal, or to pay it, that may have been paid before a
 	// restore; nil never does.
 	Open func(ctx context.Context, rows ledger.Rows, id int64) error
+
+	// Verify asks the chain whether a transaction paid; false where none is
+	// configured. nil asks none.
+	Verify func(ctx context.Context, hash string, e evm.Expectation) (evm.Verdict, bool)
+	// Others is how many operators but one may confirm payments and can sign in; nil
+	// for none.
+	Others func(ctx context.Context, rows ledger.Rows, but int64) (int, error)
+	Demo   bool // one operator may confirm what they noted
 
 	// Deposits knows members' addresses and what they announced; nil for neither.
 	Deposits *deposit.Service

@@ -224,6 +224,11 @@ func (s *Service) Record(ctx context.Context, rows ledger.Rows, a Act) error {
 	})
 }
 
+// LastAct is the latest act of a kind about a subject, within a command.
+func (s *Service) LastAct(ctx context.Context, rows ledger.Rows, kind, subject string) (Act, bool, error) {
+	return s.opt.Store.LastAct(ctx, rows, kind, subject)
+}
+
 func (s *Service) enter(ctx context.Context, rows ledger.Rows, e trail.Entry) error {
 	if s.opt.Trail == nil {
 		return nil

@@ -52,6 +52,9 @@ type Store interface {
 	// SetProposal writes a day's proposal in place of the one before.
 	SetProposal(ctx context.Context, rows ledger.Rows, p Proposal) error
 	AddAct(ctx context.Context, rows ledger.Rows, a Act) error
+	// LastAct is the latest act of a kind about a subject; a *ledger.TamperedError if
+	// it was changed past the product.
+	LastAct(ctx context.Context, rows ledger.Rows, kind, subject string) (Act, bool, error)
 
 	// Note writes down that an event books into a day, and why if it was
 	// refused. An error if the id is known.

@@ -26,6 +26,7 @@ const (
 	Correction Kind = "correction"
 	Fund       Kind = "fund request"
 	Withdrawal Kind = "withdrawal"
+	Payment    Kind = "payment"
 	Operator   Kind = "operator"
 	Erasure    Kind = "erasure"
 	Close      Kind = "close"
@@ -49,6 +50,7 @@ var Ways = map[Kind]Way{
 	Correction: {"/api/operator/correction/decide", "/trading", "The correction of a wallet:"},
 	Fund:       {"/api/operator/fundRequests/approve", "/funds", "Fund request"},
 	Withdrawal: {"/api/operator/withdrawals/approve", "/withdrawals", "Withdrawal"},
+	Payment:    {"/api/operator/withdrawals/confirm", "/withdrawals?state=Sent", "The payment of withdrawal"},
 	Operator:   {"/api/operator/proposals/decide", "/operators", "A change of an operator:"},
 	Erasure:    {"/api/operator/member/erasure/decide", "/members", "The erasure of a member's personal data:"},
 	Close:      {"/api/operator/close/commit", "/close", "The close of"},

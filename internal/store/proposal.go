@@ -93,3 +93,16 @@ func (closingStore) AddAct(ctx context.Context, rows ledger.Rows, a closing.Act)
 	_, err := in(rows).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
 	return err
 }
+
+func (closingStore) LastAct(ctx context.Context, rows ledger.Rows, kind, subject string) (closing.Act, bool, error) {
+	scan := func(r *sql.Rows) (a closing.Act, err error) {
+		err = r.Scan(&a.ID, &a.Operator, &a.Name)
+		a.Kind, a.Subject = kind, subject
+		return a, err
+	}
+	a, found, err := first(ctx, in(rows), scan, "SELECT id, operator, name FROM operator_act WHERE subject = $1 AND kind = $2 ORDER BY at DESC LIMIT 1", subject, kind)
+	if err != nil || !found {
+		return a, found, err
+	}
+	return a, true, newLooker(in(rows)).row(ctx, actWitness, a.ID)
+}

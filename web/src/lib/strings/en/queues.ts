@@ -113,19 +113,19 @@ export const queues = {
       },
       sent: {
         title: 'Was it sent?',
-        text: 'Enter the hash of the transaction that pays it.',
+        text: 'Enter the hash of the transaction that pays it. What becomes of it is then shown by the chain, or said by another operator.',
         confirm: 'Note as sent',
         done: 'Noted.',
       },
       failed: {
         title: 'Did the transaction fail?',
-        text: 'Only if it moved nothing and never will: the withdrawal becomes payable again.',
+        text: 'Only if it moved nothing and never will: the withdrawal becomes payable again. Unless the chain shows it, this takes another operator than who noted the hash.',
         confirm: 'Note as failed',
         done: 'Noted.',
       },
       confirm: {
         title: 'Has it arrived?',
-        text: 'The money leaves the books. This cannot be taken back.',
+        text: 'The money leaves the books. This cannot be taken back. Unless the chain shows it, this takes another operator than who noted the hash.',
         confirm: 'Confirm arrival',
         done: 'Confirmed.',
       },

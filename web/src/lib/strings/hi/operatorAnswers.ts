@@ -60,6 +60,12 @@ export const operatorAnswers: Terms = {
   'The number of fund request {} was released before.': 'फ़ंड अनुरोध {1} की संख्या पहले ही मुक्त हो चुकी है।',
   'There is no fund request {}.': 'फ़ंड अनुरोध {1} नहीं है।',
   'Withdrawal {} is {}.': 'निकासी {1} की स्थिति "{2}" है।',
+  'You noted the transaction of withdrawal {}: another operator must say what became of it.':
+    'निकासी {1} का ट्रांज़ैक्शन आपने दर्ज किया: उसका क्या हुआ, यह दूसरा ऑपरेटर बताए।',
+  'The chain cannot be asked just now, and without it nothing is noted of a payment. Try again.':
+    'चेन से अभी पूछा नहीं जा सकता, और उसके बिना भुगतान के बारे में कुछ दर्ज नहीं होता। फिर से कोशिश करें।',
+  'Withdrawal {} has another transaction since: look at it again.':
+    'निकासी {1} का ट्रांज़ैक्शन अब दूसरा है: फिर से देखें।',
   'Withdrawal {} is being paid in batch {}.': 'निकासी {1} का भुगतान बैच {2} में हो रहा है।',
   'Withdrawal {} is in batch {} already.': 'निकासी {1} पहले से बैच {2} में है।',
   'Withdrawal {} is paid in batch {}: note it there.':
