@@ -62,7 +62,7 @@ func (s *site) operations() (all []operation) {
 // publicCalls are the calls that the product answers without a session.
 var publicCalls = []string{
 	"GET GetcountrybyID", "GET WelcomeDetails", "GET brand", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET newsletter/confirm", "GET newsletter/unsubscribe", "GET transparency", "GET version",
-	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST login", "POST login/factor", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/accept", "POST operator/login", "POST operator/passkey/begin", "POST operator/passkey/login", "POST registration",
+	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST email/confirm", "POST email/undo", "POST login", "POST login/factor", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/accept", "POST operator/login", "POST operator/passkey/begin", "POST operator/passkey/login", "POST registration",
 }
 
 // goodBodies are, by path, requests about uid that a member may make.
@@ -101,7 +101,7 @@ func goodBodies(uid int64) map[string][]m {
 		"factor/withdrawal": {{"Request_amount": "20", "Wtype": "LevelIncome", "withdrawlType": "USDT"}}, "factor/recovery": {{"password": password, "code": "123456"}}, "factor/disable": {{"password": password, "code": "123456"}},
 		"factor/passkeys/begin": {{"password": password}}, "factor/passkeys/add": {{"flow": "x", "name": "phone"}},
 		"factor/passkeys/rename": {{"id": "x", "name": "phone"}}, "factor/passkeys/remove": {{"id": "x", "password": password}},
-		"sessions": {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
+		"account": {nil}, "email/send": {nil}, "sessions": {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
 		"audit": one(nil), "refundable": one(nil), "notices": one(nil), "notices/read": one(m{"upto": "2026-01-31T09:30:00Z"}), "moneyRules": {nil}, "ifsc": {{"ifsc": "HDFC0000001"}},
 	}
 }
