@@ -199,7 +199,7 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	me.get("sessions").into(&mine)
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
-		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "IncomeByDay", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "audit", "ifsc", "notices", "refundable",
+		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "IncomeByDay", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "account", "audit", "ifsc", "notices", "refundable",
 		"adminBankDetailsByBankid", "DepositAddress", "binaryTree", "factor", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()
