@@ -123,7 +123,7 @@ func (g *garden) enter(ctx context.Context) (w *world, err error) {
 	}
 	w.tree = tree.NewService(w.db.Tree(), log)
 	w.enrol = enrol.New(enrol.Options{
-		Do: w.seq, Store: w.db.Enrol(), Tree: w.tree, Members: member.New(member.Options{Store: w.db.Member()}),
+		Do: w.seq, Store: w.db.Enrol(), Tree: w.tree, Members: member.New(member.Options{Store: w.db.Member(), Secret: secret}),
 		Auth: w.auth, Mail: letters, Clock: c, Log: log, Secret: secret,
 	})
 	return w, nil
