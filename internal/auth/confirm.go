@@ -68,11 +68,11 @@ func (s *Service) CheckConfirmation(ctx context.Context, session Session, subjec
 	if err != nil {
 		return Confirmed{}, err
 	}
-	out, err := s.checkConfirmation(ctx, session, o, subject, c, from)
+	out, err := s.checkConfirmation(ctx, session, o, subject, c, from, try)
 	return out, s.settle(ctx, try, err, ErrWrongConfirmation)
 }
 
-func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owner, subject []byte, c Confirmation, from From) (Confirmed, error) {
+func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owner, subject []byte, c Confirmation, from From, y try) (Confirmed, error) {
 	out := Confirmed{s: s, owner: o, code: c.Code}
 	if c.Passkey != nil {
 		a, err := s.readAssertion(ctx, c.Passkey, flowDeed, o, session.ID, subject)
@@ -99,6 +99,7 @@ func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owne
 		if _, good := s.matchFactor(h.factor, c.Code); good && h.factor.on() {
 			return true, nil
 		}
+		y.miss()
 		return false, s.wrongCode(ctx, tx, rows, h)
 	})
 	if err == nil && !good {

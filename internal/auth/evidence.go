@@ -68,6 +68,9 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 		if same, err = s.hasher.Verify(ctx, before.password, e.Password); err != nil {
 			return outcome{}.value, err
 		}
+		if !same {
+			y.miss()
+		}
 	}
 	signed, err := s.readAssertion(ctx, e.Passkey, flowProve, o, session.ID, nil)
 	if err != nil {
@@ -87,8 +90,12 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 		case !e.one || e.Code != "":
 			out.right, err = s.takeCode(ctx, tx, rows, h, e.Code, !e.one)
 		}
-		if err != nil || !out.right {
+		if err != nil {
 			return out, err
+		}
+		if !out.right {
+			y.miss()
+			return out, nil
 		}
 		if h.factor, _, err = s.store.Factor(ctx, rows, o); err != nil { // the code was used up in it
 			return out, err

@@ -85,7 +85,7 @@ func (h *Hasher) apart(atOnce, waiting int) *Hasher {
 	}
 }
 
-// Verifications is how many passwords have been verified, dummies included.
+// Verifications is how many passwords were to be verified, dummies included.
 func (h *Hasher) Verifications() int64 { return h.verified.Load() }
 
 // Hash makes the PHC string of password. Limited if too many wait;
@@ -93,10 +93,11 @@ func (h *Hasher) Verifications() int64 { return h.verified.Load() }
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltLen)
 	_, _ = rand.Read(salt) // never fails
-	key, err := h.derive(ctx, h.params, salt, password, keyLen)
-	if err != nil {
+	if err := h.enter(ctx); err != nil {
 		return "", err
 	}
+	key := h.params.key(salt, password, keyLen)
+	<-h.slots
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, h.params.Memory, h.params.Time, h.params.Threads,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
 }
@@ -105,6 +106,30 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 // costs as much as a good one and is never right. Limited if too many wait;
 // Unavailable if ctx ends before its turn.
 func (h *Hasher) Verify(ctx context.Context, phc, password string) (bool, error) {
+	which, err := h.verifyAny(ctx, password, phc)
+	return which == 0, err
+}
+
+// verifyAny tells which of several hashes is the first that is of password; -1 is
+// none. All are compared in one turn: had a wrong password to wait for a second
+// one, whether it is refused would tell that it is wrong, uncounted. Errors are
+// those of Verify; with one nothing was compared.
+func (h *Hasher) verifyAny(ctx context.Context, password string, phcs ...string) (int, error) {
+	if err := h.enter(ctx); err != nil {
+		h.verified.Add(1) // as if it had been its turn
+		return -1, err
+	}
+	defer func() { <-h.slots }()
+	for i, phc := range phcs {
+		if h.matches(phc, password) {
+			return i, nil
+		}
+	}
+	return -1, nil
+}
+
+// matches compares one hash, in a turn of the queue.
+func (h *Hasher) matches(phc, password string) bool {
 	h.verified.Add(1)
 	p, salt, want, ok := parsePHC(phc)
 	if !ok {
@@ -113,11 +138,7 @@ func (h *Hasher) Verify(ctx context.Context, phc, password string) (bool, error)
 	if len(password) > maxInput {
 		password, ok = password[:maxInput], false
 	}
-	got, err := h.derive(ctx, p, salt, password, uint32(len(want)))
-	if err != nil {
-		return false, err
-	}
-	return subtle.ConstantTimeCompare(got, want) == 1 && ok, nil
+	return subtle.ConstantTimeCompare(p.key(salt, password, len(want)), want) == 1 && ok
 }
 
 // outdated tells whether a stored hash costs less to guess at than a new one.
@@ -139,12 +160,9 @@ func (h *Hasher) renewed(ctx context.Context, phc, password string) string {
 	return fresh
 }
 
-func (h *Hasher) derive(ctx context.Context, p Params, salt []byte, password string, n uint32) ([]byte, error) {
-	if err := h.enter(ctx); err != nil {
-		return nil, err
-	}
-	defer func() { <-h.slots }()
-	return argon2.IDKey([]byte(password), salt, p.Time, p.Memory, p.Threads, n), nil
+// key is what argon2id makes of a password.
+func (p Params) key(salt []byte, password string, n int) []byte {
+	return argon2.IDKey([]byte(password), salt, p.Time, p.Memory, p.Threads, uint32(n))
 }
 
 // enter waits for a slot, unless too many wait already.

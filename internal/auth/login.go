@@ -63,24 +63,19 @@ func (s *Service) login(ctx context.Context, h *Hasher, r LoginRequest, y try) (
 	if c.MustChange {
 		password = ""
 	}
-	ok, err := h.Verify(ctx, password, r.Password)
+	temporary := c.Temporary
+	if !s.clock.Latest().Before(c.TemporaryUntil) {
+		temporary = ""
+	}
+	which, err := h.verifyAny(ctx, r.Password, password, temporary)
 	if err != nil {
 		return Grant{}, err
 	}
-	byTemporary := false
-	if !ok {
-		temporary := c.Temporary
-		if !s.clock.Latest().Before(c.TemporaryUntil) {
-			temporary = ""
-		}
-		if ok, err = h.Verify(ctx, temporary, r.Password); err != nil {
-			return Grant{}, err
-		}
-		byTemporary = ok
-	}
-	if !ok {
+	if which < 0 {
+		y.miss()
 		return Grant{}, ErrWrongPassword
 	}
+	byTemporary := which == 1
 	if err := s.askChain(ctx, c); err != nil {
 		return Grant{}, err
 	}

@@ -122,6 +122,7 @@ func (s *Service) loginSecond(ctx context.Context, r SecondLogin, w ChallengeRow
 			return Grant{}, err
 		}
 		if !good {
+			y.miss()
 			refused = ErrWrongSecond
 			return Grant{}, nil
 		}

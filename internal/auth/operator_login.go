@@ -73,12 +73,16 @@ func (s *Service) loginOperator(ctx context.Context, h *Hasher, o OperatorRow, r
 	if err != nil {
 		return Grant{}, err
 	}
+	if !ok {
+		y.miss()
+	}
 	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Grant, error) {
 		grant, err := s.admitOperator(ctx, tx, rows, r, o, ok)
 		switch {
 		case err != nil:
 			return grant, err
 		case grant.Token == "":
+			y.miss()
 			return grant, s.throttle.write(ctx, rows, y)
 		}
 		return grant, s.throttle.forgive(ctx, rows, y)

@@ -146,10 +146,11 @@ func newThrottle(c clock.Clock, store Store, secret []byte) (*throttle, error) {
 
 // try is a guess under way. It counts as wrong from the start, so that guesses
 // side by side cannot outnumber the limit; one of right and void may be called
-// when it turns out not to be one.
+// when it turns out not to be one, and void only before anything was compared.
 type try struct {
-	at    time.Time
-	taken []taken
+	at     time.Time
+	taken  []taken
+	missed *bool // see miss
 }
 
 // taken is one count that the try went into.
@@ -169,7 +170,7 @@ func (t *throttle) take(ctx context.Context, account string, peer netip.Addr) (t
 
 // takeFrom is take; familiar says that the account was signed in to from there.
 func (t *throttle) takeFrom(ctx context.Context, account string, peer netip.Addr, familiar bool) (try, error) {
-	y := try{at: t.clock.Latest()}
+	y := try{at: t.clock.Latest(), missed: new(bool)}
 	var counts []taken
 	if !familiar {
 		counts = t.addresses.counts(peer)
@@ -269,6 +270,11 @@ func (y try) right() {
 	}
 }
 
+// miss says that the guess was compared and is wrong. From then on it stays counted,
+// whatever else fails before it is told: how often something fails, or how long it
+// takes, may tell a wrong guess from a right one.
+func (y try) miss() { *y.missed = true }
+
 // void: it never came to verifying the guess.
 func (y try) void() {
 	for _, c := range y.taken {
@@ -282,19 +288,20 @@ func (y try) end(err, wrong error) {
 	switch {
 	case err == nil:
 		y.right()
-	case !errors.Is(err, wrong):
+	case !errors.Is(err, wrong) && !*y.missed:
 		y.void()
 	}
 }
 
 // settle ends a try: it stays counted only if it was wrong, and is durable then
 // before that is told. Whoever hangs up does not guess for nothing. The error is
-// that of the try, or Unavailable if it could not be counted: then a right one
-// could not have been written either, and nothing is told.
+// that of the try, or Unavailable if the database could not count it: then a right one
+// could not have been written either, nothing is told, and this process counts it.
 func (s *Service) settle(ctx context.Context, y try, err, wrong error) error {
-	if errors.Is(err, wrong) && slices.ContainsFunc(y.taken, func(c taken) bool { return len(c.row.Who) > 0 }) {
+	if (*y.missed || errors.Is(err, wrong)) && err != nil && slices.ContainsFunc(y.taken, func(c taken) bool { return len(c.row.Who) > 0 }) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 		defer cancel()
+		y.miss() // memory counts it even if the database cannot
 		if failed := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return s.throttle.write(ctx, rows, y) }); failed != nil {
 			err = failed
 		}

@@ -29,7 +29,8 @@ type Proof struct {
 // verified one after the other, and a wrong one is counted, durably, before the
 // next is looked at and before it is answered: five lock the member's money calls
 // for a quarter of an hour, however many are sent side by side, whatever restarts
-// in between, and whether or not the caller waits for the answer. A right one
+// in between, and whether or not the caller waits for the answer. Where one could not
+// be counted, none is looked at before it is. A right one
 // writes nothing, so that money calls do not wait for two commits.
 //
 // Errors: Invalid if it is empty or longer than any can be, which is no try;
@@ -50,6 +51,9 @@ func (s *Service) checkPin(ctx context.Context, uid int64, password string, may 
 		return Proof{}, err
 	}
 	defer leave()
+	if err := s.payPins(ctx, uid); err != nil {
+		return Proof{}, err
+	}
 	c, found, err := s.store.Credential(ctx, uid)
 	if err != nil {
 		return Proof{}, unreadable(err)
@@ -69,13 +73,29 @@ func (s *Service) checkPin(ctx context.Context, uid int64, password string, may 
 	case !found:
 		return Proof{}, ErrWrongTransactionPassword
 	}
-	// Who hangs up must not guess for nothing: whether money moved would tell.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
-	defer cancel()
-	if err := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return s.countPin(ctx, rows, uid) }); err != nil {
+	s.pins.owe(uid, 1)
+	if err := s.payPins(ctx, uid); err != nil {
 		return Proof{}, err
 	}
 	return Proof{}, ErrWrongTransactionPassword
+}
+
+// payPins counts, durably, the wrong tries of a member that are not counted yet; called
+// in the member's turn. While it fails, nothing more may be compared: a failure would
+// tell a wrong one from a right one, which writes nothing, and cost no try.
+func (s *Service) payPins(ctx context.Context, uid int64) error {
+	n := s.pins.owe(uid, 0)
+	if n == 0 {
+		return nil
+	}
+	// Who hangs up must not guess for nothing: whether money moved would tell.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
+	defer cancel()
+	err := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return s.countPin(ctx, rows, uid, n) })
+	if err == nil {
+		s.pins.owe(uid, -n)
+	}
+	return err
 }
 
 // pinLocked is Limited while too many wrong ones have locked the member.
@@ -86,8 +106,8 @@ func (s *Service) pinLocked(c CredentialRow) error {
 	return nil
 }
 
-// countPin counts a wrong try. The fifth locks.
-func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64) error {
+// countPin counts n wrong tries. The fifth locks.
+func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64, n int64) error {
 	c, found, err := s.credentialIn(ctx, rows, uid)
 	if err != nil || !found {
 		return err
@@ -95,7 +115,7 @@ func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64) err
 	if !c.PinLocked.IsZero() {
 		c.clearTries() // the lock has run out
 	}
-	if c.PinTries++; c.PinTries >= pinTries {
+	if c.PinTries += n; c.PinTries >= pinTries {
 		c.PinLocked = s.clock.Latest().Add(pinLock)
 	}
 	return s.putCredential(ctx, rows, c)

@@ -10,8 +10,25 @@ import (
 // turns let one caller at a time do something for a member. Only the process
 // that writes proves transaction passwords, so turns in its memory are enough.
 type turns struct {
-	mu sync.Mutex
-	by map[int64]*turn
+	mu   sync.Mutex
+	by   map[int64]*turn
+	owed map[int64]int64 // wrong ones that the database could not count yet
+}
+
+// owe adds to what is to be counted for a member before anything else is compared;
+// called in the member's turn.
+func (t *turns) owe(uid, n int64) (owed int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.owed == nil {
+		t.owed = map[int64]int64{}
+	}
+	if owed = t.owed[uid] + n; owed == 0 {
+		delete(t.owed, uid)
+		return 0
+	}
+	t.owed[uid] = owed
+	return owed
 }
 
 type turn struct {
