@@ -384,6 +384,34 @@ func TestTwoIntentsOfOneAmountNeverMatchTheSamePayment(t *testing.T) {
 	})
 }
 
+func TestOnlyItsMemberSeesAnAnnouncedPaymentArrive(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openChainSite(t, dsn)
+		s.later()
+		me, _ := s.anna()
+		other := s.berta()
+		mine := me.announces("100")
+		other.announces("100")
+		s.later()
+		hash := s.sent(s.company, mine.Amount)
+		s.chain.Mine(deep - 1)
+		s.look()
+		if seen := me.pays().Seen; len(seen) != 1 || seen[0].Utrno != strings.ToLower(hash) || seen[0].Amount != mine.Amount || seen[0].Confirmations != deep-1 || seen[0].Needed != deep {
+			t.Errorf("they see %+v", seen)
+		}
+		if seen := other.pays().Seen; len(seen) != 0 {
+			t.Errorf("another member sees %+v", seen)
+		}
+		s.has(robot(me.uid), "0")
+		s.chain.Mine(1)
+		s.look()
+		if got := me.pays(); len(got.Seen) != 0 || got.Intents[0].State != "paid" {
+			t.Errorf("once it counts, they see %+v", got)
+		}
+	})
+}
+
 func TestNobodyCancelsAnothersAnnouncedPaymentAndACancelledOneCreditsNothingByItself(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

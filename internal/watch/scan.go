@@ -95,7 +95,7 @@ func (s *Service) find(ctx context.Context) error {
 		}
 	}
 	if s.scan.done >= deep && head > deep {
-		if err := s.young(ctx, deep+1, head, receivers); err != nil {
+		if err := s.young(ctx, deep+1, head, receivers, intents); err != nil {
 			return err
 		}
 	}
@@ -230,11 +230,8 @@ func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit
 			a.Amount, a.From = sum, append(a.From, p.From)
 			continue
 		}
-		for _, i := range intents {
-			if i.Request == 0 && i.Paid(p.To, p.Amount) && !i.Early(sight.Mined) {
-				all = append(all, &cashier.Arrived{Hash: sight.Hash, To: p.To, Source: "#" + strconv.Itoa(p.N), From: []string{p.From}, Amount: p.Amount, Mined: sight.Mined, Intent: i.ID})
-				break
-			}
+		if i, ok := announced(intents, p, sight.Mined); ok {
+			all = append(all, &cashier.Arrived{Hash: sight.Hash, To: p.To, Source: "#" + strconv.Itoa(p.N), From: []string{p.From}, Amount: p.Amount, Mined: sight.Mined, Intent: i.ID})
 		}
 	}
 	for _, a := range all {
@@ -251,8 +248,18 @@ func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit
 	return nil
 }
 
+// announced is the intent that a payment is held against.
+func announced(intents []deposit.Intent, p evm.Payment, mined time.Time) (deposit.Intent, bool) {
+	for _, i := range intents {
+		if i.Request == 0 && i.Paid(p.To, p.Amount) && !i.Early(mined) {
+			return i, true
+		}
+	}
+	return deposit.Intent{}, false
+}
+
 // young notes what is not deep enough yet, for members to see.
-func (s *Service) young(ctx context.Context, from, to uint64, receivers []string) error {
+func (s *Service) young(ctx context.Context, from, to uint64, receivers []string, intents []deposit.Intent) error {
 	hints, err := s.opt.Chain.Find(ctx, from, to, receivers)
 	if err != nil {
 		return err
@@ -268,9 +275,15 @@ func (s *Service) young(ctx context.Context, from, to uint64, receivers []string
 			continue
 		}
 		for _, p := range sight.Payments {
-			if uid, own := s.scan.owner[p.To]; own {
-				seen[uid] = append(seen[uid], Seen{sight.Hash, p.Amount, sight.Confirmations, sight.Needed})
+			uid, own := s.scan.owner[p.To]
+			if !own {
+				i, ok := announced(intents, p, sight.Mined)
+				if !ok {
+					continue
+				}
+				uid = i.UID
 			}
+			seen[uid] = append(seen[uid], Seen{sight.Hash, p.Amount, sight.Confirmations, sight.Needed})
 		}
 	}
 	s.seen.Store(&seen)

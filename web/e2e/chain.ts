@@ -5,12 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { PAST_MIDNIGHT_MS } from './noon.ts'
 
 /** A real chain, made for the test: it has a token, a wallet with 1,000 of it, and two nodes. */
 export interface Chain {
   wallet: string
-  /** The program's settings to pay from that wallet. */
+  /** Where a server that has no extended public key tells everybody to pay to. */
+  company: string
+  /** The program's settings to see that chain. */
+  reading: string[]
+  /** The program's settings to pay from that wallet too. */
   settings: string[]
+  /** An extended public key for members' addresses. */
+  xpub: string
+  /** Pays dollars from outside; answers the transaction's hash. */
+  pay: (to: string, dollars: string) => Promise<string>
   stop: () => Promise<void>
 }
 
@@ -23,9 +32,12 @@ interface Told {
   token: string
   key: string
   wallet: string
+  company: string
+  xpub: string
 }
 
-export async function startChain(): Promise<Chain> {
+/** Each second has a block; `confirmations` is after how many a payment counts. */
+export async function startChain(confirmations = 2): Promise<Chain> {
   if (!existsSync(binary)) {
     throw new Error(
       `There is no chain at ${binary}: go test -c -o bin/chain.test ./internal/chain/chaintest`,
@@ -34,27 +46,38 @@ export async function startChain(): Promise<Chain> {
   const folder = await mkdtemp(join(tmpdir(), 'bifolia-chain-'))
   const child = spawn(binary, ['-test.run', '^TestServe$', '-test.timeout', '0'], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, CHAIN_FOR_OTHERS: '1' },
+    env: { ...process.env, CHAIN_FOR_OTHERS: '1', CHAIN_AHEAD: `${PAST_MIDNIGHT_MS}ms` },
   })
   const stop = async () => {
     await ended(child)
     await rm(folder, { recursive: true, force: true })
   }
-  const { id, urls, token, key, wallet } = await firstLine(child)
+  const lines = linesOf(child)
+  const next = async <Answer>() => {
+    const { done, value } = await lines.next()
+    if (done) throw new Error('The chain ended before it answered')
+    return JSON.parse(value) as Answer
+  }
+  const { id, urls, token, key, wallet, company, xpub } = await next<Told>()
   const keyFile = join(folder, 'wallet.key')
   await writeFile(keyFile, key, { mode: 0o600 })
-  const settings = [
+  const reading = [
     ...['--chain-rpc-urls', urls.join(','), '--chain-allow-private', 'true'],
-    ...['--chain-id', String(id), '--chain-token', token, '--chain-confirmations', '2'],
-    ...['--hot-wallet-key-file', keyFile],
+    ...['--chain-id', String(id), '--chain-token', token],
+    ...['--chain-confirmations', String(confirmations), '--chain-receiver', company],
   ]
-  return { wallet, settings, stop }
+  const settings = [...reading, '--hot-wallet-key-file', keyFile]
+  const pay = async (to: string, dollars: string) => {
+    const payment = { to, cents: Math.round(Number(dollars) * 100) }
+    child.stdin?.write(`${JSON.stringify(payment)}\n`)
+    return (await next<{ hash: string }>()).hash
+  }
+  return { wallet, company, reading, settings, xpub, pay, stop }
 }
 
-async function firstLine(child: ChildProcess): Promise<Told> {
-  if (!child.stdout) throw new Error('The chain says nothing')
-  for await (const line of createInterface(child.stdout)) return JSON.parse(line) as Told
-  throw new Error('The chain ended before it said where it is')
+function linesOf({ stdout }: ChildProcess): AsyncIterator<string> {
+  if (!stdout) throw new Error('The chain says nothing')
+  return createInterface(stdout)[Symbol.asyncIterator]()
 }
 
 /** It lives as long as its input; so it goes with this process too, should that be killed. */
