@@ -52,6 +52,25 @@ func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Findin
 	return nil, nil
 }
 
+// notCutOff is Refused if the database ends before its anchor. Nothing may be written
+// to it then, not even a hold or a freeze: new batches would take the numbers of those
+// that are missing, and the missing write-ahead log could not be put back any more.
+func notCutOff(cfg config.Config, ends int64) error {
+	anchors, err := audit.ReadAnchors(cfg.AnchorFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+	}
+	gap, behind := audit.Behind(anchors, ends)
+	if !behind {
+		return nil
+	}
+	missing := "what is missing"
+	if path, is := strings.CutPrefix(cfg.DB, "sqlite:"); is {
+		missing = "the file " + path + "-wal"
+	}
+	return errs.New(errs.Refused, "Acknowledged writes are missing, so nothing is written: %v. Put %s back, or restore a backup. To go on without them, run 'bifolia verify --new-anchor'.", gap, missing)
+}
+
 // startAnchor follows the head from now on, and has the chain say that there is an
 // anchor, once there is one: so that one that goes missing is not made anew in
 // silence.
@@ -68,16 +87,6 @@ func (a *App) startAnchor(ctx context.Context) error {
 	id := a.db.AnchorKey()
 	_, err = a.ledger.Do(ctx, ledger.Command{Actor: id.Actor, Key: id.Key, Thaw: true, Run: func(context.Context, *ledger.Tx) ([]byte, error) { return nil, nil }})
 	return err
-}
-
-// Behind is the gap between the database and its anchor as it was found when this
-// process began to lead: acknowledged writes are missing, by a write-ahead log that
-// was lost or an older copy that was put back.
-func (a *App) Behind() (audit.Gap, bool) {
-	if gap := a.anchor.State().Behind; gap != nil {
-		return *gap, true
-	}
-	return audit.Gap{}, false
 }
 
 // anchorTrouble says in a sentence why nothing is anchored; "" when it is.

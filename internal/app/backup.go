@@ -206,7 +206,7 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 	if err := putPublicKeys(cfg, a.Public); err != nil {
 		return done, err
 	}
-	if done.Steps, done.Schema, err = Migrate(ctx, cfg); err != nil {
+	if done.Steps, done.Schema, err = migrate(ctx, cfg, func(int64) error { return nil }); err != nil {
 		return done, err
 	}
 	if done.Revived, err = noteRestore(ctx, cfg, done.Manifest); err != nil {

@@ -18,14 +18,9 @@ import (
 // older copy: another may have been put there while this one stood by.
 const noteEvery = 5 * time.Second
 
-// takeNote holds payouts if the database was restored, or ends before what was
-// anchored. Everybody signs in anew then.
+// takeNote holds payouts if the database was restored. Everybody signs in anew then.
 func (a *App) takeNote(ctx context.Context) error {
-	behind := ""
-	if gap, is := a.Behind(); is {
-		behind = gap.Finding().Error()
-	}
-	return a.people.calls.Payout.TakeNote(ctx, behind, a.db.EndSignIns)
+	return a.people.calls.Payout.TakeNote(ctx, a.db.EndSignIns)
 }
 
 // mayAdopt is the call that lifting a hold is.

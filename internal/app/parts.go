@@ -73,6 +73,7 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 	a.anchor = a.newAnchorer(ctx)
 	a.ledger = ledger.Start(ledger.Options{
 		Store: a.db.Ledger(), Signer: a.signer, Clock: a.clock, Log: a.log, Holder: a.AdvertiseURL(),
+		Whole: func(ends int64) error { return notCutOff(a.cfg, ends) },
 		Watch: func(commands, transfers, entries int, took time.Duration) {
 			a.anchor.Poke()
 			count(commands, transfers, entries, took)

@@ -47,22 +47,30 @@ func unmade(cfg config.Config, existing bool) error {
 }
 
 // inPlace refuses a database of the other kind, one that was never begun if it must
-// exist, and the key or the anchors of another ledger.
+// exist, the key or the anchors of another ledger, and a database that ends before its
+// anchor.
 func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool) error {
 	id, err := db.Identity(ctx)
 	if err != nil {
 		return sentence(errs.Wrap(errs.Unavailable, err, "The database cannot be read"))
 	}
-	if id.Batch == 0 {
-		if existing {
-			return notBegun(cfg)
-		}
-		return ownFiles(cfg, id.Ledger)
+	if id.Ledger == "" && existing {
+		return notBegun(cfg)
 	}
-	if err := kindFits(cfg, id.Kind); err != nil {
+	if err := ownFiles(cfg, id.Ledger); err != nil {
 		return err
 	}
-	return ownFiles(cfg, id.Ledger)
+	// Before what the rows say: rows may be missing with the end.
+	if err := notCutOff(cfg, id.Batch); err != nil {
+		return err
+	}
+	switch {
+	case id.Batch > 0:
+		return kindFits(cfg, id.Kind)
+	case existing:
+		return notBegun(cfg)
+	}
+	return nil
 }
 
 func notBegun(cfg config.Config) error {

@@ -22,8 +22,14 @@ import (
 
 // Migrate brings the configured database to this program's schema. It tells
 // how many steps that took and which schema it has now. NotFound where no
-// installation was begun: a mistyped place is given no schema.
+// installation was begun: a mistyped place is given no schema. Refused where the
+// database ends before its anchor.
 func Migrate(ctx context.Context, cfg config.Config) (steps int, schema int64, err error) {
+	return migrate(ctx, cfg, func(ends int64) error { return notCutOff(cfg, ends) })
+}
+
+// migrate is Migrate of a database whose end passes a check.
+func migrate(ctx context.Context, cfg config.Config, whole func(ends int64) error) (steps int, schema int64, err error) {
 	if err := unmade(cfg, true); err != nil {
 		return 0, 0, err
 	}
@@ -38,6 +44,9 @@ func Migrate(ctx context.Context, cfg config.Config) (steps int, schema int64, e
 	}
 	if id.Batch == 0 {
 		return 0, 0, notBegun(cfg)
+	}
+	if err := whole(id.Batch); err != nil {
+		return 0, 0, err
 	}
 	if steps, err = db.Migrate(ctx); err != nil {
 		return steps, 0, sentence(err)
@@ -93,7 +102,7 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 		return v, sentence(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := db.CheckSchema(ctx); err != nil {
+	if err := rightSchema(ctx, db, o.NewAnchor); err != nil {
 		return v, sentence(err)
 	}
 	id, err := db.Identity(ctx)
@@ -132,6 +141,20 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 	head, err := db.Ledger().Head(ctx)
 	v.Frozen = head.Frozen
 	return v, err
+}
+
+// rightSchema refuses a database of another schema. One that ends before its anchor is
+// brought to this program's by whoever accepts that: 'bifolia migrate' refuses it.
+func rightSchema(ctx context.Context, db *store.DB, accepted bool) error {
+	err := db.CheckSchema(ctx)
+	if err == nil || !accepted {
+		return err
+	}
+	if id, ierr := db.Identity(ctx); ierr != nil || id.Batch == 0 {
+		return err
+	}
+	_, err = db.Migrate(ctx)
+	return err
 }
 
 // verifyAll checks one part after the other, up to the first that is wrong.

@@ -45,6 +45,9 @@ type Options struct {
 	Clock  clock.Clock
 	Log    *slog.Logger
 	Holder string // how other processes reach this one
+	// Whole says why nothing may be written to a ledger that ends at a batch; may be
+	// nil. It is asked before each time of leading, when nothing is written yet.
+	Whole func(ends int64) error
 	// Watch is told of each group committed; may be nil.
 	Watch func(commands, transfers, entries int, took time.Duration)
 }
@@ -310,6 +313,9 @@ func (s *Sequencer) takeOver(ctx context.Context) (Head, error) {
 	head, err := s.opt.Store.Head(ctx)
 	if err == nil {
 		err = s.linked(ctx, head)
+	}
+	if err == nil && s.opt.Whole != nil {
+		err = s.opt.Whole(head.Batch)
 	}
 	if err == nil {
 		head, err = s.opt.Store.TakeOver(ctx, s.opt.Holder)

@@ -40,7 +40,7 @@ type Cause string
 // The causes.
 const (
 	CauseRestore Cause = "restore" // a backup was restored
-	CauseAnchor  Cause = "anchor"  // the database ends before what was anchored outside of it
+	CauseAnchor  Cause = "anchor"  // only of earlier versions: the database ended before its anchor
 	CauseChain   Cause = "chain"   // the chain has transactions of the hot wallet that the database does not know
 )
 
@@ -172,26 +172,14 @@ func (s *Service) holdFor(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	return s.opt.Store.AddHold(ctx, rows, h)
 }
 
-// TakeNote makes holds of restores that nobody has taken note of, and of a database
-// that ends before what was anchored. ended is run within each command: whatever
-// signs somebody in without a password ends.
-func (s *Service) TakeNote(ctx context.Context, behind string, ended work) error {
+// TakeNote makes holds of restores that nobody has taken note of. ended is run within
+// the same command: whatever signs somebody in without a password ends.
+func (s *Service) TakeNote(ctx context.Context, ended work) error {
 	notes, err := s.opt.Store.Notes(ctx, nil)
-	if err != nil {
+	if err != nil || len(notes) == 0 {
 		return err
 	}
-	anchored := false
-	if behind != "" {
-		_, all, err := s.working(ctx, nil)
-		if err != nil {
-			return err
-		}
-		anchored = !slices.ContainsFunc(all, func(h Hold) bool { return h.Cause == CauseAnchor })
-	}
-	if len(notes) == 0 && !anchored {
-		return nil
-	}
-	s.opt.Log.Error("payouts are held: the database is an older copy", "restores", len(notes), "behind_anchor", behind)
+	s.opt.Log.Error("payouts are held: the database is an older copy", "restores", len(notes))
 	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		notes, err := s.opt.Store.Notes(ctx, rows)
 		if err != nil {
@@ -200,15 +188,6 @@ func (s *Service) TakeNote(ctx context.Context, behind string, ended work) error
 		for _, n := range notes {
 			h := Hold{Cause: CauseRestore, Note: n.ID, Since: n.Made, Detail: fmt.Sprintf("On %s a copy of the database took its place that is of %s and ends at batch %d.", day(n.At), day(n.Made), n.Batch)}
 			if err := s.holdFor(ctx, tx, rows, h); err != nil {
-				return err
-			}
-		}
-		if anchored {
-			since, err := s.opt.Store.LastWrite(ctx, rows)
-			if err != nil {
-				return err
-			}
-			if err := s.holdFor(ctx, tx, rows, Hold{Cause: CauseAnchor, Since: since, Detail: behind}); err != nil {
 				return err
 			}
 		}

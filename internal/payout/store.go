@@ -70,8 +70,7 @@ type Store interface {
 	// Candidates are the withdrawals that a lost payment may have paid, and of every
 	// hash that is known, the withdrawal that it paid.
 	Candidates(ctx context.Context) (open []Candidate, known map[string]int64, err error)
-	// LastWrite is when the ledger was written to last; OldestOpen when the oldest
-	// withdrawal was asked for that is not at its end, zero if there is none.
-	LastWrite(ctx context.Context, rows ledger.Rows) (time.Time, error)
+	// OldestOpen is when the oldest withdrawal was asked for that is not at its end,
+	// zero if there is none.
 	OldestOpen(ctx context.Context, rows ledger.Rows) (time.Time, error)
 }

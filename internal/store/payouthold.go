@@ -169,11 +169,6 @@ func (s payoutStore) Candidates(ctx context.Context) (open []payout.Candidate, k
 	}, "SELECT hash, withdrawal FROM payout_tx UNION SELECT hash, id FROM withdrawal WHERE hash <> ''")
 }
 
-func (s payoutStore) LastWrite(ctx context.Context, rows ledger.Rows) (time.Time, error) {
-	at, _, err := first(ctx, s.db.within(rows), scanCount, "SELECT recorded_at FROM head WHERE id = 1")
-	return instant(at), err
-}
-
 func (s payoutStore) OldestOpen(ctx context.Context, rows ledger.Rows) (time.Time, error) {
 	at, _, err := first(ctx, s.db.within(rows), scanCount, "SELECT COALESCE(MIN(requested_at), 0) FROM withdrawal WHERE state IN ($1, $2, $3)",
 		string(withdrawal.Pending), string(withdrawal.Approved), string(withdrawal.Sent))

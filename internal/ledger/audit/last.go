@@ -124,8 +124,8 @@ func Behind(anchors []Anchor, ends int64) (Gap, bool) {
 
 // String is the gap in one sentence.
 func (g Gap) String() string {
-	return fmt.Sprintf("the database ends at batch %d, the anchor says %d (%s): writes after %d are missing, because a write-ahead log was removed or cut off, or an older copy was put back",
-		g.Ends, g.Anchored, g.At.UTC().Format(time.RFC3339), g.Ends)
+	return fmt.Sprintf("the database ends at batch %d, the anchor says %d (%s): batches %d to %d are missing, because a write-ahead log was removed or cut off, or an older copy was put back",
+		g.Ends, g.Anchored, g.At.UTC().Format(time.RFC3339), g.Ends+1, g.Anchored)
 }
 
 // Finding is the gap as a wrong row: the first that is missing.
@@ -135,5 +135,5 @@ func (g Gap) Finding() *Finding {
 
 // Rewritten is a batch that is there with another hash than was anchored.
 func (a Anchor) Rewritten(hash []byte) *Finding {
-	return &Finding{Table: "batch", Row: batchRow(a.Batch), Problem: fmt.Sprintf("hash is stored as %s, but was anchored as %x at %s: the ledger was rewritten after that", hexOf(hash), a.Hash, a.At.UTC().Format(time.RFC3339))}
+	return &Finding{Table: "batch", Row: batchRow(a.Batch), Problem: fmt.Sprintf("hash is stored as %s, but was anchored as %x at %s: the ledger was rewritten after that, or was written on after its end was lost", hexOf(hash), a.Hash, a.At.UTC().Format(time.RFC3339))}
 }
