@@ -89,7 +89,7 @@ func TestATransactionPasswordThatSupportHasJustMailedMovesNothingForADay(t *test
 		h.supported(mailed)
 		h.refusal(h.pays(mailed), "Choose your own first")
 		h.must(h.choose(mailed, "Thief4u"))
-		h.refusal(h.pays("Thief4u"), "Our support mailed you a new transaction password")
+		h.refusal(h.pays("Thief4u"), "A new transaction password was mailed to you")
 		h.must(h.choose("Thief4u", "Thief5u"))
 		h.Clock.Advance(24*time.Hour - time.Second)
 		h.refusal(h.pays("Thief5u"), "none is accepted before")

@@ -87,6 +87,7 @@ type Service struct {
 	arrivals  *arrivals
 	begins    *NetworkLimiter    // sign-ins by passkey that strangers may begin
 	asks      *Limiter           // challenges of an owner's passkeys within sessions
+	pinMails  *Limiter           // transaction passwords that are mailed to a member who asks
 	passkeys  *webauthn.WebAuthn // nil where they cannot be used
 	cache     *cache
 	seen      *seenWriter
@@ -130,6 +131,7 @@ func New(o Options) (*Service, error) {
 		strangers: o.Hasher.apart(cap(o.Hasher.slots), strangersWaiting), operators: o.Hasher.apart(operatorsAtOnce, operatorsWaiting),
 		arrivals: newArrivals(o.Clock, o.Demo),
 		asks:     NewLimiter(addressTries, addressEvery, throttleSize, o.Clock),
+		pinMails: NewLimiter(pinAsks, pinAskEvery, throttleSize, o.Clock),
 		begins:   NewNetworkLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
 	}
 	s.seen = startSeen(s)

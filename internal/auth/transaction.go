@@ -245,12 +245,5 @@ func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, r
 	if !found {
 		return errs.New(errs.NotFound, "There is no member with this id.")
 	}
-	now := tx.Now()
-	c.Pin, c.PinAt, c.PinMailed, c.PinRests = f.hash, now, now, now.Add(mailedPinRest)
-	c.clearTries()
-	if err := s.pause(ctx, tx, rows, &c, TransactionPasswordChange); err != nil {
-		return err
-	}
-	tx.AfterCommit(func() { s.log.Info("auth: transaction password reset", "uid", uid) })
-	return s.putCredential(ctx, rows, c)
+	return s.mailPin(ctx, tx, rows, c, f, true)
 }

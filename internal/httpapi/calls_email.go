@@ -12,6 +12,7 @@ func (c *Calls) registerEmail(api huma.API) {
 	post(api, tagEnrol, "email/confirm", "Confirm an e-mail address by a mailed link", c.confirmEmail)
 	post(api, tagEnrol, "email/undo", "Bring a former e-mail address back by a mailed link", c.undoEmail)
 	post(api, tagMember, "email/send", "Mail the link that confirms the e-mail address again", c.sendEmailLink)
+	post(api, tagMember, "transactionPassword/send", "Mail a new transaction password, which must be changed within a day", c.mailOwnTransactionPassword)
 	get(api, tagMember, "account", "What the member still has to do to protect the account", c.account)
 }
 
@@ -53,6 +54,15 @@ func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*reply[string],
 		return nil, err
 	}
 	return answer(successful), c.Profile.SendEmailLink(ctx, me)
+}
+
+// mailOwnTransactionPassword counts by network here; by member, auth counts those that
+// were mailed.
+func (c *Calls) mailOwnTransactionPassword(ctx context.Context, in *proofInput) (*reply[string], error) {
+	if err := perPeer(ctx, c.limits.forgotPeer); err != nil {
+		return nil, err
+	}
+	return answer(successful), c.Profile.MailTransactionPassword(ctx, sessionOf(ctx), in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
 type accountAnswer struct {

@@ -59,11 +59,13 @@ type TransactionPasswordChanged struct {
 }
 
 // TransactionPasswordReset brings a new transaction password, when the first
-// never arrived.
+// never arrived, was forgotten, or was not changed in time.
 type TransactionPasswordReset struct {
 	Name                string
 	UserID              int64
 	TransactionPassword string
+	Asked               bool // by the member, signed in; otherwise support has sent it
+	AtOnce              bool // its owner never chose one before: what they choose now is accepted at once
 }
 
 // EmailChanged goes to the address that is not used any more.

@@ -56,6 +56,15 @@ var ErrUnconfirmed = errs.New(errs.Refused, "Confirm your e-mail address first: 
 // Confirmed tells whether somebody who reads the address has confirmed it.
 func (m Member) Confirmed() bool { return !m.EmailOK.IsZero() }
 
+// settledEmail is how long an address that replaced another must have stood before a
+// transaction password goes there: its owner reads of the change at the former one first.
+const settledEmail = 48 * time.Hour
+
+// EmailSettled tells whether the address has stood long enough at now.
+func (m Member) EmailSettled(now time.Time) bool {
+	return m.EmailAt.IsZero() || now.Sub(m.EmailAt) >= settledEmail
+}
+
 // mark is what is stored of a secret.
 func (s *Service) mark(l EmailLink, secret []byte) []byte {
 	mac := hmac.New(sha256.New, s.secret)

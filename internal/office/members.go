@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -254,10 +253,6 @@ func (s *Service) Note(ctx context.Context, by By, key string, uid int64, text s
 	return n, err
 }
 
-// settledEmail is how long an e-mail address must have stood before secrets are
-// sent there at an operator's wish.
-const settledEmail = 48 * time.Hour
-
 // MailTransactionPassword gives a member another transaction password and mails
 // it to the registered address, for when the first never arrived. The operator
 // does not get to see it.
@@ -285,7 +280,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string
 		if !m.Confirmed() {
 			return false, errs.New(errs.Refused, "The member has not confirmed this e-mail address: nothing secret is sent there. They can have the link sent again after signing in.")
 		}
-		if tx.Now().Sub(m.EmailAt) < settledEmail && !m.EmailAt.IsZero() {
+		if !m.EmailSettled(tx.Now()) {
 			return false, errs.New(errs.Refused, "The e-mail address changed within the last 48 hours: nothing secret is sent there yet.")
 		}
 		if err := s.opt.Auth.ResetTransactionPassword(ctx, tx, rows, uid, fresh); err != nil {

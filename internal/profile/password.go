@@ -72,6 +72,38 @@ func (s *Service) SetTransactionPassword(ctx context.Context, by auth.Session, k
 	return s.apply(ctx, change, key, body, func(name string) mail.Mail { return mail.TransactionPasswordChanged{Name: name, UserID: by.Owner} })
 }
 
+var errEmailUnsettled = errs.New(errs.Refused, "Your e-mail address changed within the last 48 hours: no transaction password is mailed there yet.")
+
+// MailTransactionPassword mails the member another transaction password, for who has
+// lost theirs or did not change a mailed one in time. What proves that the member asks,
+// and what waits afterwards, is auth's matter.
+//
+// Errors: those of auth's RenewTransactionPassword; member.ErrUnconfirmed; Refused if the
+// e-mail address has changed within two days; Forbidden for a visit.
+func (s *Service) MailTransactionPassword(ctx context.Context, by auth.Session, e auth.Evidence, from auth.From) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	pin := auth.NewTransactionPassword()
+	fresh, err := s.opt.Auth.PrepareTransactionPassword(ctx, pin)
+	if err != nil {
+		return err
+	}
+	return s.opt.Auth.RenewTransactionPassword(ctx, by, e, from, fresh, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, waits bool) error {
+		m, _, err := s.opt.Members.Vouched(ctx, rows, by.Owner)
+		switch {
+		case err != nil:
+			return err
+		case !m.Confirmed():
+			return member.ErrUnconfirmed
+		case !m.EmailSettled(tx.Now()):
+			return errEmailUnsettled
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
+		return s.opt.Mail.Queue(ctx, rows, m.Email, mail.TransactionPasswordReset{Name: m.Name, UserID: m.UID, TransactionPassword: pin, Asked: true, AtOnce: !waits})
+	})
+}
+
 // person is what others know of a member.
 func (s *Service) person(ctx context.Context, uid int64) (auth.Person, error) {
 	m, _, err := s.opt.Members.Get(ctx, uid)

@@ -1,14 +1,10 @@
-import { Anchor, Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor } from '@mantine/core'
 import { KeyRound, MailWarning } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
+import { SendLinkAgain } from '@/components/SendLinkAgain.tsx'
+import { useAccount } from '@/lib/account.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
-import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
 import styles from './AccountBanner.module.css'
 import { useVisit } from './visit.ts'
 
@@ -16,13 +12,9 @@ const CHANGE = '/TransactionPassword'
 
 /** What the member still has to do to protect the account, on every screen until it is done. */
 export function AccountBanner() {
-  const { userId } = useSession()
   const { pathname } = useLocation()
   const visit = useVisit()
-  const { data } = useQuery({
-    queryKey: ['account', userId, pathname],
-    queryFn: async () => (await answerOf(api.GET('/api/account'))).data,
-  })
+  const { data } = useAccount(pathname)
   if (!data || visit) return null
   return (
     <>
@@ -37,27 +29,14 @@ export function AccountBanner() {
 }
 
 function EmailBanner({ email, pending }: { email: string; pending: string }) {
-  const { memberShell: t, actions } = useStrings()
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
-      await answerOf(api.POST('/api/email/send'))
-      say.success(t.emailSent(pending || email))
-    } catch (error) {
-      say.error(wordsOf(error, t.emailNotSent))
-    }
-    setBusy(false)
-  }
+  const { memberShell: t } = useStrings()
   return (
     <section className={styles.banner} aria-label={t.emailLabel}>
       <MailWarning size={18} aria-hidden="true" />
       <span className={styles.text}>
         {pending ? t.emailPending(pending, email) : t.emailUnconfirmed(email)}
       </span>
-      <Button size="xs" variant="default" disabled={busy} onClick={() => void send()}>
-        {busy ? actions.processing : t.emailAgain}
-      </Button>
+      <SendLinkAgain to={pending || email} />
     </section>
   )
 }
@@ -71,8 +50,8 @@ function PinBanner({ ends }: { ends: string }) {
       <span className={styles.text}>
         {over ? t.pinOver : t.pinMailed(formatMoment(ends, zone()))}
       </span>
-      <Anchor component={Link} to={over ? '/Support' : CHANGE}>
-        {over ? t.pinSupport : t.pinChoose}
+      <Anchor component={Link} to={CHANGE}>
+        {over ? t.pinAgain : t.pinChoose}
       </Anchor>
     </section>
   )

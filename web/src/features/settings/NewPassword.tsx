@@ -30,6 +30,8 @@ interface NewPassword {
   oldMost: number
   /** Above the form. */
   notice?: () => ReactNode
+  /** Below the form. */
+  more?: () => ReactNode
   /** After it was changed. */
   useDone?: () => () => unknown
   texts: (t: Texts) => { old: string; next: string; confirm: string; done: string; note: string }
@@ -104,6 +106,7 @@ export function newPasswordScreen(given: NewPassword) {
             <p className={styles.note}>{t.note}</p>
           </PlainForm>
         </Card>
+        {given.more?.()}
       </>
     )
   }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@/lib/rules/limits.ts'
+import { LostTransactionPassword } from './LostTransactionPassword.tsx'
 import { newPasswordScreen } from './NewPassword.tsx'
 
 export const Component = newPasswordScreen({
@@ -17,4 +18,5 @@ export const Component = newPasswordScreen({
     done: t.transactionDone,
     note: t.transactionNote,
   }),
+  more: () => <LostTransactionPassword />,
 })

@@ -1,3 +1,4 @@
+import { refreshAccount } from '@/lib/account.ts'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
@@ -115,4 +116,16 @@ export const remove = (
         api.POST('/api/factor/passkeys/remove', { body: { id, ...proof }, ...underKey(key) }),
       ),
     ),
+})
+
+export const mailTransactionPassword = ({ settings: t }: MemberStrings, email: string): Change => ({
+  title: t.transactionMailTitle,
+  text: t.transactionMailText,
+  confirm: t.transactionMail,
+  done: t.transactionMailed(email),
+  call: async (body, _, key) => {
+    await answerOf(api.POST('/api/transactionPassword/send', { body, ...underKey(key) }))
+    await refreshAccount()
+    return END
+  },
 })

@@ -20,9 +20,9 @@ export const member = {
     pinLabel: 'Choose your transaction password',
     pinMailed: (ends: string) =>
       `The transaction password in your mailbox ends on ${ends}. Choose your own before you move money.`,
-    pinOver: 'The transaction password in your mailbox has ended. Ask our support for a new one.',
+    pinOver: 'The transaction password in your mailbox has ended. Have a new one mailed to you.',
     pinChoose: 'Choose now',
-    pinSupport: 'Contact support',
+    pinAgain: 'Get a new one',
   },
 
   language: {

@@ -110,6 +110,20 @@ export const settings = {
     confirmTransaction: 'Confirm New Transaction Password',
     transactionDone: 'Transction Password Update Successfully',
     transactionNote: '6 to 10 characters. It is asked for whenever money moves.',
+    transactionLost: 'Forgot your transaction password?',
+    transactionEnded: 'Your mailed transaction password has ended',
+    transactionLostText: (email: string) =>
+      `We can mail a new one to ${email}. It works for 24 hours and only to choose your own.`,
+    transactionLostWait:
+      'If you have chosen a transaction password before, no money can leave your account for 24 hours. This protects you if somebody else asks for it.',
+    transactionUnconfirmed: (email: string) =>
+      `Confirm your e-mail address first: open the link that we mailed to ${email}. Then we can send a new transaction password there.`,
+    transactionMail: 'Mail me a new one',
+    transactionMailTitle: 'Mail a new transaction password?',
+    transactionMailText:
+      'Your current transaction password stops working at once. Enter your sign-in password to confirm that it is you.',
+    transactionMailed: (email: string) =>
+      `A new transaction password was mailed to ${email}. Enter it above as the old one.`,
 
     usdtTab: 'USDT Address',
     bankTab: 'Bank Details',

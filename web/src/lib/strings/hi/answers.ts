@@ -90,10 +90,10 @@ export const answers: Terms = {
     'बहुत बार ग़लत OTP भरा गया। {1} मिनट बाद फिर कोशिश करें।',
   'This transaction password was mailed to you. Choose your own first, under Settings, Transaction Password. The mailed one ends on {}.':
     'यह लेनदेन पासवर्ड आपको ईमेल से भेजा गया था। पहले सेटिंग्स, लेनदेन पासवर्ड में अपना चुनें। भेजा गया पासवर्ड {1} को समाप्त होता है।',
-  'This transaction password was mailed to you and ended after 24 hours. Ask our support for a new one.':
-    'यह लेनदेन पासवर्ड आपको ईमेल से भेजा गया था और 24 घंटे बाद समाप्त हो गया। हमारी सहायता से नया माँगें।',
-  'Our support mailed you a new transaction password. To protect you, none is accepted before {}. If you did not ask for it, contact support now.':
-    'हमारी सहायता ने आपको नया लेनदेन पासवर्ड भेजा है। आपकी सुरक्षा के लिए {1} से पहले कोई स्वीकार नहीं होगा। अगर आपने नहीं माँगा, तो तुरंत सहायता से संपर्क करें।',
+  'This transaction password was mailed to you and ended after 24 hours. Ask for a new one under Settings, Transaction Password.':
+    'यह लेनदेन पासवर्ड आपको ईमेल से भेजा गया था और 24 घंटे बाद समाप्त हो गया। सेटिंग्स, लेनदेन पासवर्ड में नया मँगाएँ।',
+  'A new transaction password was mailed to you. To protect you, none is accepted before {}. If you did not ask for it, contact support now.':
+    'आपको नया लेनदेन पासवर्ड ईमेल से भेजा गया है। आपकी सुरक्षा के लिए {1} से पहले कोई स्वीकार नहीं होगा। अगर आपने नहीं माँगा, तो तुरंत सहायता से संपर्क करें।',
   'Too many wrong transaction passwords. Try again in {} minutes.':
     'बहुत बार ग़लत लेनदेन पासवर्ड भरा गया। {1} मिनट बाद फिर कोशिश करें।',
   'Too many tries. Wait a little and try again.': 'बहुत बार कोशिश हुई। थोड़ा रुककर फिर कोशिश करें।',
@@ -114,6 +114,8 @@ export const answers: Terms = {
   'Change your temporary password first.': 'पहले अपना अस्थायी पासवर्ड बदलें।',
   'This link is not valid any more. Sign in to ask for a new one, or contact support.':
     'यह लिंक अब मान्य नहीं है। नया माँगने के लिए साइन इन करें, या सहायता से संपर्क करें।',
+  'Your e-mail address changed within the last 48 hours: no transaction password is mailed there yet.':
+    'आपका ईमेल पता पिछले 48 घंटों में बदला है: वहाँ अभी कोई लेनदेन पासवर्ड नहीं भेजा जाता।',
   'Confirm your e-mail address first: open the link that we mailed you, or have it sent again at the top of the page.':
     'पहले अपने ईमेल पते की पुष्टि करें: भेजा गया लिंक खोलें, या पृष्ठ के ऊपर से उसे फिर मँगाएँ।',
   'Your e-mail address is confirmed already.': 'आपके ईमेल पते की पुष्टि हो चुकी है।',

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import { useStrings } from '@/lib/strings/index.ts'
+import { say } from '@/lib/toast.ts'
+
+/** Has the link mailed again that confirms the member's e-mail address. */
+export function SendLinkAgain({ to }: { to: string }) {
+  const { memberShell: t, actions } = useStrings()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    try {
+      await answerOf(api.POST('/api/email/send'))
+      say.success(t.emailSent(to))
+    } catch (error) {
+      say.error(wordsOf(error, t.emailNotSent))
+    }
+    setBusy(false)
+  }
+  return (
+    <Button size="xs" variant="default" disabled={busy} onClick={() => void send()}>
+      {busy ? actions.processing : t.emailAgain}
+    </Button>
+  )
+}

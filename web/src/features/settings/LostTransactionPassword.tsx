@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Card } from '@/components/Card.tsx'
+import { SendLinkAgain } from '@/components/SendLinkAgain.tsx'
+import { useAccount } from '@/lib/account.ts'
+import { useFactor } from '@/lib/factor.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
+import { SecurityDialog } from './SecurityDialog.tsx'
+import styles from './Settings.module.css'
+import { type Change, mailTransactionPassword } from './securityChanges.ts'
+
+/** Has another transaction password mailed, in place of one that was lost or has ended. */
+export function LostTransactionPassword() {
+  const strings = useMemberStrings()
+  const { settings: t } = strings
+  const { data: account } = useAccount('lost')
+  // An operator's visit may not read the second factor, and asks for nothing here.
+  const { data: factor } = useFactor()
+  const [change, setChange] = useState<Change | null>(null)
+  if (!account || !factor) return null
+  const { email, confirmed, transactionPasswordEnds: ends } = account
+  const ended = ends !== '' && Date.parse(ends) <= Date.now()
+  return (
+    <Card
+      title={ended ? t.transactionEnded : t.transactionLost}
+      className={`${styles.narrow} ${styles.below}`}
+    >
+      <div className={styles.stack}>
+        {confirmed === '' ? (
+          <>
+            <p>{t.transactionUnconfirmed(email)}</p>
+            <div>
+              <SendLinkAgain to={email} />
+            </div>
+          </>
+        ) : (
+          <>
+            <p>{t.transactionLostText(email)}</p>
+            <p className={styles.note}>{t.transactionLostWait}</p>
+            <Button
+              variant="default"
+              className={styles.start ?? ''}
+              onClick={() => setChange(mailTransactionPassword(strings, email))}
+            >
+              {t.transactionMail}
+            </Button>
+          </>
+        )}
+      </div>
+      <SecurityDialog factor={factor} change={change} onClose={() => setChange(null)} />
+    </Card>
+  )
+}
