@@ -125,7 +125,7 @@ shared(
     await expect(asked).toContainText('Do not cancel it if you have sent the money already')
     await asked.getByRole('button', { name: 'Cancel the payment' }).click()
     await expect(other).toHaveCount(0)
-    await expect(rest.getByRole('listitem').first()).toContainText('Expired')
+    await expect(rest.getByRole('listitem').first()).toContainText('Ended')
 
     await becomes(page, () =>
       expect(rest.getByRole('listitem').last()).toContainText('Credited', { timeout: 2_000 }),

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { expectNoCutTables, expectWholeEverywhere } from './checks.ts'
 import { approved, colleague, enter, expect, officeTest } from './console.ts'
+import { picture } from './picture.ts'
 
 // The demo's withdrawals that may leave are few, and other tests give their members new addresses,
 // which makes them wait: this office is nobody else's.
@@ -74,4 +76,39 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   await batch.getByRole('button', { name: 'Confirm arrival' }).click()
   await dialog.getByRole('button', { name: 'Confirm arrival' }).click()
   await expect(batch).toContainText('Every payout has ended.')
+})
+
+test('what a hold found on the chain is all in sight, and dismissed by keyboard', async ({
+  ownerPage: page,
+}) => {
+  const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+  const found = {
+    ...{ n: 1, withdrawal: '100003', amount: '13.720000', own: false, dismissed: '', to: address },
+    ...{ from: address, hash: `0x${'ab'.repeat(32)}`, block: 41_234_561 },
+  }
+  // Only a restored server holds payouts: the tests of the server have one.
+  const hold = {
+    ...{ held: true, id: 1, state: 'settled', cause: 'restore', detail: 'It was restored.' },
+    ...{ at: '2026-11-19T02:00:00Z', since: '2026-11-18T21:04:00Z', until: 7, final: 7, latest: 7 },
+    ...{ pending: 7, known: 5, unknown: false, digest: '', payload: '', alone: '', begunBy: '' },
+    ...{ firstBy: 'Finance', reason: '', liftedAt: '', liftedBy: '', waiting: [] },
+  }
+  await page.route('**/api/operator/payouts/hold', (route) =>
+    route.fulfill({ json: { data: { ...hold, found: [found] } } }),
+  )
+  await page.route('**/api/operator/payouts/hold/dismiss', (route) => {
+    found.dismissed = 'The Owner'
+    return route.fulfill({ json: { data: 'success' } })
+  })
+  await page.goto('/admin/payouts')
+  const held = page.getByRole('region', { name: 'Payouts are held' })
+  await expect(held).toContainText('41234561')
+  await expectNoCutTables(page)
+  await expectWholeEverywhere(page)
+  await picture(page, 'hold')
+  await held.getByRole('button', { name: 'Dismiss' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByLabel('Reason').fill('It paid an invoice.')
+  await page.keyboard.press('Enter')
+  await expect(held).toContainText('Dismissed by The Owner')
 })

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
@@ -6,7 +6,6 @@ import { Copy } from '@/components/Copy.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
-import { QrCode } from '@/components/QrCode.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -29,6 +28,7 @@ import {
   useRequests,
 } from './deposit.ts'
 import styles from './Funds.module.css'
+import { PayTo } from './PayTo.tsx'
 
 const DONE = 'success'
 const FIELDS = { Fundtype: 'fundType' } as const
@@ -132,7 +132,7 @@ function Stands({ at }: { at: Standing }) {
 }
 
 function ToPay({ intent, now }: { intent: Intent; now: string }) {
-  const { deposit: t, funds } = useMemberStrings()
+  const { deposit: t } = useMemberStrings()
   const { amount, address, expires } = intent
   const exact = shortMoney(amount)
   const [asking, setAsking] = useState(false)
@@ -146,9 +146,7 @@ function ToPay({ intent, now }: { intent: Intent; now: string }) {
           <span className={styles.amount}>{t.usdt(exact)}</span>
           <Copy text={exact} copied={t.amountCopied} label={t.amountLabel} />
         </div>
-        <TextInput label={t.to} value={address} readOnly className={styles.wide ?? ''} />
-        <Copy text={address} copied={funds.addressCopied} label={funds.address} />
-        <QrCode text={address} label={funds.addressCode} />
+        <PayTo address={address} label={t.to} labelled />
         <p className={styles.note}>{t.oneOnly}</p>
         <div className={styles.exactly}>
           <p>

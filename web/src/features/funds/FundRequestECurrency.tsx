@@ -1,13 +1,11 @@
 import { Alert, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { Card } from '@/components/Card.tsx'
 import { Columns } from '@/components/Columns.tsx'
-import { Copy } from '@/components/Copy.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm } from '@/components/form/form.ts'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { QrCode } from '@/components/QrCode.tsx'
 import { ReportList } from '@/components/table/ReportScreen.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -25,6 +23,7 @@ import { useUsdtAddress } from './banks.ts'
 import { type Deposit, useDeposit } from './deposit.ts'
 import styles from './Funds.module.css'
 import { OnTheWay, OwnAddress } from './OwnAddress.tsx'
+import { PayTo } from './PayTo.tsx'
 import { usdtRequests } from './requests.tsx'
 
 const WAY = 'USDT (BEP-20)'
@@ -70,9 +69,7 @@ function Address({ by }: { by: Deposit | undefined }) {
       ) : address ? (
         <div className={styles.address}>
           {next && from && <NextAddress next={next} from={from} />}
-          <TextInput aria-label={t.address} value={address} readOnly />
-          <Copy text={address} copied={t.addressCopied} label={t.address} />
-          <QrCode text={address} label={t.addressCode} />
+          <PayTo address={address} label={t.address} />
           {by?.mode === 'intent' && <p>{deposit.addressNote}</p>}
           <p className={styles.note}>{t.addressNote}</p>
         </div>

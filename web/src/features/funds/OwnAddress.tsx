@@ -1,16 +1,14 @@
-import { TextInput } from '@mantine/core'
 import { Card } from '@/components/Card.tsx'
-import { Copy } from '@/components/Copy.tsx'
-import { QrCode } from '@/components/QrCode.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { formatMoney } from '@/lib/money.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import type { Deposit } from './deposit.ts'
 import styles from './Funds.module.css'
+import { PayTo } from './PayTo.tsx'
 
 /** Where this member, and nobody else, pays to. */
 export function OwnAddress({ deposit }: { deposit: Deposit }) {
-  const { deposit: t, funds } = useMemberStrings()
+  const { deposit: t } = useMemberStrings()
   const { address, confirmations, minimum } = deposit
   return (
     <Card title={t.own}>
@@ -18,9 +16,7 @@ export function OwnAddress({ deposit }: { deposit: Deposit }) {
         <p className={styles.note}>{t.noOwn}</p>
       ) : (
         <div className={styles.address}>
-          <TextInput aria-label={t.own} value={address} readOnly />
-          <Copy text={address} copied={funds.addressCopied} label={t.own} />
-          <QrCode text={address} label={funds.addressCode} />
+          <PayTo address={address} label={t.own} />
           <p>{t.ownText(confirmations)}</p>
           <p className={styles.note}>{t.ownFund}</p>
           <p className={styles.note}>{t.network}</p>

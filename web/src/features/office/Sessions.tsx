@@ -8,6 +8,7 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
+import { deviceOf } from '@/lib/device.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
@@ -53,10 +54,10 @@ export function Component() {
   )
 }
 
-function columns({ console: t }: ConsoleStrings, onEnd: (row: Row) => void): Column<Row>[] {
+function columns({ console: t, device }: ConsoleStrings, onEnd: (row: Row) => void): Column<Row>[] {
   return [
     textColumn(t.sessions.address, (s) => s.address),
-    textColumn(t.sessions.agent, (s) => s.agent),
+    textColumn(t.sessions.agent, (s) => deviceOf(s.agent, device)),
     dateColumn(t.sessions.created, (s) => s.created),
     dateColumn(t.sessions.seen, (s) => s.seen),
     dateColumn(t.sessions.expires, (s) => s.expires),

@@ -61,6 +61,7 @@ export function Hold({ onAsk }: HoldProps) {
       {data.state === 'settled' && (
         <DataTable
           label={t.hold.found}
+          dense
           columns={columns(data, strings, mayPay ? onAsk : undefined)}
           rows={data.found}
           rowKey={({ n }) => n}

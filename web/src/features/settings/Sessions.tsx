@@ -7,6 +7,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
+import { deviceOf } from '@/lib/device.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Settings.module.css'
@@ -66,7 +67,7 @@ function useEnding(done: string, call: () => Promise<unknown>) {
 }
 
 function SessionLine({ row }: { row: Row }) {
-  const { settings: t } = useMemberStrings()
+  const { settings: t, device } = useMemberStrings()
   const { busy, send } = useEnding(t.sessionEnded, () =>
     answerOf(api.POST('/api/sessions/end', { body: { id: row.id } })),
   )
@@ -74,7 +75,9 @@ function SessionLine({ row }: { row: Row }) {
     <li className={styles.session}>
       <div className={styles.where}>
         <p>
-          {row.kind === 'visit' ? t.visit(row.reason) : row.agent || t.unknownDevice}{' '}
+          {row.kind === 'visit'
+            ? t.visit(row.reason)
+            : deviceOf(row.agent, device) || t.unknownDevice}{' '}
           {row.current && <StatusBadge word={t.thisDevice} good />}
         </p>
         <p className={styles.note}>

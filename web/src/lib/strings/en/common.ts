@@ -16,6 +16,9 @@ export const common = {
     submit: 'Submit',
   },
 
+  /** A browser and the system it runs on. */
+  device: (browser: string, system: string) => `${browser} on ${system}`,
+
   table: {
     serial: 'S.No',
     total: (sum: string) => `( Total : ${sum} )`,

@@ -41,7 +41,7 @@ export const deposit = {
     standings: {
       waiting: 'Waiting for your payment',
       confirmed: 'Credited',
-      expired: 'Expired',
+      expired: 'Ended',
       person: 'Waits for an operator',
       rejected: 'Rejected',
     },

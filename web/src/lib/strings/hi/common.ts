@@ -2,7 +2,7 @@ import type { Strings } from '../index.ts'
 
 export const common: Pick<
   Strings,
-  'actions' | 'table' | 'filters' | 'moneyForm' | 'drafts' | 'lookup' | 'why'
+  'actions' | 'device' | 'table' | 'filters' | 'moneyForm' | 'drafts' | 'lookup' | 'why'
 > = {
   actions: {
     search: 'खोजें',
@@ -19,6 +19,8 @@ export const common: Pick<
     processing: 'प्रक्रिया जारी..',
     submit: 'भेजें',
   },
+
+  device: (browser: string, system: string) => `${system} पर ${browser}`,
 
   table: {
     serial: 'क्र.सं.',

@@ -39,7 +39,7 @@ export const deposit: Pick<MemberTexts, 'deposit'> = {
     standings: {
       waiting: 'आपके भुगतान की प्रतीक्षा',
       confirmed: 'जमा हुआ',
-      expired: 'समय समाप्त',
+      expired: 'समाप्त',
       person: 'ऑपरेटर की प्रतीक्षा में',
       rejected: 'अस्वीकृत',
     },
