@@ -23,11 +23,12 @@ type Assertion struct {
 }
 
 // Warning is what auth cannot tell an owner itself, for want of mail. One of the
-// two is set.
+// three is set.
 type Warning struct {
 	Owner       Owner
 	CodesLocked time.Time   // five wrong codes were given with the right password: until when none is taken
 	Copied      *PasskeyRow // its counter went back: it may have been copied
+	Guessed     bool        // five wrong proofs were given in a session, which has ended
 	Address     string
 }
 

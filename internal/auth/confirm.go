@@ -19,7 +19,7 @@ type Confirmation struct {
 
 var (
 	// ErrWrongConfirmation is a code or a passkey that confirms nothing.
-	ErrWrongConfirmation = errs.New(errs.Refused, "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong codes none is taken for 15 minutes.")
+	ErrWrongConfirmation = errs.New(errs.Refused, "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong tries this session ends.")
 	errFactorGone        = errs.New(errs.Conflict, "Your second factor was changed in the meantime. Try again.")
 )
 
@@ -50,12 +50,13 @@ type Confirmed struct {
 }
 
 // CheckConfirmation finds out whether c confirms the deed that subject names. A
-// wrong code is counted, durably, before that is told. A right one is not used up yet:
+// wrong one is counted for the session, durably, before that is told, and the fifth ends
+// it; sign-ins do not depend on that. A right one is not used up yet:
 // a deed that is refused for another reason costs no code. A passkey's challenge is
 // used up, whatever comes.
 //
 // Errors: Forbidden unless the session is a member's own; ErrWrongConfirmation;
-// Limited, with RetryAfter, while codes are locked or after too many tries.
+// Limited, with RetryAfter, after too many tries.
 func (s *Service) CheckConfirmation(ctx context.Context, session Session, subject []byte, c Confirmation, from From) (Confirmed, error) {
 	o, err := session.owner()
 	if err != nil {
@@ -64,12 +65,12 @@ func (s *Service) CheckConfirmation(ctx context.Context, session Session, subjec
 	if o.Kind != KindMember {
 		return Confirmed{}, errNotYours
 	}
-	try, err := s.throttle.take(ctx, "deed "+o.String(), from.Peer)
+	try, err := s.throttle.takeIn(ctx, "deed "+o.String(), session, from.Peer)
 	if err != nil {
 		return Confirmed{}, err
 	}
 	out, err := s.checkConfirmation(ctx, session, o, subject, c, from, try)
-	return out, s.settle(ctx, try, err, ErrWrongConfirmation)
+	return out, s.settleIn(ctx, try, err, ErrWrongConfirmation, session, from)
 }
 
 func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owner, subject []byte, c Confirmation, from From, y try) (Confirmed, error) {
@@ -88,19 +89,17 @@ func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owne
 		out.key = &a.key
 		return out, err
 	}
-	good, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
+	good, err := answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (bool, error) {
 		h, err := s.holding(ctx, rows, o)
 		if err != nil {
 			return false, err
 		}
-		if err := s.codesShut(h.factor); err != nil {
-			return false, err
+		_, good := s.matchFactor(h.factor, c.Code)
+		if !good || !h.factor.on() {
+			y.miss()
+			return false, nil
 		}
-		if _, good := s.matchFactor(h.factor, c.Code); good && h.factor.on() {
-			return true, nil
-		}
-		y.miss()
-		return false, s.wrongCode(ctx, tx, rows, h)
+		return true, s.throttle.forgive(ctx, rows, y)
 	})
 	if err == nil && !good {
 		err = ErrWrongConfirmation
@@ -126,10 +125,10 @@ func (c Confirmed) Use(ctx context.Context, rows ledger.Rows) error {
 		return err
 	}
 	step, good := c.s.matchFactor(h.factor, c.code)
-	if !good || c.s.codesLocked(h.factor) {
+	if !good {
 		return ErrWrongConfirmation
 	}
 	f := h.factor
-	f.Step, f.Tries, f.Locked = step, 0, never
+	f.Step = step
 	return c.s.store.PutFactor(ctx, rows, f)
 }

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -19,7 +20,7 @@ type Evidence struct {
 }
 
 // ErrWrongProof is evidence that does not prove it, whatever is wrong with it.
-var ErrWrongProof = errs.New(errs.Refused, "The password, the code or the passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.")
+var ErrWrongProof = errs.New(errs.Refused, "The password, the code or the passkey is wrong. Each code is good once; after five wrong tries this session ends.")
 
 // BeginProof makes a challenge by which a passkey of the session's owner can be
 // part of Evidence.
@@ -31,7 +32,9 @@ func (s *Service) BeginProof(ctx context.Context, session Session) (SignInOption
 }
 
 // proving runs f as a command of a session's owner who gives evidence for it.
-// Wrong codes count as those at sign-in do.
+// Wrong evidence is counted for the session, and the fifth ends it. It does not count
+// as what is wrong at sign-in does: whoever has stolen a session would otherwise keep
+// its owner out.
 //
 // Errors: Forbidden unless the session is an operator's or a member's own;
 // ErrWrongProof; Limited, with RetryAfter; those of f.
@@ -41,12 +44,41 @@ func proving[T any](ctx context.Context, s *Service, session Session, e Evidence
 	if err != nil {
 		return none, err
 	}
-	try, err := s.throttle.take(ctx, "proof "+o.String(), from.Peer)
+	try, err := s.throttle.takeIn(ctx, "proof "+o.String(), session, from.Peer)
 	if err != nil {
 		return none, err
 	}
 	out, err := proveAgain(ctx, s, session, o, e, from, try, f)
-	return out, s.settle(ctx, try, err, ErrWrongProof)
+	return out, s.settleIn(ctx, try, err, ErrWrongProof, session, from)
+}
+
+// endGuessing ends a session in which somebody has given five wrong proofs, and tells
+// its owner: they may not be who signed in.
+func (s *Service) endGuessing(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, session Session, from From) error {
+	if err := s.EndSessionIn(ctx, tx, rows, session.Kind, session.Owner, session.ID); err != nil && !errors.Is(err, errNoSession) {
+		return err
+	}
+	o, err := session.owner()
+	if err != nil {
+		return err
+	}
+	tx.AfterCommit(func() {
+		s.log.Warn("auth: five wrong proofs in a session: it has ended", "owner", o, "session", session.ID, "peer", from.Peer)
+	})
+	if o.Kind == KindOperator {
+		h, err := s.holding(ctx, rows, o)
+		if err != nil {
+			return err
+		}
+		said := map[string]any{"why": "five wrong proofs", "address": from.Peer.String()}
+		if err := s.record(ctx, rows, Act{Operator: o.ID, Name: h.operator.Email, Kind: "session end", Became: said}); err != nil {
+			return err
+		}
+	}
+	if s.opt.Warn == nil {
+		return nil
+	}
+	return s.opt.Warn(ctx, tx, rows, Warning{Owner: o, Guessed: true, Address: from.Peer.String()})
 }
 
 // proved is what an owner who has proved it may do.
@@ -88,7 +120,7 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 		case e.Passkey != nil:
 			out.right, err = s.takeAssertion(ctx, tx, rows, signed, from)
 		case !e.one || e.Code != "":
-			out.right, err = s.takeCode(ctx, tx, rows, h, e.Code, !e.one)
+			out.right, err = s.proveCode(ctx, tx, rows, h, e.Code, !e.one)
 		}
 		if err != nil {
 			return out, err
@@ -113,28 +145,47 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 	return out.value, err
 }
 
-// takeCode uses up a code of the app, or a recovery code where these may be, or
-// counts a wrong one. After five wrong ones a right one is as wrong as any other.
-func (s *Service) takeCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder, code string, recovery bool) (bool, error) {
+// takeCode uses up a code of the app, or a recovery code, at sign-in, or counts a
+// wrong one. After five wrong ones a right one is as wrong as any other.
+func (s *Service) takeCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder, code string) (bool, error) {
 	f := h.factor
 	if s.codesLocked(f) {
 		return false, nil
 	}
-	step, good := s.matchFactor(f, code)
-	if !good && recovery {
-		used, err := s.store.UseRecovery(ctx, rows, f.Owner, s.vault.recovery(f.Owner, code), s.clock.Latest(), true)
-		if err != nil {
-			return false, err
-		}
-		if good = used; used {
-			tx.AfterCommit(func() { s.log.Warn("auth: a recovery code was used", "owner", f.Owner) })
-		}
+	step, good, err := s.findCode(ctx, tx, rows, f, code, true)
+	if err != nil {
+		return false, err
 	}
 	if !good {
 		return false, s.wrongCode(ctx, tx, rows, h)
 	}
 	f.Step, f.Tries, f.Locked = max(f.Step, step), 0, never
 	return true, s.store.PutFactor(ctx, rows, f)
+}
+
+// proveCode is takeCode within a session, which neither heeds nor touches the lock of
+// codes at sign-in: the session's own tries are counted.
+func (s *Service) proveCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder, code string, recovery bool) (bool, error) {
+	f := h.factor
+	step, good, err := s.findCode(ctx, tx, rows, f, code, recovery)
+	if err != nil || !good {
+		return false, err
+	}
+	f.Step = max(f.Step, step)
+	return true, s.store.PutFactor(ctx, rows, f)
+}
+
+// findCode tells whether code is one of the app, or a recovery code where these may
+// be, which is used up.
+func (s *Service) findCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, f FactorRow, code string, recovery bool) (step int64, good bool, err error) {
+	if step, good = s.matchFactor(f, code); good || !recovery {
+		return step, good, nil
+	}
+	good, err = s.store.UseRecovery(ctx, rows, f.Owner, s.vault.recovery(f.Owner, code), s.clock.Latest(), true)
+	if good {
+		tx.AfterCommit(func() { s.log.Warn("auth: a recovery code was used", "owner", f.Owner) })
+	}
+	return step, good, err
 }
 
 // matchFactor tells whether code is one of the factor's that was not taken

@@ -199,7 +199,10 @@ func TestAStolenYoungTokenCannotReplaceTheSecondFactor(t *testing.T) {
 				t.Errorf("%s: %v", what, err)
 			}
 			h.Clock.Advance(2 * time.Minute)
+			g, err = h.signIn(email, operatorPassword, h.codeAt(0)) // five wrong ones would end the session
+			h.must(err)
 		}
+		h.Clock.Advance(time.Minute)
 		_, err = h.ConfirmFactor(ctx, g.Session, "000000", auth.From{Peer: home}, nil)
 		h.code(err, errs.Refused) // nothing was begun
 		_, err = h.signIn(email, operatorPassword, recovery[0])

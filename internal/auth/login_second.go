@@ -150,7 +150,7 @@ func (s *Service) takeSecond(ctx context.Context, tx *ledger.Tx, rows ledger.Row
 	if err := s.codesShut(h.factor); err != nil {
 		return false, err
 	}
-	good, err := s.takeCode(ctx, tx, rows, h, r.Code, true)
+	good, err := s.takeCode(ctx, tx, rows, h, r.Code)
 	if err != nil || !good {
 		return false, err
 	}

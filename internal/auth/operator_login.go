@@ -83,7 +83,8 @@ func (s *Service) loginOperator(ctx context.Context, h *Hasher, o OperatorRow, r
 			return grant, err
 		case grant.Token == "":
 			y.miss()
-			return grant, s.throttle.write(ctx, rows, y)
+			_, err := s.throttle.write(ctx, rows, y)
+			return grant, err
 		}
 		return grant, s.throttle.forgive(ctx, rows, y)
 	})

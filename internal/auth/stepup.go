@@ -44,7 +44,7 @@ func (v *vault) proof(session Session, at time.Time) []byte {
 
 // Prove notes that the session's operator has proved once more, by the password, a
 // code of the app or a passkey, to be there, and tells until when that is good. A
-// code is good once, and wrong ones count as those at sign-in do. Six digits are a
+// code is good once, and the fifth wrong proof ends the session. Six digits are a
 // code: no operator's password is that short.
 //
 // Errors: Forbidden unless the session is an operator's; ErrWrongProof; Limited,

@@ -24,6 +24,8 @@ const (
 	accountEvery = 6 * time.Second
 	addressTries = 30
 	addressEvery = 10 * time.Minute / addressTries
+	sessionTries = 5 // in one session, of what its owner proves in it
+	sessionEvery = 24 * time.Hour
 	throttleSize = 65536
 	busyWait     = 3 * time.Second // what to wait when too many sign in at once
 )
@@ -127,11 +129,12 @@ func (l *Limiter) mark() int {
 // the end anyway, and each account that they guess at is counted for itself. A
 // table of all addresses would be written by whoever has many, and be about people.
 type throttle struct {
-	pairs, accounts *Limiter
-	addresses       *NetworkLimiter
-	clock           clock.Clock
-	store           Store
-	key             []byte
+	pairs, accounts, sessions *Limiter
+
+	addresses *NetworkLimiter
+	clock     clock.Clock
+	store     Store
+	key       []byte
 }
 
 func newThrottle(c clock.Clock, store Store, secret []byte) (*throttle, error) {
@@ -139,6 +142,7 @@ func newThrottle(c clock.Clock, store Store, secret []byte) (*throttle, error) {
 	return &throttle{
 		pairs:     NewLimiter(pairTries, pairEvery, throttleSize, c),
 		accounts:  NewLimiter(accountTries, accountEvery, throttleSize, c),
+		sessions:  NewLimiter(sessionTries, sessionEvery, throttleSize, c),
 		addresses: NewNetworkLimiter(addressTries, addressEvery, throttleSize, c),
 		clock:     c, store: store, key: key,
 	}, err
@@ -159,7 +163,7 @@ type taken struct {
 	key   string
 	row   TryRow // where it is kept when it was wrong; without Who nowhere
 	known bool   // the row was there
-	pair  bool   // of one account from one address: a right try clears it
+	pair  bool   // of one account from one address, or one session: a right try clears it
 }
 
 // take begins a try. An empty account is not counted: what it guesses cannot be
@@ -183,6 +187,23 @@ func (t *throttle) takeFrom(ctx context.Context, account string, peer netip.Addr
 	if account != "" && !familiar {
 		counts = append(counts, t.kept(t.accounts, account))
 	}
+	return t.count(ctx, y, counts...)
+}
+
+// takeIn is take within a session, whose own tries are counted besides: settleIn ends
+// it at the fifth wrong one.
+func (t *throttle) takeIn(ctx context.Context, account string, session Session, peer netip.Addr) (try, error) {
+	y, err := t.take(ctx, account, peer)
+	if err != nil {
+		return y, err
+	}
+	own := t.kept(t.sessions, "session "+session.ID)
+	own.pair = true
+	return t.count(ctx, y, own)
+}
+
+// count puts a try into counts.
+func (t *throttle) count(ctx context.Context, y try, counts ...taken) (try, error) {
 	for _, c := range counts {
 		mark := c.from.mark()
 		err := t.read(ctx, &c)
@@ -226,10 +247,11 @@ func (t *throttle) read(ctx context.Context, c *taken) error {
 	return nil
 }
 
-// write counts a wrong try, within a command.
-func (t *throttle) write(ctx context.Context, rows ledger.Rows, y try) error {
+// write counts a wrong try, within a command, and tells whether it was the last that
+// its session has.
+func (t *throttle) write(ctx context.Context, rows ledger.Rows, y try) (last bool, err error) {
 	if err := t.store.DropTries(ctx, rows, y.at); err != nil {
-		return err
+		return false, err
 	}
 	for _, c := range y.taken {
 		if len(c.row.Who) == 0 {
@@ -238,23 +260,28 @@ func (t *throttle) write(ctx context.Context, rows ledger.Rows, y try) error {
 		full := y.at
 		switch now, found, err := t.store.Try(ctx, rows, c.row.Slot); {
 		case err != nil:
-			return err
+			return false, err
 		case found && bytes.Equal(now.Who, c.row.Who):
 			full = later(full, now.Full)
 		}
-		if err := t.store.PutTry(ctx, rows, TryRow{c.row.Slot, c.row.Who, full.Add(c.from.every)}); err != nil {
-			return err
+		full = full.Add(c.from.every)
+		if err := t.store.PutTry(ctx, rows, TryRow{c.row.Slot, c.row.Who, full}); err != nil {
+			return false, err
 		}
+		last = last || c.from == t.sessions && full.Sub(y.at) > (sessionTries-1)*sessionEvery
 	}
-	return nil
+	return last, nil
 }
 
 // forgive lets the account start afresh for the address, within the command that
 // a right try is for. It writes only where wrong ones came before.
 func (t *throttle) forgive(ctx context.Context, rows ledger.Rows, y try) error {
 	for _, c := range y.taken {
-		if c.pair && c.known {
-			return t.store.DropTry(ctx, rows, c.row)
+		if !c.pair || !c.known {
+			continue
+		}
+		if err := t.store.DropTry(ctx, rows, c.row); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -298,11 +325,24 @@ func (y try) end(err, wrong error) {
 // that of the try, or Unavailable if the database could not count it: then a right one
 // could not have been written either, nothing is told, and this process counts it.
 func (s *Service) settle(ctx context.Context, y try, err, wrong error) error {
+	return s.settleIn(ctx, y, err, wrong, Session{}, From{})
+}
+
+// settleIn is settle for a try of takeIn. The last wrong one that the session has ends
+// it, in the commit that counts it.
+func (s *Service) settleIn(ctx context.Context, y try, err, wrong error, session Session, from From) error {
 	if (*y.missed || errors.Is(err, wrong)) && err != nil && slices.ContainsFunc(y.taken, func(c taken) bool { return len(c.row.Who) > 0 }) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 		defer cancel()
 		y.miss() // memory counts it even if the database cannot
-		if failed := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return s.throttle.write(ctx, rows, y) }); failed != nil {
+		failed := s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+			last, err := s.throttle.write(ctx, rows, y)
+			if err != nil || !last {
+				return err
+			}
+			return s.endGuessing(ctx, tx, rows, session, from)
+		})
+		if failed != nil {
 			err = failed
 		}
 	}

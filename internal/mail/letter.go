@@ -51,6 +51,16 @@ type SignedIn struct {
 	Agent   string // what the browser says of itself
 }
 
+// SessionEnded tells a member, or an operator, that a session ended because somebody in
+// it could not prove to be its owner.
+type SessionEnded struct {
+	Name    string
+	UserID  int64 // 0: an operator's
+	Address string
+}
+
+func (SessionEnded) template() string { return "session_ended" }
+
 // TransactionPasswordChanged tells that the transaction password is another one
 // now.
 type TransactionPasswordChanged struct {

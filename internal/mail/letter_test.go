@@ -48,6 +48,8 @@ func every() map[Mail][]string {
 		SecondNeeded{hostile, "Payout batch 7 <of> 40 USDT", "fay@b.example", "/payouts"}:                             {"Payout batch 7 <of> 40 USDT", "fay@b.example", "https://b.example/admin/payouts"},
 		PasskeyChanged{hostile, "Laptop<4>", true}:                                                                    {"Laptop<4>", "added", "15 November 2026 at 03:00 UTC", "https://b.example/admin"},
 		PasskeyChanged{hostile, "Laptop<4>", false}:                                                                   {"Laptop<4>", "removed", "15 November 2026 at 03:00 UTC", "https://b.example/admin"},
+		SessionEnded{hostile, 123456, "203.0.113.9"}:                                                                  {"123456", "203.0.113.9", "That session has ended", "https://b.example/ForgotPassword"},
+		SessionEnded{hostile, 0, "203.0.113.9"}:                                                                       {"operator's account", "203.0.113.9", "https://b.example/admin"},
 		PasskeyRefused{hostile, "Laptop<4>", "203.0.113.9"}:                                                           {"Laptop<4>", "203.0.113.9", "counter went", "https://b.example/admin"},
 		SecondFactor{Name: hostile, UserID: 123456, Event: FactorAppSet}:                                              {"123456", "authenticator app", "24 hours", "https://b.example/ForgotPassword"},
 		SecondFactor{Name: hostile, UserID: 123456, Event: FactorRecovery}:                                            {"123456", "recovery codes", "24 hours"},

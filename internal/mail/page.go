@@ -42,7 +42,7 @@ func kind[M Mail]() bool {
 var _ = kind[Welcome]() && kind[SignedIn]() && kind[Password]() && kind[PasswordChanged]() && kind[PasswordCode]() &&
 	kind[TransactionPasswordChanged]() && kind[TransactionPasswordReset]() && kind[EmailChanged]() && kind[EmailConfirm]() && kind[EmailAsked]() && kind[EmailUndone]() &&
 	kind[WalletChanged]() && kind[BankChanged]() && kind[NewsletterConfirm]() && kind[DepositAddress]() &&
-	kind[FactorSet]() && kind[FactorReset]() && kind[PasskeyChanged]() && kind[PasskeyRefused]() && kind[SecondFactor]() && kind[OperatorInvited]() && kind[SecondNeeded]() &&
+	kind[FactorSet]() && kind[FactorReset]() && kind[PasskeyChanged]() && kind[PasskeyRefused]() && kind[SessionEnded]() && kind[SecondFactor]() && kind[OperatorInvited]() && kind[SecondNeeded]() &&
 	kind[TicketAnswered]() && kind[FundReceived]() && kind[FundDecided]() && kind[Withdrawal]() && kind[WithdrawalCode]() && kind[TransferSent]()
 
 // unkeep reads what keep made.

@@ -60,6 +60,9 @@ func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, to 
 func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w auth.Warning) error {
 	if w.Owner.Kind == auth.KindOperator {
 		o, err := s.opt.Auth.OperatorOf(ctx, rows, w.Owner.ID)
+		if err == nil && w.Guessed {
+			return s.tell(ctx, tx, rows, o.Email, mail.SessionEnded{Name: o.Name, Address: w.Address})
+		}
 		if err != nil || w.Copied == nil {
 			return err
 		}
@@ -68,6 +71,9 @@ func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w a
 	m, _, err := s.opt.Members.Vouched(ctx, rows, w.Owner.ID)
 	if err != nil {
 		return err
+	}
+	if w.Guessed {
+		return s.tell(ctx, tx, rows, m.Email, mail.SessionEnded{Name: m.Name, UserID: m.UID, Address: w.Address})
 	}
 	letter := mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorLocked, Until: w.CodesLocked.UTC().Format(moment)}
 	if w.Copied != nil {

@@ -27,8 +27,8 @@ export const answers: Terms = {
     'इस ख़रीद को किसी ऐसे व्यक्ति ने बदला है जिसे इसका अधिकार नहीं है। मामला सुलझने तक कुछ भी भुगतान नहीं होगा: सहायता से संपर्क करें।',
   'Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
     'आपका पासवर्ड या लेनदेन पासवर्ड किसी ऐसे ने बदला जिसे अधिकार नहीं। यह साफ़ होने तक कुछ नहीं होगा: सहायता से संपर्क करें।',
-  'The password, the code or the passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.':
-    'पासवर्ड, कोड या पासकी ग़लत है। हर कोड एक बार ही चलता है; पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
+  'The password, the code or the passkey is wrong. Each code is good once; after five wrong tries this session ends.':
+    'पासवर्ड, कोड या पासकी ग़लत है। हर कोड एक बार ही चलता है; पाँच ग़लत कोशिशों के बाद यह सत्र समाप्त हो जाता है।',
   'This code or passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.':
     'यह कोड या पासकी ग़लत है। हर कोड एक बार ही चलता है; पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
   'This sign-in has run out. Enter your user id and password again.':
@@ -37,8 +37,8 @@ export const answers: Terms = {
     'साइन इन करने के लिए ऑथेंटिकेटर ऐप का कोड भरें या पासकी इस्तेमाल करें।',
   'Too many wrong codes. Try again in {} minutes, or use a passkey.':
     'बहुत बार ग़लत कोड भरा गया। {1} मिनट बाद फिर कोशिश करें, या पासकी इस्तेमाल करें।',
-  "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong codes none is taken for 15 minutes.":
-    'यह कोड या पासकी इसकी पुष्टि नहीं करती। हर कोड एक बार चलता है, और पासकी का उत्तर केवल उसी काम के लिए जिसके लिए माँगा गया; पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
+  "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong tries this session ends.":
+    'यह कोड या पासकी इसकी पुष्टि नहीं करती। हर कोड एक बार चलता है, और पासकी का उत्तर केवल उसी काम के लिए जिसके लिए माँगा गया; पाँच ग़लत कोशिशों के बाद यह सत्र समाप्त हो जाता है।',
   'Your second factor was changed in the meantime. Try again.':
     'इस बीच आपका दूसरा कारक बदल गया। फिर कोशिश करें।',
   'You confirm withdrawals by your second factor, so no OTP is mailed. Enter a code of your authenticator app, or use a passkey.':
