@@ -67,7 +67,7 @@ func (e env) tellRevived(done app.Restored) {
   deposits     %d requests wait
   proposals    %d wait for a second operator
   mails        %d wait, and go out again
-Sessions (%d), mailed codes, links and tickets (%d) end when a server starts.
+Sessions (%d), mailed codes, links, temporary passwords and tickets (%d) end when a server starts.
 Payouts are held until operators adopt this state: see Payouts in the console, or 'bifolia payout hold'.
 `, done.Manifest.Made.Format("2006-01-02 15:04:05 UTC"), r.Pending, r.Approved, r.Signed, r.Batches, r.Requests, r.Proposals, r.Letters, r.Sessions, r.Codes)
 }

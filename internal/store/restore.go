@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/payout"
@@ -21,7 +23,7 @@ func (db *DB) NoteRestore(ctx context.Context, n payout.Note) error {
 // Revived is what an older copy brought back.
 type Revived struct {
 	Sessions  int64 `json:"sessions"` // that were open
-	Codes     int64 `json:"codes"`    // mailed codes, links, tickets and challenges
+	Codes     int64 `json:"codes"`    // mailed codes, links, temporary passwords, tickets and challenges
 	Pending   int64 `json:"pending"`  // withdrawals that wait for operators
 	Approved  int64 `json:"approved"` // withdrawals that nothing is known to have paid
 	Signed    int64 `json:"signed"`   // payouts on their way
@@ -39,7 +41,8 @@ func (db *DB) Revived(ctx context.Context) (r Revived, err error) {
 	}{
 		{&r.Sessions, "SELECT COUNT(*) FROM session WHERE ended_at = 0"},
 		{&r.Codes, `SELECT (SELECT COUNT(*) FROM password_code) + (SELECT COUNT(*) FROM withdrawal_code WHERE used_at = 0) + (SELECT COUNT(*) FROM visit_ticket WHERE used_at = 0)
-			+ (SELECT COUNT(*) FROM factor_challenge) + (SELECT COUNT(*) FROM operator_invitation)`},
+			+ (SELECT COUNT(*) FROM factor_challenge) + (SELECT COUNT(*) FROM operator_invitation)
+			+ (SELECT COUNT(*) FROM credential WHERE ` + forgottenPassword + `) + (SELECT COUNT(*) FROM email_link WHERE purpose = 'confirm')`},
 		{&r.Pending, "SELECT COUNT(*) FROM withdrawal WHERE state = 'Pending'"},
 		{&r.Approved, "SELECT COUNT(*) FROM withdrawal WHERE state = 'Approved'"},
 		{&r.Signed, "SELECT COUNT(*) FROM payout WHERE state IN ('signed', 'sent')"},
@@ -55,6 +58,10 @@ func (db *DB) Revived(ctx context.Context) (r Revived, err error) {
 	}
 	return r, nil
 }
+
+// forgottenPassword is a credential for which a temporary password and a link that sets
+// a new one were mailed.
+const forgottenPassword = "(temporary <> '' OR temporary_until <> 0)"
 
 // signIns end whatever signs somebody in, or does something in their name, without
 // their password: $1 is the time. What counts wrong tries stays.
@@ -76,6 +83,38 @@ func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) e
 			return err
 		}
 	}
+	if err := (authStore{db: db}).endTemporary(ctx, rows); err != nil {
+		return err
+	}
+	// A link that was used confirms again in an older copy. Those that undo a change of
+	// address stay: the copy may hold the change, and they lead back from it.
+	if _, err := in(rows).Exec(ctx, "DELETE FROM email_link WHERE purpose = 'confirm'"); err != nil {
+		return err
+	}
 	_, err := in(rows).Exec(ctx, "UPDATE factor_challenge SET expires_at = $1 WHERE expires_at > $1", micros(tx.Now()))
 	return err
+}
+
+// endTemporary ends temporary passwords and links that set a new one. Row by row: a
+// credential that the chain does not vouch for must not be vouched for here; none of its
+// passwords is taken anyway.
+func (s authStore) endTemporary(ctx context.Context, rows ledger.Rows) error {
+	members, err := list(ctx, in(rows), scanCount, "SELECT uid FROM credential WHERE "+forgottenPassword)
+	if err != nil {
+		return err
+	}
+	for _, uid := range members {
+		c, _, err := s.CredentialIn(ctx, rows, uid)
+		if errors.As(err, new(*ledger.TamperedError)) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		c.Temporary, c.Reset, c.TemporaryUntil = "", nil, time.Time{}
+		if err := s.PutCredential(ctx, rows, c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
