@@ -79,7 +79,7 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		_, _ = fmt.Fprintf(e.stdout, "PostgreSQL's own check was not run: %s.\n", v.EngineSkipped)
 	}
 	if v.Anchored != "" {
-		_, _ = fmt.Fprintf(e.stdout, "The head is anchored anew in %s.\n", v.Anchored)
+		_, _ = fmt.Fprintf(e.stdout, "The head is anchored anew in %s.\nPayouts are held when a server starts: settle the wallet and adopt the state, from the beginning where that was under way or done.\n", v.Anchored)
 	}
 	if v.Frozen != "" {
 		_, _ = fmt.Fprintf(e.stdout, "Money stands still (%s). Let it move again with --thaw.\n", v.Frozen)

@@ -166,6 +166,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 		WebUI:          webui.Handler(a.people.calls.BrandData),
 		MaxBodyBytes:   a.cfg.MaxBodyBytes,
 		TrustedProxies: a.cfg.TrustedProxies,
+		Demo:           a.cfg.Demo,
 		MetricsToken:   a.cfg.MetricsToken,
 		Forward:        a.forward,
 		Session:        a.people.calls.Auth.Check,

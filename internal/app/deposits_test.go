@@ -16,6 +16,9 @@ import (
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/deposit"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/testkit"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -77,11 +80,11 @@ func (s *chainSite) sent(to, dollars string) (hash string) {
 	return s.chain.Transfer(s.t, s.token, to, units(dollars))
 }
 
-// units are dollars and cents of a token of 18 places.
+// units are dollars with up to four places of a token of 18 places.
 func units(dollars string) *big.Int {
 	whole, cents, _ := strings.Cut(dollars, ".")
-	n, _ := new(big.Int).SetString(whole+(cents + "00")[:2], 10)
-	return n.Mul(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(16), nil))
+	n, _ := new(big.Int).SetString(whole+(cents + "0000")[:4], 10)
+	return n.Mul(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(14), nil))
 }
 
 // later lets a minute pass for the chain and the site, whose clocks are then the same.
@@ -486,21 +489,14 @@ func TestWhoeverAnnouncesAPaymentAfterItWasMadeOrTooLateGetsNothingByItself(t *t
 		s.later()
 		me, _ := s.anna()
 		operator := s.hire(auth.RoleFinance)
-		var before []string
-		for cents := 1; cents <= 99; cents++ { // whatever cents the intent gets, they were paid before
-			before = append(before, s.sent(s.company, "5."+string(rune('0'+cents/10))+string(rune('0'+cents%10))))
-			if cents%20 == 0 {
-				s.chain.Mine(1)
-			}
-		}
-		s.chain.Mine(1)
-		s.later()
+		s.clock.Advance(10 * time.Minute) // the chain's blocks are older than the intent
 		early := me.announces("5")
+		s.sent(s.company, early.Amount)
 		s.chain.Mine(deep)
 		s.look()
 		s.has(robot(me.uid), "0")
-		if n := len(s.requests(operator, me.uid)); n != 0 || len(before) != 99 {
-			t.Errorf("%d requests of payments made before %+v", n, early)
+		if n := len(s.requests(operator, me.uid)); n != 0 {
+			t.Errorf("%d requests of a payment made before %+v", n, early)
 		}
 		late := me.announces("70")
 		s.clock.Advance(3 * time.Hour)
@@ -520,6 +516,55 @@ func TestWhoeverAnnouncesAPaymentAfterItWasMadeOrTooLateGetsNothingByItself(t *t
 			t.Error("cents are given out again within days")
 		}
 		s.verified()
+	})
+}
+
+// The address that the chain is watched for is enough: what may be announced may be
+// named by its hash, too.
+func TestWhereOnlyTheChainsReceiverIsSetAHashCanBeNamed(t *testing.T) {
+	t.Parallel()
+	s := openChainSite(t, testkit.SQLite(t), "--demo", "false") // without a brand file no other address is known
+	s.later()
+	me := s.login(s.root.UID, rootPassword)
+	if got := me.announces("10"); got.Address != s.company {
+		t.Errorf("it is announced for %+v", got)
+	}
+	hash := s.sent(s.company, "20")
+	if got := me.post("FundRequest", usdt(me.uid, "20", hash)).word(); got != "success" {
+		t.Errorf("naming a hash: %s", got)
+	}
+}
+
+// Accounts cost nothing: those of one evening do not keep others from an amount.
+func TestAFewAccountsCannotTakeAllTailsOfAnAmount(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openChainSite(t, dsn)
+		s.later()
+		me, _ := s.anna()
+		tails := map[money.Amount]bool{}
+		for uid := range int64(40) {
+			for round := range 10 {
+				at := s.clock.Now().Add(time.Duration(round) * 3 * time.Hour)
+				if _, err := s.ledger.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+					rows, err := tx.Rows(ctx)
+					if err != nil {
+						return nil, err
+					}
+					i, err := s.deposits.Open(ctx, rows, deposit.Intent{UID: 1_000_000 + uid, Fund: "FUNDS", Amount: money.MustParse("100"), Address: s.company}, at)
+					tails[i.Amount] = true
+					return nil, err
+				}}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if len(tails) > 40*3 {
+			t.Errorf("40 accounts have taken %d amounts", len(tails))
+		}
+		if got := me.announces("100"); tails[money.MustParse(got.Amount)] {
+			t.Errorf("%s is taken already", got.Amount)
+		}
 	})
 }
 

@@ -114,10 +114,11 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 		if f.Bank != 0 && f.Bank != UsdtBank {
 			return r, errs.At(errs.Invalid, "bankid", "USDT is not sent to a bank: its bank id is 2.")
 		}
-		if s.opt.Settings.Current().USDT == "" && !s.opt.Deposits.HasKey() {
+		to := s.company()
+		if to == "" && !s.opt.Deposits.HasKey() {
 			return r, errs.New(errs.Refused, "No USDT can be sent at the moment: there is no address for it.")
 		}
-		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: s.opt.Settings.Current().USDT}
+		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: to}
 		return r, nil
 	}
 	b, found := s.Bank(f.Bank)
@@ -141,10 +142,19 @@ func (s *Service) Bank(id int64) (brand.Bank, bool) {
 	return brand.Bank{}, false
 }
 
+// company is where members who have no address of their own send USDT: to the address
+// of the settings, or where these name none, to the one that the chain is watched for.
+func (s *Service) company() string {
+	if address := s.opt.Settings.Current().USDT; address != "" {
+		return address
+	}
+	return s.receiver()
+}
+
 // USDT is the company's address that members send USDT to, and a picture of it; ""
 // if there is none.
 func (s *Service) USDT() (address, picture string, err error) {
-	if address = s.opt.Settings.Current().USDT; address == "" {
+	if address = s.company(); address == "" {
 		return "", "", nil
 	}
 	picture, err = qrPicture(address)

@@ -103,7 +103,21 @@ func (c *Config) checkDemo(given layer) (wrong []string) {
 			say(key, "a demo is for this machine only: listen at 127.0.0.1, or do without demo")
 		}
 	}
+	for _, key := range []string{"public_url", "advertise_url"} {
+		if v, ok := given[key]; ok && v.text != "" && !urlHere(v.text) {
+			say(key, "a demo is for this machine only: leave it out, or do without demo")
+		}
+	}
+	if _, ok := given["trusted_proxies"]; ok && slices.ContainsFunc(c.TrustedProxies, func(p netip.Prefix) bool { return !p.Addr().Unmap().IsLoopback() }) {
+		say("trusted_proxies", "a demo is for this machine only, and has no proxy elsewhere: leave it out, or do without demo")
+	}
 	return wrong
+}
+
+// urlHere reports whether a URL leads to this machine.
+func urlHere(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && OnThisMachine(u.Hostname())
 }
 
 // ownChain reports whether all nodes are on this machine and the chain is one of

@@ -47,6 +47,10 @@ func TestADemoReachesNobody(t *testing.T) {
 		"every address":      {[]string{"--addr", ":8080"}, []string{"--addr"}},
 		"an outside address": {[]string{"--addr", "203.0.113.9:8080"}, []string{"--addr"}},
 		"metrics outside":    {[]string{"--metrics-addr", ":9100", "--metrics-token", "0123456789abcdef"}, []string{"--metrics-addr"}},
+		"a public address":   {[]string{"--public-url", "https://real.example.org"}, []string{"--public-url"}},
+		"another process":    {[]string{"--advertise-url", "http://10.1.2.3:1"}, []string{"--advertise-url"}},
+		"a proxy elsewhere":  {[]string{"--trusted-proxies", "127.0.0.1,10.0.0.0/8"}, []string{"--trusted-proxies"}},
+		"a proxy anywhere":   {[]string{"--trusted-proxies", "0.0.0.0/0"}, []string{"--trusted-proxies"}},
 		"all at once": {
 			[]string{"--smtp-addr", "mail.example:587", "--chain-rpc-urls", "https://node.example", "--hot-wallet-key-file", key, "--addr", "0.0.0.0:80"},
 			[]string{"--smtp-addr", "--chain-rpc-urls", "--hot-wallet-key-file", "--addr"},
@@ -70,7 +74,7 @@ func TestADemoReachesNobody(t *testing.T) {
 	if _, _, err := Load("demo", []string{"--smtp-addr", "mail.example:587"}, nil, nil); err == nil {
 		t.Error("a demo is built with a mail server")
 	}
-	for _, args := range [][]string{{"--addr", "localhost:0"}, {"--addr", "[::1]:0"}, {"--chain-rpc-urls", node, "--chain-id", "1337", "--hot-wallet-key-file", key}} {
+	for _, args := range [][]string{{"--addr", "localhost:0"}, {"--addr", "[::1]:0"}, {"--public-url", "http://localhost:5173"}, {"--trusted-proxies", "127.0.0.1/32,::1"}, {"--chain-rpc-urls", node, "--chain-id", "1337", "--hot-wallet-key-file", key}} {
 		if _, _, err := Load("serve", append(args, "--demo"), nil, nil); err != nil {
 			t.Errorf("%v: %v", args, err)
 		}

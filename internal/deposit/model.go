@@ -24,7 +24,7 @@ type Intent struct {
 	ID       int64
 	UID      int64
 	Fund     string
-	Amount   money.Amount // whole dollars and a tail of cents that no other intent has
+	Amount   money.Amount // whole dollars and a tail below one that no other member's intent has
 	Address  string       // of the company
 	OpenedAt time.Time
 	Expires  time.Time
@@ -49,9 +49,13 @@ const (
 	maxOpen = 3
 	// maxDaily is how many a member may open within 24 hours: each takes an amount
 	// away from others for days.
-	maxDaily     = 10
-	tails        = 99
-	cent         = 10_000 // micro-dollars
+	maxDaily = 10
+	// maxTails is how many amounts above one number of whole dollars a member takes away
+	// by payments that were not made: with that many, a former one of the member's own
+	// is given again.
+	maxTails     = 3
+	tails        = 9999
+	tailUnit     = 100 // micro-dollars
 	firstIntent  = 1
 	textNoTail   = "All amounts of %s dollars and some cents are announced at the moment. Announce another amount."
 	textTooMany  = "You have announced %d payments that are still open. Make them, or wait until they end."

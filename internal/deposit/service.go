@@ -155,33 +155,49 @@ func (s *Service) Received(ctx context.Context, addresses []string) (map[string]
 	return s.opt.Store.Received(ctx, addresses)
 }
 
-// Open announces a payment of whole dollars and gives it its cents. An open intent of
-// the same is answered again. Refused if all cents are taken, or the member has
+// Open announces a payment of whole dollars and gives it its tail. An open intent of
+// the same is answered again. Refused if all tails are taken, or the member has
 // announced too many.
 func (s *Service) Open(ctx context.Context, rows ledger.Rows, i Intent, at time.Time) (Intent, error) {
-	own, err := s.opt.Store.Intents(ctx, rows, i.UID, at.Add(-24*time.Hour))
+	own, err := s.opt.Store.Intents(ctx, rows, i.UID, at.Add(-Remembered))
 	if err != nil {
 		return i, err
 	}
-	// A cancelled one has ended early, and took its cents all the same.
-	own = slices.DeleteFunc(own, func(o Intent) bool { return !o.OpenedAt.After(at.Add(-24 * time.Hour)) })
-	open := 0
+	open, today := 0, 0
+	var unpaid, former []money.Amount // of the same whole dollars
 	for _, o := range own {
-		if o.Request != 0 || !o.Expires.After(at) {
+		// A cancelled one has ended early, and took its tail all the same.
+		if o.OpenedAt.After(at.Add(-24 * time.Hour)) {
+			today++
+		}
+		if o.Request != 0 {
 			continue
 		}
-		open++
-		if o.Fund == i.Fund && o.Address == i.Address && o.Amount.Micros()/1e6 == i.Amount.Micros()/1e6 {
+		ended, same := !o.Expires.After(at), o.Address == i.Address && o.Amount.Micros()/1e6 == i.Amount.Micros()/1e6
+		if !ended {
+			open++
+		}
+		switch {
+		case same && !ended && o.Fund == i.Fund:
 			return o, nil
+		case same && ended:
+			former = append(former, o.Amount)
+		}
+		if same && !slices.Contains(unpaid, o.Amount) {
+			unpaid = append(unpaid, o.Amount)
 		}
 	}
 	switch {
 	case open >= maxOpen:
 		return i, errs.New(errs.Refused, textTooMany, open)
-	case len(own) >= maxDaily:
-		return i, errs.New(errs.Refused, textTooOften, len(own))
+	case today >= maxDaily:
+		return i, errs.New(errs.Refused, textTooOften, today)
+	case len(unpaid) >= maxTails && len(former) > 0:
+		i.Amount = former[len(former)-1] // a late payment of it is the same member's
+	default:
+		i.Amount, err = s.tail(ctx, rows, i.Amount, at)
 	}
-	if i.Amount, err = s.tail(ctx, rows, i.Amount, at); err != nil {
+	if err != nil {
 		return i, err
 	}
 	last, err := s.opt.Store.LastIntent(ctx, rows)
@@ -212,9 +228,9 @@ func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, uid, id int64, a
 	return s.opt.Store.EndIntent(ctx, rows, id, at)
 }
 
-// tail adds cents that no intent has which is open or has ended within days.
+// tail adds a part of a dollar that no intent has which is open or has ended within days.
 func (s *Service) tail(ctx context.Context, rows ledger.Rows, whole money.Amount, at time.Time) (money.Amount, error) {
-	most, err := whole.Add(money.Micro(tails * cent))
+	most, err := whole.Add(money.Micro(tails * tailUnit))
 	if err != nil {
 		return whole, err
 	}
@@ -222,10 +238,13 @@ func (s *Service) tail(ctx context.Context, rows ledger.Rows, whole money.Amount
 	if err != nil {
 		return whole, err
 	}
+	used := make(map[money.Amount]bool, len(taken))
+	for _, i := range taken {
+		used[i.Amount] = true
+	}
 	var free []money.Amount
 	for n := int64(1); n <= tails; n++ {
-		a := money.Micro(whole.Micros() + n*cent)
-		if !slices.ContainsFunc(taken, func(i Intent) bool { return i.Amount == a }) {
+		if a := money.Micro(whole.Micros() + n*tailUnit); !used[a] {
 			free = append(free, a)
 		}
 	}

@@ -44,6 +44,9 @@ type Options struct {
 	WebUI http.Handler
 	// MaxBodyBytes is the largest body of an operator's call; 0 means 1 MiB.
 	MaxBodyBytes int64
+	// Demo: whoever tries it out from this machine is not limited; a request that was
+	// passed on is not taken for one from here.
+	Demo bool
 	// TrustedProxies are the only peers whose X-Forwarded-* is believed.
 	TrustedProxies []netip.Prefix
 	// Version is what /api/version answers.

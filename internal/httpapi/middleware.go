@@ -97,6 +97,9 @@ func (a *API) begin(w http.ResponseWriter, r *http.Request) *call {
 	direct := remote(r)
 	c := &call{ResponseWriter: w, started: a.clock.Latest(), trusted: p.trusts(direct)}
 	c.peer = p.client(direct, r.Header["X-Forwarded-For"])
+	if a.opts.Demo && c.peer.Unmap().IsLoopback() && wasPassedOn(r) {
+		c.peer = netip.Addr{} // whose it is, is not known
+	}
 	// An id that a stranger chose could be that of another call in the log.
 	if c.id = r.Header.Get("X-Request-Id"); !c.trusted || !isSaneID(c.id) {
 		c.id = newID()

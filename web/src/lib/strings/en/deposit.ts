@@ -11,7 +11,7 @@ export const deposit = {
 
     announce: 'Announce a payment',
     announceText:
-      'Tell us the amount before you pay. We add a few cents, and by exactly this amount we know your payment and credit it without an operator.',
+      'Tell us the amount before you pay. We add an amount below one dollar, with up to four decimals, and by exactly this amount we know your payment and credit it without an operator.',
     announceSubmit: 'Get the amount to pay',
     announced: 'Now send exactly the amount shown.',
     formNote: 'Have you paid without announcing it? Tell us here: an operator looks at it.',
