@@ -32,14 +32,30 @@ var weakWords = sync.OnceValue(func() []string {
 
 const textWeak = " is one of those that everybody tries first: choose another"
 
-// isWeak tells whether s is one of those words, or one character again and again.
+// substituted undoes what people write in place of letters.
+var substituted = []*strings.Replacer{
+	strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i"),
+	strings.NewReplacer("0", "o", "1", "l", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "l"),
+}
+
+// isWeak tells whether s is one of those words, also with signs around it and with the
+// usual signs and digits in place of letters, or one character again and again.
 func isWeak(s string) bool {
 	low := strings.ToLower(s)
 	if strings.Trim(low, string([]rune(low)[:1])) == "" {
 		return true
 	}
-	_, found := slices.BinarySearch(weakWords(), low)
-	return found
+	plain := strings.TrimFunc(low, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	tries := []string{low, plain}
+	if strings.IndexFunc(low, unicode.IsLetter) >= 0 { // digits alone are no word
+		for _, undo := range substituted {
+			tries = append(tries, undo.Replace(low), undo.Replace(plain))
+		}
+	}
+	return slices.ContainsFunc(tries, func(word string) bool {
+		_, found := slices.BinarySearch(weakWords(), word)
+		return found
+	})
 }
 
 // Person is whose secret it is to be: what others know of them is no secret.
@@ -66,15 +82,34 @@ func (p Person) check(field, what, s string) error {
 	plain := strings.TrimRightFunc(local, unicode.IsDigit)
 	for _, own := range append(strings.Fields(p.Name), p.Name, p.Email, local, plain, p.UID, p.Mobile) {
 		if madeOf(s, own) {
-			return invalid(field, what+" must not be made of your user id, name, e-mail or mobile number")
+			return invalid(field, what+textOwn)
 		}
+	}
+	if ofWords(s, p.Name) {
+		return invalid(field, what+textOwn)
 	}
 	return nil
 }
 
+const textOwn = " must not be made of your user id, name, e-mail or mobile number"
+
+// ofWords tells whether s is made of several words of a name, in any order, and digits.
+func ofWords(s, name string) bool {
+	low, used := bare(s), 0
+	words := strings.Fields(name)
+	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
+	for _, word := range words {
+		before, after, found := strings.Cut(low, bare(word))
+		if found && word != "" {
+			low, used = before+" "+after, used+len([]rune(word))
+		}
+	}
+	return used >= leastOwn && isNumber(strings.ReplaceAll(low, " ", ""))
+}
+
 // madeOf tells whether s is own as it stands or reversed, whatever the case and
 // without signs in between, with no more than digits and signs before or after; or, of
-// a number, a part of it.
+// a number, a part of it, or all of it with less beside it than a password has.
 func madeOf(s, own string) bool {
 	low, own := bare(s), bare(own)
 	if len([]rune(own)) < leastOwn {
@@ -82,6 +117,9 @@ func madeOf(s, own string) bool {
 	}
 	for _, o := range []string{own, reversed(own)} {
 		if before, after, found := strings.Cut(low, o); found && isNumber(before) && isNumber(after) {
+			return true
+		}
+		if isNumber(o) && strings.Contains(low, o) && len([]rune(low))-len(o) < minPassword {
 			return true
 		}
 		if isNumber(o) && len(low) >= minPassword && strings.Contains(o, low) {

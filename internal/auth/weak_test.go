@@ -31,17 +31,16 @@ func TestAPasswordMadeOfWhatOthersKnowOfOneIsRefused(t *testing.T) {
 	p := Person{UID: "482915", Name: "Anna van Berg", Email: "anna.berg77@example.org", Mobile: "9876501234"}
 	for _, s := range []string{
 		"482915", "4829151", "x!482915", "519284", "annavanberg", "Anna van Berg", "anna2031", "2031ANNA!", "greb.anna", "anna.berg77", "anna.berg77@example.org",
-		"77greb.anna", "9876501234", "98765012", "4321056789", "501234", "vanberg1",
+		"77greb.anna", "9876501234", "98765012", "4321056789", "501234", "vanberg1", "482915a", "ab482915cd", "BergAnna", "berg-van-anna7",
 	} {
-		wrong := s == "x!482915" || s == "vanberg1" // other letters beside it: no derivation by digits
-		if err := p.CheckPassword(s); (err == nil) != wrong {
-			t.Errorf("%q: %v", s, err)
+		if err := p.CheckPassword(s); err == nil {
+			t.Errorf("%q is taken", s)
 		}
-		if err := p.CheckTransactionPassword(s); (err == nil) != wrong {
-			t.Errorf("%q: %v", s, err)
+		if err := p.CheckTransactionPassword(s); err == nil {
+			t.Errorf("%q is taken", s)
 		}
 	}
-	for _, s := range []string{"Correct horse 1", "joanna-of-k7", "bergamot 19q", "van98k2"} {
+	for _, s := range []string{"482915 horses", "Correct horse 1", "joanna-of-k7", "bergamot 19q", "van98k2"} {
 		if err := p.CheckPassword(s); err != nil {
 			t.Errorf("%q: %v", s, err)
 		}
