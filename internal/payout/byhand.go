@@ -1,21 +1,20 @@
 package payout
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/bifolia/bifolia/internal/money"
 )
 
-// Credit is what came into a wallet by hand, or by a transfer from another wallet.
+// Credit is what came into a wallet in all: by the hand of some operators, or by
+// transfers from one other wallet.
 type Credit struct {
-	ID     string // of its kind and number
+	By     string // of credits by hand: who credited it; two operators joined by " and "
+	From   string // of transfers: the giver's account
 	Amount money.Amount
-	By     string // who credited it; two operators joined by " and "
-	From   string // the giver's account, of a transfer
-	At     time.Time
 }
 
 // ByHand is how much of a batch rests on money that operators have credited by hand,
@@ -31,108 +30,70 @@ type HandSum struct {
 	Amount money.Amount
 }
 
-const (
-	maxHops     = 5     // transfers that are followed back
-	maxAccounts = 2_000 // accounts that are looked at for a batch
-)
+// maxAccounts bounds the accounts that are looked at for a batch.
+const maxAccounts = 2_000
 
-// tracer finds out what payouts rest on. Each credit counts once.
-type tracer struct {
-	s       *Service
-	credits map[string][]Credit
-	counted map[string]money.Amount // of each credit
-	by      map[string]money.Amount
-}
+// NotTraced stands for the operators of what came from accounts beyond maxAccounts:
+// it may rest on anybody's word.
+const NotTraced = "not traced"
 
-// ByHand follows the money of a batch's payouts back: a withdrawal out of a wallet
-// rests on what was credited there by hand, approved fund requests and corrections,
-// or at the members who transferred it there. It is the most that can rest on it:
+// ByHand follows the money of a batch's payouts back. Wallets are the nodes of a
+// network: what was credited by hand flows into them, transfers connect them, and the
+// payouts flow out. The largest flow is the most that can rest on credits by hand;
 // which of a wallet's dollars leave first is not told apart.
 func (s *Service) ByHand(ctx context.Context, all []Payout) (out ByHand, err error) {
-	t := &tracer{s: s, credits: map[string][]Credit{}, counted: map[string]money.Amount{}, by: map[string]money.Amount{}}
+	net := newNetwork()
+	var open []string // accounts to look at
+	node := func(account string) int {
+		n, known := net.node("account " + account)
+		if !known {
+			open = append(open, account)
+		}
+		return n
+	}
 	for _, p := range all {
 		w, err := s.opt.Withdrawals.Get(ctx, nil, p.Withdrawal)
 		if err != nil {
 			return out, err
 		}
-		left := p.Amount // what leaves is less than the parts, by the charge
+		payout, _ := net.node(fmt.Sprint("payout ", p.Withdrawal)) // less than the parts, by the charge
+		net.add(payout, sink, p.Amount.Micros())
 		for _, part := range w.Parts {
-			n, err := t.take(ctx, part.Account.String(), least(part.Amount, left), maxHops)
-			if err != nil {
-				return out, err
-			}
-			if left, err = left.Sub(n); err != nil {
-				return out, err
-			}
-			if out.Amount, err = out.Amount.Add(n); err != nil {
-				return out, err
-			}
+			net.add(node(part.Account.String()), payout, part.Amount.Micros())
 		}
 	}
-	for names, sum := range t.by {
-		out.By = append(out.By, HandSum{names, sum})
+	operators := map[string]int{}
+	byHand := func(names string, to int, micros int64) {
+		n, known := net.node("by hand " + names)
+		if !known {
+			operators[names] = net.add(source, n, unbounded)
+		}
+		net.add(n, to, micros)
 	}
-	slices.SortFunc(out.By, func(a, b HandSum) int {
-		if c := b.Amount.Cmp(a.Amount); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Names, b.Names)
-	})
-	return out, nil
-}
-
-// take is how much of need rests on hand-credited money of an account, the latest
-// credits first.
-func (t *tracer) take(ctx context.Context, account string, need money.Amount, hops int) (sum money.Amount, err error) {
-	all, err := t.of(ctx, account)
-	if err != nil {
-		return sum, err
-	}
-	for _, c := range all {
-		free, err := c.Amount.Sub(t.counted[c.ID])
-		if err != nil {
-			return sum, err
-		}
-		left, err := need.Sub(sum)
-		if err != nil {
-			return sum, err
-		}
-		n := least(free, left)
-		if n.Sign() <= 0 {
+	for looked := 0; looked < len(open); looked++ {
+		to := node(open[looked])
+		if looked >= maxAccounts {
+			byHand(NotTraced, to, unbounded)
 			continue
 		}
-		if c.From == "" {
-			t.by[c.By], err = t.by[c.By].Add(n)
-		} else if n = money.Zero; hops > 0 {
-			n, err = t.take(ctx, c.From, least(free, left), hops-1)
-		}
+		credits, err := s.opt.Store.Credits(ctx, open[looked])
 		if err != nil {
-			return sum, err
+			return out, err
 		}
-		if t.counted[c.ID], err = t.counted[c.ID].Add(n); err != nil {
-			return sum, err
-		}
-		if sum, err = sum.Add(n); err != nil {
-			return sum, err
+		for _, c := range credits {
+			if c.From == "" {
+				byHand(c.By, to, c.Amount.Micros())
+			} else {
+				net.add(node(c.From), to, c.Amount.Micros())
+			}
 		}
 	}
-	return sum, nil
-}
-
-// of are the credits of an account, the latest first.
-func (t *tracer) of(ctx context.Context, account string) ([]Credit, error) {
-	if all, known := t.credits[account]; known || len(t.credits) >= maxAccounts {
-		return all, nil
+	out.Amount = money.Micro(net.flow())
+	for names, edge := range operators {
+		if through := net.through(edge); through > 0 {
+			out.By = append(out.By, HandSum{names, money.Micro(through)})
+		}
 	}
-	all, err := t.s.opt.Store.Credits(ctx, account)
-	slices.SortStableFunc(all, func(a, b Credit) int { return b.At.Compare(a.At) })
-	t.credits[account] = all
-	return all, err
-}
-
-func least(a, b money.Amount) money.Amount {
-	if b.Less(a) {
-		return b
-	}
-	return a
+	slices.SortFunc(out.By, func(a, b HandSum) int { return cmp.Or(b.Amount.Cmp(a.Amount), cmp.Compare(a.Names, b.Names)) })
+	return out, ctx.Err()
 }
