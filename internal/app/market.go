@@ -22,7 +22,7 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 		Do:     a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log, Trail: c.Trail, Demo: a.cfg.Demo,
 	})
 	c.Market = market.New(market.Options{
-		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Funds: a.funds, Licences: a.licences(),
+		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Funds: a.funds, Mail: a.people.mail, Licences: a.licences(),
 	})
 	c.Closing, c.Demo = a.closing, a.cfg.Demo
 	c.Operate = operate.New(operate.Options{Second: a.second, Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), Trail: c.Trail, Demo: a.cfg.Demo, Licences: a.licences()})

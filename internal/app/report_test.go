@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -81,6 +82,28 @@ func bought(t *testing.T, dsn string) (s *site, root, anna client) {
 		}
 	}
 	return s, root, anna
+}
+
+// Whoever has taken an account over buys for an accomplice.
+func TestAPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s, root, anna := bought(t, dsn)
+		var told []letter
+		for _, l := range s.letters("anna.alpha@mail.example") {
+			if strings.Contains(l.Subject, "for another member") {
+				told = append(told, l)
+			}
+		}
+		if len(told) != 1 { // of three purchases two were for anna
+			t.Fatalf("%d letters: %+v", len(told), told)
+		}
+		for _, part := range []string{"user id " + id(anna.uid) + " made a purchase for another member:", "from your Robot Fund", "user id " + id(root.uid), "If it was not you"} {
+			if !strings.Contains(told[0].Text, part) {
+				t.Errorf("the mail lacks %q:\n%s", part, told[0].Text)
+			}
+		}
+	})
 }
 
 func TestHistoriesShowWhoPaidForWhomAndWhatCanBeGivenBack(t *testing.T) {

@@ -50,13 +50,15 @@ type Withdrawal struct {
 	Waits   string // until when it waits; "" when it does not
 }
 
-// TransferSent is the giver's receipt for money that went to another member.
+// TransferSent is the giver's receipt for money that went to another member, or that
+// paid for what was bought for one.
 type TransferSent struct {
 	Name   string
 	UserID int64
 	To     int64
 	Amount string
 	Fund   string
+	Bought bool // it paid for a purchase
 }
 
 func (TransferSent) template() string   { return "transfer_sent" }

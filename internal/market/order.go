@@ -13,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -100,6 +101,22 @@ func (s *Service) mayGive(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		return err
 	}
 	return s.opt.Funds.MayLeave(ctx, tx, rows, b.Payer, k, due)
+}
+
+// tellPayer mails a payer the receipt of what was bought for another member: whoever
+// has taken the account over must not give its money away in silence.
+func (s *Service) tellPayer(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Purchase, k fund.Kind, due money.Amount) error {
+	if !b.guarded || b.UID == b.Payer {
+		return nil
+	}
+	payer, _, err := s.opt.Members.GetIn(ctx, rows, b.Payer)
+	if err != nil || payer.Email == "" {
+		return err
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return s.opt.Mail.Queue(ctx, rows, payer.Email, mail.TransferSent{
+		Name: payer.Name, UserID: b.Payer, To: b.UID, Amount: due.Short() + " USDT", Fund: k.Name(), Bought: true,
+	})
 }
 
 // told is the event of a purchase, as a scenario tells it.

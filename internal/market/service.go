@@ -13,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/invest"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -30,6 +31,7 @@ type Options struct {
 	Tree      *tree.Service
 	Members   *member.Service
 	Funds     *fund.Service // knows what of a payer's money is held
+	Mail      *mail.Service // tells payers of what they bought for others
 	// Licences are the references under which lines are offered; a line
 	// without one is not.
 	Licences map[string]string
@@ -156,8 +158,10 @@ func (s *Service) pay(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, k fu
 		}
 		t.Legs = append(t.Legs, ledger.Leg{Account: account, Delta: l.delta})
 	}
-	_, err = tx.Post(t)
-	return err
+	if _, err = tx.Post(t); err != nil {
+		return err
+	}
+	return s.tellPayer(ctx, tx, rows, b, k, due)
 }
 
 func (s *Service) change(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, active bool, line tree.Line, a money.Amount) error {
