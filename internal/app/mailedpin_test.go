@@ -124,7 +124,9 @@ func TestAStolenSessionGetsNoTransactionPasswordMailed(t *testing.T) {
 		s.visitor().post(askForPin, m{"password": password}).unauthenticated()
 		s.visit(s.operator(), me.uid).post(askForPin, m{"password": password}).refused(http.StatusForbidden)
 		s.operator().post(askForPin, m{"password": operatorPassword}).refused(http.StatusForbidden)
-		s.clock.Advance(15 * time.Minute) // wrong proofs are counted as those of a factor
+		me.get("account").unauthenticated() // the fifth wrong proof ended the session
+		s.clock.Advance(15 * time.Minute)
+		me = s.login(me.uid, password)
 		p := me.app()
 		me.post(askForPin, m{"password": password}).says(http.StatusUnprocessableEntity, "is wrong")
 		me.post(askForPin, m{"password": password, "code": "000000"}).says(http.StatusUnprocessableEntity, "is wrong")
