@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"strings"
@@ -159,6 +160,9 @@ func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t
 		if got := s.visitor().post("email/undo", undo).data(); got != "Successfull" {
 			t.Fatalf("the owner undoes it: %v", got)
 		}
+		if l := s.letters("second.thief@mail.example"); !strings.Contains(l[0].Subject, "was taken off") {
+			t.Errorf("the address that is gone hears %+v", l[0])
+		}
 		me.get("account").unauthenticated()
 		me = s.login(me.uid, password)
 		if got := s.emailOf(me); got.Email != annasMail || got.Confirmed == "" || got.Pending != "" {
@@ -171,6 +175,47 @@ func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t
 		}
 		if got := s.visitor().post("email/undo", undo).data(); got != linkOver {
 			t.Errorf("the owner's link a second time: %v", got)
+		}
+		s.verified()
+	})
+}
+
+// The mail about a wish advises a new password: the wish must not outlive it. Nor does
+// it outlive the address in force that its owner enters again.
+func TestAThiefsWishForAnAddressEndsWithWhatItsMailAdvises(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.anna()
+		enter := func(to string) {
+			t.Helper()
+			if text, _ := me.outcome(with(profileForm(me.uid, pin), m{"email": to})); text != "Profile Update Successfully" {
+				t.Fatal(text)
+			}
+		}
+		for name, remedy := range map[string]func(){
+			"entering the address again": func() { enter(annasMail) },
+			"another password": func() {
+				me.post("UpdateProfile", m{"uid": me.uid, "type": "password", "cpassword": password, "password": "Another horse 1"}).into(&m{})
+				me.post("UpdateProfile", m{"uid": me.uid, "type": "password", "cpassword": "Another horse 1", "password": password}).into(&m{})
+			},
+			"a reset": func() {
+				s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}).into(&m{})
+				_, rest, _ := strings.Cut(s.letters(annasMail)[0].Text, "#reset=")
+				token, _, _ := strings.Cut(strings.Fields(rest)[0], "&")
+				s.visitor().post("ResetPassword", m{"uid": id(me.uid), "token": token, "password": password}).into(&m{})
+				me = s.login(me.uid, password)
+			},
+		} {
+			enter(thiefsMail)
+			link := s.linkIn(thiefsMail, "confirm")
+			remedy()
+			if got := s.emailOf(me); got.Pending != "" {
+				t.Errorf("after %s %s waits", name, got.Pending)
+			}
+			if got := s.visitor().post("email/confirm", link).data(); got != linkOver {
+				t.Errorf("after %s: %v", name, got)
+			}
 		}
 		s.verified()
 	})
@@ -219,6 +264,16 @@ func TestAWriterOfTheDatabaseConfirmsNoAddress(t *testing.T) {
 				t.Errorf("with another %s: %v", column, got)
 			}
 			run("UPDATE email_link SET "+column+" = $1", was)
+		}
+		// A planted wish would have a good link mailed to it.
+		run("INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at) VALUES ($1, $2, 'confirm', $3, $4, $5)",
+			me.uid, bytes.Repeat([]byte("x"), 64), thiefsMail, s.clock.Now().UnixMicro(), s.clock.Now().Add(time.Hour).UnixMicro())
+		if got := s.emailOf(me); got.Pending != "" {
+			t.Errorf("a planted address waits: %s", got.Pending)
+		}
+		me.post("email/send", nil).into(&m{})
+		if got := s.letters(thiefsMail); len(got) != 0 {
+			t.Errorf("a planted address was mailed %+v", got)
 		}
 		run("UPDATE member SET email_ok = 1 WHERE uid = $1", me.uid)
 		before := len(s.letters(annasMail))

@@ -116,6 +116,9 @@ func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 		if err := p.CheckPassword(r.New); err != nil {
 			return nil, err
 		}
+		if err := s.opt.Members.DropWishes(ctx, rows, m); err != nil {
+			return nil, err
+		}
 		tx.AfterCommit(s.opt.Mail.Wake)
 		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, mail.PasswordChanged{Name: m.Name, UserID: r.UID})
 	}})

@@ -22,10 +22,11 @@ type EmailAsked struct {
 	NewEmail string // in full; the mail shows it masked
 }
 
-// EmailUndone tells the address that is in force again.
+// EmailUndone tells the address that is in force again, and the one that is gone.
 type EmailUndone struct {
 	Name   string
 	UserID int64
+	Gone   bool // the letter goes to the address that is not the member's any more
 }
 
 func (EmailConfirm) template() string { return "email_confirm" }

@@ -40,7 +40,7 @@ const (
 // EmailLink is a mailed link as stored.
 type EmailLink struct {
 	UID     int64
-	Mark    []byte // keyed hash of the secret and of the rest
+	Mark    []byte // keyed hashes: of the rest with the secret, and of the rest with that
 	Purpose LinkPurpose
 	Email   string // that it confirms or brings back
 	Made    time.Time
@@ -70,7 +70,7 @@ func (s *Service) mark(l EmailLink, secret []byte) []byte {
 	mac := hmac.New(sha256.New, s.secret)
 	for _, part := range [][]byte{
 		[]byte("e-mail link"), binary.BigEndian.AppendUint64(nil, uint64(l.UID)), []byte(l.Purpose), []byte(l.Email),
-		binary.BigEndian.AppendUint64(nil, uint64(l.Until.UnixMicro())), secret,
+		binary.BigEndian.AppendUint64(nil, uint64(l.Made.UnixMicro())), binary.BigEndian.AppendUint64(nil, uint64(l.Until.UnixMicro())), secret,
 	} {
 		mac.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		mac.Write(part)
@@ -85,9 +85,25 @@ func (s *Service) link(ctx context.Context, rows ledger.Rows, l EmailLink) (stri
 	}
 	secret := make([]byte, linkSecret)
 	_, _ = rand.Read(secret) // never fails
-	l.Until = l.Until.Truncate(time.Microsecond)
-	l.Mark = s.mark(l, secret)
+	l.Made, l.Until = l.Made.Truncate(time.Microsecond), l.Until.Truncate(time.Microsecond)
+	bySecret := s.mark(l, secret)
+	l.Mark = append(bySecret, s.mark(l, bySecret)...)
 	return base64.RawURLEncoding.EncodeToString(secret), s.store.AddEmailLink(ctx, rows, l)
+}
+
+// links are a member's, newest first, without those that were changed or planted past
+// the program: an address that waits to be confirmed is mailed to.
+func (s *Service) links(ctx context.Context, rows ledger.Rows, uid int64) ([]EmailLink, error) {
+	all, err := s.store.EmailLinks(ctx, rows, uid)
+	return slices.DeleteFunc(all, func(l EmailLink) bool {
+		return len(l.Mark) != 2*sha256.Size || !hmac.Equal(l.Mark[sha256.Size:], s.mark(l, l.Mark[:sha256.Size]))
+	}), err
+}
+
+// DropWishes ends the links to addresses that are not in force: whoever had the
+// account may have asked for them.
+func (s *Service) DropWishes(ctx context.Context, rows ledger.Rows, m Member) error {
+	return s.dropLinks(ctx, rows, m.UID, func(l EmailLink) bool { return l.Purpose == ToConfirm && l.Email != m.Email })
 }
 
 // AskEmail makes the link that confirms an address of a member, and gives its secret.
@@ -125,7 +141,7 @@ func (s *Service) dropLinks(ctx context.Context, rows ledger.Rows, uid int64, go
 // PendingEmail is the address that is to replace the one in force and waits to be
 // confirmed; "" for none. With nil rows it is told as committed.
 func (s *Service) PendingEmail(ctx context.Context, rows ledger.Rows, m Member, now time.Time) (string, error) {
-	all, err := s.store.EmailLinks(ctx, rows, m.UID)
+	all, err := s.links(ctx, rows, m.UID)
 	i := slices.IndexFunc(all, func(l EmailLink) bool {
 		return l.Purpose == ToConfirm && l.Email != m.Email && now.Before(l.Until)
 	})
@@ -141,12 +157,12 @@ func (s *Service) opened(ctx context.Context, rows ledger.Rows, uid int64, p Lin
 	if err != nil || len(raw) != linkSecret || len(s.secret) == 0 {
 		return EmailLink{}, ErrWrongLink
 	}
-	all, err := s.store.EmailLinks(ctx, rows, uid)
+	all, err := s.links(ctx, rows, uid)
 	if err != nil {
 		return EmailLink{}, err
 	}
 	for _, l := range all {
-		if l.Purpose == p && hmac.Equal(l.Mark, s.mark(l, raw)) && now.Before(l.Until) {
+		if l.Purpose == p && hmac.Equal(l.Mark[:sha256.Size], s.mark(l, raw)) && now.Before(l.Until) {
 			return l, nil
 		}
 	}

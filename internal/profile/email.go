@@ -63,6 +63,9 @@ func (s *Service) ConfirmEmail(ctx context.Context, uid int64, secret string) er
 		if err != nil || !c.Email() {
 			return err
 		}
+		if err := s.opt.Auth.DropTemporary(ctx, rows, uid); err != nil { // it was mailed to the former address
+			return err
+		}
 		if err := s.opt.Auth.Pause(ctx, tx, rows, uid, auth.EmailChange); err != nil {
 			return err
 		}
@@ -91,6 +94,11 @@ func (s *Service) UndoEmail(ctx context.Context, uid int64, secret string) error
 			return err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
+		if c.Email() { // its owner may be the member, whose former mailbox another reads
+			if err := s.opt.Mail.Queue(ctx, rows, c.Before.Email, mail.EmailUndone{Name: c.After.Name, UserID: uid, Gone: true}); err != nil {
+				return err
+			}
+		}
 		return s.opt.Mail.Queue(ctx, rows, c.After.Email, mail.EmailUndone{Name: c.After.Name, UserID: uid})
 	})
 }

@@ -158,6 +158,9 @@ func (s *Service) apply(ctx context.Context, change auth.Change, key string, bod
 		if err != nil {
 			return nil, err
 		}
+		if err := s.opt.Members.DropWishes(ctx, rows, m); err != nil {
+			return nil, err
+		}
 		tx.AfterCommit(s.opt.Mail.Wake)
 		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, letter(m.Name))
 	}})

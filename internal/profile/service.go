@@ -68,7 +68,10 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 	return s.change(ctx, by, "profile", key, p, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
 		c, err := s.opt.Members.UpdateProfile(ctx, rows, by.Owner, p)
 		if err == nil && p.Email != c.Before.Email {
-			err = s.askEmail(ctx, tx, rows, c.After, p.Email)
+			return c, s.askEmail(ctx, tx, rows, c.After, p.Email)
+		}
+		if err == nil { // the address in force is entered again
+			err = s.opt.Members.DropWishes(ctx, rows, c.After)
 		}
 		return c, err
 	})
