@@ -87,7 +87,7 @@ func (s *Service) link(ctx context.Context, rows ledger.Rows, l EmailLink) (stri
 	_, _ = rand.Read(secret) // never fails
 	l.Made, l.Until = l.Made.Truncate(time.Microsecond), l.Until.Truncate(time.Microsecond)
 	bySecret := s.mark(l, secret)
-	l.Mark = append(bySecret, s.mark(l, bySecret)...)
+	l.Mark = slices.Concat(bySecret, s.mark(l, bySecret))
 	return base64.RawURLEncoding.EncodeToString(secret), s.store.AddEmailLink(ctx, rows, l)
 }
 
