@@ -70,11 +70,6 @@ type env struct {
 }
 
 func main() {
-	// The heap is small and busy: by default collecting it took an eighth of
-	// the CPU under load. This trades some megabytes.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
-	"runtime/metrics"
-	"time"
 
 	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/config"
@@ -51,9 +48,6 @@ func serve(ctx context.Context, e env) int {
 	if err := a.BeginDemo(ctx, e.stderr); err != nil {
 		return e.fail(err)
 	}
-	// Starting reads and makes much that is not needed again.
-	debug.FreeOSMemory()
-	go calm(ctx)
 	_, _ = fmt.Fprintln(e.stdout, "Bifolia is at "+a.URL())
 	if outbox := a.OutboxURL(); outbox != "" {
 		_, _ = fmt.Fprintln(e.stdout, "Its mails are at "+outbox)
@@ -63,30 +57,4 @@ func serve(ctx context.Context, e env) int {
 	}
 	log.Info("stopped")
 	return exitOK
-}
-
-// quietBytes is less than what a busy minute allocates.
-const quietBytes = 256 << 20
-
-// calm gives back what a burst has left. The collector is told to be lazy, and
-// hashing a password takes 19 MB: without this a server keeps for ever what its
-// busiest moment took. In quiet minutes only, since it costs a collection.
-func calm(ctx context.Context) {
-	tick := time.NewTicker(time.Minute)
-	defer tick.Stop()
-	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	before := uint64(0)
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		metrics.Read(sample)
-		now := sample[0].Value.Uint64()
-		if now-before < quietBytes {
-			debug.FreeOSMemory()
-		}
-		before = now
-	}
 }

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"net/http"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -408,23 +407,5 @@ func TestACloseUnderWayShowsHowFarItIs(t *testing.T) {
 	operator.digest("2026-11-15")
 	if got := strings.Join(phases, " "); got != "load compute post persist report" {
 		t.Errorf("the phases were %s", got)
-	}
-}
-
-// Not beside other tests: Go has one number of processors for all of them.
-func TestACloseLeavesPagesTheirProcessors(t *testing.T) {
-	s := sqliteSite(t)
-	before, looks := runtime.GOMAXPROCS(0), 0
-	s.closing.Watch(func(p closing.Progress) {
-		if looks++; runtime.GOMAXPROCS(0) <= before {
-			t.Errorf("at %s pages and the close share %d processors", p.Phase, before)
-		}
-	})
-	s.operator().digest("2026-11-15")
-	if looks == 0 {
-		t.Error("nothing was closed: this test would prove nothing")
-	}
-	if got := runtime.GOMAXPROCS(0); got != before {
-		t.Errorf("after it there are %d processors, not %d", got, before)
 	}
 }

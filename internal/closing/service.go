@@ -8,7 +8,6 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/room"
 )
 
 // actor of closes.
@@ -125,13 +124,8 @@ func (s *Service) closedBefore(ctx context.Context, on plan.Day, digest string) 
 // has nothing but its day, plan and digest.
 func (r Report) Already() bool { return r["already"] == true }
 
-// besides is how many goroutines a close keeps busy at once: itself, and who makes
-// its digest or its seal meanwhile.
-const besides = 2
-
 // run closes the day within a command.
 func (d *day) run(ctx context.Context) (Report, error) {
-	defer room.Make(besides)()
 	s, on := d.s, d.day
 	d.started = s.opt.Clock.Latest()
 	d.tell("load", 0, 0)

@@ -53,7 +53,6 @@ type Source func(yield func(row []Cell) error) error
 // Write writes a table. Whatever the source or w return ends it. Only CSV has
 // written something by then.
 func Write(w io.Writer, f Format, t Table, rows Source) error {
-	defer collectSooner()()
 	switch f {
 	case CSV:
 		return writeCSV(w, t, rows)

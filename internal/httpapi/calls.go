@@ -144,18 +144,10 @@ func (c *Calls) Routes(api huma.API) {
 // many ask at once, waiting in turn makes the slowest answer far sooner than
 // sharing the cores does. The answer is written after the turn, so that a slow
 // client holds nobody up.
-//
-// Who comes and who has done steps back once: Go runs whoever a goroutine wakes
-// right after it, on what is left of its ten milliseconds, so that turns handed on
-// from one to the next would keep out those whose request has not been read yet.
 func (c *Calls) turn(ctx context.Context) (done func(), err error) {
-	runtime.Gosched()
 	select {
 	case c.turns <- struct{}{}:
-		return func() {
-			<-c.turns
-			runtime.Gosched()
-		}, nil
+		return func() { <-c.turns }, nil
 	case <-ctx.Done():
 		return nil, errs.Wrap(errs.Unavailable, ctx.Err(), "The request was given up.")
 	}

@@ -169,13 +169,7 @@ func at(t time.Time) moment {
 	if t.IsZero() {
 		return ""
 	}
-	t = t.UTC()
-	// A window of the tree has thirty of these: with whole seconds by Go's own way
-	// one takes a third of what it does by a layout.
-	var room [len("2006-01-02T15:04:05.000Z")]byte
-	out := t.AppendFormat(room[:0], time.RFC3339)
-	ms := t.Nanosecond() / int(time.Millisecond)
-	return moment(append(out[:len(out)-1], '.', byte('0'+ms/100), byte('0'+ms/10%10), byte('0'+ms%10), 'Z'))
+	return moment(t.UTC().Format("2006-01-02T15:04:05.000Z"))
 }
 
 func id(uid int64) string {

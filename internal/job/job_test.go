@@ -5,7 +5,6 @@ import (
 	"crypto/ed25519"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -78,28 +77,6 @@ func TestTheMinuteReconciliationFreezesMoneyWhenARowIsWrong(t *testing.T) {
 			t.Error(err)
 		}
 	})
-}
-
-// Not beside other tests: Go has one number of processors for all of them.
-func TestAReconciliationLeavesOthersTheirProcessors(t *testing.T) {
-	l := testkit.StartLedger(t, testkit.SQLite(t))
-	before, looks := runtime.GOMAXPROCS(0), 0
-	r := job.NewReconciler(job.ReconcileOptions{
-		Ledger: l, Clock: l.Clock, Log: testkit.Log(), AnchorFile: filepath.Join(t.TempDir(), "anchors"),
-		PublicKeys: map[string]ed25519.PublicKey{l.Signer.KeyID(): l.Signer.Public()},
-		Audit: func(ctx context.Context, check func(audit.Reader) error) error {
-			if looks++; runtime.GOMAXPROCS(0) <= before {
-				t.Errorf("others and the reconciliation share %d processors", before)
-			}
-			return l.DB.Audit(ctx, check)
-		},
-	})
-	if err := r.Run(t.Context()); err != nil || looks == 0 {
-		t.Fatalf("%d looks, %v", looks, err)
-	}
-	if got := runtime.GOMAXPROCS(0); got != before {
-		t.Errorf("after it there are %d processors, not %d", got, before)
-	}
 }
 
 func TestAnEndCutOffWhileNobodyLookedIsFoundByTheAnchor(t *testing.T) {

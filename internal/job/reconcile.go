@@ -19,7 +19,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/ledger/audit"
-	"github.com/bifolia/bifolia/internal/room"
 )
 
 // Reconciler checks the ledger a little every minute, in the verifier's own
@@ -82,7 +81,6 @@ func (r *Reconciler) Run(ctx context.Context) error {
 			return r.freeze(ctx, wrong)
 		}
 	}
-	defer room.Make(1)() // after a busy minute it has work for seconds
 	var report audit.Report
 	err := r.opt.Audit(ctx, func(reader audit.Reader) (err error) {
 		report, err = r.follower.Step(ctx, reader)

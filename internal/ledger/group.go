@@ -128,7 +128,6 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 			s.opt.Watch(len(waiters), len(g.transfers), len(g.entries), s.opt.Clock.Latest().Sub(started))
 		}
 	}
-	s.crowd.answered(len(answers), len(s.queue), s.opt.Clock.Latest().Sub(started))
 	for _, a := range answers {
 		a.w.done <- a.o
 	}

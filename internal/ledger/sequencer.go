@@ -76,7 +76,6 @@ type Sequencer struct {
 
 	// owned by the loop's goroutine
 	head     Head
-	crowd    *crowd
 	accounts *recent[Account, *balance]
 	commands *recent[CommandID, CommandRow]
 }
@@ -108,7 +107,6 @@ func Start(opt Options) *Sequencer {
 		queue:    make(chan *waiter, queueLimit),
 		stop:     make(chan struct{}),
 		done:     make(chan struct{}),
-		crowd:    newCrowd(),
 		accounts: newRecent[Account, *balance](cachedAccts),
 		commands: newRecent[CommandID, CommandRow](cachedCmds),
 	}
@@ -353,7 +351,7 @@ func (s *Sequencer) serve(lost <-chan struct{}) error {
 	for {
 		select {
 		case w := <-s.queue:
-			if err := s.runGroup(s.crowd.gather(s.drain(w), s.queue)); err != nil {
+			if err := s.runGroup(s.drain(w)); err != nil {
 				return err
 			}
 		case <-lost:

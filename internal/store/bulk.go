@@ -2,9 +2,7 @@ package store
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"sync"
@@ -142,67 +140,29 @@ func (b bulk) partsAhead(yield func(vals []any) bool) {
 	}
 }
 
-// copyRows adds rows by COPY, encoded here: pgx's own way looks every value's
-// type up anew.
+// copyRows adds rows by COPY.
 func copyRows(ctx context.Context, conn *pgx.Conn, b bulk) error {
 	names := make([]string, len(b.t.cols))
 	for i, c := range b.t.cols {
-		names[i] = pgx.Identifier{c.name}.Sanitize()
+		names[i] = c.name
 	}
-	text := "COPY " + pgx.Identifier{b.t.name}.Sanitize() + " (" + strings.Join(names, ", ") + ") FROM STDIN (FORMAT binary)"
-	done, err := conn.PgConn().CopyFrom(ctx, &copyReader{b: b, r: rows{t: b.t}}, text)
+	next, r := 0, rows{t: b.t}
+	n, err := conn.CopyFrom(ctx, pgx.Identifier{b.t.name}, names, pgx.CopyFromFunc(func() ([]any, error) {
+		if next == b.n {
+			return nil, nil
+		}
+		r.vals = r.vals[:0]
+		b.row(next, &r)
+		next++
+		return r.vals, nil
+	}))
 	if err != nil {
 		return err
 	}
-	if n := done.RowsAffected(); n != int64(b.n) {
+	if n != int64(b.n) {
 		return fmt.Errorf("%s: %d rows copied, not %d", b.t.name, n, b.n)
 	}
 	return nil
-}
-
-// copyReader is rows in PostgreSQL's binary format.
-type copyReader struct {
-	b    bulk
-	next int
-	r    rows
-	out  wire
-	from int // of out: what was read
-	end  bool
-}
-
-const copyHeader = "PGCOPY\n\xff\r\n\x00\x00\x00\x00\x00\x00\x00\x00\x00"
-
-func (c *copyReader) Read(p []byte) (int, error) {
-	if c.from == len(c.out.out) {
-		if c.end {
-			return 0, io.EOF
-		}
-		c.fill()
-	}
-	n := copy(p, c.out.out[c.from:])
-	c.from += n
-	return n, nil
-}
-
-// fill encodes the next rows, and after the last one the end.
-func (c *copyReader) fill() {
-	c.out.out, c.from = c.out.out[:0], 0
-	if c.next == 0 {
-		c.out.out = append(c.out.out, copyHeader...)
-	}
-	for to := min(c.b.n, c.next+largest); c.next < to; c.next++ {
-		c.r.vals = c.r.vals[:0]
-		c.b.row(c.next, &c.r)
-		c.out.out = binary.BigEndian.AppendUint16(c.out.out, uint16(len(c.r.vals)))
-		for _, v := range c.r.vals {
-			at := c.out.open()
-			c.out.value(v)
-			c.out.close(at, at+4)
-		}
-	}
-	if c.next == c.b.n {
-		c.out.out, c.end = append(c.out.out, 0xff, 0xff), true
-	}
 }
 
 // inChunks calls f with at most maxIn values at a time.

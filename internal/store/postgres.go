@@ -98,20 +98,15 @@ const writerSettings = "SET enable_seqscan = off; SET enable_hashjoin = off; SET
 // ends is one. Whatever goes wrong before that is an error to the server, which
 // then commits nothing.
 func (g *groupTx) commitPostgres(ctx context.Context, group *ledger.Group) error {
-	asked := false // whether the server was told to commit
+	asked := false // whether the server may have been told to commit
 	err := g.w.conn.Raw(func(driver any) error {
-		conn, w := driver.(*stdlib.Conn).Conn(), &g.w.wire
+		conn := driver.(*stdlib.Conn).Conn()
 		all, err := g.whole(ctx, conn, group)
 		if err != nil {
 			return err
 		}
-		w.queue(all)
-		w.sync()
 		asked = true
-		if err := w.flush(conn.PgConn()); err != nil {
-			return err
-		}
-		return w.answer(ctx, conn.PgConn())
+		return sendAll(ctx, conn, all)
 	})
 	switch {
 	case err == nil:
@@ -130,9 +125,27 @@ func (g *groupTx) commitPostgres(ctx context.Context, group *ledger.Group) error
 	return classify(err)
 }
 
-// whole is everything that is to be sent for the group, prepared. The rows of a
-// large group go ahead, by COPY.
-func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group) ([]statement, error) {
+// sendAll runs a batch whose one sync ends it. Only nil means that the server did
+// everything and committed.
+func sendAll(ctx context.Context, conn *pgx.Conn, all *pgx.Batch) error {
+	if err := conn.SendBatch(ctx, all).Close(); err != nil {
+		if pgCode(err) == "" {
+			return errors.Join(err, errBadConn) // how much of it arrived is not known
+		}
+		return err
+	}
+	if status := conn.PgConn().TxStatus(); status != 'I' {
+		return fmt.Errorf("the transaction did not end (%c): %w", status, errBadConn)
+	}
+	if unreplicated(conn.PgConn()) {
+		return errors.Join(errAlone, errBadConn)
+	}
+	return nil
+}
+
+// whole is everything that is to be sent for the group. The rows of a large group
+// go ahead, by COPY.
+func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group) (*pgx.Batch, error) {
 	added := groupRows(group)
 	if len(group.Entries) > copyAbove {
 		if !g.begun {
@@ -151,43 +164,43 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 		}
 		added = nil
 	}
-	var all []statement
+	all := &pgx.Batch{}
 	for places := range slices.Chunk(g.places(), 10_000) {
-		all = append(all, statement{placeMany, []any{places, group.Batch.No}})
+		all.Queue(placeMany, places, group.Batch.No)
 	}
-	all = append(all, statements(append(g.rest(), added...), group)...)
+	queueGroup(all, append(g.rest(), added...), group)
 	if g.begun {
-		all = append(all, statement{sql: "COMMIT"})
+		all.Queue("COMMIT")
 	}
-	return all, g.w.wire.prepare(ctx, conn.PgConn(), all)
+	return all, nil
 }
 
-// statements add the group's rows, change rows of earlier groups, add the batch
-// and pass the fence. If a row to change is not what the ledger left, or the
+// queueGroup adds the group's rows, changes rows of earlier groups, adds the batch
+// and passes the fence. If a row to change is not what the ledger left, or the
 // head is not, the head's id becomes 0, which its check refuses: the server
 // itself then stops short of the COMMIT that is already on its way.
-func statements(added []bulk, g *ledger.Group) []statement {
-	var out []statement
+func queueGroup(all *pgx.Batch, added []bulk, g *ledger.Group) {
 	for _, b := range added {
 		switch {
 		case b.n == 0:
 		case b.n <= valuesUpTo:
-			out = append(out, statement{b.t.values[b.n], b.all().vals})
+			all.Queue(b.t.values[b.n], b.all().vals...)
 		default:
-			out = append(out, statement{b.t.array, b.all().arrays()})
+			all.Queue(b.t.array, b.all().arrays()...)
 		}
 	}
-	out = append(out, statement{batchInsert, batchArgs(&g.Batch)})
+	all.Queue(batchInsert, batchArgs(&g.Batch)...)
 	accounts, na := changedAccounts(g)
 	holds, nh := resolvedHolds(g)
 	switch {
 	case nh > 0:
 		args := append(append(accounts, int64(na)), append(holds, int64(nh))...)
-		return append(out, statement{sealHolds, append(args, fenceArgs(g)...)})
+		all.Queue(sealHolds, append(args, fenceArgs(g)...)...)
 	case na > 0:
-		return append(out, statement{sealAccounts, append(append(accounts, int64(na)), fenceArgs(g)...)})
+		all.Queue(sealAccounts, append(append(accounts, int64(na)), fenceArgs(g)...)...)
+	default:
+		all.Queue(sealBare, fenceArgs(g)...)
 	}
-	return append(out, statement{sealBare, fenceArgs(g)})
 }
 
 // valuesUpTo is how many rows are written as VALUES. More of them go as one

@@ -122,7 +122,6 @@ func unreachable(where string, cause error) error {
 type writer struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
-	wire  wire // PostgreSQL only
 
 	spoils map[string][]spoils // statement → what it does to kept rows
 }
@@ -173,7 +172,7 @@ func (db *DB) takeWriter(ctx context.Context) (*writer, error) {
 				return nil, fmt.Errorf("writer connection: %w", err)
 			}
 		}
-		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}, wire: wire{names: map[string]string{}}, spoils: map[string][]spoils{}}
+		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}, spoils: map[string][]spoils{}}
 	}
 	return db.writer, nil
 }
