@@ -21,11 +21,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 const (
@@ -214,16 +216,28 @@ func (s *Server) PgBench() (string, error) {
 	return "", fmt.Errorf("pgbench was not found in %s or in PATH: install PostgreSQL's client programs (apt install postgresql-contrib, brew install postgresql)", s.bin)
 }
 
-// Query runs SQL on a connection of its own and returns the rows as text;
-// NULL is the empty string. It exists so that this package needs no driver.
-func (s *Server) Query(ctx context.Context, db, sql string) ([][]string, error) {
-	c, err := dial(ctx, "127.0.0.1:"+strconv.Itoa(s.port), superuser, db)
+// Query runs SQL on a connection of its own and returns the rows of all its
+// statements as text; NULL is the empty string.
+func (s *Server) Query(ctx context.Context, db, sql string) (rows [][]string, err error) {
+	conn, err := pgconn.Connect(ctx, s.DSN(db))
 	if err != nil {
 		return nil, err
 	}
-	defer c.close()
-	return c.query(sql)
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	results, err := conn.Exec(ctx, sql).ReadAll()
+	for _, r := range results {
+		for _, values := range r.Rows {
+			row := make([]string, len(values))
+			for i, v := range values {
+				row[i] = string(v)
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows, err
 }
+
+func quoteIdent(name string) string { return pgx.Identifier{name}.Sanitize() }
 
 // CreateDB makes a database as a copy of template, or an empty one if
 // template is "". Refused if the name is taken or the template is in use.

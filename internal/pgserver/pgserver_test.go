@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 func TestStopLeavesNothing(t *testing.T) {
@@ -120,12 +122,12 @@ func TestKillKeepsWhatWasCommitted(t *testing.T) {
 	query(t, s, "postgres", "CREATE TABLE kept (n int); INSERT INTO kept VALUES (1), (2)")
 
 	// An open transaction and a busy backend: neither may survive.
-	open, err := dial(t.Context(), "127.0.0.1:"+strconv.Itoa(s.Port()), superuser, "postgres")
+	open, err := pgconn.Connect(t.Context(), s.DSN("postgres"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer open.close()
-	if _, err := open.query("BEGIN; INSERT INTO kept VALUES (3)"); err != nil {
+	defer func() { _ = open.Close(context.Background()) }()
+	if _, err := open.Exec(t.Context(), "BEGIN; INSERT INTO kept VALUES (3)").ReadAll(); err != nil {
 		t.Fatal(err)
 	}
 	busy := make(chan error)

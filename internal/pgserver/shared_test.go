@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 func TestDefaultIsOne(t *testing.T) {
@@ -40,7 +42,7 @@ func TestTempDB(t *testing.T) {
 	}
 	query(t, s, `odd "name"`, "CREATE TABLE pattern AS SELECT 7 AS n")
 	err = s.CreateDB(t.Context(), `odd "name"`, "")
-	var refused *Error
+	var refused *pgconn.PgError
 	if !errors.As(err, &refused) || refused.Code != "42P04" {
 		t.Errorf("the same name again: %v", err)
 	}
