@@ -64,8 +64,8 @@ func closeDay(ctx context.Context, e env) int {
 	if asJSON {
 		return e.print(report)
 	}
-	if report.Already() {
-		_, _ = fmt.Fprintf(e.stdout, "%s is already closed with digest %s: nothing was done.\n", report["day"], report["digest"])
+	if report.Already {
+		_, _ = fmt.Fprintf(e.stdout, "%s is already closed with digest %s: nothing was done.\n", report.Day, report.Digest)
 		return exitOK
 	}
 	s, err := report.Summary()
@@ -77,7 +77,7 @@ func closeDay(ctx context.Context, e env) int {
 		verb = "is closed without a second operator: it made"
 	}
 	_, _ = fmt.Fprintf(e.stdout, "%s %s %d rows that pay %s, %d sales final, %d events refused. Digest %s\n", s.Day, verb, s.Rows, s.Paid, s.Sales, len(s.Refused), s.Digest)
-	for _, warning := range report.Company().Warnings() {
+	for _, warning := range report.Company.Warnings() {
 		_, _ = fmt.Fprintln(e.stdout, "Warning: "+warning)
 	}
 	return exitOK
@@ -85,7 +85,7 @@ func closeDay(ctx context.Context, e env) int {
 
 // runClose previews a day, the next one unless it is given, or commits it when there
 // is a digest.
-func runClose(ctx context.Context, desk *app.Desk, day *plan.Day, digest string) (closing.Report, error) {
+func runClose(ctx context.Context, desk *app.Desk, day *plan.Day, digest string) (*closing.Report, error) {
 	if day == nil {
 		next, err := desk.Closing.Next(ctx)
 		if err != nil {

@@ -73,7 +73,7 @@ func (d *Desk) Propose(ctx context.Context, a operate.Act) (operate.Proposal, er
 
 // Commit closes a day by the digest of its preview. It takes no second
 // operator, and the record says so.
-func (d *Desk) Commit(ctx context.Context, day plan.Day, digest string) (closing.Report, error) {
+func (d *Desk) Commit(ctx context.Context, day plan.Day, digest string) (*closing.Report, error) {
 	return d.Closing.Approve(ctx, closing.By{Name: systemUser(), Alone: closing.AloneCommandLine}, day, digest)
 }
 

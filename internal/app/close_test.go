@@ -255,7 +255,7 @@ func (s *site) closeUntil(last string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := s.closing.Approve(s.t.Context(), closing.By{Name: "test", Alone: closing.AloneCommandLine}, n.Day, r["digest"].(string)); err != nil {
+		if _, err := s.closing.Approve(s.t.Context(), closing.By{Name: "test", Alone: closing.AloneCommandLine}, n.Day, r.Digest); err != nil {
 			return err
 		}
 	}

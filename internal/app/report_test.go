@@ -181,7 +181,7 @@ func TestIncomesOfACloseAreReportedExplainedAndAvailable(t *testing.T) {
 		var why struct{ Data m }
 		root.post("IncomeWhy", m{"uid": root.uid, "row": row["row"]}).into(&why)
 		s.shows("why", why.Data, m{"t": "Level", "rate_ppm": 80000.0, "factor_ppm": 1e6, "nominal": "40.000000", "paid": "40.000000"})
-		s.shows("its close", why.Data["close"].(m), m{"day": "2026-11-29", "digest": closed["digest"], "plan": "default-1"})
+		s.shows("its close", why.Data["close"].(m), m{"day": "2026-11-29", "digest": closed.Digest, "plan": "default-1"})
 		s.shows("its sale", why.Data["source"].(m), m{"kind": "sale", "amount": "500.000000", "state": "final"})
 		anna.post("IncomeWhy", m{"uid": anna.uid, "row": row["row"]}).refused(http.StatusNotFound)
 		anna.post("IncomeWhy", m{"uid": root.uid, "row": row["row"]}).refused(http.StatusForbidden)

@@ -121,7 +121,7 @@ func (s *Service) due(ctx context.Context, rows ledger.Rows, on plan.Day, over b
 
 // Look previews the close of the next day, also while it is not over. Refused
 // for any other day.
-func (s *Service) Look(ctx context.Context, on plan.Day) (Report, error) {
+func (s *Service) Look(ctx context.Context, on plan.Day) (*Report, error) {
 	return s.preview(ctx, on, func(ctx context.Context, rows ledger.Rows) error { return s.due(ctx, rows, on, false) })
 }
 
@@ -133,7 +133,7 @@ func (s *Service) Propose(ctx context.Context, by By, on plan.Day, digest string
 	if err != nil {
 		return err
 	}
-	if r["digest"] != digest {
+	if r.Digest != digest {
 		return errs.New(errs.Refused, "The result of %s has another digest: look at it again.", on)
 	}
 	return s.propose(ctx, by, on, digest)
@@ -165,7 +165,7 @@ func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string
 // digest stays closed, and the report says so. Forbidden for who proposed it;
 // Refused if nobody did, the digest is another one, the day is not the next or
 // is not over.
-func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string) (Report, error) {
+func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string) (*Report, error) {
 	if digest == "" {
 		return nil, errs.New(errs.Invalid, "A close is committed by the digest of its preview.")
 	}
@@ -187,7 +187,7 @@ func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string
 		}
 		return p, s.opt.Store.SetProposal(ctx, rows, p)
 	})
-	if err == nil && !r.Already() {
+	if err == nil && !r.Already {
 		s.opt.Log.Info("a day is closed", "day", on.String(), "digest", digest, "by", by.Name, "alone", string(alone))
 	}
 	return r, err
@@ -243,12 +243,11 @@ func (s *Service) CatchUp(ctx context.Context, auto bool) error {
 		if err != nil {
 			return err
 		}
-		digest, _ := r["digest"].(string)
 		if !auto {
-			s.opt.Log.Info("a day waits to be closed", "day", n.Day.String(), "digest", digest)
-			return s.propose(ctx, by, n.Day, digest)
+			s.opt.Log.Info("a day waits to be closed", "day", n.Day.String(), "digest", r.Digest)
+			return s.propose(ctx, by, n.Day, r.Digest)
 		}
-		if _, err := s.Approve(ctx, by, n.Day, digest); err != nil {
+		if _, err := s.Approve(ctx, by, n.Day, r.Digest); err != nil {
 			return errors.Join(errs.New(errs.Refused, "The close of %s was not committed.", n.Day), err)
 		}
 	}

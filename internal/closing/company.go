@@ -47,12 +47,6 @@ func (d *day) company() (c Company, err error) {
 // from it.
 func (c Company) Short() bool { return c.Pays.Sign() > 0 && c.Has.Sign() < 0 }
 
-// Company is what the close takes from the company's own money.
-func (r Report) Company() Company {
-	c, _ := r["company"].(Company)
-	return c
-}
-
 // Warnings say it in words, the figures of each line and of all together; none if
 // the lines bear their losses themselves.
 func (c Company) Warnings() (all []string) {

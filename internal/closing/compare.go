@@ -50,7 +50,7 @@ func (p *past) compare(ctx context.Context, d *day, was Closed, r *Replayed) err
 	if err != nil {
 		return err
 	}
-	again, err := report.Digest()
+	again, err := report.makeDigest()
 	if err != nil {
 		return err
 	}

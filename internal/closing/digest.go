@@ -8,13 +8,32 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 )
+
+// Report is a closed day as it is shown and digested. The fields that are digested
+// stand in the order of their keys: package json keeps it.
+type Report struct {
+	Carry     *Carry            `json:"carry"`
+	Day       string            `json:"day"`
+	Digest    string            `json:"digest"`
+	Events    []string          `json:"events"`
+	Finalised []string          `json:"finalised"`
+	Plan      string            `json:"plan"`
+	Pools     map[string]string `json:"pools"`
+	Refused   [][2]string       `json:"refused"`
+	Rows      *Rows             `json:"rows"`
+	Changes   Changes           `json:"status_changes"`
+
+	// Company follows from the rest and from the ledger.
+	Company Company `json:"-"`
+	// Already: the day was closed before, and the report has only its day, plan and digest.
+	Already bool `json:"-"`
+}
 
 // A report of a large day is far too long to be held as text: what there may be
 // millions of is written as it is made, in the very bytes that package json
@@ -32,10 +51,9 @@ func marshal(part written) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Digest is the fingerprint of a report without its own digest, and without what
-// it means for the company, which follows from the rest and from the ledger: of
-// its JSON with sorted keys and no blanks.
-func (r Report) Digest() (string, error) {
+// makeDigest is the fingerprint of a report without its own digest: of its JSON
+// with sorted keys and no blanks.
+func (r *Report) makeDigest() (string, error) {
 	sum := sha256.New()
 	if err := r.write(sum); err != nil {
 		return "", err
@@ -43,21 +61,24 @@ func (r Report) Digest() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-func (r Report) write(to io.Writer) error {
+func (r *Report) write(to io.Writer) error {
 	w := bufio.NewWriterSize(to, 64<<10)
 	comma := byte('{')
-	for _, key := range slices.Sorted(maps.Keys(r)) {
-		if key == "digest" || key == "company" {
-			continue
-		}
+	for _, part := range []struct {
+		key   string
+		value any
+	}{
+		{"carry", r.Carry}, {"day", r.Day}, {"events", r.Events}, {"finalised", r.Finalised}, {"plan", r.Plan},
+		{"pools", r.Pools}, {"refused", r.Refused}, {"rows", r.Rows}, {"status_changes", r.Changes},
+	} {
 		_ = w.WriteByte(comma) // an error stays until Flush
 		comma = ','
-		_, _ = w.WriteString(`"` + key + `":`)
-		if part, ok := r[key].(written); ok {
-			part.writeTo(w)
+		_, _ = w.WriteString(`"` + part.key + `":`)
+		if long, ok := part.value.(written); ok {
+			long.writeTo(w)
 			continue
 		}
-		raw, err := json.Marshal(r[key])
+		raw, err := json.Marshal(part.value)
 		if err != nil {
 			return err
 		}

@@ -79,9 +79,6 @@ func (e Event) Is(kind string, fields map[string]any) Event {
 	return e
 }
 
-// Report is a closed day as it is shown and digested.
-type Report map[string]any
-
 // Open is the plan that holds for an event and the day it books into: a closed
 // day never opens again, so a late event books into the first open one.
 // Refused if there is no plan for that day.

@@ -15,7 +15,7 @@ func text(n int64) string { return money.Micro(n).String() }
 // status at the end of the day, what is carried, and the pools. All of it
 // follows from what was read and computed; nothing needs to be written yet. The
 // digest is not in it.
-func (d *day) report(ctx context.Context) (Report, error) {
+func (d *day) report(ctx context.Context) (*Report, error) {
 	events, err := d.s.opt.Store.Events(ctx, d.rows, d.day)
 	if err != nil {
 		return nil, err
@@ -39,9 +39,9 @@ func (d *day) report(ctx context.Context) (Report, error) {
 	for k := plan.LEVEL; k <= plan.RESERVE; k++ {
 		pools[k.Name()] = text(d.book.Pools[k])
 	}
-	return Report{
-		"day": d.day.String(), "plan": d.p.Version, "events": ids, "refused": refused, "finalised": finalised,
-		"rows": &Rows{d: d, n: len(d.out.Rows)}, "status_changes": changes, "carry": newCarry(d.book), "pools": pools,
+	return &Report{
+		Day: d.day.String(), Plan: d.p.Version, Events: ids, Refused: refused, Finalised: finalised,
+		Rows: &Rows{d: d, n: len(d.out.Rows)}, Changes: changes, Carry: newCarry(d.book), Pools: pools,
 	}, nil
 }
 

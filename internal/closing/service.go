@@ -17,12 +17,12 @@ const actor = "closing"
 var errPreview = errors.New("closing: a preview")
 
 // Preview runs the whole close of a day and commits nothing. Refused as Commit.
-func (s *Service) Preview(ctx context.Context, on plan.Day) (Report, error) {
+func (s *Service) Preview(ctx context.Context, on plan.Day) (*Report, error) {
 	return s.preview(ctx, on, nil)
 }
 
 // preview is Preview for who may: check says so within the command.
-func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.Context, ledger.Rows) error) (r Report, err error) {
+func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.Context, ledger.Rows) error) (r *Report, err error) {
 	if err := s.opt.Store.Foresee(ctx); err != nil {
 		return nil, err
 	}
@@ -52,14 +52,14 @@ func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.C
 // Commit closes a day if its result is the one that was previewed; with no
 // digest, whatever it is. A day that is closed with that digest stays closed, and
 // the report says so. Refused if it is not the next day, or the result differs.
-func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (Report, error) {
+func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (*Report, error) {
 	return s.commit(ctx, on, digest, func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error) { return Proposal{}, nil })
 }
 
 // commit closes a day for whom approve lets, which says who proposed and
 // approved it. All closes of a day share one key, so that it is closed once
 // whoever asks, however often.
-func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approve func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (r Report, err error) {
+func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approve func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (r *Report, err error) {
 	if err := s.opt.Store.Foresee(ctx); err != nil {
 		return nil, err
 	}
@@ -82,13 +82,13 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 		if err != nil {
 			return nil, err
 		}
-		if got, _ := report["digest"].(string); digest != "" && got != digest {
+		if digest != "" && report.Digest != digest {
 			return nil, errs.New(errs.Refused, "The result of %s is not the one that was previewed any more: look at it again.", on)
 		}
 		d.tell("commit", 0, 0)
 		tx.AfterCommit(func() { s.now.Store(nil) })
 		r = report
-		return d.answer(ctx, report["digest"].(string))
+		return d.answer(ctx, report.Digest)
 	}})
 	if ctx.Err() == nil { // otherwise it may still be under way
 		s.now.Store(nil)
@@ -106,7 +106,7 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 
 // closedBefore tells of a day that is closed, to who wants it closed again by
 // the same digest: that changes nothing and is no error. Refused by another.
-func (s *Service) closedBefore(ctx context.Context, on plan.Day, digest string) (Report, error) {
+func (s *Service) closedBefore(ctx context.Context, on plan.Day, digest string) (*Report, error) {
 	days, err := s.opt.Store.Days(ctx, on+1, 1)
 	if err != nil {
 		return nil, err
@@ -117,15 +117,11 @@ func (s *Service) closedBefore(ctx context.Context, on plan.Day, digest string) 
 	if days[0].Digest != digest {
 		return nil, errs.New(errs.Refused, "%s is closed already, with another digest: %s. What is closed stays as it is.", on, days[0].Digest)
 	}
-	return Report{"day": on.String(), "plan": days[0].Plan, "digest": digest, "already": true}, nil
+	return &Report{Day: on.String(), Plan: days[0].Plan, Digest: digest, Already: true}, nil
 }
 
-// Already tells whether the report is of a day that was closed before, and so
-// has nothing but its day, plan and digest.
-func (r Report) Already() bool { return r["already"] == true }
-
 // run closes the day within a command.
-func (d *day) run(ctx context.Context) (Report, error) {
+func (d *day) run(ctx context.Context) (*Report, error) {
 	s, on := d.s, d.day
 	d.started = s.opt.Clock.Latest()
 	d.tell("load", 0, 0)
@@ -159,29 +155,27 @@ func (d *day) run(ctx context.Context) (Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	digest, err := d.write(ctx, report)
-	if err != nil {
+	if report.Digest, err = d.write(ctx, report); err != nil {
 		return nil, err
 	}
-	report["digest"] = digest
-	if report["company"], err = d.company(); err != nil {
+	if report.Company, err = d.company(); err != nil {
 		return nil, err
 	}
 	return report, s.opt.Store.AddDay(ctx, d.rows, Closed{
-		Day: on, Plan: d.p.Version, Digest: digest, FirstRow: first, LastRow: d.book.Rows, Proposed: d.who.By, Approved: d.who.Approved, At: d.tx.Now(),
+		Day: on, Plan: d.p.Version, Digest: report.Digest, FirstRow: first, LastRow: d.book.Rows, Proposed: d.who.By, Approved: d.who.Approved, At: d.tx.Now(),
 	})
 }
 
 // write posts and writes down what the plan said. The digest, which takes about
 // as long, and the seal are made meanwhile: nothing that they are made of changes
 // any more.
-func (d *day) write(ctx context.Context, report Report) (digest string, err error) {
+func (d *day) write(ctx context.Context, report *Report) (digest string, err error) {
 	if !d.preview {
 		d.beginSeal()
 	}
 	var failed error
 	var made sync.WaitGroup
-	made.Go(func() { digest, failed = report.Digest() })
+	made.Go(func() { digest, failed = report.makeDigest() })
 	if err = d.postAll(); err == nil {
 		err = d.persist(ctx)
 	}

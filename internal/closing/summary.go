@@ -16,23 +16,18 @@ type Summary struct {
 }
 
 // Summary adds a report up.
-func (r Report) Summary() (s Summary, err error) {
-	s.Day, _ = r["day"].(string)
-	s.Plan, _ = r["plan"].(string)
-	s.Digest, _ = r["digest"].(string)
-	if s.Pools, _ = r["pools"].(map[string]string); s.Pools == nil {
+func (r *Report) Summary() (s Summary, err error) {
+	s = Summary{
+		Day: r.Day, Plan: r.Plan, Digest: r.Digest, Rows: r.Rows.Len(), Events: len(r.Events), Sales: len(r.Finalised), Moved: len(r.Changes),
+		Totals: map[string]money.Amount{}, Pools: r.Pools, Refused: r.Refused,
+	}
+	if s.Pools == nil {
 		s.Pools = map[string]string{}
 	}
-	s.Refused, _ = r["refused"].([][2]string)
-	events, _ := r["events"].([]string)
-	sales, _ := r["finalised"].([]string)
-	moved, _ := r["status_changes"].(Changes)
-	rows := r.Rows()
-	s.Rows, s.Events, s.Sales, s.Moved, s.Totals = rows.Len(), len(events), len(sales), len(moved), map[string]money.Amount{}
 	var counts [len(kindNames)]int
 	var totals [len(kindNames)]money.Amount
-	for i := range rows.Len() {
-		kind, paid := rows.paid(i)
+	for i := range r.Rows.Len() {
+		kind, paid := r.Rows.paid(i)
 		counts[kind]++
 		if totals[kind], err = totals[kind].Add(paid); err != nil {
 			return s, err
@@ -47,12 +42,6 @@ func (r Report) Summary() (s Summary, err error) {
 		}
 	}
 	return s, nil
-}
-
-// Rows are the income rows of a report.
-func (r Report) Rows() *Rows {
-	rows, _ := r["rows"].(*Rows)
-	return rows
 }
 
 // paid is what row i pays.

@@ -159,15 +159,15 @@ func (c *Calls) name(ctx context.Context, l *CloseLook, top []closing.Top) error
 }
 
 // look tells of a preview what an operator looks at.
-func (c *Calls) look(ctx context.Context, on plan.Day, r closing.Report, out *closeSummary) error {
+func (c *Calls) look(ctx context.Context, on plan.Day, r *closing.Report, out *closeSummary) error {
 	s, err := r.Summary()
 	if err != nil {
 		return err
 	}
 	now := closing.Shown{Totals: s.Totals, Paid: s.Paid}
 	now.Plan = s.Plan
-	now.Top, now.Marks = r.Rows().Look()
-	out.warnOf(r.Company())
+	now.Top, now.Marks = r.Rows.Look()
+	out.warnOf(r.Company)
 	out.warn("waiting", int64(out.Waiting))
 	out.warn("refused", int64(len(out.Refused)))
 	return c.fill(ctx, on, &out.CloseLook, now)

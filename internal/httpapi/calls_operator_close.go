@@ -82,7 +82,7 @@ type closeSummary struct {
 	Found int        `json:"found" doc:"How many rows there are of those that were asked for."`
 }
 
-func summarise(r closing.Report) (*closeSummary, error) {
+func summarise(r *closing.Report) (*closeSummary, error) {
 	s, err := r.Summary()
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func summarise(r closing.Report) (*closeSummary, error) {
 	out := &closeSummary{
 		Day: s.Day, Plan: s.Plan, Digest: s.Digest, Rows: s.Rows, Events: s.Events, Sales: s.Sales, Changes: s.Moved,
 		Paid: dollars(s.Paid), Totals: map[string]usd{}, Pools: s.Pools, Refused: []refusedEvent{},
-		CloseLook: noLook(), List: []closeRow{}, Already: r.Already(),
+		CloseLook: noLook(), List: []closeRow{}, Already: r.Already,
 	}
 	for kind, sum := range s.Totals {
 		out.Totals[kind] = dollars(sum)
@@ -120,7 +120,7 @@ func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*reply[*clo
 	if err := c.look(ctx, day, r, out); err != nil {
 		return nil, err
 	}
-	rows, first := r.Rows(), max(in.Body.Page-1, 0)*in.Body.Size
+	rows, first := r.Rows, max(in.Body.Page-1, 0)*in.Body.Size
 	var seen []closing.Seen
 	seen, out.Found = rows.Some(closing.Mark(in.Body.Only), first, in.Body.Size)
 	out.List = closeRows(seen)

@@ -45,10 +45,10 @@ func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 			t.Fatalf("%d days, not %d", len(out.Days), len(want.Days))
 		}
 		for i, day := range out.Days {
-			if day["digest"] != want.Days[i]["digest"] {
+			if day.Digest != want.Days[i]["digest"] {
 				a, _ := json.MarshalIndent(day, "", " ")
 				b, _ := json.MarshalIndent(want.Days[i], "", " ")
-				t.Fatalf("day %v differs:\n%s\n---\n%s", day["day"], a, b)
+				t.Fatalf("day %v differs:\n%s\n---\n%s", day.Day, a, b)
 			}
 		}
 		for part, value := range want.Final {
@@ -204,7 +204,7 @@ func TestAPackageIsNamedByItsLine(t *testing.T) {
 func TestACustomerNeedsASponsor(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `{"id":"a","kind":"customer","at":"2026-04-26T05:00:00Z","uid":"900001"}`)
-	if got, _ := json.Marshal(out.Days[0]["refused"]); string(got) != `[["a","A customer needs a sponsor."]]` {
+	if got, _ := json.Marshal(out.Days[0].Refused); string(got) != `[["a","A customer needs a sponsor."]]` {
 		t.Errorf("refused: %s", got)
 	}
 }

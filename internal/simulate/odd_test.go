@@ -27,7 +27,7 @@ func TestOddEventsAreRefusedAndEndNothing(t *testing.T) {
 		{"id":"f","kind":"buy","at":"2026-04-26T05:00:04Z","uid":"100001","payer":"100001","package":2,"topup":"Renewal"},
 		{"id":"g","kind":"settle","at":"2026-04-26T05:00:05Z","line":"FOREX","amount":"-1"},
 		{"id":"h","kind":"chargeback","at":"2026-04-26T05:00:06Z"}`)
-	got, err := json.Marshal(out.Days[0]["refused"])
+	got, err := json.Marshal(out.Days[0].Refused)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestWhatNobodyHearsIsTold(t *testing.T) {
 	if !slices.Equal(out.Notes, want) {
 		t.Errorf("notes are %q", out.Notes)
 	}
-	got, err := json.Marshal(out.Days[0]["refused"])
+	got, err := json.Marshal(out.Days[0].Refused)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -137,8 +137,8 @@ func TestRandomStoriesCloseVerifyAndDoNotDependOnArrival(t *testing.T) {
 			}
 			rows, refused := 0, 0
 			for _, d := range first.Days {
-				rows += d.Rows().Len()
-				refused += len(d["refused"].([][2]string))
+				rows += d.Rows.Len()
+				refused += len(d.Refused)
 			}
 			t.Logf("%d days, %d rows, %d refused", len(first.Days), rows, refused)
 		})

@@ -46,11 +46,11 @@ func TestEveryPastCloseIsReplayedToTheSameDigest(t *testing.T) {
 				}
 				before := dump(t, dsn, true)
 				for _, day := range out.Days {
-					on, err := plan.ParseDay(day["day"].(string))
+					on, err := plan.ParseDay(day.Day)
 					if err != nil {
 						t.Fatal(err)
 					}
-					if r := replay(t, dsn, on); !r.Equal() || r.Digest != day["digest"] || r.Day != on {
+					if r := replay(t, dsn, on); !r.Equal() || r.Digest != day.Digest || r.Day != on {
 						t.Errorf("%s: %+v", on, r)
 					}
 				}
