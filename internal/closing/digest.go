@@ -68,8 +68,15 @@ func (r *Report) write(to io.Writer) error {
 		key   string
 		value any
 	}{
-		{"carry", r.Carry}, {"day", r.Day}, {"events", r.Events}, {"finalised", r.Finalised}, {"plan", r.Plan},
-		{"pools", r.Pools}, {"refused", r.Refused}, {"rows", r.Rows}, {"status_changes", r.Changes},
+		{"carry", r.Carry},
+		{"day", r.Day},
+		{"events", r.Events},
+		{"finalised", r.Finalised},
+		{"plan", r.Plan},
+		{"pools", r.Pools},
+		{"refused", r.Refused},
+		{"rows", r.Rows},
+		{"status_changes", r.Changes},
 	} {
 		_ = w.WriteByte(comma) // an error stays until Flush
 		comma = ','
