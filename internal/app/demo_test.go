@@ -252,7 +252,7 @@ func (s *site) todayCanBeLived(who demo.SignIns) {
 	if len(digests(t, s.cfg)) != brief.Days+1 {
 		t.Error("today was not closed once")
 	}
-	if n := s.counts("outbox"); n != "outbox 4, " { // the two who joined today, and two sign-ins from new addresses
+	if n := s.counts("outbox"); n != "outbox 6, " { // the two who joined today, two sign-ins from new addresses, two purchases for others
 		t.Errorf("mails: %s", n)
 	}
 }

@@ -404,7 +404,7 @@ func TestAnOperatorHasTenPasskeysAtMost(t *testing.T) {
 
 func TestWithoutASecureAddressPasskeysAreRefusedInOneSentence(t *testing.T) {
 	t.Parallel()
-	s := sqliteSite(t, "--public-url", "http://bifolia.example")
+	s := sqliteSite(t, "--public-url", "http://bifolia.example", "--demo", "false")
 	owner := s.operator()
 	owner.post("operator/passkeys/begin", s.proof(m{"name": "Laptop"})).says(422, "must begin with https://")
 	s.visitor().post("operator/passkey/begin", nil).says(422, "must begin with https://")
@@ -419,7 +419,7 @@ func TestWithoutASecureAddressPasskeysAreRefusedInOneSentence(t *testing.T) {
 
 func TestChallengesSurviveARestart(t *testing.T) {
 	t.Parallel()
-	s := sqliteSite(t, "--public-url", "https://bifolia.example")
+	s := sqliteSite(t, "--public-url", "https://bifolia.example", "--demo", "false")
 	d := s.passkey(s.operator(), "Laptop")
 	body := d.sign(s.challenge())
 	other := &site{t: t, dsn: s.dsn, clock: s.clock, peers: 100}

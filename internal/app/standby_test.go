@@ -2,12 +2,10 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -153,39 +151,6 @@ func TestKeysOfAnotherLedgerAreRefused(t *testing.T) {
 	if _, err := New(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "belong to ledger") {
 		t.Errorf("got %v", err)
 	}
-}
-
-// A backup that is put back is older than the anchor: nothing may be written
-// on it before somebody has looked.
-func TestALedgerThatWasCutOffIsFrozenBeforeItsFirstWrite(t *testing.T) {
-	t.Parallel()
-	cfg := testConfig(t)
-	path := strings.TrimPrefix(cfg.DB, "sqlite:")
-	life := func(deposits int, want int) {
-		t.Helper()
-		a := newApp(t, cfg, depositRoute)
-		stop, done := start(t, a)
-		for i := range deposits {
-			if status, text := depositAt(t, a.URL(), fmt.Sprint("k", deposits, i)); status != want {
-				t.Errorf("answered %d: %s; want %d", status, text, want)
-			}
-		}
-		stop()
-		<-done
-	}
-	life(1, 200)
-	backup, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	life(2, 200)
-	for _, suffix := range []string{"-wal", "-shm"} {
-		_ = os.Remove(path + suffix)
-	}
-	if err := os.WriteFile(path, backup, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	life(3, 422)
 }
 
 func TestVerifyOfWhatIsNotThereIsOneSentence(t *testing.T) {
