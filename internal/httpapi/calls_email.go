@@ -25,7 +25,7 @@ type emailLinkBody struct {
 
 // byLink does what a mailed link is for. The answer does not tell which ids exist.
 func (c *Calls) byLink(ctx context.Context, in *emailLinkInput, do func(context.Context, int64, string) error) (*reply[string], error) {
-	if err := perPeer(ctx, c.limits.forgotPeer); err != nil {
+	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
 	var f fields
@@ -59,7 +59,7 @@ func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*reply[string],
 // mailOwnTransactionPassword counts by network here; by member, auth counts those that
 // were mailed.
 func (c *Calls) mailOwnTransactionPassword(ctx context.Context, in *proofInput) (*reply[string], error) {
-	if err := perPeer(ctx, c.limits.forgotPeer); err != nil {
+	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
 	return answer(successful), c.Profile.MailTransactionPassword(ctx, sessionOf(ctx), in.Body.evidence(), from(ctx, "", in.Agent))
