@@ -112,9 +112,9 @@ for (const path of ['/DirectIncome', '/RewardIncome']) {
         ', ',
       ),
     )
-    // The shell around it asks who is signed in, what they hold and what they are told.
+    // The shell around it asks for the session, the account, the balances and the notices.
     const own = calls.filter(
-      (call) => call.startsWith('/api/') && !/dashboard|sessions|notices/i.test(call),
+      (call) => call.startsWith('/api/') && !/dashboard|sessions|notices|account$/i.test(call),
     )
     expect(own).toEqual([])
   })
