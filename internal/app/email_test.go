@@ -160,7 +160,7 @@ func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t
 		if got := s.visitor().post("email/undo", undo).data(); got != "Successfull" {
 			t.Fatalf("the owner undoes it: %v", got)
 		}
-		if l := s.letters("second.thief@mail.example"); !strings.Contains(l[0].Subject, "was taken off") {
+		if l := s.letters("second.thief@mail.example"); !strings.Contains(l[0].Subject, "was removed") {
 			t.Errorf("the address that is gone hears %+v", l[0])
 		}
 		me.get("account").unauthenticated()
@@ -180,9 +180,9 @@ func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t
 	})
 }
 
-// The mail about a wish advises a new password: the wish must not outlive it. Nor does
-// it outlive the address in force that its owner enters again.
-func TestAThiefsWishForAnAddressEndsWithWhatItsMailAdvises(t *testing.T) {
+// The mail about a pending change of address advises a new password, which therefore
+// cancels the change. Entering the current address again cancels it too.
+func TestAThiefsPendingAddressIsCancelledByWhatTheMailAdvises(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -265,7 +265,7 @@ func TestAWriterOfTheDatabaseConfirmsNoAddress(t *testing.T) {
 			}
 			run("UPDATE email_link SET "+column+" = $1", was)
 		}
-		// A planted wish would have a good link mailed to it.
+		// A planted pending address would be mailed a valid link.
 		run("INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at) VALUES ($1, $2, 'confirm', $3, $4, $5)",
 			me.uid, bytes.Repeat([]byte("x"), 64), thiefsMail, s.clock.Now().UnixMicro(), s.clock.Now().Add(time.Hour).UnixMicro())
 		if got := s.emailOf(me); got.Pending != "" {

@@ -116,7 +116,7 @@ func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 		if err := p.CheckPassword(r.New); err != nil {
 			return nil, err
 		}
-		if err := s.opt.Members.DropWishes(ctx, rows, m); err != nil {
+		if err := s.opt.Members.CancelPendingEmail(ctx, rows, m); err != nil {
 			return nil, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)

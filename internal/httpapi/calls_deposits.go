@@ -182,21 +182,9 @@ func (c *Calls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Bo
 	return &struct{ Body intentAnswer }{out}, nil
 }
 
-type cancelIntentInput struct {
-	Keyed
-	Body struct {
-		UID text `json:"uid,omitempty" doc:"The caller's own user id."`
-		ID  text `json:"id,omitempty" doc:"Of the announced payment."`
-	}
-}
-
-func (c *Calls) cancelIntent(ctx context.Context, in *cancelIntentInput) (*reply[string], error) {
-	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
-		return nil, err
-	}
-	var f fields
-	number := f.number("id", in.Body.ID)
-	if err := f.err(); err != nil {
+func (c *Calls) cancelIntent(ctx context.Context, in *cancelInput) (*reply[string], error) {
+	number, err := in.Body.parse(ctx)
+	if err != nil {
 		return nil, err
 	}
 	return answer(textDone), c.Cashier.CancelAnnounced(ctx, sessionOf(ctx), in.Key, number)

@@ -216,19 +216,25 @@ type cancelInput struct {
 
 type cancelBody struct {
 	UID text `json:"uid,omitempty" doc:"The caller's own user id."`
-	ID  text `json:"id,omitempty" doc:"The withdrawal's id."`
+	ID  text `json:"id,omitempty" doc:"The number of what is cancelled."`
+}
+
+// parse is the number, asked for by its owner.
+func (b cancelBody) parse(ctx context.Context) (int64, error) {
+	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
+		return 0, err
+	}
+	var f fields
+	number := f.number("id", b.ID)
+	return number, f.err()
 }
 
 func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*reply[withdrawResult], error) {
-	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
+	number, err := in.Body.parse(ctx)
+	if err != nil {
 		return nil, err
 	}
-	var f fields
-	number := f.number("id", in.Body.ID)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	err := c.Cashier.Cancel(ctx, sessionOf(ctx), in.Key, number)
+	err = c.Cashier.Cancel(ctx, sessionOf(ctx), in.Key, number)
 	if errs.Is(err, errs.NotFound) || errs.Is(err, errs.Conflict) {
 		err = errs.New(errs.Refused, "%s", errs.MessageOf(err))
 	}

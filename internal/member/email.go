@@ -100,15 +100,15 @@ func (s *Service) links(ctx context.Context, rows ledger.Rows, uid int64) ([]Ema
 	}), err
 }
 
-// DropWishes ends the links to addresses that are not in force: whoever had the
-// account may have asked for them.
-func (s *Service) DropWishes(ctx context.Context, rows ledger.Rows, m Member) error {
+// CancelPendingEmail ends the links that would replace the address in force: somebody
+// who had the account may have asked for them.
+func (s *Service) CancelPendingEmail(ctx context.Context, rows ledger.Rows, m Member) error {
 	return s.dropLinks(ctx, rows, m.UID, func(l EmailLink) bool { return l.Purpose == ToConfirm && l.Email != m.Email })
 }
 
 // AskEmail makes the link that confirms an address of a member, and gives its secret.
 // The address in force stays until it is opened. Earlier links for the same address
-// end, and with a wish for another address earlier wishes.
+// end, and so does a pending change to another address.
 func (s *Service) AskEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, now time.Time) (secret string, err error) {
 	m, err := s.find(ctx, rows, uid)
 	if err != nil {

@@ -158,7 +158,7 @@ func (s *Service) apply(ctx context.Context, change auth.Change, key string, bod
 		if err != nil {
 			return nil, err
 		}
-		if err := s.opt.Members.DropWishes(ctx, rows, m); err != nil {
+		if err := s.opt.Members.CancelPendingEmail(ctx, rows, m); err != nil {
 			return nil, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)

@@ -71,7 +71,7 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 			return c, s.askEmail(ctx, tx, rows, c.After, p.Email)
 		}
 		if err == nil { // the address in force is entered again
-			err = s.opt.Members.DropWishes(ctx, rows, c.After)
+			err = s.opt.Members.CancelPendingEmail(ctx, rows, c.After)
 		}
 		return c, err
 	})

@@ -4130,13 +4130,7 @@ export interface components {
             uid?: string | number;
         };
         CancelBody: {
-            /** @description The withdrawal's id. */
-            id?: string | number;
-            /** @description The caller's own user id. */
-            uid?: string | number;
-        };
-        CancelIntentInputBody: {
-            /** @description Of the announced payment. */
+            /** @description The number of what is cancelled. */
             id?: string | number;
             /** @description The caller's own user id. */
             uid?: string | number;
@@ -8927,7 +8921,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CancelIntentInputBody"];
+                "application/json": components["schemas"]["CancelBody"];
             };
         };
         responses: {

@@ -2,11 +2,11 @@ export const deposit = {
   deposit: {
     own: 'Your USDT address',
     ownText: (confirmations: number) =>
-      `This address is yours alone. What you send here is credited to you after ${confirmations} confirmations, without a request.`,
+      `Only you use this address. We credit what you send here after ${confirmations} confirmations; no request is needed.`,
     ownFund:
       'It goes to your Robot fund. For another fund, submit the form with the transaction number right after sending.',
-    network: 'Send USDT on BNB Smart Chain (BEP-20) only. What arrives from another chain is lost.',
-    least: (amount: string) => `Less than ${amount} in one payment waits for an operator.`,
+    network: 'Send only USDT on BNB Smart Chain (BEP-20). Anything sent on another chain is lost.',
+    least: (amount: string) => `A payment of less than ${amount} waits for an operator.`,
     noOwn: 'There is no address for this member yet.',
 
     announce: 'Announce a payment',
@@ -14,7 +14,7 @@ export const deposit = {
       'Tell us the amount before you pay. We add an amount below one dollar, with up to four decimals, and by exactly this amount we know your payment and credit it without an operator.',
     announceSubmit: 'Get the amount to pay',
     announced: 'Now send exactly the amount shown.',
-    formNote: 'Have you paid without announcing it? Tell us here: an operator looks at it.',
+    formNote: 'Already paid without announcing it? Tell us here, and an operator will check it.',
     addressNote:
       'Announce the payment first, so that it is credited without waiting for an operator.',
 
@@ -30,7 +30,7 @@ export const deposit = {
     cancelOf: (amount: string) => `Cancel the payment of ${amount} USDT`,
     cancelTitle: 'Cancel this payment?',
     cancelText:
-      'Do not cancel it if you have sent the money already: it would have to wait for an operator.',
+      'Don’t cancel if you have already sent the money: an operator would have to check it first.',
     cancelConfirm: 'Cancel the payment',
     cancelled: 'The announced payment was cancelled.',
 

@@ -3,7 +3,7 @@ export const payouts = {
   payouts: {
     sweep: {
       title: 'Deposit addresses',
-      text: 'Every member’s deposit address with its path in the wallet and what lies there, for the treasury. That you took the list stands in the record.',
+      text: 'Every member’s deposit address with its path in the wallet and what lies there, for the treasury. The download is recorded in the audit log.',
       as: (format: string) => `Deposit addresses as ${format}`,
     },
     wallet: 'Who pays',
@@ -106,7 +106,7 @@ export const payouts = {
     byHandNone: 'None of it',
     byHandOf: (amount: string, names: string) => `${amount} by ${names}`,
     byHandMost:
-      'This is the most that can rest on it: transfers between members are followed back.',
+      'This is the maximum: transfers between members are traced back.',
     proposedBy: 'Proposed by',
     proposedAt: 'Proposed at',
     approvedBy: 'Approved by',

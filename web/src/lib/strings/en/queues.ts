@@ -48,7 +48,7 @@ export const queues = {
     claims: 'Requests with this number',
     claimants: 'All requests with this number',
     claimantsText:
-      'Naming a number takes it from nobody. Compare amounts, times and what the chain says before you approve one: the others are then rejected.',
+      'Several members can name the same number. Compare amounts, times and the chain’s data before you approve one: the others are then rejected.',
     othersRejected: (count: number) =>
       count === 1
         ? 'The other request with this number is rejected.'
@@ -113,19 +113,19 @@ export const queues = {
       },
       sent: {
         title: 'Was it sent?',
-        text: 'Enter the hash of the transaction that pays it. What becomes of it is then shown by the chain, or said by another operator.',
+        text: 'Enter the hash of the transaction that pays it. Its result is then read from the chain, or confirmed by another operator.',
         confirm: 'Note as sent',
         done: 'Noted.',
       },
       failed: {
         title: 'Did the transaction fail?',
-        text: 'Only if it moved nothing and never will: the withdrawal becomes payable again. Unless the chain shows it, this takes another operator than who noted the hash.',
+        text: 'Only if it moved nothing and never will: the withdrawal becomes payable again. Unless the chain shows it, an operator other than the one who entered the hash must do this.',
         confirm: 'Note as failed',
         done: 'Noted.',
       },
       confirm: {
         title: 'Has it arrived?',
-        text: 'The money leaves the books. This cannot be taken back. Unless the chain shows it, this takes another operator than who noted the hash.',
+        text: 'The money leaves the books. This cannot be undone. Unless the chain shows the payment, an operator other than the one who entered the hash must do this.',
         confirm: 'Confirm arrival',
         done: 'Confirmed.',
       },
