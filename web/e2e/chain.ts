@@ -18,7 +18,7 @@ export interface Chain {
   settings: string[]
   /** An extended public key for members' addresses. */
   xpub: string
-  /** Pays dollars from outside; answers the transaction's hash. */
+  /** Pays dollars from outside, to the millionth; answers the transaction's hash. */
   pay: (to: string, dollars: string) => Promise<string>
   stop: () => Promise<void>
 }
@@ -68,7 +68,8 @@ export async function startChain(confirmations = 2): Promise<Chain> {
   ]
   const settings = [...reading, '--hot-wallet-key-file', keyFile]
   const pay = async (to: string, dollars: string) => {
-    const payment = { to, cents: Math.round(Number(dollars) * 100) }
+    // Announced payments are told apart by the part of a dollar: it is not rounded to cents.
+    const payment = { to, micros: Math.round(Number(dollars) * 1_000_000) }
     child.stdin?.write(`${JSON.stringify(payment)}\n`)
     return (await next<{ hash: string }>()).hash
   }

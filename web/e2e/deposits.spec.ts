@@ -60,7 +60,7 @@ own(
     const to = await field.inputValue()
     expect(to).not.toBe(chain.company)
     await expect(address.getByRole('img', { name: /QR code/ })).toBeVisible()
-    await expect(address).toContainText(`credited to you after ${CONFIRMATIONS} confirmations`)
+    await expect(address).toContainText(`We credit what you send here after ${CONFIRMATIONS} confirmations`)
 
     const hash = await chain.pay(to, '25')
     const coming = card(page, 'Payments on the way')
@@ -122,7 +122,7 @@ shared(
     await picture(page, 'deposit-announced')
     await other.getByRole('button', { name: /^Cancel the payment of 60/ }).click()
     const asked = page.getByRole('dialog', { name: 'Cancel this payment?' })
-    await expect(asked).toContainText('Do not cancel it if you have sent the money already')
+    await expect(asked).toContainText('Don’t cancel if you have already sent the money')
     await asked.getByRole('button', { name: 'Cancel the payment' }).click()
     await expect(other).toHaveCount(0)
     await expect(rest.getByRole('listitem').first()).toContainText('Ended')

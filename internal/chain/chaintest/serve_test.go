@@ -53,7 +53,7 @@ func TestServe(t *testing.T) {
 			if !ok {
 				return
 			}
-			hash := c.Transfer(t, token, p.To, new(big.Int).Mul(big.NewInt(p.Cents), Units(16, 1)))
+			hash := c.Transfer(t, token, p.To, new(big.Int).Mul(big.NewInt(p.Micros), Units(12, 1)))
 			if err := out.Encode(map[string]string{"hash": hash}); err != nil {
 				t.Fatal(err)
 			}
@@ -63,8 +63,9 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// payment is one from outside, in cents of a dollar.
+// payment is one from outside, in millionths of a dollar: announced payments differ by
+// less than a cent.
 type payment struct {
-	To    string
-	Cents int64
+	To     string
+	Micros int64
 }
