@@ -195,6 +195,9 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 	if err := fits(a, cfg); err != nil {
 		return done, err
 	}
+	if err := ownDataDir(cfg); err != nil {
+		return done, err
+	}
 	if done.Manifest.Engine == "sqlite" {
 		done.Kept, err = restoreSQLite(ctx, cfg, a, r)
 	} else {

@@ -126,9 +126,7 @@ func (a *App) closeHealth(ctx context.Context, h *httpapi.Health) error {
 // reach is what is wrong with how the server is reached.
 func (a *App) reach() (r httpapi.Reach) {
 	seen := a.api.Reached()
-	if seen.Proxy.IsValid() {
-		r.Proxy = seen.Proxy.String()
-	}
+	r.PassedOn(seen)
 	if u, err := url.Parse(a.publicURL()); err == nil && u.Scheme == "http" && !config.OnThisMachine(u.Hostname()) {
 		r.URL = a.publicURL()
 	}

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/config"
@@ -177,32 +176,6 @@ func (a *App) settleKind(ctx context.Context) error {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
-}
-
-// makeDataDir makes the data folder, for its owner only.
-func makeDataDir(cfg config.Config) error {
-	if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
-		return errs.New(errs.Refused, "The data folder %s cannot be made: %v.", cfg.DataDir, reason(err))
-	}
-	return nil
-}
-
-// shutDataDir makes a data folder that others may look into its owner's only, unless
-// it is everybody's or somebody else's, and tells whether it did.
-func shutDataDir(cfg config.Config) (mended bool, err error) {
-	info, err := os.Stat(cfg.DataDir)
-	if err != nil {
-		return false, errs.New(errs.Refused, "The data folder %s cannot be used: %v.", cfg.DataDir, reason(err))
-	}
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	ours := ok && int(owner.Uid) == os.Geteuid() && info.Mode()&os.ModeSticky == 0
-	if !ours || info.Mode().Perm()&0o077 == 0 {
-		return false, nil
-	}
-	if err := os.Chmod(cfg.DataDir, info.Mode().Perm()&0o700); err != nil {
-		return false, errs.New(errs.Refused, "Others may look into the data folder %s, and its mode cannot be changed: %v.", cfg.DataDir, reason(err))
-	}
-	return true, nil
 }
 
 // mended says in the log what was readable by others and is not any more.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -157,16 +158,20 @@ func TestOperatorsSeeThatTheServerIsReachedWrongly(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false", "--addr", "0.0.0.0:0", "--public-url", "http://office.example", "--trusted-proxies", "10.0.0.1")
 	o := s.operator()
-	seen := func() (reach struct{ Proxy, URL, Listen string }) {
+	type reach struct {
+		Proxy, URL, Listen string
+		Seen               string `json:"proxy_seen"`
+	}
+	seen := func() reach {
 		var h struct {
 			Data struct {
-				Reach struct{ Proxy, URL, Listen string }
+				Reach reach
 			}
 		}
 		o.get("operator/health").into(&h)
 		return h.Data.Reach
 	}
-	if got := seen(); got.Proxy != "" || got.URL != "http://office.example" || got.Listen != "0.0.0.0:0" {
+	if got := seen(); got.Proxy != "" || got.Seen != "" || got.URL != "http://office.example" || got.Listen != "0.0.0.0:0" {
 		t.Errorf("at first: %+v", got)
 	}
 	ask := func(peer string, header ...string) {
@@ -178,8 +183,16 @@ func TestOperatorsSeeThatTheServerIsReachedWrongly(t *testing.T) {
 		s.Handler().ServeHTTP(httptest.NewRecorder(), r)
 	}
 	ask("10.0.0.2:1", "X-Forwarded-For", "192.0.2.1", "X-Forwarded-Proto", "https")
-	if got := seen(); got.Proxy != "10.0.0.2" || got.Listen == "" {
+	if got := seen(); got.Proxy != "10.0.0.2" || got.Seen != wireTime(s.clock.Now()) || got.Listen == "" {
 		t.Errorf("a proxy that is not trusted: %+v", got)
+	}
+	s.clock.Advance(90 * time.Second)
+	if got, before := seen(), wireTime(s.clock.Now().Add(-90*time.Second)); got.Seen != before {
+		t.Errorf("it was last seen at %s, told is %s", before, got.Seen)
+	}
+	ask("10.0.0.2:1", "X-Forwarded-For", "192.0.2.1")
+	if got := seen(); got.Seen != wireTime(s.clock.Now()) {
+		t.Errorf("it was seen again: %+v", got)
 	}
 	ask("10.0.0.1:1", "X-Forwarded-For", "192.0.2.1", "X-Forwarded-Proto", "https")
 	if got := seen(); got.Listen != "" {

@@ -54,8 +54,16 @@ type Health struct {
 // Reach is what is wrong with how the server is reached; "" where nothing is.
 type Reach struct {
 	Proxy  string `json:"proxy" doc:"The address of a proxy that has passed requests on and is not among the trusted ones: everybody behind it counts as one caller. Empty when there is none."`
+	Seen   moment `json:"proxy_seen" doc:"When that proxy last passed a request on."`
 	URL    string `json:"url" doc:"The address that people are told, if it is plain http and not of this machine; else empty."`
 	Listen string `json:"listen" doc:"Where the server listens, if that is beyond this machine and no trusted proxy has yet passed on a request that came by https; else empty."`
+}
+
+// PassedOn says which proxy that is not trusted has passed requests on, and when last.
+func (r *Reach) PassedOn(by Reached) {
+	if by.Proxy.IsValid() {
+		r.Proxy, r.Seen = by.Proxy.String(), at(by.Seen)
+	}
 }
 
 type healthAnswer struct {

@@ -15,6 +15,7 @@ type Reached struct {
 	// Proxy has passed a request on and is not among the trusted proxies: everybody
 	// behind it looks like one caller. Invalid if there was none.
 	Proxy netip.Addr
+	Seen  time.Time // its last request, to the second; zero without one
 	// TLS: a trusted proxy has passed on a request that came encrypted.
 	TLS bool
 }
@@ -34,14 +35,14 @@ const (
 	// passerFades is how long one request says that there is a proxy: a stranger can
 	// send the headers of one, and a proxy passes requests on all the time.
 	passerFades = 10 * time.Minute
-	passerEvery = time.Minute // how often the time is noted
+	passerEvery = time.Second // how often the time is noted
 )
 
 // Reached is how requests have come so far.
 func (a *API) Reached() Reached {
 	r := Reached{TLS: a.reached.tls.Load()}
 	if proxy := a.reached.proxy.Load(); proxy != nil && a.clock.Now().Before(proxy.seen.Add(passerFades)) {
-		r.Proxy = proxy.at
+		r.Proxy, r.Seen = proxy.at, proxy.seen
 	}
 	return r
 }

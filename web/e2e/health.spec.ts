@@ -7,7 +7,10 @@ import { useSession as signIn } from './fixtures.ts'
 import { approveFunds, confirmBy, newHash } from './money.ts'
 import { signInOperator } from './operator.ts'
 import { openSession, post, register } from './people.ts'
+import { picture } from './picture.ts'
 import { type Server, startEmpty } from './server.ts'
+
+const SETTINGS = ['--demo-history=false', '--auto-close=false']
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -28,6 +31,39 @@ test("the console's home says whether all is well, and what is owed by names peo
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
+test.describe('a proxy that is not trusted', () => {
+  test('is told with its address and when it last passed a request on', async ({ page }) => {
+    const server = await startEmpty(SETTINGS)
+    try {
+      const token = await signInOperator(server.url, server.demo.operator)
+      await enter(page, { id: '', email: server.demo.operator.email, token })
+      await page.goto(`${server.url}/admin`)
+      const way = card(page, 'How the server is reached')
+      await expect(way).toContainText('ProxiesIn order')
+      await expect(way).not.toContainText('Address of the proxy')
+
+      await fetch(`${server.url}/healthz`, { headers: { 'X-Forwarded-For': '192.0.2.1' } })
+      await page.reload()
+      await expect(way).toContainText('ProxiesNot trusted')
+      await expect(way).toContainText('Address of the proxy127.0.0.1')
+      await expect(way).toContainText(/Its last request\d\d \w{3} \d{4}, \d\d:\d\d/)
+      await expect(page.getByRole('alert').filter({ hasText: 'trusted_proxies' })).toBeVisible()
+      await expectWholeEverywhere(page)
+      await picture(page, 'health-proxy-en')
+
+      await page.context().addCookies([{ name: 'bifolia.language', value: 'hi', url: server.url }])
+      await page.reload()
+      const hindi = card(page, 'सर्वर तक पहुँच')
+      await expect(hindi).toContainText('प्रॉक्सी का पता127.0.0.1')
+      await expect(hindi).toContainText(/उसका पिछला अनुरोध.*\d{4}, \d\d:\d\d/)
+      await picture(page, 'health-proxy-hi')
+      await page.close()
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
 /** As if the ledger had been rewritten: another hash of its end was written down outside of it. */
 async function rewriteTheEnd(folder: string) {
   const path = join(folder, 'bifolia.db.anchor')
@@ -36,8 +72,6 @@ async function rewriteTheEnd(folder: string) {
   lines.push(JSON.stringify({ ...last, hash: 'ab'.repeat(32) }))
   await writeFile(path, `${lines.join('\n')}\n`)
 }
-
-const SETTINGS = ['--demo-history=false', '--auto-close=false']
 
 /** A member who has 500 dollars, and somebody to give them to, while the books are wrong. */
 async function frozen(): Promise<{ server: Server; other: string }> {

@@ -158,10 +158,20 @@ const reachOf = ({ reach }: Answer, t: Texts): Fact[] => {
     [t.reachUrl, reach.url, t.plainHttp],
     [t.reachListen, reach.listen, t.openListener],
   ] as const
-  return lights.map(([name, found, word]) => [
-    name,
-    <StatusBadge key={name} word={found === '' ? t.well : word} good={found === ''} />,
-  ])
+  const [proxy, ...others] = lights.map(
+    ([name, found, word]): Fact => [
+      name,
+      <StatusBadge key={name} word={found === '' ? t.well : word} good={found === ''} />,
+    ],
+  )
+  const passer: Fact[] =
+    reach.proxy === ''
+      ? []
+      : [
+          [t.proxyAddress, reach.proxy],
+          [t.proxySeen, moment(reach.proxy_seen, t.never)],
+        ]
+  return [...(proxy ? [proxy] : []), ...passer, ...others]
 }
 
 const reachAlarms = ({ reach }: Answer, t: Texts): string[] => [

@@ -7621,6 +7621,11 @@ export interface components {
             listen: string;
             /** @description The address of a proxy that has passed requests on and is not among the trusted ones: everybody behind it counts as one caller. Empty when there is none. */
             proxy: string;
+            /**
+             * @description When that proxy last passed a request on.
+             * @example 2026-01-31T09:30:00Z
+             */
+            proxy_seen: string;
             /** @description The address that people are told, if it is plain http and not of this machine; else empty. */
             url: string;
         };

@@ -176,6 +176,8 @@ export const console = {
       database: 'The database',
       reach: 'How the server is reached',
       reachProxy: 'Proxies',
+      proxyAddress: 'Address of the proxy',
+      proxySeen: 'Its last request',
       reachUrl: 'Public address',
       reachListen: 'Encryption',
       untrusted: 'Not trusted',

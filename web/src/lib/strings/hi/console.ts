@@ -175,6 +175,8 @@ export const console: Pick<ConsoleTexts, 'console'> = {
       database: 'डेटाबेस',
       reach: 'सर्वर तक पहुँच',
       reachProxy: 'प्रॉक्सी',
+      proxyAddress: 'प्रॉक्सी का पता',
+      proxySeen: 'उसका पिछला अनुरोध',
       reachUrl: 'सार्वजनिक पता',
       reachListen: 'एन्क्रिप्शन',
       untrusted: 'भरोसेमंद नहीं',
