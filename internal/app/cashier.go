@@ -33,7 +33,7 @@ func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 	}
 	c.Cashier = cashier.New(cashier.Options{
 		Second: a.second, Verify: a.verifyPayment, Others: a.otherConfirmers, Demo: a.cfg.Demo,
-		Deposits: a.deposits, Receiver: a.watched, Ours: a.ours, Minimum: a.cfg.DepositMinimum, Log: a.log,
+		Deposits: a.deposits, Receiver: a.watched, Ours: a.ours, PaysFrom: a.paysFrom, Minimum: a.cfg.DepositMinimum, Log: a.log,
 		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Settings: c.Settings, Clock: a.clock,
 		Open:        func(ctx context.Context, rows ledger.Rows, id int64) error { return c.Payout.Open(ctx, rows, id) },
 		Funds:       a.funds,
@@ -76,6 +76,18 @@ func (a *App) ours(ctx context.Context, address string) (bool, error) {
 	}
 	for _, other := range append(now, former...) {
 		if strings.EqualFold(address, other) {
+			return true, nil
+		}
+	}
+	return a.deposits.Ours(ctx, address)
+}
+
+// paysFrom tells whether the company pays from an address: its receiver or USDT
+// address, a hot wallet of any time, a deposit address. An address that one operator
+// has merely proposed is none: a payment out of it proves nothing.
+func (a *App) paysFrom(ctx context.Context, address string) (bool, error) {
+	for _, own := range []string{a.cfg.ChainReceiver, a.hotAddress, a.people.calls.Settings.Current().USDT} {
+		if own != "" && strings.EqualFold(address, own) {
 			return true, nil
 		}
 	}

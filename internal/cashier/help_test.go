@@ -3,6 +3,7 @@ package cashier_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
+	waits "github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/setting"
 	"github.com/bifolia/bifolia/internal/testkit"
 	"github.com/bifolia/bifolia/internal/withdrawal"
@@ -65,6 +67,7 @@ type counter struct {
 	others      int                    // operators beside who asks
 	chain       map[string]evm.Verdict // by hash; nil where none is configured
 	looked      evm.Expectation        // at last
+	paysFrom    []string               // the company's addresses
 }
 
 // verify is what the chain says; of a transaction that it does not know, that it waits.
@@ -74,6 +77,26 @@ func (c *counter) verify(_ context.Context, hash string, e evm.Expectation) (evm
 		return v, true
 	}
 	return evm.Verdict{State: evm.Waiting, Text: "The chain does not know it."}, c.chain != nil
+}
+
+// operators are the two who decide.
+type operators struct{}
+
+func (operators) OperatorsIn(context.Context, ledger.Rows) ([]auth.Operator, error) {
+	return []auth.Operator{{ID: 1, Name: "First", Email: first.Name}, {ID: 2, Name: "Second", Email: second.Name}}, nil
+}
+
+// told is how often an operator was mailed that a payment waits for them.
+func (c *counter) told(by cashier.By) (n int) {
+	c.t.Helper()
+	all, err := c.mail.Recent(c.t.Context(), 500)
+	c.must(err)
+	for _, letter := range all {
+		if letter.To == by.Name && strings.Contains(letter.Text, "The payment of withdrawal") {
+			n++
+		}
+	}
+	return n
 }
 
 func open(t *testing.T, dsn string) *counter {
@@ -97,6 +120,10 @@ func open(t *testing.T, dsn string) *counter {
 		Do: l, Auth: c.auth, Members: c.members, Mail: c.mail, Funds: funds,
 		Withdrawals: c.withdrawals, Closing: books, Settings: c.rules, Clock: l.Clock,
 		Verify: c.verify, Others: func(context.Context, ledger.Rows, int64) (int, error) { return c.others, nil },
+		PaysFrom: func(_ context.Context, address string) (bool, error) {
+			return slices.Contains(c.paysFrom, address), nil
+		},
+		Second: waits.New(waits.Options{Operators: operators{}, Mail: c.mail, May: func(auth.Role, string) bool { return true }}),
 	})
 	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		return books.Begin(ctx, rows, plan.DefaultBody(), tx.Now())

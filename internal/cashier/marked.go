@@ -13,7 +13,9 @@ import (
 )
 
 // What operators say became of a payment outside of a batch. Where a chain is
-// configured it has the last word. What it cannot tell takes two operators: the one
+// configured it has the last word on a payment that left one of the company's
+// addresses. Of one that came from elsewhere it cannot tell that it was this one: the
+// member may have been paid as much by somebody else. What the chain cannot tell takes two operators: the one
 // who notes the transaction proposes with it that the withdrawal is paid, and
 // another confirms that, or notes that it failed, after which it can be paid again.
 
@@ -40,28 +42,50 @@ func (s *Service) seen(ctx context.Context, w withdrawal.Withdrawal, hash string
 	return v, asked, nil
 }
 
+// fromUs tells whether a payment left addresses that the company pays from, and no
+// others; false as long as the chain does not say where it came from.
+func (s *Service) fromUs(ctx context.Context, v evm.Verdict) (bool, error) {
+	if s.opt.PaysFrom == nil || len(v.From) == 0 {
+		return false, nil
+	}
+	for _, address := range v.From {
+		if ours, err := s.opt.PaysFrom(ctx, address); err != nil || !ours {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // maySend refuses a transaction of which the chain says for good that it does not pay
-// the withdrawal.
-func (s *Service) maySend(ctx context.Context, id int64, hash string) error {
+// the withdrawal. asked is false where no chain is configured, so that it takes another
+// operator; strange is true if the payment came from elsewhere, which takes one too.
+func (s *Service) maySend(ctx context.Context, id int64, hash string) (asked, strange bool, err error) {
 	parsed, err := withdrawal.ParseHash(hash)
 	if err != nil {
-		return err
+		return false, false, err
 	}
 	w, err := s.opt.Withdrawals.Get(ctx, nil, id)
 	if err != nil || w.State != withdrawal.Approved { // the command says what is wrong with it
-		return err
+		return false, false, err
 	}
 	v, asked, err := s.seen(ctx, w, parsed)
-	if err == nil && asked && v.State == evm.Refused && v.Final {
-		err = errs.New(errs.Refused, "This transaction does not pay withdrawal %d: %s", id, v.Text)
+	switch {
+	case err != nil || !asked:
+		return asked, false, err
+	case v.State == evm.Refused && v.Final:
+		return true, false, errs.New(errs.Refused, "This transaction does not pay withdrawal %d: %s", id, v.Text)
+	case len(v.From) == 0: // it is in no block yet
+		return true, false, nil
 	}
-	return err
+	ours, err := s.fromUs(ctx, v)
+	return true, err == nil && !ours, err
 }
 
 // settled says whether the chain shows that the transaction of a sent withdrawal paid
 // it, or with failed that it never will. hash is the one that was looked at; "" where
-// no chain could tell, so that it takes another operator.
-func (s *Service) settled(ctx context.Context, id int64, failed bool) (hash string, err error) {
+// no chain could tell, or the payment came from elsewhere, so that it takes another
+// operator.
+func (s *Service) settled(ctx context.Context, by By, id int64, failed bool) (hash string, err error) {
 	w, err := s.opt.Withdrawals.Get(ctx, nil, id)
 	if err != nil || w.State != withdrawal.Sent || w.Batch != 0 { // the command says so
 		return "", err
@@ -70,7 +94,16 @@ func (s *Service) settled(ctx context.Context, id int64, failed bool) (hash stri
 	switch {
 	case err != nil || !asked:
 		return "", err
-	case !failed && v.State == evm.Confirmed, failed && v.State == evm.Refused && v.Final:
+	case failed && v.State == evm.Refused && v.Final:
+		return w.Hash, nil
+	case !failed && v.State == evm.Confirmed:
+		ours, err := s.fromUs(ctx, v)
+		if err == nil && !ours {
+			err = s.elsewhere(ctx, by, w)
+		}
+		if err != nil || !ours {
+			return "", err
+		}
 		return w.Hash, nil
 	case !failed:
 		return "", errs.New(errs.Refused, "The chain does not show that withdrawal %d is paid: %s", id, v.Text)
@@ -78,6 +111,22 @@ func (s *Service) settled(ctx context.Context, id int64, failed bool) (hash stri
 		return "", errs.New(errs.Refused, "The chain has this transaction: %s", v.Text)
 	}
 	return "", nil // no node knows it: a person may have mistyped it
+}
+
+// elsewhere tells the other operators, once, that a payment waits for one of them,
+// since it came from elsewhere: when it is noted, or if its transaction was in no block
+// then, when the one who noted it asks for its confirmation. Nobody is told if another
+// operator asks, who may confirm it.
+func (s *Service) elsewhere(ctx context.Context, by By, w withdrawal.Withdrawal) error {
+	key := "elsewhere:" + strconv.FormatInt(w.ID, 10) + ":" + w.Hash
+	_, err := s.opt.Do.Do(ctx, command(by.actor(), key, []byte(key), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+		act, found, err := s.opt.Closing.LastAct(ctx, rows, kindSent, strconv.FormatInt(w.ID, 10))
+		if err != nil || !found || act.Operator != by.Operator {
+			return nil, err
+		}
+		return nil, s.noted(ctx, tx, rows, by, w.ID)
+	}))
+	return err
 }
 
 // another says why one operator is enough to end a payment that was noted: the chain
@@ -113,7 +162,8 @@ func (s *Service) another(ctx context.Context, rows ledger.Rows, by By, id int64
 	return "", errs.New(errs.Forbidden, "You noted the transaction of withdrawal %d: another operator must say what became of it.", id)
 }
 
-// noted tells whoever may confirm a payment that was noted, unless the chain will.
+// noted tells whoever may confirm a payment that was noted, and that the chain does
+// not decide.
 func (s *Service) noted(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64) error {
 	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
 	if err != nil {

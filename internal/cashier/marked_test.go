@@ -57,10 +57,10 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
-		c.others = 1
+		c.others, c.paysFrom = 1, []string{wallet}
 		c.chain = map[string]evm.Verdict{
 			hashOf("a"): {State: evm.Refused, Final: true, Text: "It paid somebody else."},
-			hashOf("b"): {State: evm.Confirmed, Confirmations: 20},
+			hashOf("b"): {State: evm.Confirmed, Confirmations: 20, From: []string{wallet}},
 			hashOf("c"): {State: evm.Waiting, Confirmations: 1, Text: "Waiting for confirmations."},
 			hashOf("e"): {State: evm.Unknown},
 		}
@@ -87,6 +87,54 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 		delete(c.chain, hashOf("c")) // no node knows it: a slip, that another operator calls one
 		c.refused(c.Failed(t.Context(), first, "", two, "a slip"), errs.Forbidden, "another operator must say")
 		c.must(c.Failed(t.Context(), second, "", two, "a slip"))
+		testkit.Verify(t, c.l)
+	})
+}
+
+// That a member got as much from somebody shows no payment of the company's: whoever
+// notes such a transaction takes no money out of the books alone, and the others are
+// told. Where the chain decides nobody is.
+func TestAPaymentFromElsewhereIsNotTakenForTheCompanys(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		c := open(t, dsn)
+		c.others, c.paysFrom = 1, []string{wallet}
+		confirmed := func(from ...string) evm.Verdict {
+			return evm.Verdict{State: evm.Confirmed, Confirmations: 20, From: from}
+		}
+		c.chain = map[string]evm.Verdict{hashOf("a"): confirmed(other), hashOf("b"): confirmed(wallet, other), hashOf("c"): confirmed(wallet)}
+		c.join("500", anna)
+		for i, hash := range []string{hashOf("a"), hashOf("b")} {
+			id := c.approved(anna, "40")
+			c.must(c.Sent(t.Context(), first, "", id, hash))
+			if first, second := c.told(first), c.told(second); first != 0 || second != i+1 {
+				t.Errorf("the operators were mailed %d and %d times", first, second)
+			}
+			c.refused(c.Confirm(t.Context(), first, "", id), errs.Forbidden, "another operator must say")
+			c.must(c.Confirm(t.Context(), second, "", id))
+			c.l.Clock.Advance(time.Hour)
+		}
+		before := c.told(second)
+		id := c.approved(anna, "40")
+		c.must(c.Sent(t.Context(), first, "", id, hashOf("c")))
+		c.must(c.Confirm(t.Context(), first, "", id))
+		if n := c.told(second); n != before {
+			t.Errorf("of what the chain decides another operator is mailed %d times", n-before)
+		}
+		c.l.Clock.Advance(time.Hour)
+		id = c.approved(anna, "40")
+		c.must(c.Sent(t.Context(), first, "", id, hashOf("d"))) // in no block yet
+		if n := c.told(second); n != before {
+			t.Errorf("before it is mined another operator is mailed %d times", n-before)
+		}
+		c.chain[hashOf("d")] = confirmed(other)
+		for range 2 {
+			c.refused(c.Confirm(t.Context(), first, "", id), errs.Forbidden, "another operator must say")
+		}
+		if n := c.told(second); n != before+1 {
+			t.Errorf("once it turned out to be from elsewhere another operator is mailed %d times", n-before)
+		}
+		c.must(c.Confirm(t.Context(), second, "", id))
 		testkit.Verify(t, c.l)
 	})
 }

@@ -197,18 +197,27 @@ func (s *Service) alone(ctx context.Context, rows ledger.Rows, id int64) error {
 // in no batch. Errors: those of MayLeave and of withdrawal's Sent; Conflict if
 // it is in a batch.
 func (s *Service) Sent(ctx context.Context, by By, key string, id int64, hash string) error {
-	if err := s.maySend(ctx, id, hash); err != nil {
+	asked, strange, err := s.maySend(ctx, id, hash)
+	if err != nil {
 		return err
 	}
-	return s.decide(ctx, by, key, kindSent, id, hash, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	err = s.decide(ctx, by, key, kindSent, id, hash, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		if err := s.alone(ctx, rows, id); err != nil {
 			return err
 		}
-		if err := s.SentIn(ctx, tx, rows, by, id, hash); err != nil {
+		if err := s.SentIn(ctx, tx, rows, by, id, hash); err != nil || asked {
 			return err
 		}
 		return s.noted(ctx, tx, rows, by, id)
 	})
+	if err != nil || !strange {
+		return err
+	}
+	w, err := s.opt.Withdrawals.Get(ctx, nil, id)
+	if err != nil {
+		return err
+	}
+	return s.elsewhere(ctx, by, w)
 }
 
 // SentIn notes the transaction that pays a withdrawal, within a command of the
@@ -236,7 +245,7 @@ func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 // it is in a batch; Refused if the chain has the transaction; Forbidden for who noted
 // it, where the chain does not tell; Unavailable if it does not answer.
 func (s *Service) Failed(ctx context.Context, by By, key string, id int64, why string) error {
-	seen, err := s.settled(ctx, id, true)
+	seen, err := s.settled(ctx, by, id, true)
 	if err != nil {
 		return err
 	}
@@ -264,9 +273,10 @@ func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 
 // Confirm takes a sent withdrawal's money out of the books. Errors: those of
 // withdrawal's Confirm; Conflict if it is in a batch; Refused unless the chain shows
-// the payment, where one is configured, and Forbidden for who noted it where none is.
+// the payment, where one is configured; Forbidden for who noted it where none is, or
+// where the payment came from an address that the company does not pay from.
 func (s *Service) Confirm(ctx context.Context, by By, key string, id int64) error {
-	seen, err := s.settled(ctx, id, false)
+	seen, err := s.settled(ctx, by, id, false)
 	if err != nil {
 		return err
 	}

@@ -51,6 +51,9 @@ type Options struct {
 	// Verify asks the chain whether a transaction paid; false where none is
 	// configured. nil asks none.
 	Verify func(ctx context.Context, hash string, e evm.Expectation) (evm.Verdict, bool)
+	// PaysFrom tells whether the company pays from an address: one that only it has the
+	// key of, and that holds now. nil for never.
+	PaysFrom func(ctx context.Context, address string) (bool, error)
 	// Others is how many operators but one may confirm payments and can sign in; nil
 	// for none.
 	Others func(ctx context.Context, rows ledger.Rows, but int64) (int, error)

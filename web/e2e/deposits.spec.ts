@@ -60,7 +60,9 @@ own(
     const to = await field.inputValue()
     expect(to).not.toBe(chain.company)
     await expect(address.getByRole('img', { name: /QR code/ })).toBeVisible()
-    await expect(address).toContainText(`We credit what you send here after ${CONFIRMATIONS} confirmations`)
+    await expect(address).toContainText(
+      `We credit what you send here after ${CONFIRMATIONS} confirmations`,
+    )
 
     const hash = await chain.pay(to, '25')
     const coming = card(page, 'Payments on the way')
