@@ -7,6 +7,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/bifolia/bifolia/internal/brand"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/newsletter"
 	"github.com/bifolia/bifolia/internal/notice"
@@ -34,6 +35,9 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	if err := c.Settings.Look(ctx); err != nil {
 		return sentence(err)
 	}
+	if err := a.oneReceiver(); err != nil {
+		return err
+	}
 	c.News = newsletter.New(newsletter.Options{
 		Do: a.ledger, Store: a.db.Newsletter(), Mail: a.people.mail, Clock: a.clock, Secret: secret, PublicURL: a.publicURL(),
 	})
@@ -41,6 +45,16 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	c.Open = transparency.New(transparency.Options{Do: a.ledger, Store: a.db.Transparency(), Log: a.log})
 	a.background("brand and public report", source.Follow, c.Settings.Follow, c.Open.Follow)
 	return nil
+}
+
+// oneReceiver refuses to serve with two addresses for members' USDT. Without a brand
+// file nobody has set another; one that operators have set replaces both.
+func (a *App) oneReceiver() error {
+	shown, watched := a.people.calls.Settings.Current().USDT, a.receiver()
+	if a.desk || a.cfg.BrandFile == "" || shown == "" || watched == "" || strings.EqualFold(shown, watched) {
+		return nil
+	}
+	return errs.New(errs.Refused, "chain_receiver is %s, but the brand file has the USDT address %s: members would be shown one address and the other would be watched. Remove one of them, or make them the same.", watched, shown)
 }
 
 // unfit says why members cannot be told to send USDT to an address: what goes to

@@ -15,8 +15,10 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/deposit"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/testkit"
@@ -532,6 +534,41 @@ func TestWhereOnlyTheChainsReceiverIsSetAHashCanBeNamed(t *testing.T) {
 	hash := s.sent(s.company, "20")
 	if got := me.post("FundRequest", usdt(me.uid, "20", hash)).word(); got != "success" {
 		t.Errorf("naming a hash: %s", got)
+	}
+}
+
+// Two addresses beside each other: whoever pays to the other one is credited nothing.
+func TestOnlyTheAddressThatIsWatchedIsShown(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openChainSite(t, dsn) // the demo brand has another address
+		s.later()
+		me := s.login(s.root.UID, rootPassword)
+		var form struct{ Data []m }
+		me.get("adminBankDetailsByBankid?uid=" + id(me.uid) + "&id=2&action=11").into(&form)
+		for what, shown := range map[string]any{"form": form.Data[0]["btcaddress"], "screen": me.pays().Address, "announced payment": me.announces("10").Address} {
+			if shown != s.company {
+				t.Errorf("the %s shows %v, and %s is watched", what, shown, s.company)
+			}
+		}
+	})
+}
+
+func TestAStartWithTwoAddressesForDepositsIsRefused(t *testing.T) {
+	t.Parallel()
+	_, company := chaintest.Wallet(t)
+	start := func(receiver string) error {
+		a, err := New(t.Context(), testConfig(t, "--db", testkit.SQLite(t), "--brand-file", brandFile(t), "--chain-receiver", receiver), testkit.Log())
+		if err == nil {
+			_ = a.Close()
+		}
+		return err
+	}
+	if err := start(company); !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), company) || !strings.Contains(err.Error(), brand.Demo().USDT) {
+		t.Errorf("with another address than the brand's: %v", err)
+	}
+	if err := start(brand.Demo().USDT); err != nil {
+		t.Errorf("with the brand's: %v", err)
 	}
 }
 

@@ -142,13 +142,14 @@ func (s *Service) Bank(id int64) (brand.Bank, bool) {
 	return brand.Bank{}, false
 }
 
-// company is where members who have no address of their own send USDT: to the address
-// of the settings, or where these name none, to the one that the chain is watched for.
+// company is where members who have no address of their own send USDT: to the one that
+// the chain is watched for, so that no screen shows another; where nothing is watched,
+// to that of the settings.
 func (s *Service) company() string {
-	if address := s.opt.Settings.Current().USDT; address != "" {
+	if address := s.receiver(); address != "" {
 		return address
 	}
-	return s.receiver()
+	return s.opt.Settings.Current().USDT
 }
 
 // USDT is the company's address that members send USDT to, and a picture of it; ""

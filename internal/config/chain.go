@@ -32,7 +32,7 @@ var chainSettings = []setting{
 	{
 		key: "chain_receiver", arg: "ADDRESS", byDef: "the brand's USDT address",
 		parse: parseAddress(func(c *Config) *string { return &c.ChainReceiver }),
-		help:  "the company's address that deposits must have gone to",
+		help:  "the company's address for deposits; a brand file with another one is refused",
 	},
 	{
 		key: "chain_confirmations", arg: "NUMBER", byDef: "12", numeric: true,
