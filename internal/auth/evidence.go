@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -50,6 +51,21 @@ func proving[T any](ctx context.Context, s *Service, session Session, e Evidence
 	}
 	out, err := proveAgain(ctx, s, session, o, e, from, try, f)
 	return out, s.settleIn(ctx, try, err, ErrWrongProof, session, from)
+}
+
+// Proven runs f as a command of a member who gives evidence in a session of their own.
+// factor is since when there is a second factor, which has been proved then; zero if
+// there is none.
+//
+// Errors: those of proving; Forbidden for operators.
+func (s *Service) Proven(ctx context.Context, session Session, e Evidence, from From, f func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, factor time.Time) error) error {
+	if session.Kind == KindOperator {
+		return errNotYours
+	}
+	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ Owner, h holder) (bool, error) {
+		return true, f(ctx, tx, rows, h.factor.Set)
+	})
+	return err
 }
 
 // endGuessing ends a session in which somebody has given five wrong proofs, and tells

@@ -163,10 +163,20 @@ func (p Proof) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error
 		return run(ctx, tx)
 	}
 	result, err := p.s.opt.Do.Do(ctx, cmd)
-	if p.tries && ((err != nil && !errors.Is(err, errPinChanged)) || result.Replayed) {
+	if err != nil {
+		p.Undone(ctx, err)
+	} else if p.tries && result.Replayed {
 		p.release(ctx)
 	}
 	return result, err
+}
+
+// Undone gives the tries back after the command that the proof was for, and Clear with
+// it, has failed with err. It does not depend on the caller staying.
+func (p Proof) Undone(ctx context.Context, err error) {
+	if p.tries && !errors.Is(err, errPinChanged) {
+		p.release(ctx)
+	}
 }
 
 // release is Cleared for when nothing can be done about its failing: at worst

@@ -13,6 +13,7 @@ func (c *Calls) registerEmail(api huma.API) {
 	post(api, tagEnrol, "email/undo", "Bring a former e-mail address back by a mailed link", c.undoEmail)
 	post(api, tagMember, "email/send", "Mail the link that confirms the e-mail address again", c.sendEmailLink)
 	post(api, tagMember, "transactionPassword/send", "Mail a new transaction password, which must be changed within a day", c.mailOwnTransactionPassword)
+	post(api, tagMember, "email/keep", "Remove the links by which a former e-mail address can undo its change", c.keepEmail)
 	get(api, tagMember, "account", "What the member still has to do to protect the account", c.account)
 }
 
@@ -56,6 +57,18 @@ func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*reply[string],
 	return answer(successful), c.Profile.SendEmailLink(ctx, me)
 }
 
+type keepEmailInput struct {
+	Agent string `header:"User-Agent"`
+	Body  struct {
+		Proof
+		Pin string `json:"transactionPassword" maxLength:"200" doc:"The caller's transaction password."`
+	}
+}
+
+func (c *Calls) keepEmail(ctx context.Context, in *keepEmailInput) (*reply[string], error) {
+	return answer(successful), c.Profile.KeepEmail(ctx, sessionOf(ctx), in.Body.Pin, in.Body.evidence(), from(ctx, "", in.Agent))
+}
+
 // mailOwnTransactionPassword counts by network here; by member, auth counts those that
 // were mailed.
 func (c *Calls) mailOwnTransactionPassword(ctx context.Context, in *proofInput) (*reply[string], error) {
@@ -69,6 +82,8 @@ type accountAnswer struct {
 	Email     string `json:"email" doc:"The address in force: secrets and resets go there once it is confirmed."`
 	Confirmed moment `json:"confirmed" doc:"When it was confirmed; empty while it is not."`
 	Pending   string `json:"pending" doc:"The address that replaces it once its link is opened; empty for none."`
+	UndoUntil moment `json:"undoUntil" doc:"Until when a former address can undo its change by the link that was mailed there; empty if none can."`
+	UndoKept  moment `json:"undoRemovable" doc:"From when on email/keep removes that link; empty if there is none."`
 	PinEnds   moment `json:"transactionPasswordEnds" doc:"Of a mailed transaction password, which must be changed before; empty if the member chose it."`
 	PinRests  moment `json:"transactionPasswordRests" doc:"Before this no transaction password is accepted but to change it; empty if it is."`
 }
@@ -87,5 +102,15 @@ func (c *Calls) account(ctx context.Context, _ *struct{}) (*reply[accountAnswer]
 	if err != nil {
 		return nil, err
 	}
-	return answer(accountAnswer{Email: m.Email, Confirmed: at(m.EmailOK), Pending: pending, PinEnds: at(pin.Ends), PinRests: at(pin.Rests)}), nil
+	factor, err := c.Auth.MemberEnrolment(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	undo, err := c.Members.Undo(ctx, nil, uid, factor.Set, c.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	return answer(accountAnswer{
+		Email: m.Email, Confirmed: at(m.EmailOK), Pending: pending, UndoUntil: at(undo.Until), UndoKept: at(undo.Removable), PinEnds: at(pin.Ends), PinRests: at(pin.Rests),
+	}), nil
 }

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -101,6 +102,32 @@ func (s *Service) UndoEmail(ctx context.Context, uid int64, secret string) error
 		}
 		return s.opt.Mail.Queue(ctx, rows, c.After.Email, mail.EmailUndone{Name: c.After.Name, UserID: uid})
 	})
+}
+
+// KeepEmail removes the links by which former addresses can undo a change, for a member
+// who proves to be there by the transaction password too. Former addresses are not
+// told: somebody else may read them.
+//
+// Errors: those of auth's CheckTransactionPassword and of its evidence; those of
+// member's RemoveUndo; Forbidden for a visit.
+func (s *Service) KeepEmail(ctx context.Context, by auth.Session, pin string, e auth.Evidence, from auth.From) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	proof, err := s.opt.Auth.CheckTransactionPassword(ctx, by.Owner, pin)
+	if err != nil {
+		return err
+	}
+	err = s.opt.Auth.Proven(ctx, by, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, factor time.Time) error {
+		if err := proof.Clear(ctx, rows); err != nil {
+			return err
+		}
+		return s.opt.Members.RemoveUndo(ctx, rows, by.Owner, factor, tx.Now())
+	})
+	if err != nil {
+		proof.Undone(ctx, err)
+	}
+	return err
 }
 
 func (s *Service) command(ctx context.Context, actor string, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {

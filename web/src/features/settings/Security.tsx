@@ -13,6 +13,7 @@ import { whyNot } from '@/lib/passkey.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { term } from '@/lib/strings/speech.ts'
+import { EmailAddress } from './EmailAddress.tsx'
 import { SecurityDialog } from './SecurityDialog.tsx'
 import { Sessions } from './Sessions.tsx'
 import styles from './Settings.module.css'
@@ -49,6 +50,7 @@ export function Component() {
         <div className={styles.security}>
           <Waits until={data.waits} />
           <div className={styles.stack}>
+            <EmailAddress onAsk={setChange} />
             <Overview factor={data} onAsk={setChange} />
             <App factor={data} onAsk={setChange} />
             {data.set !== '' && <Codes factor={data} onAsk={setChange} />}

@@ -66,6 +66,7 @@ interface AskValues extends Record<string, unknown> {
   name: string
   password: string
   code: string
+  transactionPassword: string
 }
 
 interface AskProps {
@@ -79,28 +80,34 @@ interface AskProps {
 const rulesOf = (change: Change, code: boolean): readonly Rule<AskValues>[] => [
   ...(change.name === undefined ? [] : [required<AskValues>('name', (r) => r.deviceRequired)]),
   ...(change.unproved ? [] : [required<AskValues>('password', (r) => r.passwordRequired)]),
+  ...(change.pin
+    ? [required<AskValues>('transactionPassword', (r) => r.transactionPasswordRequired)]
+    : []),
   ...(code ? [required<AskValues>('code', (r) => r.codeRequired)] : []),
 ]
 
 /** The password, and beside it the second factor if there is one. */
 function Ask({ factor, change, onBusy, onDone, onCancel }: AskProps) {
-  const { security: t, second, passkeyUse, actions } = useMemberStrings()
-  const form = useCheckedForm<AskValues>({ name: change.name ?? '', password: '', code: '' }, [])
+  const { security: t, settings, second, passkeyUse, actions } = useMemberStrings()
+  const form = useCheckedForm<AskValues>(
+    { name: change.name ?? '', password: '', code: '', transactionPassword: '' },
+    [],
+  )
   const asksFactor = factor.set !== '' && !change.unproved
   const hasPasskey =
     asksFactor && factor.passkeys.length > 0 && whyNot(factor.origin, passkeyUse) === ''
   const outcome = () => ({ done: true, text: change.done })
   const byCode = useSend({
     form,
-    call: ({ name, password, code }, key) =>
-      change.call({ password, ...(code && { code: code.replaceAll(' ', '') }) }, name, key),
+    call: ({ name, password, code, transactionPassword: pin }, key) =>
+      change.call({ password, ...(code && { code: code.replaceAll(' ', '') }) }, name, key, pin),
     outcome,
     onDone,
   })
   const byPasskey = useSend({
     form,
-    call: async ({ name, password }, key) =>
-      change.call(await proveByPasskey(password, passkeyUse), name, key),
+    call: async ({ name, password, transactionPassword: pin }, key) =>
+      change.call(await proveByPasskey(password, passkeyUse), name, key, pin),
     outcome,
     onDone,
   })
@@ -128,6 +135,14 @@ function Ask({ factor, change, onBusy, onDone, onCancel }: AskProps) {
           autoComplete="current-password"
           data-autofocus={change.name === undefined || undefined}
           {...form.getInputProps('password')}
+        />
+      )}
+      {change.pin && (
+        <PasswordField
+          label={settings.transactionPassword}
+          maxLength={LIMITS.transactionPassword}
+          autoComplete="off"
+          {...form.getInputProps('transactionPassword')}
         />
       )}
       {asksFactor && (

@@ -28,7 +28,9 @@ export interface Change {
   name?: string
   /** A name changes nothing about who gets in. */
   unproved?: boolean
-  call: (proof: Proof, name: string, key: string) => Promise<Next>
+  /** It takes the transaction password too. */
+  pin?: boolean
+  call: (proof: Proof, name: string, key: string, pin: string) => Promise<Next>
 }
 
 const END: Next = { stage: 'end' }
@@ -125,6 +127,20 @@ export const mailTransactionPassword = ({ settings: t }: MemberStrings, email: s
   done: t.transactionMailed(email),
   call: async (body, _, key) => {
     await answerOf(api.POST('/api/transactionPassword/send', { body, ...underKey(key) }))
+    await refreshAccount()
+    return END
+  },
+})
+
+export const removeUndo = ({ security: t }: MemberStrings): Change => ({
+  title: t.undoRemoveTitle,
+  text: t.undoRemoveText,
+  confirm: t.undoRemove,
+  done: t.undoRemoved,
+  pin: true,
+  call: async (proof, _, key, transactionPassword) => {
+    const body = { ...proof, transactionPassword }
+    await answerOf(api.POST('/api/email/keep', { body, ...underKey(key) }))
     await refreshAccount()
     return END
   },

@@ -701,6 +701,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Remove the links by which a former e-mail address can undo its change */
+        post: operations["emailKeep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email/send": {
         parameters: {
             query?: never;
@@ -3717,6 +3734,16 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             transactionPasswordRests: string;
+            /**
+             * @description From when on email/keep removes that link; empty if there is none.
+             * @example 2026-01-31T09:30:00Z
+             */
+            undoRemovable: string;
+            /**
+             * @description Until when a former address can undo its change by the link that was mailed there; empty if none can.
+             * @example 2026-01-31T09:30:00Z
+             */
+            undoUntil: string;
         };
         AddPasskeyInputBody: {
             /** @description base64url without padding */
@@ -5791,6 +5818,16 @@ export interface components {
             operator: string;
             /** @description Of the role; none for a reader. */
             proposal?: components["schemas"]["ProposalRow"];
+        };
+        KeepEmailInputBody: {
+            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            code?: string;
+            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            passkey?: components["schemas"]["PasskeySaid"];
+            /** @description The caller's password. */
+            password?: string;
+            /** @description The caller's transaction password. */
+            transactionPassword: string;
         };
         KeysetEntryRowBody: {
             /** @description The first element is the page's rows. */
@@ -10183,6 +10220,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmailLinkBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    emailKeep: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeepEmailInputBody"];
             };
         };
         responses: {

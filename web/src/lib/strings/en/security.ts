@@ -74,6 +74,19 @@ export const security = {
       'This is your only second step: without it two-step verification is off, and your password alone opens the account.',
     removed: 'The passkey was removed.',
 
+    email: 'E-mail address',
+    emailConfirmed: 'Confirmed',
+    emailWaits: 'Not confirmed',
+    undoUntil: (until: string) =>
+      `Your e-mail address was changed. Until ${until} the change can be undone by the link that we mailed to your former address.`,
+    undoRests: (from: string) =>
+      `Does somebody else read your former mailbox? You can remove that link from ${from} on. It stays for 48 hours, so that the change can be undone if somebody else made it.`,
+    undoRemove: 'Remove that link',
+    undoRemoveTitle: 'Keep your new e-mail address?',
+    undoRemoveText:
+      'The link that we mailed to your former address stops working. Do this if somebody else may read that mailbox.',
+    undoRemoved: 'The link was removed. Your e-mail address stays.',
+
     password: 'Your password',
     code: 'Code from the app, or a recovery code',
   },

@@ -118,6 +118,10 @@ export const answers: Terms = {
     'आपका ईमेल पता पिछले 48 घंटों में बदला है: वहाँ अभी कोई लेनदेन पासवर्ड नहीं भेजा जाता।',
   'Confirm your e-mail address first: open the link that we mailed you, or have it sent again at the top of the page.':
     'पहले अपने ईमेल पते की पुष्टि करें: भेजा गया लिंक खोलें, या पृष्ठ के ऊपर से उसे फिर मँगाएँ।',
+  'This link can be removed from {} on. Until then the owner of the former address can undo the change: this protects you if somebody else changed it.':
+    'यह लिंक {1} से हटाया जा सकता है। तब तक पुराने पते के स्वामी बदलाव वापस ले सकते हैं: यदि किसी और ने पता बदला हो, तो यह आपकी रक्षा करता है।',
+  'No former e-mail address can undo a change any more.':
+    'अब किसी पुराने ईमेल पते से बदलाव वापस नहीं लिया जा सकता।',
   'Your e-mail address is confirmed already.': 'आपके ईमेल पते की पुष्टि हो चुकी है।',
   'This link is not valid any more. Ask for a new one.': 'यह लिंक अब मान्य नहीं है। नया माँगें।',
   'This sponsor is blocked and cannot invite. Please ask for another sponsor id.':

@@ -1,0 +1,60 @@
+package member
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Whoever reads a member's former mailbox can take the address of the account back by
+// the link that was mailed there. A member who left that mailbox because somebody else
+// reads it removes the link. A thief who changed the address would remove it too: so
+// its owner has two days to use it first, except where the change was made after a
+// second factor had stood for as long.
+
+// UndoRest is how long a link that undoes a change cannot be removed.
+const UndoRest = 48 * time.Hour
+
+// Undo is how former addresses of a member can bring themselves back.
+type Undo struct {
+	Until     time.Time // zero if none can
+	Removable time.Time // from when on the member can remove the links
+}
+
+var errNoUndo = errs.New(errs.Conflict, "No former e-mail address can undo a change any more.")
+
+// Undo tells which links undo a change at now. factor is since when the member has a
+// second factor, or zero. With nil rows it is told as committed.
+func (s *Service) Undo(ctx context.Context, rows ledger.Rows, uid int64, factor, now time.Time) (u Undo, err error) {
+	all, err := s.links(ctx, rows, uid)
+	for _, l := range all {
+		if l.Purpose != ToUndo || !now.Before(l.Until) {
+			continue
+		}
+		from := l.Made.Add(UndoRest)
+		if !factor.IsZero() && !l.Made.Before(factor.Add(UndoRest)) {
+			from = l.Made
+		}
+		u.Until = slices.MaxFunc([]time.Time{u.Until, l.Until}, time.Time.Compare)
+		u.Removable = slices.MaxFunc([]time.Time{u.Removable, from}, time.Time.Compare)
+	}
+	return u, err
+}
+
+// RemoveUndo removes the links that Undo tells of. The caller has made sure that the
+// member is there. Conflict if there is none; Refused before they can be removed.
+func (s *Service) RemoveUndo(ctx context.Context, rows ledger.Rows, uid int64, factor, now time.Time) error {
+	u, err := s.Undo(ctx, rows, uid, factor, now)
+	switch {
+	case err != nil:
+		return err
+	case u.Until.IsZero():
+		return errNoUndo
+	case now.Before(u.Removable):
+		return errs.New(errs.Refused, "This link can be removed from %s on. Until then the owner of the former address can undo the change: this protects you if somebody else changed it.", u.Removable.UTC().Format("2 January 2006 at 15:04 UTC"))
+	}
+	return s.dropLinks(ctx, rows, uid, func(l EmailLink) bool { return l.Purpose == ToUndo })
+}
