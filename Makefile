@@ -102,7 +102,7 @@ tools: ## install what tests need beyond Go and Node
 screenshots: build ## pictures of the screens into web/screenshots; SCREENS=admin-fund takes some, RESUME=1 goes on, SPEAK=hi in Hindi
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent screenshots
 
-format: ## write Go and web code the house's way
+format: ## format Go and web code
 	@linter=$$(scripts/ensure-golangci.sh) && "$$linter" fmt ./...
 	cd web && npm run --silent format
 

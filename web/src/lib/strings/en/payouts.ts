@@ -105,8 +105,7 @@ export const payouts = {
     byHand: 'Rests on money credited by hand',
     byHandNone: 'None of it',
     byHandOf: (amount: string, names: string) => `${amount} by ${names}`,
-    byHandMost:
-      'This is the maximum: transfers between members are traced back.',
+    byHandMost: 'This is the maximum: transfers between members are traced back.',
     proposedBy: 'Proposed by',
     proposedAt: 'Proposed at',
     approvedBy: 'Approved by',
