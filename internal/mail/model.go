@@ -36,6 +36,7 @@ const (
 // nor Letter any more, because they may hold a password; a demo keeps them.
 type Message struct {
 	ID         int64
+	About      int64  // the member whom it is about; 0 for none
 	To         string // one bare address
 	Subject    string
 	Text, HTML string // HTML is made of Letter when it is sent

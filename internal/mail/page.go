@@ -45,6 +45,16 @@ var _ = kind[Welcome]() && kind[SignedIn]() && kind[Password]() && kind[Password
 	kind[FactorSet]() && kind[FactorReset]() && kind[PasskeyChanged]() && kind[PasskeyRefused]() && kind[SessionEnded]() && kind[SecondFactor]() && kind[OperatorInvited]() && kind[SecondNeeded]() &&
 	kind[TicketAnswered]() && kind[FundReceived]() && kind[FundDecided]() && kind[Withdrawal]() && kind[WithdrawalCode]() && kind[TransferSent]()
 
+// about is the member whom a kept mail is about; 0 for none. It is in the kinds' field
+// UserID.
+func about(text string) (int64, error) {
+	var k struct{ Mail struct{ UserID int64 } }
+	if err := json.Unmarshal([]byte(text), &k); err != nil {
+		return 0, fmt.Errorf("mail: %w", err)
+	}
+	return k.Mail.UserID, nil
+}
+
 // unkeep reads what keep made.
 func unkeep(text string) (Mail, error) {
 	var k kept

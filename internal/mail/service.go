@@ -92,6 +92,9 @@ func (s *Service) Queue(ctx context.Context, rows ledger.Rows, to string, mail M
 	if m.Letter, err = keep(mail); err != nil {
 		return err
 	}
+	if m.About, err = about(m.Letter); err != nil {
+		return err
+	}
 	m.CreatedAt, m.DueAt = now, s.opt.Clock.Latest()
 	return s.opt.Store.Add(ctx, rows, m)
 }

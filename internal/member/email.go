@@ -119,8 +119,8 @@ func (s *Service) AskEmail(ctx context.Context, rows ledger.Rows, uid int64, ema
 	}); err != nil {
 		return "", err
 	}
-	if email != m.Email { // erasure must find what was written there, whether or not it is ever confirmed
-		if err := s.store.AddFormerEmail(ctx, rows, uid, email, now); err != nil {
+	if email != m.Email { // it is personal data that the member entered, whether or not it is ever confirmed
+		if err := s.store.AddFormerEmail(ctx, rows, uid, email, false, now); err != nil {
 			return "", err
 		}
 	}
@@ -183,7 +183,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, rows ledger.Rows, uid int64,
 	if err := s.dropLinks(ctx, rows, uid, func(l EmailLink) bool { return l.Purpose == ToConfirm }); err != nil {
 		return c, "", err
 	}
-	if c, err = s.setEmail(ctx, rows, uid, l.Email, now); err != nil || !c.Email() || !c.Before.Confirmed() {
+	if c, err = s.setEmail(ctx, rows, uid, l.Email, true, now); err != nil || !c.Email() || !c.Before.Confirmed() {
 		return c, "", err
 	}
 	undo, err = s.link(ctx, rows, EmailLink{UID: uid, Purpose: ToUndo, Email: c.Before.Email, Made: now, Until: now.Add(UndoLife)})
@@ -200,11 +200,12 @@ func (s *Service) UndoEmail(ctx context.Context, rows ledger.Rows, uid int64, se
 	if err := s.dropLinks(ctx, rows, uid, func(x EmailLink) bool { return x.Purpose == ToConfirm || !x.Made.Before(l.Made) }); err != nil {
 		return Changed{}, err
 	}
-	return s.setEmail(ctx, rows, uid, l.Email, now)
+	return s.setEmail(ctx, rows, uid, l.Email, false, now)
 }
 
-// setEmail puts an address in force that is confirmed.
-func (s *Service) setEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, now time.Time) (Changed, error) {
+// setEmail puts an address in force that is confirmed. own tells whether the one before
+// counts as the member's if it was confirmed: one that is undone may be a thief's.
+func (s *Service) setEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, own bool, now time.Time) (Changed, error) {
 	c, err := s.update(ctx, rows, uid, func(m *Member) {
 		if m.Email != email {
 			m.EmailAt = now
@@ -217,5 +218,5 @@ func (s *Service) setEmail(ctx context.Context, rows ledger.Rows, uid int64, ema
 	if err != nil || !c.Email() {
 		return c, err
 	}
-	return c, s.store.AddFormerEmail(ctx, rows, uid, c.Before.Email, now)
+	return c, s.store.AddFormerEmail(ctx, rows, uid, c.Before.Email, own && c.Before.Confirmed(), now)
 }

@@ -28,9 +28,9 @@ type Store interface {
 	// Vouched is GetIn for one who is what the signed chain says: a
 	// *ledger.TamperedError if somebody has changed the row past the product.
 	Vouched(ctx context.Context, rows ledger.Rows, uid int64) (Member, bool, error)
-	// AddFormerEmail remembers an address that was the member's until then, or that a
-	// link was mailed to.
-	AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, until time.Time) error
+	// AddFormerEmail remembers an address that was the member's until then. One that
+	// was never confirmed, or to which a link was mailed only, may be a stranger's.
+	AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, confirmed bool, until time.Time) error
 	AddEmailLink(ctx context.Context, rows ledger.Rows, l EmailLink) error
 	// EmailLinks lists a member's, newest first; with nil rows outside of a command.
 	EmailLinks(ctx context.Context, rows ledger.Rows, uid int64) ([]EmailLink, error)

@@ -196,7 +196,10 @@ func (s *Service) erase(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, ui
 	if err := s.opt.Members.Erase(ctx, rows, uid, tx.Now()); err != nil {
 		return err
 	}
-	if err := s.opt.Store.EraseTexts(ctx, rows, uid, append(emails, m.Email)); err != nil {
+	if m.Confirmed() { // another may be somebody else's
+		emails = append(emails, m.Email)
+	}
+	if err := s.opt.Store.EraseTexts(ctx, rows, uid, emails); err != nil {
 		return err
 	}
 	tx.AfterCommit(func() { s.opt.Log.Warn("personal data was erased", "uid", uid) })

@@ -206,6 +206,7 @@ var (
 		{"error", texts},
 		{"sent_at", ints},
 		{"letter", texts},
+		{"uid", ints},
 	}...)
 
 	// numberedTables give their rows the numbers 1, 2, 3 …

@@ -40,12 +40,12 @@ func (s mailStore) Add(ctx context.Context, rows ledger.Rows, m mail.Message) er
 		return err
 	}
 	letter := box.Seal(string(raw), "outbox", id, m.To, m.Subject, micros(m.CreatedAt))
-	vals := []any{id, m.To, m.Subject, "", "", micros(m.CreatedAt), micros(m.DueAt), int64(0), string(mail.Waiting), "", int64(0), letter}
+	vals := []any{id, m.To, m.Subject, "", "", micros(m.CreatedAt), micros(m.DueAt), int64(0), string(mail.Waiting), "", int64(0), letter, m.About}
 	if g.hopeful() {
 		g.later(outboxTable, vals...)
 		return nil
 	}
-	n, err := g.Exec(ctx, "INSERT INTO outbox (id, recipient, subject, text, html, created_at, due_at, tries, state, error, sent_at, letter) VALUES "+placeholders(1, len(vals)), vals...)
+	n, err := g.Exec(ctx, "INSERT INTO outbox (id, recipient, subject, text, html, created_at, due_at, tries, state, error, sent_at, letter, uid) VALUES "+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
 	}

@@ -156,9 +156,11 @@ func (s memberStore) Vouched(ctx context.Context, rows ledger.Rows, uid int64) (
 	return m, found, nil
 }
 
-func (memberStore) AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, until time.Time) error {
-	_, err := in(rows).Exec(ctx, `INSERT INTO member_email (uid, email, until) VALUES ($1, $2, $3)
-		ON CONFLICT (uid, email) DO UPDATE SET until = excluded.until`, uid, email, micros(until))
+func (memberStore) AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, confirmed bool, until time.Time) error {
+	// An address that was confirmed once stays so when it is merely entered again.
+	_, err := in(rows).Exec(ctx, `INSERT INTO member_email (uid, email, until, confirmed) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (uid, email) DO UPDATE SET until = excluded.until, confirmed = excluded.confirmed WHERE excluded.confirmed >= member_email.confirmed`,
+		uid, email, micros(until), flag(confirmed))
 	return err
 }
 

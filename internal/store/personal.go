@@ -19,6 +19,8 @@ import (
 // $1 is the member, $2 the key of the last row before, which is the first
 // column. A column's name says how people read it: amount:usd, at:time, day:day, and
 // of a sealed one, which it is.
+// Where rows are found by an e-mail address, it must be confirmed: another may be
+// somebody else's that the member entered.
 // A new table about people gets a line here, and one in EraseTexts.
 var personal = []struct {
 	kind  string
@@ -30,7 +32,7 @@ var personal = []struct {
 		bank_branch AS "bankBranch:bank_branch", pan AS "pan:pan", aadhar AS "aadhar:aadhar", joined_at AS "joined:time", activated_at AS "activated:time", email_at AS "emailChanged:time",
 		wallet_at AS "walletChanged:time", blocked_at AS "blocked:time", blocked_why AS "blockedWhy", erased_at AS "erased:time"
 		FROM member WHERE uid = $1 AND uid > $2`, false},
-	{"former-emails", `SELECT email AS "key", email, until AS "until:time" FROM member_email WHERE uid = $1 AND email > $2 ORDER BY email`, true},
+	{"former-emails", `SELECT email AS "key", email, until AS "until:time", confirmed AS "confirmed" FROM member_email WHERE uid = $1 AND email > $2 ORDER BY email`, true},
 	{"place", `SELECT p.no AS "key", p.no AS "number", COALESCE(s.uid, 0) AS "sponsor", COALESCE(o.uid, 0) AS "parent", p.side, p.joined_at AS "joined:time", p.active,
 		p.robot AS "robot:usd", p.forex AS "forex:usd", p.crypto AS "crypto:usd"
 		FROM place p LEFT JOIN place s ON s.no = p.sponsor LEFT JOIN place o ON o.no = p.parent WHERE p.uid = $1 AND p.no > $2`, false},
@@ -45,9 +47,10 @@ var personal = []struct {
 	{"tickets", `SELECT id AS "key", id, query, reply, status, created_at AS "created:time", replied_at AS "replied:time"
 		FROM support_ticket WHERE uid = $1 AND id > $2 ORDER BY id`, false},
 	{"mails", `SELECT id AS "key", recipient, subject, state, created_at AS "created:time", sent_at AS "sent:time" FROM outbox
-		WHERE recipient IN (SELECT email FROM member WHERE uid = $1 AND email <> '' UNION SELECT email FROM member_email WHERE uid = $1) AND id > $2 ORDER BY id`, false},
+		WHERE (uid = $1 OR (uid = 0 AND recipient IN (SELECT email FROM member WHERE uid = $1 AND email <> '' AND email_ok <> 0
+		UNION SELECT email FROM member_email WHERE uid = $1 AND confirmed = 1))) AND id > $2 ORDER BY id`, false},
 	{"newsletter", `SELECT id AS "key", email, state, asked_at AS "asked:time", confirmed_at AS "confirmed:time", ended_at AS "ended:time" FROM newsletter
-		WHERE email IN (SELECT email FROM member WHERE uid = $1) AND id > $2 ORDER BY id`, false},
+		WHERE email IN (SELECT email FROM member WHERE uid = $1 AND email_ok <> 0) AND id > $2 ORDER BY id`, false},
 	{"purchases", `SELECT id AS "key", id, package AS "package", topup, amount AS "amount:usd", state, day AS "day:day", at AS "at:time"
 		FROM sale WHERE no = (SELECT no FROM place WHERE uid = $1) AND id > $2 ORDER BY id`, true},
 	{"positions", `SELECT id AS "key", id, line, package AS "package", principal AS "principal:usd", loss AS "loss:usd", state, day AS "day:day", term, at AS "at:time"

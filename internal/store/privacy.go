@@ -145,11 +145,15 @@ func (officeStore) Emails(ctx context.Context, rows ledger.Rows, uid int64) ([]s
 		err = r.Scan(&email)
 		return email, err
 	}
-	return list(ctx, in(rows), scan, "SELECT email FROM member_email WHERE uid = $1", uid)
+	return list(ctx, in(rows), scan, "SELECT email FROM member_email WHERE uid = $1 AND confirmed = 1", uid)
 }
 
 // erasedText stands where somebody wrote something.
 const erasedText = "[erased]"
+
+// erasedLetter is what is set of a letter that is erased.
+const erasedLetter = `recipient = '` + erasedText + `', subject = '` + erasedText + `', letter = '', error = '',
+	state = CASE WHEN state = 'waiting' THEN 'failed' ELSE state END`
 
 func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64, emails []string) error {
 	do := func(query string, args ...any) error {
@@ -163,6 +167,7 @@ func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64
 		"UPDATE support_act SET text = '" + erasedText + "' WHERE text <> '' AND ticket IN (SELECT id FROM support_ticket WHERE uid = $1)",
 		"UPDATE member_note SET text = '" + erasedText + "' WHERE uid = $1",
 		"DELETE FROM member_email WHERE uid = $1",
+		"UPDATE outbox SET " + erasedLetter + " WHERE uid = $1",
 	} {
 		if err := do(query, uid); err != nil {
 			return err
@@ -173,15 +178,15 @@ func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64
 	}
 	for _, email := range emails {
 		// What others are reached by as well stays theirs.
-		others, _, err := first(ctx, in(rows), scanCount, "SELECT COUNT(*) FROM member WHERE "+s.db.bytewise("lower(email)")+" = lower($1) AND uid <> $2", email, uid)
+		others, _, err := first(ctx, in(rows), scanCount, "SELECT (SELECT COUNT(*) FROM member WHERE "+s.db.bytewise("lower(email)")+
+			" = lower($1) AND uid <> $2) + (SELECT COUNT(*) FROM operator WHERE lower(email) = lower($1))", email, uid)
 		if err != nil {
 			return err
 		}
 		if email == "" || others > 0 {
 			continue
 		}
-		if err := do(`UPDATE outbox SET recipient = $2, subject = $2, letter = '', error = '',
-			state = CASE WHEN state = 'waiting' THEN 'failed' ELSE state END WHERE recipient = $1`, email, erasedText); err != nil {
+		if err := do("UPDATE outbox SET "+erasedLetter+" WHERE recipient = $1 AND uid = 0", email); err != nil {
 			return err
 		}
 		if err := do("DELETE FROM newsletter WHERE email = $1 OR email = lower($1)", email); err != nil {

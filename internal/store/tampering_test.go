@@ -72,13 +72,13 @@ func either(one, other func(context.Context, *store.DB) error) func(context.Cont
 var unchecked = map[string]struct{ columns, why string }{
 	"session_proof":    {"session, at, mac", "a keyed hash in the row is checked at use"},
 	"factor_challenge": {"id, flow, challenge, kind, owner, session, handle, name, bound, expires_at", "a keyed hash in the row is checked at use"},
-	"email_link":       {"uid, mark, purpose, email, made_at, until_at", "a keyed hash in the row is checked at use; a used link that is put back works again until it ends"},
+	"email_link":       {"uid, mark, purpose, email, made_at, until_at, used_at", "a keyed hash in the row is checked at use; a used link that is put back works again until it ends"},
 	"login_try":        {"slot, who, full_at", "more wrong passwords may be tried"},
 	"sign_in_place":    {"kind, owner, place, used_at", "a sign-in from elsewhere is not mailed, or one more is; strangers' wrong tries count with the owner's"},
 	"notice_seen":      {"uid, seen_at", "a notice is shown as new, or not"},
 	"newsletter":       {"id, email, state, token, token_until, asked_at, mailed_at, confirmed_at, ended_at", "who gets news"},
 	"enrolment":        {"request, uid, at", "which user id a repeated registration is answered with"},
-	"member_email":     {"uid, email, until", "whether a former address still gets notices"},
+	"member_email":     {"uid, email, until, confirmed", "whether a former address counts as the member's in an export or an erasure"},
 	"restore_note":     {"id, made_at, batch, at", "a note only holds payouts; a database that is older than its anchor or the chain holds them without one"},
 	"goose_db_version": {"id, version_id, is_applied, tstamp", "a program refuses a schema that is not its own"},
 }

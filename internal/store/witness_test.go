@@ -64,6 +64,7 @@ var uncovered = map[string]string{
 	"outbox.state":       again,
 	"outbox.error":       again,
 	"outbox.sent_at":     again,
+	"outbox.uid":         "it says in whose export a letter is listed and with whom it is erased; it goes to its sealed recipient",
 	"income_sum deleted": "reports count the rows themselves instead",
 	"outbox deleted":     "the last letter is not sent; of any other, the gap is found",
 	"outbox.text":        "it is not read: what a letter says is sealed in its column letter", "outbox.html": "it is not read",
