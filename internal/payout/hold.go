@@ -186,7 +186,7 @@ func (s *Service) TakeNote(ctx context.Context, ended work) error {
 			return err
 		}
 		for _, n := range notes {
-			h := Hold{Cause: CauseRestore, Note: n.ID, Since: n.Made, Detail: fmt.Sprintf("On %s a copy of the database took its place that is of %s and ends at batch %d.", day(n.At), day(n.Made), n.Batch)}
+			h := Hold{Cause: CauseRestore, Note: n.ID, Since: n.Made, Detail: fmt.Sprintf("On %s the database was replaced by a copy of %s that ends at batch %d.", day(n.At), day(n.Made), n.Batch)}
 			if err := s.holdFor(ctx, tx, rows, h); err != nil {
 				return err
 			}

@@ -36,7 +36,7 @@ test('the hot wallet pays a batch, and the chain says when it has arrived', asyn
   test.setTimeout(240_000)
   const ready = await approved(server.url, owner)
   await page.goto('/admin/payouts')
-  const wallet = page.getByRole('region', { name: 'Who pays' })
+  const wallet = page.getByRole('region', { name: 'How payouts are made' })
   await expect(wallet).toContainText(chain.wallet)
   await expect(wallet).toContainText('$1,000.00')
   await expect(wallet).toContainText('2 of 2 answer')

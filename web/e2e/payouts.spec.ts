@@ -18,7 +18,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
 }) => {
   await page.goto('/admin/payouts')
   // Nothing here pays by itself, and the page says so.
-  await expect(page.getByRole('region', { name: 'Who pays' })).toContainText(
+  await expect(page.getByRole('region', { name: 'How payouts are made' })).toContainText(
     'No chain is configured',
   )
   await expect(page.getByText(/Batches appear here when/)).toBeVisible()

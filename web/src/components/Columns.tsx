@@ -1,12 +1,20 @@
 import type { ReactNode } from 'react'
 import styles from './Columns.module.css'
 
+interface ColumnsProps {
+  children: ReactNode
+  side: ReactNode
+  /** On a phone what stands beside the form comes before it. */
+  sideFirst?: boolean
+}
+
 /** A form with what belongs to it beside it; on a phone the one above the other. */
-export function Columns({ children, side }: { children: ReactNode; side: ReactNode }) {
+export function Columns({ children, side, sideFirst = false }: ColumnsProps) {
   return (
     <div className={styles.columns}>
+      {sideFirst && <div className={`${styles.stack} ${styles.side}`}>{side}</div>}
       <div className={styles.stack}>{children}</div>
-      <div className={styles.stack}>{side}</div>
+      {!sideFirst && <div className={styles.stack}>{side}</div>}
     </div>
   )
 }

@@ -24,7 +24,7 @@ import { type Deposit, useDeposit } from './deposit.ts'
 import styles from './Funds.module.css'
 import { OnTheWay, OwnAddress } from './OwnAddress.tsx'
 import { PayTo } from './PayTo.tsx'
-import { usdtRequests } from './requests.tsx'
+import { ownRequests, usdtRequests } from './requests.tsx'
 
 const WAY = 'USDT (BEP-20)'
 const USDT_BANK = 2
@@ -36,11 +36,14 @@ export function Component() {
   const { funds: t, deposit } = useMemberStrings()
   const { data } = useDeposit()
   const announces = data?.mode === 'intent'
+  const own = data?.mode === 'address'
   return (
     <div className={styles.page}>
       <PageHeader title={useRouteTitle()} />
       <Columns
-        side={data?.mode === 'address' ? <OwnAddress deposit={data} /> : <Address by={data} />}
+        // To an own address one pays without the form: on a phone the address comes first.
+        sideFirst={own}
+        side={own ? <OwnAddress deposit={data} /> : <Address by={data} />}
       >
         {announces && <Announce />}
         {announces && <Announced deposit={data} />}
@@ -51,7 +54,7 @@ export function Component() {
         </Card>
       </Columns>
       <Card title={t.usdtList}>
-        <ReportList report={usdtRequests} label={t.usdtList} />
+        <ReportList report={own ? ownRequests : usdtRequests} label={t.usdtList} />
       </Card>
     </div>
   )

@@ -50,6 +50,12 @@ export const usdtRequests = list(BY_USDT, (s) => [
   }),
 ])
 
+/** For who has an own address: payments to it need no request. */
+export const ownRequests: Report<Row> = {
+  ...usdtRequests,
+  empty: (s) => s.deposit.ownRequests,
+}
+
 export const bankRequests = list(BY_BANK, ({ funds: t }) => [
   moneyColumn(t.amount, (row) => row.amount, { sort: 'amount' }),
   textColumn(t.utr, (row) => row.utrno, { sort: 'utrno' }),

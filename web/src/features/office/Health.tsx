@@ -11,6 +11,7 @@ import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { term } from '@/lib/strings/speech.ts'
 import styles from './Home.module.css'
 
 type Answer = components['schemas']['HealthAnswer']
@@ -123,7 +124,7 @@ const chainOf = ({ chain, leading }: Answer, t: Texts): Fact[] => {
   const held: Fact = [
     t.payouts,
     judged(
-      chain.payouts_held || t.notHeld,
+      term(chain.payouts_held) || t.notHeld,
       chain.payouts_held ? t.held : t.well,
       !chain.payouts_held,
     ),

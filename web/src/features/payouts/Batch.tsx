@@ -67,6 +67,7 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
           </div>
           <DataTable
             label={t.payoutsOf(id)}
+            dense
             columns={columns(
               strings,
               (row) => (mayPay ? payoutActs(data, row, chain, strings) : []),

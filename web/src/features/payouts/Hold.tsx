@@ -11,6 +11,7 @@ import { formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { term } from '@/lib/strings/speech.ts'
 import { adopt, dismiss, type FoundRow, type Hold as HoldData, settle } from './holdActs.tsx'
 import styles from './Payouts.module.css'
 
@@ -55,7 +56,7 @@ export function Hold({ onAsk }: HoldProps) {
   )
   return (
     <Card title={t.hold.title} actions={actions}>
-      <p className={styles.trouble}>{data.detail}</p>
+      <p className={styles.trouble}>{term(data.detail)}</p>
       <p className={styles.hint}>{t.hold.next[data.state]}</p>
       <Facts facts={factsOf(data, t)} />
       {data.state === 'settled' && (
@@ -100,6 +101,7 @@ function columns(
     header: t.hold.decide,
     cell: (f) =>
       onAsk &&
+      f.withdrawal !== '' &&
       !f.own &&
       f.dismissed === '' && (
         <Button
@@ -114,7 +116,7 @@ function columns(
   return [
     textColumn(t.withdrawal, (f) => f.withdrawal || '–'),
     moneyColumn(t.amount, (f) => f.amount),
-    textColumn(t.hold.verdict, verdict),
+    textColumn(t.hold.verdict, verdict, { narrow: true }),
     act,
     textColumn(t.hold.to, (f) => f.to, { clip: true }),
     textColumn(t.hold.from, (f) => f.from, { clip: true }),

@@ -5,6 +5,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { term } from '@/lib/strings/speech.ts'
 import styles from './Payouts.module.css'
 
 export type Hold = components['schemas']['PayoutHoldAnswer']
@@ -19,7 +20,7 @@ const why = ({ payouts: t }: ConsoleStrings): ActField => ({
 /** Uses up the nonces that lost payments may have. */
 export const settle = (hold: Hold, strings: ConsoleStrings): Act => ({
   ...strings.payouts.steps.settle,
-  facts: [[strings.payouts.hold.why, hold.detail]],
+  facts: [[strings.payouts.hold.why, term(hold.detail)]],
   fields: [why(strings)],
   call: ({ reason = '' }, key) =>
     answerOf(

@@ -40,10 +40,9 @@ export function propose(ids: readonly string[], hot: boolean, { payouts: t }: Co
 export const byHandOf = ({ byHand }: Batch, t: ConsoleStrings['payouts']): string =>
   byHand.operators.length === 0
     ? t.byHandNone
-    : [
-        formatMoney(byHand.amount),
-        ...byHand.operators.map(({ names, amount }) => t.byHandOf(formatMoney(amount), names)),
-      ].join(' · ')
+    : `${formatMoney(byHand.amount)}: ${byHand.operators
+        .map(({ names, amount }) => t.byHandOf(formatMoney(amount), names))
+        .join('; ')}`
 
 /** What may be done about a batch as it stands. */
 export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings): Act[] {

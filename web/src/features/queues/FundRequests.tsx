@@ -81,7 +81,7 @@ export const Component = queueScreen<Row>({
       : row.st === 'Rejected' && !row.released
         ? [{ key: 'l', act: release(row, strings) }]
         : [],
-  more: (row) => row.claims > 1 && <Claimants number={row.utrno} />,
+  compare: (row) => row.claims > 1 && <Claimants number={row.utrno} />,
   bulk: (strings) => [together(true, strings), together(false, strings)],
 })
 

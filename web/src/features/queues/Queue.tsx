@@ -75,6 +75,8 @@ export interface QueueSpec<Row extends Thing> {
   right?: Right
   /** What else there is to see of the chosen one. */
   more?: (row: Row) => ReactNode
+  /** What the chosen one is to be compared with: below the list, where there is room. */
+  compare?: (row: Row) => ReactNode
   /** What may be done about several at once. */
   bulk?: (strings: ConsoleStrings) => readonly BulkAct<Row>[]
 }
@@ -137,6 +139,9 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
               {spec.more?.(selected)}
               <MemberContext uid={selected.uid} />
             </div>
+          )}
+          {selected && spec.compare && (
+            <div className={styles.compare}>{spec.compare(selected)}</div>
           )}
         </div>
         {dialog}

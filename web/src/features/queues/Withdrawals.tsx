@@ -138,5 +138,6 @@ function actsOn(row: Row, strings: ConsoleStrings): KeyedAct[] {
     Approved: [sent, reject],
     Sent: [step('c', 'confirm', []), step('f', 'failed', [remark])],
   }
-  return states[row.ss] ?? []
+  // One in a batch is noted there: the server refuses it here.
+  return row.batch === '' || row.ss === 'Pending' ? (states[row.ss] ?? []) : []
 }

@@ -4,14 +4,15 @@ export const deposit = {
     ownText: (confirmations: number) =>
       `Only you use this address. We credit what you send here after ${confirmations} confirmations; no request is needed.`,
     ownFund:
-      'It goes to your Robot fund. For another fund, submit the form with the transaction number right after sending.',
+      'It goes to your Robot Fund. For another fund, submit the form with the transaction number right after sending.',
     network: 'Send only USDT on BNB Smart Chain (BEP-20). Anything sent on another chain is lost.',
-    least: (amount: string) => `A payment of less than ${amount} waits for an operator.`,
+    least: (amount: string) =>
+      `A payment of less than ${amount} is not credited before an operator has checked it.`,
     noOwn: 'There is no address for this member yet.',
 
     announce: 'Announce a payment',
     announceText:
-      'Tell us the amount before you pay. We add an amount below one dollar, with up to four decimals, and by exactly this amount we know your payment and credit it without an operator.',
+      'Tell us the amount before you pay. We add less than a dollar, with up to four decimals, so that the exact amount identifies your payment and it is credited without an operator.',
     announceSubmit: 'Get the amount to pay',
     announced: 'Now send exactly the amount shown.',
     formNote: 'Already paid without announcing it? Tell us here, and an operator will check it.',
@@ -24,7 +25,7 @@ export const deposit = {
     amountLabel: 'amount',
     oneOnly:
       'In one payment, on BNB Smart Chain (BEP-20). If your exchange takes a fee out of the amount, add the fee, so that this much arrives.',
-    to: 'to this address',
+    to: 'To this address',
     timeLeft: 'Time left',
     cancel: 'Cancel',
     cancelOf: (amount: string) => `Cancel the payment of ${amount} USDT`,
@@ -34,6 +35,7 @@ export const deposit = {
     cancelConfirm: 'Cancel the payment',
     cancelled: 'The announced payment was cancelled.',
 
+    ownRequests: 'Your payments and requests appear here.',
     onTheWay: 'Payments on the way',
     earlier: 'Announced payments',
     seen: (confirmations: number, needed: number) =>

@@ -82,7 +82,7 @@ export const settings = {
 
     sessions: 'Sign-ins',
     sessionsNote:
-      'Where you are signed in. Sign out what you do not know, then change the password.',
+      'Where you are signed in. Sign out any device you do not recognise, then change your password.',
     sessionsFailed: 'The sign-ins could not be loaded.',
     thisDevice: 'This one',
     unknownDevice: 'Unknown device',

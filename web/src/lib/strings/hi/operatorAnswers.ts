@@ -2,6 +2,10 @@ import type { Terms } from '../speech.ts'
 
 /** What the server answers operators, in Hindi. Each key is its sentence, `{}` for what varies. */
 export const operatorAnswers: Terms = {
+  'On {} the database was replaced by a copy of {} that ends at batch {}.':
+    '{1} को डेटाबेस की जगह {2} की प्रति रखी गई, जो बैच {3} पर समाप्त होती है।',
+  'The hot wallet {} has sent {} transactions, of which this database knows {}: somebody else uses its key, or the database is an older copy.':
+    'हॉट वॉलेट {1} ने {2} लेनदेन भेजे हैं, जिनमें से यह डेटाबेस {3} जानता है: या तो कोई और इसकी कुंजी का उपयोग कर रहा है, या डेटाबेस पुरानी प्रति है।',
   'Invalid e-mail, password or code. After five wrong codes none is taken for 15 minutes.':
     'ईमेल, पासवर्ड या कोड ग़लत है। पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
   'This code does not fit. Wait for the next one in the app and try again.':
