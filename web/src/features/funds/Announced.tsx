@@ -22,6 +22,7 @@ import {
   countdown,
   type Deposit,
   type Intent,
+  inUsdt,
   type Standing,
   standingOf,
   useDeposit,
@@ -102,7 +103,7 @@ export function Announced({ deposit }: { deposit: Deposit }) {
               <li key={intent.id} className={styles.line}>
                 <div className={styles.what}>
                   <p>
-                    {t.usdt(shortMoney(intent.amount))} · {fundName(intent.Fundtype, strings)}
+                    {inUsdt(shortMoney(intent.amount))} · {fundName(intent.Fundtype, strings)}
                   </p>
                   <p className={styles.note}>{formatMoment(intent.opened, zone())}</p>
                 </div>
@@ -138,12 +139,12 @@ function ToPay({ intent, now }: { intent: Intent; now: string }) {
   const [asking, setAsking] = useState(false)
   return (
     <Card
-      title={`${t.payExactly} ${t.usdt(exact)}`}
+      title={`${t.payExactly} ${inUsdt(exact)}`}
       actions={<StatusBadge word={t.standings.waiting} good={undefined} />}
     >
       <div className={styles.address}>
         <div className={styles.exactly}>
-          <span className={styles.amount}>{t.usdt(exact)}</span>
+          <span className={styles.amount}>{inUsdt(exact)}</span>
           <Copy text={exact} copied={t.amountCopied} label={t.amountLabel} />
         </div>
         <PayTo address={address} label={t.to} labelled />

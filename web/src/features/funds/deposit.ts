@@ -69,3 +69,6 @@ export function countdown(leftMs: number): string {
   const two = (n = 0) => String(n).padStart(2, '0')
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
 }
+
+/** An amount as the paying app writes it, in every language. */
+export const inUsdt = (amount: string): string => `${amount} USDT`

@@ -96,6 +96,7 @@ function actsOn(row: Row, strings: ConsoleStrings): KeyedAct[] {
     [t.net, formatMoney(row.amount)],
     [t.address, row.address],
     [t.approvalsHead, approvals(row, t)],
+    ...(row.hash ? ([[t.hash, <Exact key="hash" text={row.hash} />]] as const) : []),
     ...(row.payload
       ? ([
           [trading.payload, <Exact key="payload" text={row.payload} />],

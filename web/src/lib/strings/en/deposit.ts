@@ -20,7 +20,6 @@ export const deposit = {
       'Announce the payment first, so that it is credited without waiting for an operator.',
 
     payExactly: 'Send exactly',
-    usdt: (amount: string) => `${amount} USDT`,
     amountCopied: 'Amount copied',
     amountLabel: 'amount',
     oneOnly:

@@ -19,7 +19,6 @@ export const deposit: Pick<MemberTexts, 'deposit'> = {
     addressNote: 'पहले भुगतान की सूचना दें, ताकि ऑपरेटर की प्रतीक्षा के बिना जमा हो।',
 
     payExactly: 'ठीक इतना भेजें:',
-    usdt: (amount) => `${amount} USDT`,
     amountCopied: 'राशि कॉपी हुई',
     amountLabel: 'राशि',
     oneOnly:
