@@ -76,7 +76,7 @@ func TestNothingSecretGoesToAnAddressThatNobodyHasConfirmed(t *testing.T) {
 			t.Errorf("%d secrets were mailed: %+v", n, s.letters(annasMail))
 		}
 		link := s.linkIn(annasMail, "confirm") // of the letter that the forgotten password brought
-		if got := s.visitor().post("email/confirm", link).data(); got != "Successfull" {
+		if got := s.visitor().post("email/confirm", with(link, m{"password": password})).data(); got != "Successfull" {
 			t.Fatalf("the link: %v", got)
 		}
 		if got := s.emailOf(me); got.Confirmed == "" || got.Email != annasMail {
@@ -98,7 +98,7 @@ func TestALinkThatConfirmsAnAddressIsGoodOnceForItsMemberAndForThreeDays(t *test
 		first := s.linkIn(annasMail, "confirm")
 		try := func(link m, want string) {
 			t.Helper()
-			if got := s.visitor().post("email/confirm", link).data(); got != want {
+			if got := s.visitor().post("email/confirm", with(link, m{"password": password})).data(); got != want {
 				t.Errorf("%v: %v, want %s", link, got, want)
 			}
 		}
@@ -280,5 +280,74 @@ func TestAWriterOfTheDatabaseConfirmsNoAddress(t *testing.T) {
 		if a := s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}); !strings.Contains(a.text, "contact support") || len(s.letters(annasMail)) != before {
 			t.Errorf("an address that was never confirmed: %s", a.text)
 		}
+	})
+}
+
+// Somebody mistypes the own address. Its owner opens the link, and has a new password
+// mailed to open the account.
+func TestTheOwnerOfAMistypedMailboxDoesNotConfirmItWithoutThePassword(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me := s.unconfirmed()
+		link := s.linkIn(annasMail, "confirm")
+		other := s.login(s.register(s.root.UID, tree.Right, "Ben Beta"), password)
+		for what, who := range map[string]client{"a stranger": s.visitor(), "another member": other, "an operator": s.operator(), "a visit": s.visit(s.operator(), me.uid)} {
+			if a := who.post("email/confirm", link); a.status != http.StatusBadRequest || !strings.Contains(a.text, "Enter your password to confirm") {
+				t.Errorf("%s confirms it: %d %s", what, a.status, a.text)
+			}
+		}
+		if got := s.visitor().post("email/confirm", with(link, m{"password": "wrong horse 9"})).data(); got != "Invalid username or password." {
+			t.Errorf("with a wrong password: %v", got)
+		}
+		if got := s.visitor().post("email/confirm", with(link, m{"token": "x"})).data(); got != linkOver {
+			t.Errorf("a link that is not good asks for a password: %v", got)
+		}
+		if got := s.emailOf(me); got.Confirmed != "" {
+			t.Fatalf("it is confirmed: %+v", got)
+		}
+		guesser, limited := s.visitor(), 0
+		for range 10 {
+			if guesser.post("email/confirm", with(link, m{"password": "wrong horse 9"})).status == http.StatusTooManyRequests {
+				limited++
+			}
+		}
+		if limited == 0 {
+			t.Error("the holder of a link guesses the password without end")
+		}
+		if got := me.post("email/confirm", link).data(); got != "Successfull" {
+			t.Errorf("in the member's session: %v", got)
+		}
+		s.verified()
+	})
+}
+
+// Each mails a letter to an address of the member's choice.
+func TestAMemberAsksForFiveOtherAddressesADay(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.anna()
+		enter := func(n int, key string) answer {
+			return me.post("UpdateProfile", with(profileForm(me.uid, pin), m{"email": "anna" + id(int64(n)) + "@mail.example"}), "Idempotency-Key", key)
+		}
+		for n := range 5 {
+			enter(n, "k"+id(int64(n))).into(&m{})
+			enter(n, "k"+id(int64(n))).into(&m{}) // the same, whose answer was lost
+		}
+		before := s.counts("outbox")
+		if a := enter(6, "k6"); a.status != http.StatusTooManyRequests || !strings.Contains(a.text, "5 times a day. Please try again in 24 hours.") || !strings.Contains(a.text, `"code":"limited"`) {
+			t.Errorf("the sixth: %d %s", a.status, a.text)
+		}
+		if after := s.counts("outbox"); after != before {
+			t.Errorf("%s became %s", before, after)
+		}
+		if text, _ := me.outcome(profileForm(me.uid, pin)); text != "Profile Update Successfully" { // with the address in force
+			t.Errorf("the rest of the profile: %s", text)
+		}
+		s.clock.Advance(24 * time.Hour)
+		me = s.login(me.uid, password)
+		enter(6, "k7").into(&m{})
+		enter(7, "k8").refused(http.StatusTooManyRequests)
 	})
 }

@@ -195,7 +195,7 @@ func TestATransactionPasswordIsMailedToConfirmedAddressesOnlyAndThreeTimesAnHour
 		if n := s.resent(annasMail); n != 0 {
 			t.Fatalf("%d were mailed to an address that nobody has confirmed", n)
 		}
-		s.visitor().post("email/confirm", s.linkIn(annasMail, "confirm")).into(&m{})
+		me.post("email/confirm", s.linkIn(annasMail, "confirm")).into(&m{})
 		for range 3 {
 			me.post(askForPin, m{"password": password}).into(&m{})
 		}

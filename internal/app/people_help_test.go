@@ -175,7 +175,7 @@ func (s *site) confirm(uid int64, email string) {
 	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		secret, err := s.people.calls.Members.AskEmail(ctx, rows, uid, email, tx.Now())
 		if err == nil {
-			_, _, err = s.people.calls.Members.ConfirmEmail(ctx, rows, uid, secret, tx.Now())
+			_, _, err = s.people.calls.Members.ConfirmEmail(ctx, rows, uid, secret, true, tx.Now())
 		}
 		return err
 	})

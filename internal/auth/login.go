@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"strconv"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -50,6 +51,46 @@ func (s *Service) Login(ctx context.Context, r LoginRequest) (Grant, error) {
 		s.log.Info("auth: wrong password", "uid", r.UID, "peer", r.Peer)
 	}
 	return grant, err
+}
+
+// CheckPassword proves a member's password where no session is opened. Wrong ones are
+// counted with those at sign-in; a temporary password proves nothing here. Errors: those
+// of Login.
+func (s *Service) CheckPassword(ctx context.Context, uid int64, password string, peer netip.Addr) error {
+	familiar, err := s.familiar(ctx, KindMember, uid, peer)
+	if err != nil {
+		return err
+	}
+	try, err := s.throttle.takeFrom(ctx, memberKey(uid), peer, familiar)
+	if err != nil {
+		return err
+	}
+	return s.settle(ctx, try, s.checkPassword(ctx, s.queueFor(familiar, s.strangers), uid, password, try), ErrWrongPassword)
+}
+
+func (s *Service) checkPassword(ctx context.Context, h *Hasher, uid int64, password string, y try) error {
+	c, _, err := s.store.Credential(ctx, uid)
+	if err != nil {
+		return unreadable(err)
+	}
+	right, err := h.Verify(ctx, c.Password, password)
+	if err != nil {
+		return err
+	}
+	if !right || c.MustChange {
+		y.miss()
+		return ErrWrongPassword
+	}
+	return s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+		now, _, err := s.credentialIn(ctx, rows, uid)
+		if err != nil {
+			return err
+		}
+		if !s.samePassword(c.Password, now.Password, c.PasswordAt, now.PasswordAt) || now.MustChange {
+			return ErrWrongPassword
+		}
+		return s.throttle.forgive(ctx, rows, y)
+	})
 }
 
 func memberKey(uid int64) string { return "member " + strconv.FormatInt(uid, 10) }

@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/profile"
 )
 
 func (c *Calls) registerEmail(api huma.API) {
@@ -17,36 +18,49 @@ func (c *Calls) registerEmail(api huma.API) {
 	get(api, tagMember, "account", "What the member still has to do to protect the account", c.account)
 }
 
-type emailLinkInput struct{ Body emailLinkBody }
+type emailLinkInput struct{ Body EmailLink }
 
-type emailLinkBody struct {
+// EmailLink is what a mailed link has after the #; exported because huma does not look
+// into embedded types that are not.
+type EmailLink struct {
 	UID   text   `json:"uid"`
 	Token string `json:"token" minLength:"1" maxLength:"200" doc:"From the link, after the #."`
 }
 
 // byLink does what a mailed link is for. The answer does not tell which ids exist.
-func (c *Calls) byLink(ctx context.Context, in *emailLinkInput, do func(context.Context, int64, string) error) (*reply[string], error) {
+func (c *Calls) byLink(ctx context.Context, in EmailLink, do func(context.Context, int64, string) error) (*reply[string], error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
 	var f fields
-	uid := f.uid("uid", in.Body.UID)
+	uid := f.uid("uid", in.UID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	err := do(ctx, uid, in.Body.Token)
+	err := do(ctx, uid, in.Token)
 	if errs.Is(err, errs.Refused) {
 		return answer(errs.MessageOf(err)), nil
 	}
 	return answer(successful), err
 }
 
-func (c *Calls) confirmEmail(ctx context.Context, in *emailLinkInput) (*reply[string], error) {
-	return c.byLink(ctx, in, c.Profile.ConfirmEmail)
+type confirmEmailInput struct {
+	Authorization string `header:"Authorization"`
+	Body          struct {
+		EmailLink
+		Password string `json:"password,omitempty" maxLength:"200" doc:"The member's password; only the first address of a member takes it, and only without the member's own session."`
+	}
+}
+
+func (c *Calls) confirmEmail(ctx context.Context, in *confirmEmailInput) (*reply[string], error) {
+	by, _ := c.signedIn(ctx, in.Authorization)
+	return c.byLink(ctx, in.Body.EmailLink, func(ctx context.Context, uid int64, secret string) error {
+		return c.Profile.ConfirmEmail(ctx, profile.Opened{UID: uid, Secret: secret, By: by, Password: in.Body.Password, Peer: Peer(ctx)})
+	})
 }
 
 func (c *Calls) undoEmail(ctx context.Context, in *emailLinkInput) (*reply[string], error) {
-	return c.byLink(ctx, in, c.Profile.UndoEmail)
+	return c.byLink(ctx, in.Body, c.Profile.UndoEmail)
 }
 
 func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*reply[string], error) {

@@ -169,16 +169,38 @@ func (s *Service) opened(ctx context.Context, rows ledger.Rows, uid int64, p Lin
 	return EmailLink{}, ErrWrongLink
 }
 
+// ErrProveFirst is the answer to a link that is good, where it confirms the first address
+// of a member: it may be a stranger's, whose mailbox must not open the account.
+var ErrProveFirst = errs.Fields([]errs.Field{{Name: "password", Message: "Enter your password to confirm your e-mail address."}})
+
+// FirstEmail tells whether a link confirms the first address of a member, as committed.
+// Errors: ErrWrongLink.
+func (s *Service) FirstEmail(ctx context.Context, uid int64, secret string, now time.Time) (bool, error) {
+	if _, err := s.opened(ctx, nil, uid, ToConfirm, secret, now); err != nil {
+		return false, err
+	}
+	m, _, err := s.Get(ctx, uid)
+	return !m.Confirmed(), err
+}
+
 // ConfirmEmail uses a link up: its address is in force and confirmed. undo is the
 // secret by which the former address can bring itself back; "" if the address did not
-// change, or if the former one was never confirmed: it may be a stranger's.
+// change, or if the former one was never confirmed: it may be a stranger's. proved says
+// that the member is there, which a first address takes.
 //
-// Errors: ErrWrongLink, for unknown members too; Refused if the member is blocked;
-// Conflict as in Vouched.
-func (s *Service) ConfirmEmail(ctx context.Context, rows ledger.Rows, uid int64, secret string, now time.Time) (c Changed, undo string, err error) {
+// Errors: ErrWrongLink, for unknown members too; ErrProveFirst; Refused if the member is
+// blocked; Conflict as in Vouched.
+func (s *Service) ConfirmEmail(ctx context.Context, rows ledger.Rows, uid int64, secret string, proved bool, now time.Time) (c Changed, undo string, err error) {
 	l, err := s.opened(ctx, rows, uid, ToConfirm, secret, now)
 	if err != nil {
 		return c, "", err
+	}
+	m, err := s.find(ctx, rows, uid)
+	switch {
+	case err != nil:
+		return c, "", err
+	case !m.Confirmed() && !proved:
+		return c, "", ErrProveFirst
 	}
 	if err := s.dropLinks(ctx, rows, uid, func(l EmailLink) bool { return l.Purpose == ToConfirm }); err != nil {
 		return c, "", err

@@ -196,7 +196,7 @@ func (h house) confirm(uid int64, email string, at time.Time) (c member.Changed,
 	err = h.do(func(ctx context.Context, rows ledger.Rows) error {
 		secret, err := h.AskEmail(ctx, rows, uid, email, at)
 		if err == nil {
-			c, _, err = h.ConfirmEmail(ctx, rows, uid, secret, at)
+			c, _, err = h.ConfirmEmail(ctx, rows, uid, secret, true, at)
 		}
 		return err
 	})

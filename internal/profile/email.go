@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"net/netip"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -55,12 +56,29 @@ func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 	})
 }
 
-// ConfirmEmail puts the address of a mailed link in force. A change makes money wait
-// and tells the former address, with a link that undoes it. Errors: those of
-// member's ConfirmEmail.
-func (s *Service) ConfirmEmail(ctx context.Context, uid int64, secret string) error {
+// Opened is a mailed link that confirms an address, with what proves that the member is
+// there: a session of their own, or the password. Either may be missing.
+type Opened struct {
+	UID      int64
+	Secret   string
+	By       auth.Session
+	Password string
+	Peer     netip.Addr
+}
+
+// ConfirmEmail puts the address of a mailed link in force. The first one of a member
+// takes the session or the password besides. A change makes money wait and tells the
+// former address, with a link that undoes it.
+//
+// Errors: those of member's ConfirmEmail; auth.ErrWrongPassword; Limited.
+func (s *Service) ConfirmEmail(ctx context.Context, o Opened) error {
+	proved, err := s.provedFor(ctx, o)
+	if err != nil {
+		return err
+	}
+	uid := o.UID
 	return s.command(ctx, "e-mail link", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		c, undo, err := s.opt.Members.ConfirmEmail(ctx, rows, uid, secret, tx.Now())
+		c, undo, err := s.opt.Members.ConfirmEmail(ctx, rows, uid, o.Secret, proved, tx.Now())
 		if err != nil || !c.Email() {
 			return err
 		}
@@ -75,6 +93,24 @@ func (s *Service) ConfirmEmail(ctx context.Context, uid int64, secret string) er
 			Name: c.Before.Name, UserID: uid, NewEmail: c.After.Email, Token: undo, Valid: member.UndoLife,
 		})
 	})
+}
+
+// provedFor tells whether the member of a link is there. The password is looked at only
+// where it is needed, and only with a good link: it is guessed here no better than at
+// sign-in.
+func (s *Service) provedFor(ctx context.Context, o Opened) (bool, error) {
+	if o.By.Kind == auth.KindMember && o.By.Owner == o.UID && o.By.MayChangeCredentials() {
+		return true, nil
+	}
+	first, err := s.opt.Members.FirstEmail(ctx, o.UID, o.Secret, s.opt.Clock.Now())
+	switch {
+	case err != nil || !first:
+		return false, err
+	case o.Password == "":
+		return false, member.ErrProveFirst
+	}
+	err = s.opt.Auth.CheckPassword(ctx, o.UID, o.Password, o.Peer)
+	return err == nil, err
 }
 
 // UndoEmail brings a former address back by its mailed link, ends every session of the

@@ -7,6 +7,10 @@ package profile
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"math"
+	"strconv"
+	"sync"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -39,10 +43,24 @@ type Doer interface {
 // Service changes what members may change. Every method refuses a session that
 // may not: Forbidden for an operator's visit, and until a temporary password
 // has been changed.
-type Service struct{ opt Options }
+type Service struct {
+	opt       Options
+	addresses *auth.Limiter // how often a member asks for another e-mail address
+}
+
+// So many changes of the e-mail address a member may ask for; then one more every
+// addressEvery. Each mails a letter to an address that the member chose.
+const (
+	addressAsks  = 5
+	addressEvery = 24 * time.Hour
+
+	rememberedMembers = 50_000
+)
 
 // New makes a Service.
-func New(opt Options) *Service { return &Service{opt} }
+func New(opt Options) *Service {
+	return &Service{opt, auth.NewLimiter(addressAsks, addressEvery, rememberedMembers, opt.Clock)}
+}
 
 func mayChange(s auth.Session) error {
 	switch {
@@ -56,7 +74,7 @@ func mayChange(s auth.Session) error {
 
 // SetProfile replaces the profile. Invalid with the text of the first field
 // that is wrong; auth.ErrWrongTransactionPassword; Limited after five wrong
-// ones; Refused while blocked.
+// ones, or five other e-mail addresses in a day; Refused while blocked.
 func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f member.ProfileForm) error {
 	if err := mayChange(by); err != nil {
 		return err
@@ -65,9 +83,13 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 	if err != nil {
 		return err
 	}
+	mayAsk := sync.OnceValue(func() error { return s.mayAskEmail(by.Owner) }) // a command may run twice
 	return s.change(ctx, by, "profile", key, p, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
 		c, err := s.opt.Members.UpdateProfile(ctx, rows, by.Owner, p)
 		if err == nil && p.Email != c.Before.Email {
+			if err := mayAsk(); err != nil {
+				return c, err
+			}
 			return c, s.askEmail(ctx, tx, rows, c.After, p.Email)
 		}
 		if err == nil { // the address in force is entered again
@@ -75,6 +97,16 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 		}
 		return c, err
 	})
+}
+
+func (s *Service) mayAskEmail(uid int64) error {
+	err := s.addresses.Allow(strconv.FormatInt(uid, 10))
+	var limited *auth.LimitedError
+	if errors.As(err, &limited) {
+		after := limited.RetryAfter()
+		return auth.NewLimited(after, "You can ask for a new e-mail address %d times a day. Please try again in %d hours.", int64(addressAsks), int64(math.Ceil(after.Hours())))
+	}
+	return err
 }
 
 // textNotYours: money paid there would not reach the member.

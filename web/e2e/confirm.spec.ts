@@ -48,8 +48,26 @@ test('a new member confirms the address and chooses a transaction password', asy
 })
 
 test.describe('signed out', () => {
-  // Who is signed out is told so by the first call.
-  test.use({ expectedErrors: /status of 401/ })
+  // Who is signed out is told so by the first call, and asked for the password by a 400.
+  test.use({ expectedErrors: /status of 40[01]/ })
+
+  test('a first address takes the password where nobody is signed in', async ({ page, server }) => {
+    const somebody = await register(server.url, server.demo.member.id, 'Left', 'Paula Password')
+    await page.goto(await mailed(server.url, somebody.email, LINK))
+    const confirm = page.getByRole('button', { name: 'Confirm' })
+    await confirm.click()
+    const password = page.getByLabel('Your password', { exact: true })
+    await expect(password).toBeVisible()
+    await expectAccessible(page)
+    await password.fill('not-the-password')
+    await confirm.click()
+    await expect(page.getByText('Invalid username or password.').first()).toBeVisible()
+    await password.fill(somebody.password)
+    await confirm.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Your e-mail address is confirmed',
+    )
+  })
 
   test('the former address undoes a change, which signs everybody out', async ({
     page,

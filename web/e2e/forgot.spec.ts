@@ -40,7 +40,7 @@ test('the answer is the same for an id that nobody has', async ({ page }) => {
 
 test('the mailed link sets a new password', async ({ page, server }) => {
   const person = await register(server.url, server.demo.member.id, 'Left', 'New Person')
-  await confirmAddress(server.url, person.id, person.email)
+  await confirmAddress(server.url, person)
   await ask(page, person.id)
   const letter = await letterTo(server.url, person.email, /reset=/)
   const { pathname, hash } = new URL(linkIn(letter, '/ForgotPassword'))
@@ -68,7 +68,7 @@ test('a temporary password opens the way to change it, and nothing before that',
   server,
 }) => {
   const person = await register(server.url, server.demo.member.id, 'Left', 'New Person')
-  await confirmAddress(server.url, person.id, person.email)
+  await confirmAddress(server.url, person)
   await ask(page, person.id)
   const { text } = await letterTo(server.url, person.email, /reset=/)
   const [, temporary = ''] = /[Tt]emporary password:?\s+(\S+)/.exec(text) ?? []
@@ -111,7 +111,7 @@ test('where an installation asks for it, a mailed code comes before letter and c
   const server = await startServer(['--forgot-password-otp', 'true'])
   try {
     const person = await register(server.url, server.demo.member.id, 'Left', 'New Person')
-    await confirmAddress(server.url, person.id, person.email)
+    await confirmAddress(server.url, person)
     const codeNow = async () => {
       const { text } = await letterTo(server.url, person.email, /^\d{6}$/m)
       return /^(\d{6})$/m.exec(text)?.[1] ?? ''

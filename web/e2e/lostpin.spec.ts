@@ -31,7 +31,7 @@ test('a member whose mailed transaction password ended has another mailed and ch
   const lost = page.getByRole('region', { name: 'Your mailed transaction password has ended' })
   await expect(lost).toContainText('Confirm your e-mail address first')
   await expect(lost.getByRole('button', { name: 'Send again' })).toBeVisible()
-  await confirmAddress(server.url, somebody.id, somebody.email)
+  await confirmAddress(server.url, somebody)
   await page.reload()
   await expect(lost).toContainText(somebody.email)
   await expectAccessible(page)

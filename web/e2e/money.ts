@@ -47,25 +47,32 @@ export { expect }
 export async function newMember(server: Server, name = 'Nova Leaf'): Promise<Member> {
   const { id, password, email } = await register(server.url, server.demo.member.id, 'Left', name)
   const session = await openSession(server.url, { id, password })
-  const transactionPassword = await chooseTransactionPassword(server.url, id, email, session)
+  const transactionPassword = await chooseTransactionPassword(
+    server.url,
+    { id, email, password },
+    session,
+  )
   return { id, password, email, transactionPassword, session }
 }
 
 /** Opens the link of the welcome letter: no reset and no code is mailed before that. */
-export async function confirmAddress(url: string, uid: string, email: string): Promise<void> {
+export async function confirmAddress(
+  url: string,
+  { id: uid, email, password }: { id: string; email: string; password: string },
+): Promise<void> {
   const token = await mailed(url, email, /ConfirmEmail#confirm=([\w-]+)&/)
-  await post(`${url}/api/email/confirm`, { uid, token })
+  await post(`${url}/api/email/confirm`, { uid, token, password })
 }
 
 /** Confirms the address; the mailed transaction password works only to choose another. */
 export async function chooseTransactionPassword(
   url: string,
-  uid: string,
-  email: string,
+  person: { id: string; email: string; password: string },
   { jwtToken }: Session,
 ): Promise<string> {
+  const { id: uid, email } = person
   const chosen = 'Mine4me7'
-  await confirmAddress(url, uid, email)
+  await confirmAddress(url, person)
   const first = await mailed(url, email, /Transaction password: (\S+)/)
   const type = 'trans_password'
   const body = { uid, type, ctrans_password: first, trans_password: chosen }

@@ -2,9 +2,11 @@ import { Anchor, Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
-import { answerOf } from '@/lib/api/answer.ts'
+import { PasswordField } from '@/components/form/PasswordField.tsx'
+import { answerOf, Refusal } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { useFragment } from '@/lib/fragment.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { OK } from './access.ts'
@@ -24,11 +26,24 @@ function MailedLink({ link }: { link: URLSearchParams }) {
   const token = undo ?? link.get('confirm') ?? ''
   const uid = link.get('userid') ?? ''
   const [done, setDone] = useState(false)
-  const form = useCheckedForm({}, [])
+  const [asksPassword, setAsksPassword] = useState(false)
+  const form = useCheckedForm({ password: '' }, [])
+  const open = async ({ password }: { password: string }) => {
+    try {
+      return undo
+        ? await answerOf(api.POST('/api/email/undo', { body: { uid, token } }))
+        : await answerOf(
+            api.POST('/api/email/confirm', { body: { uid, token, ...(password && { password }) } }),
+          )
+    } catch (error) {
+      // A first address takes the password where nobody is signed in.
+      if (error instanceof Refusal && error.fields.password) setAsksPassword(true)
+      throw error
+    }
+  }
   const { busy, send } = useSend({
     form,
-    call: () =>
-      answerOf(api.POST(undo ? '/api/email/undo' : '/api/email/confirm', { body: { uid, token } })),
+    call: open,
     outcome: ({ data }) => ({ done: data === OK, text: data === OK ? '' : data }),
     onDone: () => setDone(true),
   })
@@ -60,6 +75,15 @@ function MailedLink({ link }: { link: URLSearchParams }) {
   return (
     <AuthFrame heading={words.heading} aside={t.aside} onSubmit={submit}>
       <p>{words.text(uid)}</p>
+      {asksPassword && (
+        <PasswordField
+          label={t.password}
+          maxLength={LIMITS.loginPassword}
+          autoComplete="current-password"
+          autoFocus
+          {...form.getInputProps('password')}
+        />
+      )}
       <Button type="submit" disabled={busy}>
         {busy ? actions.processing : words.submit}
       </Button>

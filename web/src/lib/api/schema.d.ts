@@ -4578,6 +4578,13 @@ export interface components {
             /** @description What they earned. */
             total: string;
         };
+        ConfirmEmailInputBody: {
+            /** @description The member's password; only the first address of a member takes it, and only without the member's own session. */
+            password?: string;
+            /** @description From the link, after the #. */
+            token: string;
+            uid: string | number;
+        };
         Cookie: {
             Domain: string;
             /** Format: date-time */
@@ -4961,7 +4968,7 @@ export interface components {
             day: string;
             id: string;
         };
-        EmailLinkBody: {
+        EmailLink: {
             /** @description From the link, after the #. */
             token: string;
             uid: string | number;
@@ -10213,13 +10220,15 @@ export interface operations {
     emailConfirm: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                Authorization?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailLinkBody"];
+                "application/json": components["schemas"]["ConfirmEmailInputBody"];
             };
         };
         responses: {
@@ -10316,7 +10325,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EmailLinkBody"];
+                "application/json": components["schemas"]["EmailLink"];
             };
         };
         responses: {

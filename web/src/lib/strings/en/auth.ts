@@ -118,6 +118,7 @@ export const auth = {
     login: 'Login',
     home: 'Home',
     newPassword: 'Set a new password',
+    password: 'Your password',
     confirm: {
       heading: 'Confirm your e-mail address',
       text: (userId: string) => `Confirm that this mailbox belongs to user id ${userId}.`,

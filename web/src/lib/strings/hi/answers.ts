@@ -122,6 +122,10 @@ export const answers: Terms = {
     'यह लिंक {1} से हटाया जा सकता है। तब तक पुराने पते के स्वामी बदलाव वापस ले सकते हैं: यदि किसी और ने पता बदला हो, तो यह आपकी रक्षा करता है।',
   'No former e-mail address can undo a change any more.':
     'अब किसी पुराने ईमेल पते से बदलाव वापस नहीं लिया जा सकता।',
+  'Enter your password to confirm your e-mail address.':
+    'अपने ईमेल पते की पुष्टि के लिए अपना पासवर्ड डालें।',
+  'You can ask for a new e-mail address {} times a day. Please try again in {} hours.':
+    'आप दिन में {1} बार नया ईमेल पता माँग सकते हैं। कृपया {2} घंटे बाद फिर कोशिश करें।',
   'Your e-mail address is confirmed already.': 'आपके ईमेल पते की पुष्टि हो चुकी है।',
   'This link is not valid any more. Ask for a new one.': 'यह लिंक अब मान्य नहीं है। नया माँगें।',
   'This sponsor is blocked and cannot invite. Please ask for another sponsor id.':

@@ -127,6 +127,7 @@ export const auth: Pick<Strings, Auth> = {
     login: 'लॉगिन',
     home: 'मुखपृष्ठ',
     newPassword: 'नया पासवर्ड रखें',
+    password: 'आपका पासवर्ड',
     confirm: {
       heading: 'अपने ईमेल पते की पुष्टि करें',
       text: (userId) => `पुष्टि करें कि यह मेलबॉक्स यूज़र आईडी ${userId} का है।`,
