@@ -51,7 +51,7 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 	c.Payout = payout.New(opt)
 	c.Chain = &chainStatus{client, a.cfg.ChainToken, a.receiver, a.cfg.ChainConfirmations}
 	a.watching = watch.Options{
-		Chain: client, Cashier: c.Cashier, Deposits: a.deposits, Members: c.Members, Receiver: a.receiver, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
+		Chain: client, Cashier: c.Cashier, Deposits: a.deposits, Members: c.Members, Receiver: a.receiver, Company: a.watched, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
 	}
 	a.watch = watch.New(a.watching)
 	c.Watch, c.Balances, c.Confirmations = a.watch, client, a.cfg.ChainConfirmations

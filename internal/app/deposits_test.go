@@ -739,33 +739,6 @@ func TestNodesThatInventOrHidePaymentsChangeNothing(t *testing.T) {
 	s.verified()
 }
 
-func TestDustWaitsForAPersonAndKeepsNobodyFromAsking(t *testing.T) {
-	t.Parallel()
-	s := openTreasury(t, testkit.SQLite(t))
-	operator := s.hire(auth.RoleFinance)
-	me, _ := s.anna()
-	address := me.pays().Address
-	s.look()
-	for range 12 {
-		s.sent(address, "0.5")
-		s.chain.Mine(1)
-	}
-	s.sent(address, "0")
-	s.chain.Mine(deep)
-	s.look()
-	s.has(robot(me.uid), "0")
-	all := s.requests(operator, me.uid)
-	if len(all) != 10 || !strings.Contains(all[0]["verdict"].(string), "less than 1.00") {
-		t.Fatalf("%d wait: %v", len(all), all[0])
-	}
-	if got := me.post("FundRequest", usdt(me.uid, "5", someHash)).word(); got != "success" {
-		t.Errorf("a request of Anna's own: %s", got)
-	}
-	operator.post("operator/fundRequests/approve", m{"id": all[0]["id"]}).into(&m{})
-	s.has(robot(me.uid), "0.5")
-	s.verified()
-}
-
 func TestTheTreasuryTakesTheListOfDepositAddressesAndThatStandsInTheRecord(t *testing.T) {
 	t.Parallel()
 	s := openTreasury(t, testkit.SQLite(t))

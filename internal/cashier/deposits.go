@@ -23,17 +23,12 @@ import (
 // Watcher is who credits what the chain has shown, as people read it.
 const Watcher = "chain watcher"
 
-// maxSmall is how many payments below the minimum wait for a person, of one member:
-// whoever sends dust is not given the operators' time.
-const maxSmall = 10
-
 // What speaks against crediting a payment by itself.
 const (
 	holdOurs    = "It came from an address of the company: an operator decides."
 	holdShared  = "It came out of a wallet that several members have registered: an operator decides."
 	holdOthers  = "It came out of a wallet that another member has registered: an operator decides."
 	holdLate    = "It arrived after the announced time had ended: an operator decides."
-	holdSmall   = "It is less than %s, the least payment that is credited by itself: an operator decides."
 	holdPayout  = "The transaction paid withdrawal %d: an operator decides."
 	textNoChain = "Payments cannot be announced here: send the transaction's hash once you have paid."
 )
@@ -41,7 +36,9 @@ const (
 // HasKey tells whether members pay to addresses of their own.
 func (s *Service) HasKey() bool { return s.opt.Deposits.HasKey() }
 
-// Minimum is the least payment that is credited by itself.
+// Minimum is the least payment that becomes a request. What is less is only written
+// down: anybody can send dust to any address, and it must neither take the operators'
+// time nor keep larger payments out.
 func (s *Service) Minimum() money.Amount { return s.opt.Minimum }
 
 // MayAnnounce tells whether members announce payments before they make them: the
@@ -215,8 +212,8 @@ func (s *Service) senders(ctx context.Context, from []string) (hold string, owne
 	return hold, owners, nil
 }
 
-// arrival says whose a payment is; nobody's if its intent has been paid or is none of
-// it.
+// arrival says whose a payment is; nobody's if it is below the minimum, or its intent
+// has been paid or is none of it.
 func (s *Service) arrival(ctx context.Context, rows ledger.Rows, p Arrived) (a fund.Arrival, i deposit.Intent, err error) {
 	a = fund.Arrival{Fund: fund.Robot, Amount: p.Amount, Number: p.Hash, Source: p.Source, Text: p.Text, Bank: fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: p.To}}
 	switch uses, uerr := s.opt.Withdrawals.Uses(ctx, rows, []string{p.Hash}); {
@@ -230,8 +227,8 @@ func (s *Service) arrival(ctx context.Context, rows ledger.Rows, p Arrived) (a f
 		if err == nil && !found {
 			err = errs.New(errs.Internal, "cashier: %s is nobody's deposit address", p.To)
 		}
-		if a.UID = owner.UID; p.Amount.Less(s.opt.Minimum) {
-			a.Hold = errs.New(errs.Refused, holdSmall, s.opt.Minimum.Short()).Message
+		if !p.Amount.Less(s.opt.Minimum) {
+			a.UID = owner.UID
 		}
 		return a, i, err
 	}
@@ -250,15 +247,6 @@ func (s *Service) arrival(ctx context.Context, rows ledger.Rows, p Arrived) (a f
 
 // receive gives a payment its request, and tells the member of one that was credited.
 func (s *Service) receive(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a fund.Arrival) (fund.Request, error) {
-	if a.Hold != "" && a.Amount.Less(s.opt.Minimum) {
-		_, waiting, err := s.opt.Funds.List(ctx, fund.Filter{UID: a.UID, Way: fund.ByUSDT, State: fund.Pending, Limit: 1})
-		if err != nil || waiting >= maxSmall {
-			if s.opt.Log != nil {
-				s.opt.Log.Warn("a payment below the minimum was left where it is: too many of the member's wait", "member", a.UID, "hash", a.Number, "amount", a.Amount)
-			}
-			return fund.Request{}, err
-		}
-	}
 	r, fresh, err := s.opt.Funds.Receive(ctx, tx, rows, fund.Decider{Name: Watcher}, a)
 	if err != nil || !fresh || r.State != fund.Approved {
 		return r, err

@@ -66,7 +66,7 @@ type Options struct {
 	Receiver func() string
 	// Ours tells whether an address is, or was, the company's; nil for never.
 	Ours func(ctx context.Context, address string) (bool, error)
-	// Minimum is the least payment that is credited by itself.
+	// Minimum is the least payment that becomes a request.
 	Minimum money.Amount
 	Log     *slog.Logger
 }

@@ -122,7 +122,7 @@ func (c *Client) Look(ctx context.Context, hash string) evm.Sight {
 		out.State, out.Text = evm.Waiting, waits
 		return out
 	}
-	out.Confirmations, out.Mined = v.depth(), v.minedAt()
+	out.Confirmations, out.Block, out.Mined = v.depth(), int64(min(v.height(), 1<<62)), v.minedAt()
 	if *v.receipt.Status == 0 {
 		out.State, out.Text = evm.Refused, "The transaction failed on the chain: no money moved."
 		return out

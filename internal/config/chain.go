@@ -51,7 +51,7 @@ var chainSettings = []setting{
 	{
 		key: "deposit_minimum", arg: "DOLLARS", byDef: "1", numeric: true,
 		parse: parseDollars(func(c *Config) *money.Amount { return &c.DepositMinimum }),
-		help:  "a payment below it is not credited by itself: an operator decides",
+		help:  "a payment below it makes no fund request: it is only listed for operators",
 	},
 	{
 		key: "deposit_intent_time", arg: "TIME", byDef: "2h", parse: parseIntentTime,

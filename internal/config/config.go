@@ -121,7 +121,7 @@ type Config struct {
 	// DepositXpub are the account keys that members' deposit addresses are derived
 	// from: by the first, and once by the others. Show Redacted, never this.
 	DepositXpub []string
-	// DepositMinimum is the least payment that is credited by itself, and
+	// DepositMinimum is the least payment that becomes a fund request, and
 	// DepositIntentTime how long an announced one may take.
 	DepositMinimum    money.Amount
 	DepositIntentTime time.Duration

@@ -49,6 +49,14 @@ type Store interface {
 	// Settle writes the request that an intent became; an error if it has one.
 	Settle(ctx context.Context, rows ledger.Rows, id, request int64) error
 
+	// HasUnmatched tells whether an event of a transaction is written down. Without rows
+	// it reads what is committed.
+	HasUnmatched(ctx context.Context, rows ledger.Rows, hash string, n int) (bool, error)
+	// AddUnmatched writes one with the next id.
+	AddUnmatched(ctx context.Context, rows ledger.Rows, u Unmatched) error
+	// Unmatched lists them, and how many they are in all.
+	Unmatched(ctx context.Context, f UnmatchedFilter) ([]Unmatched, int64, error)
+
 	// Cursor is up to which block payments of a token were looked for, held against
 	// the signed chain; false if they never were.
 	Cursor(ctx context.Context, token string) (block int64, found bool, err error)

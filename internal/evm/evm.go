@@ -55,6 +55,7 @@ type Sight struct {
 	State                 State  // Confirmed, Waiting, Refused if it failed, Unknown
 	Text                  string // why, for people; it names no node
 	Confirmations, Needed int64
+	Block                 int64     // its number; 0 if it is in none
 	Mined                 time.Time // of its block; zero if it is in none
 	Payments              []Payment
 	Cause                 error // of Unknown, for the log

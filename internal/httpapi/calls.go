@@ -106,6 +106,7 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerReport(api)
 	c.registerFunds(api)
 	c.registerDeposits(api)
+	c.registerUnmatched(api)
 	c.registerWithdraw(api)
 	c.registerOperator(api)
 	c.registerOffice(api)

@@ -56,7 +56,7 @@ type depositRow struct {
 	Address       string      `json:"address" doc:"Where to pay; empty when there is none."`
 	Picture       string      `json:"imglink" doc:"The address as a QR code: a PNG as a data: address."`
 	Confirmations int64       `json:"confirmations" doc:"How many blocks deep a payment must be; 0 where no chain is configured."`
-	Minimum       usd         `json:"minimum" doc:"The least payment that is credited without an operator."`
+	Minimum       usd         `json:"minimum" doc:"The least payment that is credited: what is less becomes no request."`
 	Now           moment      `json:"now" doc:"The server's time, for what expires counts down to."`
 	Seen          []seenRow   `json:"seen" nullable:"false" doc:"Payments that are not deep enough yet."`
 	Intents       []intentRow `json:"intents" nullable:"false" doc:"Announced payments of the last days, newest first."`

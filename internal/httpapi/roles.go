@@ -136,6 +136,9 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/fundRequests/claims":  everyRole,
 	"/api/operator/deposits/sweep":       moneyRoles,
 
+	"/api/operator/unmatchedPayments":        moneyRoles,
+	"/api/operator/unmatchedPayments/export": moneyRoles,
+
 	"/api/operator/withdrawals":         everyRole,
 	"/api/operator/withdrawals/approve": moneyRoles,
 	"/api/operator/withdrawals/reject":  moneyRoles,

@@ -79,8 +79,13 @@ func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
 				t.Errorf("%+v beside the first one: %v", b, err)
 			}
 		}
+		if err := do(func(ctx context.Context, rows ledger.Rows) error {
+			return addresses.AddUnmatched(ctx, rows, deposit.Unmatched{Hash: "0x1", To: "0x2", From: "0x3", Amount: money.Micro(1), Reason: deposit.Small})
+		}); err != nil {
+			t.Fatal(err)
+		}
 		for _, query := range []string{
-			"DELETE FROM deposit_address", "UPDATE deposit_address SET uid = 2", "DELETE FROM fund_request",
+			"DELETE FROM deposit_address", "UPDATE deposit_address SET uid = 2", "DELETE FROM fund_request", "DELETE FROM unmatched_payment", "UPDATE unmatched_payment SET amount = 2",
 		} {
 			if err := do(func(ctx context.Context, rows ledger.Rows) error {
 				_, err := rows.(testkit.Rows).Exec(ctx, query)

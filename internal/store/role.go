@@ -19,7 +19,7 @@ import (
 const appRole = "bifolia_app"
 
 // appendOnly tables may be read and added to.
-var appendOnly = map[string]bool{"transfer": true, "entry": true, "batch": true, "command": true, "place_change": true, "deposit_address": true, "withdrawal_part": true, "trail": true, "member_note": true, "member_flag": true, "evidence": true, "payout_tx": true, "support_act": true, "booking_fact": true, "restore_note": true}
+var appendOnly = map[string]bool{"transfer": true, "entry": true, "batch": true, "command": true, "place_change": true, "deposit_address": true, "unmatched_payment": true, "withdrawal_part": true, "trail": true, "member_note": true, "member_flag": true, "evidence": true, "payout_tx": true, "support_act": true, "booking_fact": true, "restore_note": true}
 
 // erasable are the columns of append-only tables that may lose what they say
 // when a person is erased; triggers let nothing else be written there.

@@ -124,6 +124,7 @@ var (
 	addressWitness       = newFound("deposit_address", 2, addressColumns)
 	intentWitness        = newFound("deposit_intent", 1, intentColumns)
 	cursorWitness        = newFound("deposit_cursor", 1, "token, block, at")
+	unmatchedWitness     = newWitnessed("unmatched_payment", 1, unmatchedColumns)
 	withdrawalWitness    = newFound("withdrawal", 1, withdrawalColumns)
 	partWitness          = newWitnessed("withdrawal_part", 2, "withdrawal, n, account, amount, hold")
 	payoutBatchWitness   = newFound("payout_batch", 1, batchColumns)

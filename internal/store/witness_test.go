@@ -35,7 +35,7 @@ import (
 var heldTables = map[string][]string{
 	"sale": {"id"}, "invest_position": {"id"}, "claim": {"id"}, "income": {"row_no"}, "roi_batch": {"id"}, "booking": {"id"}, "booking_proposal": {"id"}, "booking_fact": {"proposal"},
 	"day_event": {"id"}, "refusal": {"id"}, "close_day": {"day"}, "close_proposal": {"day"}, "plan_version": {"no"}, "plan_proposal": {"version"},
-	"fund_request": {"id"}, "deposit_address": {"root", "idx"}, "deposit_intent": {"id"}, "deposit_cursor": {"token"}, "fund_held": {"uid", "fund", "giver"}, "withdrawal": {"id"}, "withdrawal_part": {"withdrawal", "n"},
+	"fund_request": {"id"}, "deposit_address": {"root", "idx"}, "deposit_intent": {"id"}, "deposit_cursor": {"token"}, "unmatched_payment": {"id"}, "fund_held": {"uid", "fund", "giver"}, "withdrawal": {"id"}, "withdrawal_part": {"withdrawal", "n"},
 	"payout_batch": {"id"}, "payout": {"batch", "withdrawal"}, "payout_tx": {"hash"}, "payout_wallet": {"sender"}, "payout_hold": {"id"}, "payout_found": {"hold", "n"}, "setting_proposal": {"id"},
 	"operator_act": {"id"}, "operator": {"id"}, "operator_proposal": {"id"}, "carry": {"no"}, "tally": {"name"}, "activity": {"n"}, "member": {"uid"},
 	"credential": {"uid"}, "factor": {"owner", "kind"}, "transparency": {"day"}, "member_flag": {"id"}, "correction": {"id"},
@@ -47,7 +47,7 @@ var heldTables = map[string][]string{
 }
 
 // unique are columns of which no two rows have the same.
-var unique = map[string][]string{"operator": {"email"}, "operator_proposal": {"operator"}, "plan_version": {"version"}, "withdrawal_part": {"hold"}, "payout_tx": {"n"}, "setting_proposal": {"section"}, "deposit_address": {"uid", "address"}, "fund_request": {"number"}, "member": {"wallet"}, "place": {"uid", "parent"}, "passkey": {"credential"}}
+var unique = map[string][]string{"operator": {"email"}, "operator_proposal": {"operator"}, "plan_version": {"version"}, "withdrawal_part": {"hold"}, "payout_tx": {"n"}, "setting_proposal": {"section"}, "deposit_address": {"uid", "address"}, "fund_request": {"number"}, "unmatched_payment": {"hash"}, "member": {"wallet"}, "place": {"uid", "parent"}, "passkey": {"credential"}}
 
 // uncovered are columns that somebody with the database can change unseen, and
 // why that is so.
@@ -143,6 +143,8 @@ func addFunds(db *store.DB, uid int64) step {
 			deposits.AddAddress(ctx, rows, deposit.Address{Root: "key", UID: uid, Address: "0x1", At: tx.Now()}),
 			deposits.AddIntent(ctx, rows, deposit.Intent{ID: 1, UID: uid, Fund: "FUNDS", Amount: money.Micro(5_370_000), Address: "0x2", OpenedAt: tx.Now(), Expires: tx.Now().Add(time.Hour)}),
 			deposits.SetCursor(ctx, rows, "56/0x3", 7, tx.Now()),
+			deposits.AddUnmatched(ctx, rows, deposit.Unmatched{Hash: "0xabc", To: "0x1", From: "0x2", Amount: money.Micro(1), Block: 7, Mined: tx.Now(), Reason: deposit.Small, At: tx.Now()}),
+			deposits.AddUnmatched(ctx, rows, deposit.Unmatched{Hash: "0xdef", N: 1, To: "0x1", From: "0x2", Amount: money.Micro(1), Block: 7, Mined: tx.Now(), Reason: deposit.Small, At: tx.Now()}),
 		); err != nil {
 			return err
 		}

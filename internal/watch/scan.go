@@ -133,20 +133,31 @@ func (s *Service) begin(ctx context.Context, deep uint64) error {
 	return nil
 }
 
-// receivers are the addresses that payments are looked for at.
+// receivers are the addresses that payments are looked for at: members' own, and the
+// company's, also those that open intents name.
 func (s *Service) receivers(intents []deposit.Intent) []string {
 	out := make([]string, 0, len(s.scan.owner)+1)
 	for address := range s.scan.owner {
 		out = append(out, address)
 	}
-	company := map[string]bool{}
-	for _, i := range intents {
-		if i.Request == 0 && !company[i.Address] {
-			company[i.Address] = true
-			out = append(out, i.Address)
-		}
+	for address := range s.company(intents) {
+		out = append(out, address)
 	}
 	return out
+}
+
+// company are the company's addresses that members were told of lately.
+func (s *Service) company(intents []deposit.Intent) map[string]bool {
+	all := map[string]bool{}
+	if now := s.opt.Company(); now != "" {
+		all[now] = true
+	}
+	for _, i := range intents {
+		if i.Request == 0 {
+			all[i.Address] = true
+		}
+	}
+	return all
 }
 
 // step looks at the blocks that follow.
@@ -202,7 +213,10 @@ func (s *Service) look(ctx context.Context, hash string, block uint64, intents [
 	default:
 		return nil
 	}
-	err := s.handle(ctx, sight, intents)
+	done, err := s.handle(ctx, sight, intents)
+	if err == nil {
+		err = s.opt.Cashier.KeepUnmatched(ctx, s.unmatched(sight, intents, done))
+	}
 	if errs.Is(err, errs.Refused) || errs.Is(err, errs.Conflict) { // money stands still: it is credited later
 		s.opt.Log.Warn("a payment could not be credited yet", "hash", hash, "err", err)
 		s.scan.stuck[hash] = block
@@ -211,41 +225,85 @@ func (s *Service) look(ctx context.Context, hash string, block uint64, intents [
 	return err
 }
 
+// requested is what of a transaction has its fund request: whose, and which parts.
+type requested struct {
+	members map[int64]bool
+	sources map[string]bool
+}
+
 // handle credits what a transaction paid to members' own addresses, all that went to
 // one of them together, and what is exactly an announced payment.
-func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit.Intent) error {
-	own := map[string]*cashier.Arrived{}
-	var all []*cashier.Arrived
+func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit.Intent) (done requested, err error) {
+	done = requested{map[int64]bool{}, map[string]bool{}}
+	all, err := s.own(sight)
+	if err != nil {
+		return done, err
+	}
 	for _, p := range sight.Payments {
 		if _, is := s.scan.owner[p.To]; is {
-			a := own[p.To]
-			if a == nil {
-				a = &cashier.Arrived{Hash: sight.Hash, To: p.To, Source: p.To, Mined: sight.Mined}
-				own[p.To], all = a, append(all, a)
-			}
-			sum, err := a.Amount.Add(p.Amount)
-			if err != nil {
-				return err
-			}
-			a.Amount, a.From = sum, append(a.From, p.From)
 			continue
 		}
 		if i, ok := announced(intents, p, sight.Mined); ok {
-			all = append(all, &cashier.Arrived{Hash: sight.Hash, To: p.To, Source: "#" + strconv.Itoa(p.N), From: []string{p.From}, Amount: p.Amount, Mined: sight.Mined, Intent: i.ID})
+			all = append(all, &cashier.Arrived{Hash: sight.Hash, To: p.To, Source: cashier.PartOf(p.N), From: []string{p.From}, Amount: p.Amount, Mined: sight.Mined, Intent: i.ID})
 		}
 	}
 	for _, a := range all {
+		if a.Intent == 0 && a.Amount.Less(s.opt.Cashier.Minimum()) {
+			continue
+		}
 		a.Text = a.Amount.Short() + " arrived, with " + strconv.FormatInt(sight.Confirmations, 10) + " confirmations."
 		r, err := s.opt.Cashier.Arrive(ctx, *a)
 		if errors.As(err, new(*ledger.TamperedError)) {
 			s.opt.Log.Error("a payment cannot be credited: a row that it rests on was changed past the product", "hash", a.Hash, "err", err)
 		}
 		if err != nil {
-			return err
+			return done, err
 		}
+		if r.ID == 0 { // of two payments of one announced amount, the second
+			continue
+		}
+		done.members[r.UID], done.sources[a.Source] = true, true
 		s.opt.Log.Info("a payment was found on the chain", "hash", a.Hash, "amount", a.Amount, "request", r.ID, "state", r.State)
 	}
-	return nil
+	return done, nil
+}
+
+// own is what a transaction paid to each of members' own addresses.
+func (s *Service) own(sight evm.Sight) (all []*cashier.Arrived, err error) {
+	by := map[string]*cashier.Arrived{}
+	for _, p := range sight.Payments {
+		if _, is := s.scan.owner[p.To]; !is {
+			continue
+		}
+		a := by[p.To]
+		if a == nil {
+			a = &cashier.Arrived{Hash: sight.Hash, To: p.To, Source: p.To, Mined: sight.Mined}
+			by[p.To], all = a, append(all, a)
+		}
+		if a.Amount, err = a.Amount.Add(p.Amount); err != nil {
+			return nil, err
+		}
+		a.From = append(a.From, p.From)
+	}
+	return all, nil
+}
+
+// unmatched is what a transaction paid that becomes no request: less than the minimum
+// to a member's own address, or to the company's without having been announced.
+func (s *Service) unmatched(sight evm.Sight, intents []deposit.Intent, done requested) (out []deposit.Unmatched) {
+	company := s.company(intents)
+	for _, p := range sight.Payments {
+		u := deposit.Unmatched{Hash: sight.Hash, N: p.N, To: p.To, From: p.From, Amount: p.Amount, Block: sight.Block, Mined: sight.Mined}
+		_, own := s.scan.owner[p.To]
+		switch {
+		case own && !done.sources[p.To]:
+			u.Reason = deposit.Small
+		case own || !company[p.To] || done.sources[cashier.PartOf(p.N)]:
+			continue
+		}
+		out = append(out, u)
+	}
+	return out
 }
 
 // announced is the intent that a payment is held against.

@@ -26,6 +26,7 @@ import (
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/money"
 )
 
 // Options of a Service.
@@ -35,6 +36,7 @@ type Options struct {
 	Deposits Deposits
 	Members  Members
 	Receiver func() string // the company's address; empty for the one that the member was shown
+	Company  func() string // the company's address in any case; empty where there is none
 	Clock    clock.Clock
 	Log      *slog.Logger
 	Watch    func(evm.State) // told of each verdict; may be nil
@@ -55,6 +57,8 @@ type Cashier interface {
 	Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error)
 	Verdict(ctx context.Context, id int64, text string) error
 	Arrive(ctx context.Context, p cashier.Arrived) (fund.Request, error)
+	Minimum() money.Amount
+	KeepUnmatched(ctx context.Context, all []deposit.Unmatched) error
 	Announced(ctx context.Context, uid int64) ([]deposit.Intent, error)
 	SetCursor(ctx context.Context, token string, block int64) error
 }
@@ -218,7 +222,10 @@ func (s *Service) check(ctx context.Context, r fund.Request) (found, error) {
 	if len(s.scan.owner) > 0 {
 		sight := s.opt.Chain.Look(ctx, r.Number)
 		if sight.State == evm.Confirmed && slices.ContainsFunc(sight.Payments, func(p evm.Payment) bool { return s.scan.owner[p.To] == r.UID }) {
-			return found{credited: true, Verdict: evm.Verdict{State: evm.Confirmed}}, s.handle(ctx, sight, nil)
+			done, err := s.handle(ctx, sight, nil)
+			if err != nil || done.members[r.UID] {
+				return found{credited: true, Verdict: evm.Verdict{State: evm.Confirmed}}, err
+			} // it is below the minimum: a person decides about the member's word
 		}
 	}
 	receiver := s.opt.Receiver()

@@ -256,6 +256,7 @@ test('a plan that would begin in years is warned of before it is proposed, and o
 const PAGES = [
   '/admin',
   '/admin/funds?state=all',
+  '/admin/unmatched',
   '/admin/withdrawals?state=all',
   '/admin/payouts',
   '/admin/claims?state=all',

@@ -74,6 +74,7 @@ export const memberPaths: readonly MemberPath[] = [
 export const adminPaths: readonly AdminPath[] = [
   '/admin',
   '/admin/funds',
+  '/admin/unmatched',
   '/admin/withdrawals',
   '/admin/payouts',
   '/admin/claims',

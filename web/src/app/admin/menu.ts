@@ -13,6 +13,7 @@ import {
   MonitorSmartphone,
   Palette,
   ScrollText,
+  SearchX,
   Send,
   Settings2,
   ShieldUser,
@@ -33,6 +34,7 @@ interface MenuEntry {
 export const menu: readonly MenuEntry[] = [
   { path: '/admin', icon: Home, right: 'everybody' },
   { path: '/admin/funds', icon: WalletMinimal, right: 'everybody' },
+  { path: '/admin/unmatched', icon: SearchX, right: 'money' },
   { path: '/admin/withdrawals', icon: ArrowUpFromLine, right: 'everybody' },
   { path: '/admin/payouts', icon: Send, right: 'everybody' },
   { path: '/admin/claims', icon: HandCoins, right: 'everybody' },

@@ -3388,6 +3388,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/unmatchedPayments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Payments that the chain has shown and that became no fund request, newest first */
+        get: operations["operatorUnmatchedPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/unmatchedPayments/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as CSV, oldest first */
+        get: operations["operatorUnmatchedPaymentsExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/withdrawals": {
         parameters: {
             query?: never;
@@ -4928,7 +4962,7 @@ export interface components {
             /** @description Announced payments of the last days, newest first. */
             intents: components["schemas"]["IntentRow"][];
             /**
-             * @description The least payment that is credited without an operator.
+             * @description The least payment that is credited: what is less becomes no request.
              * @example 1250.5
              */
             minimum: string;
@@ -6249,6 +6283,19 @@ export interface components {
         ListingTicketRow: {
             /** @description The first element is the page's rows. */
             data: (components["schemas"]["TicketRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many rows there are in all.
+             */
+            total: number;
+        };
+        ListingUnmatchedRow: {
+            /** @description The first element is the page's rows. */
+            data: (components["schemas"]["UnmatchedRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -8552,6 +8599,41 @@ export interface components {
             /** @description Why; 1 to 200 characters. The member sees it. */
             reason: string;
             uid: string | number;
+        };
+        UnmatchedRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** Format: int64 */
+            block: number;
+            /**
+             * Format: int64
+             * @description Which of the transaction's events, from 0.
+             */
+            event: number;
+            from: string;
+            hash: string;
+            id: string;
+            /**
+             * @description The time of its block.
+             * @example 2026-01-31T09:30:00Z
+             */
+            mined: string;
+            /**
+             * @description small: below the minimum, to a member's own address. unannounced: to the company's address, and no announced payment. company: the same, out of an address of the company.
+             * @enum {string}
+             */
+            reason: "small" | "unannounced" | "company";
+            /**
+             * Format: int64
+             * @description How many fund requests name this transaction now.
+             */
+            requests: number;
+            to: string;
+            /** @description The member whose address it was sent to; empty for the company's. */
+            uid: string;
         };
         UnpaidRow: {
             address: string;
@@ -15557,6 +15639,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopeDone"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorUnmatchedPayments: {
+        parameters: {
+            query?: {
+                /** @description Only those with this reason. */
+                reason?: "small" | "unannounced" | "company";
+                /** @description Only those to this member's own addresses. */
+                uid?: string;
+                /** @description Only those of this transaction, in its one spelling. */
+                hash?: string;
+                /** @description From 1. */
+                page?: string;
+                /** @description Rows of a page, up to 500; 100 unless given. */
+                size?: string;
+                /** @description -id, newest first, unless given. */
+                sort?: "id" | "-id";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingUnmatchedRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorUnmatchedPaymentsExport: {
+        parameters: {
+            query?: {
+                /** @description Only those with this reason. */
+                reason?: "small" | "unannounced" | "company";
+                /** @description Only those to this member's own addresses. */
+                uid?: string;
+                /** @description Only those of this transaction, in its one spelling. */
+                hash?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description Error */

@@ -7,7 +7,7 @@ export const deposit = {
       'It goes to your Robot Fund. For another fund, submit the form with the transaction number right after sending.',
     network: 'Send only USDT on BNB Smart Chain (BEP-20). Anything sent on another chain is lost.',
     least: (amount: string) =>
-      `A payment of less than ${amount} is not credited before an operator has checked it.`,
+      `Send at least ${amount} in one payment. Smaller payments are not credited.`,
     noOwn: 'There is no address for this member yet.',
 
     announce: 'Announce a payment',

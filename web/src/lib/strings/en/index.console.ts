@@ -8,6 +8,7 @@ import { people } from './people.ts'
 import { queues } from './queues.ts'
 import { reports } from './reports.ts'
 import { tickets } from './tickets.ts'
+import { unmatched } from './unmatched.ts'
 import { work } from './work.ts'
 
 /** The texts of the operators' console, which come with it. */
@@ -15,6 +16,7 @@ export const consoleTexts = {
   ...console,
   ...people,
   ...queues,
+  ...unmatched,
   ...claimQueue,
   ...tickets,
   ...payouts,

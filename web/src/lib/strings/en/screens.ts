@@ -68,6 +68,7 @@ export const screens = {
     '/admin/login': 'Operator sign-in',
     '/admin/accept': 'Choose a password',
     '/admin/funds': 'Fund requests',
+    '/admin/unmatched': 'Unmatched payments',
     '/admin/withdrawals': 'Withdrawals',
     '/admin/payouts': 'Payout batches',
     '/admin/claims': 'Claims',

@@ -64,8 +64,6 @@ export const answers: Terms = {
     'यह ऐसे वॉलेट से आया जिसे किसी और सदस्य ने दर्ज किया है: ऑपरेटर निर्णय करेगा।',
   'It arrived after the announced time had ended: an operator decides.':
     'यह सूचित समय समाप्त होने के बाद आया: ऑपरेटर निर्णय करेगा।',
-  'It is less than {}, the least payment that is credited by itself: an operator decides.':
-    'यह {1} से कम है, जो अपने आप जमा होने की न्यूनतम राशि है: ऑपरेटर निर्णय करेगा।',
   'The transaction paid withdrawal {}: an operator decides.':
     'इस लेनदेन से निकासी {1} चुकाई गई: ऑपरेटर निर्णय करेगा।',
   'You have no second factor.': 'आपका कोई दूसरा कारक नहीं है।',

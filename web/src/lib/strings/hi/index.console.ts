@@ -9,6 +9,7 @@ import { people } from './people.ts'
 import { queues } from './queues.ts'
 import { reports } from './reports.ts'
 import { tickets } from './tickets.ts'
+import { unmatched } from './unmatched.ts'
 import { work } from './work.ts'
 
 /** The texts of the operators' console, in Hindi. */
@@ -16,6 +17,7 @@ export const consoleTexts: ConsoleTexts = {
   ...console,
   ...people,
   ...queues,
+  ...unmatched,
   ...claimQueue,
   ...tickets,
   ...payouts,

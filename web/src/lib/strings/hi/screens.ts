@@ -72,6 +72,7 @@ export const screens: Pick<
     '/admin/login': 'ऑपरेटर साइन-इन',
     '/admin/accept': 'पासवर्ड चुनें',
     '/admin/funds': 'फ़ंड अनुरोध',
+    '/admin/unmatched': 'बेमेल भुगतान',
     '/admin/withdrawals': 'निकासियाँ',
     '/admin/payouts': 'भुगतान बैच',
     '/admin/claims': 'दावे',

@@ -1,0 +1,1 @@
+COMMENT ON TABLE unmatched_payment IS 'append-only';

@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/deposit"
+	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/money"
+)
+
+const unmatchedColumns = "id, hash, n, receiver, sender, amount, block, mined_at, reason, at"
+
+func scanUnmatched(r *sql.Rows) (u deposit.Unmatched, err error) {
+	var amount, mined, at int64
+	err = r.Scan(&u.ID, &u.Hash, &u.N, &u.To, &u.From, &amount, &u.Block, &mined, &u.Reason, &at, &u.UID)
+	u.Amount, u.Mined, u.At = money.Micro(amount), instant(mined), instant(at)
+	return u, err
+}
+
+func (s depositStore) HasUnmatched(ctx context.Context, rows ledger.Rows, hash string, n int) (bool, error) {
+	_, found, err := first(ctx, s.db.within(rows), scanCount, "SELECT 1 FROM unmatched_payment WHERE hash = $1 AND n = $2", hash, int64(n))
+	return found, err
+}
+
+func (depositStore) AddUnmatched(ctx context.Context, rows ledger.Rows, u deposit.Unmatched) error {
+	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM unmatched_payment")
+	if err != nil {
+		return err
+	}
+	vals := []any{id, u.Hash, int64(u.N), u.To, u.From, u.Amount.Micros(), u.Block, micros(u.Mined), string(u.Reason), micros(u.At)}
+	in(rows).witness(unmatchedWitness, vals...)
+	n, err := in(rows).Exec(ctx, "INSERT INTO unmatched_payment ("+unmatchedColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, "unmatched payment")
+}
+
+func (s depositStore) Unmatched(ctx context.Context, f deposit.UnmatchedFilter) ([]deposit.Unmatched, int64, error) {
+	var where []string
+	var args []any
+	add := func(condition string, value any) {
+		args = append(args, value)
+		where = append(where, condition+" $"+strconv.Itoa(len(args)))
+	}
+	if f.Reason != "" {
+		add("u.reason =", string(f.Reason))
+	}
+	if f.UID != 0 {
+		add("a.uid =", f.UID)
+	}
+	if f.Hash != "" {
+		add("u.hash =", f.Hash)
+	}
+	from := " FROM unmatched_payment u LEFT JOIN deposit_address a ON a.address = u.receiver"
+	if len(where) > 0 {
+		from += " WHERE " + strings.Join(where, " AND ")
+	}
+	total, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*)"+from, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	order := " ORDER BY u.id DESC"
+	if f.Oldest {
+		order = " ORDER BY u.id"
+	}
+	limit := " LIMIT $" + strconv.Itoa(len(args)+1) + " OFFSET $" + strconv.Itoa(len(args)+2)
+	columns := "u." + strings.ReplaceAll(unmatchedColumns, ", ", ", u.") + ", COALESCE(a.uid, 0)"
+	all, err := list(ctx, &s.db.rows, scanUnmatched, "SELECT "+columns+from+order+limit, append(args, f.Limit, f.Offset)...)
+	return all, total, err
+}
