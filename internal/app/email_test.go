@@ -116,7 +116,17 @@ func TestALinkThatConfirmsAnAddressIsGoodOnceForItsMemberAndForThreeDays(t *test
 		me.post("email/send", nil).into(&m{})
 		third := s.linkIn(annasMail, "confirm")
 		try(third, "Successfull")
-		try(third, linkOver)
+		before := s.counts("outbox")
+		if got := s.visitor().post("email/confirm", third).data(); got != "Successfull" { // its answer was lost
+			t.Errorf("a link whose address is confirmed, opened again: %v", got)
+		}
+		if after := s.counts("outbox"); after != before {
+			t.Errorf("opened again, %s became %s", before, after)
+		}
+		if _, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE email_link SET used_at = 0"); err != nil {
+			t.Fatal(err)
+		}
+		try(third, linkOver) // changed past the program
 		me.post("email/send", nil).refused(http.StatusConflict)
 	})
 }
@@ -195,6 +205,7 @@ func TestAThiefsPendingAddressIsCancelledByWhatTheMailAdvises(t *testing.T) {
 		}
 		for name, remedy := range map[string]func(){
 			"entering the address again": func() { enter(annasMail) },
+			"the button":                 func() { me.post("email/cancel", nil).into(&m{}) },
 			"another password": func() {
 				me.post("UpdateProfile", m{"uid": me.uid, "type": "password", "cpassword": password, "password": "Another horse 1"}).into(&m{})
 				me.post("UpdateProfile", m{"uid": me.uid, "type": "password", "cpassword": "Another horse 1", "password": password}).into(&m{})
@@ -350,4 +361,18 @@ func TestAMemberAsksForFiveOtherAddressesADay(t *testing.T) {
 		enter(6, "k7").into(&m{})
 		enter(7, "k8").refused(http.StatusTooManyRequests)
 	})
+}
+
+// Strangers ask for the new password of an id until no more is mailed.
+func TestStrangersWhoAskForAPasswordDoNotKeepAMemberFromTheConfirmingLink(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	me := s.unconfirmed()
+	for range 5 {
+		s.visitor().post("ForgetPassword", m{"uid": id(me.uid)})
+	}
+	for range 3 {
+		me.post("email/send", nil).into(&m{})
+	}
+	me.post("email/send", nil).refused(http.StatusTooManyRequests)
 }

@@ -14,6 +14,7 @@ func (c *Calls) registerEmail(api huma.API) {
 	post(api, tagEnrol, "email/undo", "Bring a former e-mail address back by a mailed link", c.undoEmail)
 	post(api, tagMember, "email/send", "Mail the link that confirms the e-mail address again", c.sendEmailLink)
 	post(api, tagMember, "transactionPassword/send", "Mail a new transaction password, which must be changed within a day", c.mailOwnTransactionPassword)
+	post(api, tagMember, "email/cancel", "Cancel a change of the e-mail address that waits to be confirmed", c.cancelEmail)
 	post(api, tagMember, "email/keep", "Remove the links by which a former e-mail address can undo its change", c.keepEmail)
 	get(api, tagMember, "account", "What the member still has to do to protect the account", c.account)
 }
@@ -65,10 +66,17 @@ func (c *Calls) undoEmail(ctx context.Context, in *emailLinkInput) (*reply[strin
 
 func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*reply[string], error) {
 	me := sessionOf(ctx)
-	if err := c.limits.forgot(ctx, me.Owner); err != nil {
+	if err := perPeer(ctx, c.limits.lookup); err != nil {
+		return nil, err
+	}
+	if err := c.limits.emailUID.Allow(id(me.Owner)); err != nil {
 		return nil, err
 	}
 	return answer(successful), c.Profile.SendEmailLink(ctx, me)
+}
+
+func (c *Calls) cancelEmail(ctx context.Context, _ *struct{}) (*reply[string], error) {
+	return answer(successful), c.Profile.CancelEmail(ctx, sessionOf(ctx))
 }
 
 type keepEmailInput struct {

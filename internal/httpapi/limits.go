@@ -15,7 +15,7 @@ import (
 type limits struct {
 	names                                                *auth.NetworkLimiter // strangers who ask whose an id is
 	lookup, register, joined, forgotPeer, codePeer, news *auth.NetworkLimiter
-	ownNames, forgotUID, codeUID                         *auth.Limiter
+	ownNames, forgotUID, codeUID, emailUID               *auth.Limiter
 }
 
 const rememberedPeers = 50_000
@@ -37,6 +37,7 @@ func newLimits(c clock.Clock, registrations int) limits {
 		news:       auth.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
 		forgotPeer: auth.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
 		forgotUID:  auth.NewLimiter(3, 10*time.Minute, rememberedPeers, c),
+		emailUID:   auth.NewLimiter(3, 10*time.Minute, rememberedPeers, c), // apart from forgotUID, which strangers use up
 		codePeer:   auth.NewNetworkLimiter(30, time.Minute, rememberedPeers, c),
 		codeUID:    auth.NewLimiter(5, 5*time.Minute, rememberedPeers, c),
 	}

@@ -43,6 +43,10 @@ func (l letter) ConfirmLink(uid int64, token string) string {
 // UndoLink leads to where the owner of token brings an address back.
 func (l letter) UndoLink(uid int64, token string) string { return l.addressLink("undo", uid, token) }
 
+// SecurityLink leads to where a member who is signed in sees and cancels a change of the
+// address.
+func (l letter) SecurityLink() string { return l.base + "/Security" }
+
 func (l letter) addressLink(what string, uid int64, token string) string {
 	return l.base + addressPath + "#" + url.Values{"userid": {strconv.FormatInt(uid, 10)}, what: {token}}.Encode()
 }

@@ -27,7 +27,7 @@ func every() map[Mail][]string {
 		EmailChanged{hostile, 123456, "newest.person@new.example", "", 0}:                                                                {"123456", "n***@new.example", "https://b.example/Login"},
 		EmailConfirm{hostile, 123456, "to+k/en=", 72 * time.Hour, false}:                                                                 {"123456", "https://b.example/ConfirmEmail#confirm=to%2Bk%2Fen%3D&userid=123456", "72 hours"},
 		EmailConfirm{hostile, 123456, "to+k/en=", 72 * time.Hour, true}:                                                                  {"new password", "https://b.example/ConfirmEmail#confirm=to%2Bk%2Fen%3D&userid=123456", "https://b.example/ForgotPassword"},
-		EmailAsked{hostile, 123456, "newest.person@new.example"}:                                                                         {"123456", "n***@new.example", "https://b.example/ForgotPassword"},
+		EmailAsked{hostile, 123456, "newest.person@new.example"}:                                                                         {"123456", "n***@new.example", "https://b.example/Security", "https://b.example/ForgotPassword"},
 		EmailUndone{hostile, 123456, false}:                                                                                              {"123456", "https://b.example/ForgotPassword", "https://b.example/Support"},
 		EmailChanged{hostile, 123456, "newest.person@new.example", "to+k/en=", 168 * time.Hour}:                                          {"123456", "n***@new.example", "https://b.example/ConfirmEmail#undo=to%2Bk%2Fen%3D&userid=123456", "168 hours"},
 		WalletChanged{hostile, 123456, "0x52908400098527886E0F7030069857D2"}:                                                             {"123456", "0x5290…57D2", "48 hours"},

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"slices"
 	"time"
 
@@ -45,6 +46,7 @@ type EmailLink struct {
 	Email   string // that it confirms or brings back
 	Made    time.Time
 	Until   time.Time
+	Used    time.Time // when it confirmed its address; zero before
 }
 
 // ErrWrongLink is the answer to every link that is not good, whatever the reason.
@@ -65,13 +67,18 @@ func (m Member) EmailSettled(now time.Time) bool {
 	return m.EmailAt.IsZero() || now.Sub(m.EmailAt) >= settledEmail
 }
 
-// mark is what is stored of a secret.
+// mark is what is stored of a secret. Of a used link it is another one: it cannot be
+// made good again in the database.
 func (s *Service) mark(l EmailLink, secret []byte) []byte {
 	mac := hmac.New(sha256.New, s.secret)
-	for _, part := range [][]byte{
+	parts := [][]byte{
 		[]byte("e-mail link"), binary.BigEndian.AppendUint64(nil, uint64(l.UID)), []byte(l.Purpose), []byte(l.Email),
 		binary.BigEndian.AppendUint64(nil, uint64(l.Made.UnixMicro())), binary.BigEndian.AppendUint64(nil, uint64(l.Until.UnixMicro())), secret,
-	} {
+	}
+	if !l.Used.IsZero() {
+		parts = append(parts, binary.BigEndian.AppendUint64(nil, uint64(l.Used.UnixMicro())))
+	}
+	for _, part := range parts {
 		mac.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		mac.Write(part)
 	}
@@ -85,10 +92,14 @@ func (s *Service) link(ctx context.Context, rows ledger.Rows, l EmailLink) (stri
 	}
 	secret := make([]byte, linkSecret)
 	_, _ = rand.Read(secret) // never fails
-	l.Made, l.Until = l.Made.Truncate(time.Microsecond), l.Until.Truncate(time.Microsecond)
+	return base64.RawURLEncoding.EncodeToString(secret), s.addLink(ctx, rows, l, secret)
+}
+
+func (s *Service) addLink(ctx context.Context, rows ledger.Rows, l EmailLink, secret []byte) error {
+	l.Made, l.Until, l.Used = l.Made.Truncate(time.Microsecond), l.Until.Truncate(time.Microsecond), l.Used.Truncate(time.Microsecond)
 	bySecret := s.mark(l, secret)
 	l.Mark = slices.Concat(bySecret, s.mark(l, bySecret))
-	return base64.RawURLEncoding.EncodeToString(secret), s.store.AddEmailLink(ctx, rows, l)
+	return s.store.AddEmailLink(ctx, rows, l)
 }
 
 // links are a member's, newest first, without those that were changed or planted past
@@ -143,7 +154,7 @@ func (s *Service) dropLinks(ctx context.Context, rows ledger.Rows, uid int64, go
 func (s *Service) PendingEmail(ctx context.Context, rows ledger.Rows, m Member, now time.Time) (string, error) {
 	all, err := s.links(ctx, rows, m.UID)
 	i := slices.IndexFunc(all, func(l EmailLink) bool {
-		return l.Purpose == ToConfirm && l.Email != m.Email && now.Before(l.Until)
+		return l.Purpose == ToConfirm && l.Used.IsZero() && l.Email != m.Email && now.Before(l.Until)
 	})
 	if err != nil || i < 0 {
 		return "", err
@@ -151,22 +162,45 @@ func (s *Service) PendingEmail(ctx context.Context, rows ledger.Rows, m Member, 
 	return all[i].Email, nil
 }
 
-// opened is the link that a secret opens. ErrWrongLink.
-func (s *Service) opened(ctx context.Context, rows ledger.Rows, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, error) {
+// opened is the link that a secret opens, with the secret. ErrWrongLink, for a used one too.
+func (s *Service) opened(ctx context.Context, rows ledger.Rows, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, []byte, error) {
+	l, raw, err := s.made(ctx, rows, uid, p, secret, now)
+	if err == nil && !l.Used.IsZero() {
+		err = ErrWrongLink
+	}
+	return l, raw, err
+}
+
+// made is opened for a used link too.
+func (s *Service) made(ctx context.Context, rows ledger.Rows, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, []byte, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(secret)
 	if err != nil || len(raw) != linkSecret || len(s.secret) == 0 {
-		return EmailLink{}, ErrWrongLink
+		return EmailLink{}, nil, ErrWrongLink
 	}
 	all, err := s.links(ctx, rows, uid)
 	if err != nil {
-		return EmailLink{}, err
+		return EmailLink{}, nil, err
 	}
 	for _, l := range all {
 		if l.Purpose == p && hmac.Equal(l.Mark[:sha256.Size], s.mark(l, raw)) && now.Before(l.Until) {
-			return l, nil
+			return l, raw, nil
 		}
 	}
-	return EmailLink{}, ErrWrongLink
+	return EmailLink{}, nil, ErrWrongLink
+}
+
+// ConfirmedBy tells whether a link has confirmed the address that is in force, as
+// committed: somebody whose answer was lost opens it again.
+func (s *Service) ConfirmedBy(ctx context.Context, uid int64, secret string, now time.Time) (bool, error) {
+	l, _, err := s.made(ctx, nil, uid, ToConfirm, secret, now)
+	if err != nil || l.Used.IsZero() {
+		if errors.Is(err, ErrWrongLink) {
+			err = nil
+		}
+		return false, err
+	}
+	m, _, err := s.Get(ctx, uid)
+	return m.Confirmed() && m.Email == l.Email, err
 }
 
 // ErrProveFirst is the answer to a link that is good, where it confirms the first address
@@ -176,7 +210,7 @@ var ErrProveFirst = errs.Fields([]errs.Field{{Name: "password", Message: "Enter 
 // FirstEmail tells whether a link confirms the first address of a member, as committed.
 // Errors: ErrWrongLink.
 func (s *Service) FirstEmail(ctx context.Context, uid int64, secret string, now time.Time) (bool, error) {
-	if _, err := s.opened(ctx, nil, uid, ToConfirm, secret, now); err != nil {
+	if _, _, err := s.opened(ctx, nil, uid, ToConfirm, secret, now); err != nil {
 		return false, err
 	}
 	m, _, err := s.Get(ctx, uid)
@@ -191,7 +225,7 @@ func (s *Service) FirstEmail(ctx context.Context, uid int64, secret string, now 
 // Errors: ErrWrongLink, for unknown members too; ErrProveFirst; Refused if the member is
 // blocked; Conflict as in Vouched.
 func (s *Service) ConfirmEmail(ctx context.Context, rows ledger.Rows, uid int64, secret string, proved bool, now time.Time) (c Changed, undo string, err error) {
-	l, err := s.opened(ctx, rows, uid, ToConfirm, secret, now)
+	l, raw, err := s.opened(ctx, rows, uid, ToConfirm, secret, now)
 	if err != nil {
 		return c, "", err
 	}
@@ -205,6 +239,10 @@ func (s *Service) ConfirmEmail(ctx context.Context, rows ledger.Rows, uid int64,
 	if err := s.dropLinks(ctx, rows, uid, func(l EmailLink) bool { return l.Purpose == ToConfirm }); err != nil {
 		return c, "", err
 	}
+	l.Used = now
+	if err := s.addLink(ctx, rows, l, raw); err != nil {
+		return c, "", err
+	}
 	if c, err = s.setEmail(ctx, rows, uid, l.Email, true, now); err != nil || !c.Email() || !c.Before.Confirmed() {
 		return c, "", err
 	}
@@ -215,7 +253,7 @@ func (s *Service) ConfirmEmail(ctx context.Context, rows ledger.Rows, uid int64,
 // UndoEmail uses a link up that brings a former address back, and takes away what came
 // after it: later changes, and those that wait to be confirmed. Errors as in ConfirmEmail.
 func (s *Service) UndoEmail(ctx context.Context, rows ledger.Rows, uid int64, secret string, now time.Time) (Changed, error) {
-	l, err := s.opened(ctx, rows, uid, ToUndo, secret, now)
+	l, _, err := s.opened(ctx, rows, uid, ToUndo, secret, now)
 	if err != nil {
 		return Changed{}, err
 	}

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"errors"
 	"net/netip"
 	"time"
 
@@ -56,6 +57,21 @@ func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 	})
 }
 
+// CancelEmail cancels a change of the address that waits to be confirmed; nothing if none
+// does. Forbidden for a visit.
+func (s *Service) CancelEmail(ctx context.Context, by auth.Session) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	return s.command(ctx, auth.Actor(by.Owner), func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+		m, _, err := s.opt.Members.Vouched(ctx, rows, by.Owner)
+		if err != nil {
+			return err
+		}
+		return s.opt.Members.CancelPendingEmail(ctx, rows, m)
+	})
+}
+
 // Opened is a mailed link that confirms an address, with what proves that the member is
 // there: a session of their own, or the password. Either may be missing.
 type Opened struct {
@@ -68,10 +84,23 @@ type Opened struct {
 
 // ConfirmEmail puts the address of a mailed link in force. The first one of a member
 // takes the session or the password besides. A change makes money wait and tells the
-// former address, with a link that undoes it.
+// former address, with a link that undoes it. A link that has done so before does
+// nothing more, and is no error while its address is in force.
 //
 // Errors: those of member's ConfirmEmail; auth.ErrWrongPassword; Limited.
 func (s *Service) ConfirmEmail(ctx context.Context, o Opened) error {
+	err := s.confirmEmail(ctx, o)
+	if !errors.Is(err, member.ErrWrongLink) {
+		return err
+	}
+	used, failed := s.opt.Members.ConfirmedBy(ctx, o.UID, o.Secret, s.opt.Clock.Now())
+	if used || failed != nil {
+		return failed
+	}
+	return err
+}
+
+func (s *Service) confirmEmail(ctx context.Context, o Opened) error {
 	proved, err := s.provedFor(ctx, o)
 	if err != nil {
 		return err

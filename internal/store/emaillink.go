@@ -9,8 +9,8 @@ import (
 )
 
 func (memberStore) AddEmailLink(ctx context.Context, rows ledger.Rows, l member.EmailLink) error {
-	n, err := in(rows).Exec(ctx, "INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at) VALUES ($1, $2, $3, $4, $5, $6)",
-		l.UID, l.Mark, string(l.Purpose), l.Email, micros(l.Made), micros(l.Until))
+	n, err := in(rows).Exec(ctx, "INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at, used_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+		l.UID, l.Mark, string(l.Purpose), l.Email, micros(l.Made), micros(l.Until), micros(l.Used))
 	if err != nil {
 		return err
 	}
@@ -19,16 +19,16 @@ func (memberStore) AddEmailLink(ctx context.Context, rows ledger.Rows, l member.
 
 func (s memberStore) EmailLinks(ctx context.Context, rows ledger.Rows, uid int64) ([]member.EmailLink, error) {
 	scan := func(r *sql.Rows) (l member.EmailLink, err error) {
-		var made, until int64
-		err = r.Scan(&l.UID, &l.Mark, &l.Purpose, &l.Email, &made, &until)
-		l.Made, l.Until = instant(made), instant(until)
+		var made, until, used int64
+		err = r.Scan(&l.UID, &l.Mark, &l.Purpose, &l.Email, &made, &until, &used)
+		l.Made, l.Until, l.Used = instant(made), instant(until), instant(used)
 		return l, err
 	}
 	q := querier(&s.db.rows)
 	if rows != nil {
 		q = in(rows)
 	}
-	return list(ctx, q, scan, "SELECT uid, mark, purpose, email, made_at, until_at FROM email_link WHERE uid = $1 ORDER BY made_at DESC, mark", uid)
+	return list(ctx, q, scan, "SELECT uid, mark, purpose, email, made_at, until_at, used_at FROM email_link WHERE uid = $1 ORDER BY made_at DESC, mark", uid)
 }
 
 func (memberStore) DropEmailLink(ctx context.Context, rows ledger.Rows, l member.EmailLink) error {

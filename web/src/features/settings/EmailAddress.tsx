@@ -1,9 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import { SendLinkAgain } from '@/components/SendLinkAgain.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
-import { useAccount } from '@/lib/account.ts'
+import { refreshAccount, useAccount } from '@/lib/account.ts'
+import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
+import { say } from '@/lib/toast.ts'
 import styles from './Settings.module.css'
 import { type Change, removeUndo } from './securityChanges.ts'
 
@@ -13,7 +18,7 @@ export function EmailAddress({ onAsk }: { onAsk: (change: Change) => void }) {
   const { security: t } = strings
   const { data } = useAccount('security')
   if (!data) return null
-  const { email, confirmed, undoUntil, undoRemovable } = data
+  const { email, confirmed, pending, undoUntil, undoRemovable } = data
   return (
     <Card
       title={t.email}
@@ -25,6 +30,7 @@ export function EmailAddress({ onAsk }: { onAsk: (change: Change) => void }) {
         <p dir="auto" className={styles.where}>
           {email}
         </p>
+        {pending && <Pending email={email} pending={pending} />}
         {undoUntil && (
           <>
             <p>{t.undoUntil(formatMoment(undoUntil, zone()))}</p>
@@ -43,5 +49,34 @@ export function EmailAddress({ onAsk }: { onAsk: (change: Change) => void }) {
         )}
       </div>
     </Card>
+  )
+}
+
+/** An address that is to replace the one in force: whoever did not ask for it cancels it here. */
+function Pending({ email, pending }: { email: string; pending: string }) {
+  const { security: t, memberShell, actions } = useMemberStrings()
+  const [busy, setBusy] = useState(false)
+  const cancel = async () => {
+    setBusy(true)
+    try {
+      await answerOf(api.POST('/api/email/cancel'))
+      say.success(t.pendingCancelled(email))
+      await refreshAccount()
+    } catch (error) {
+      say.error(wordsOf(error, t.pendingNotCancelled))
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <p>{memberShell.emailPending(pending, email)}</p>
+      <p className={styles.note}>{t.pendingNote}</p>
+      <Group gap="sm">
+        <Button size="xs" variant="default" disabled={busy} onClick={() => void cancel()}>
+          {busy ? actions.processing : t.pendingCancel}
+        </Button>
+        <SendLinkAgain to={pending} />
+      </Group>
+    </>
   )
 }

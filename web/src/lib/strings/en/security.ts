@@ -77,6 +77,11 @@ export const security = {
     email: 'E-mail address',
     emailConfirmed: 'Confirmed',
     emailWaits: 'Not confirmed',
+    pendingNote:
+      'If you did not ask for this change, cancel it and set a new password, which signs everybody out.',
+    pendingCancel: 'Cancel the change',
+    pendingCancelled: (email: string) => `The change was cancelled. We write to ${email}.`,
+    pendingNotCancelled: 'The change could not be cancelled. Try again.',
     undoUntil: (until: string) =>
       `Your e-mail address was changed. Until ${until} the change can be undone by the link that we mailed to your former address.`,
     undoRests: (from: string) =>

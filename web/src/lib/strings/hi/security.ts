@@ -76,6 +76,11 @@ export const security: Pick<MemberTexts, 'security'> = {
     email: 'ईमेल पता',
     emailConfirmed: 'पुष्टि हो गई',
     emailWaits: 'पुष्टि नहीं हुई',
+    pendingNote:
+      'यदि यह बदलाव आपने नहीं माँगा, तो इसे रद्द करें और नया पासवर्ड रखें, जिससे सब साइन आउट हो जाते हैं।',
+    pendingCancel: 'बदलाव रद्द करें',
+    pendingCancelled: (email) => `बदलाव रद्द कर दिया गया। हम ${email} पर लिखते हैं।`,
+    pendingNotCancelled: 'बदलाव रद्द नहीं हो सका। फिर कोशिश करें।',
     undoUntil: (until) =>
       `आपका ईमेल पता बदला गया है। ${until} तक पुराने पते पर भेजे गए लिंक से यह बदलाव वापस लिया जा सकता है।`,
     undoRests: (from) =>
