@@ -73,7 +73,7 @@ func TestABackupTakenWhileMoneyMovesIsRestoredAndVerified(t *testing.T) {
 // write there again.
 func restoreIt(t *testing.T, h *harness, file string, m backup.Manifest, empty func() string) {
 	t.Helper()
-	place, dir := empty(), t.TempDir()
+	place, dir := empty(), privateDir(t)
 	to := []string{"restore", "--from", file, "--db", place, "--data-dir", dir}
 	code, out, said := operator(to...)
 	if code != 0 || !strings.Contains(said, "put the key "+m.Key) || strings.Count(out, "\n") < 4 {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"os"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -50,9 +51,20 @@ type harness struct {
 	done  map[string]int // successes by route
 }
 
+// privateDir is a folder that nobody else may look into: the target's own files lie
+// there before the server's, which takes no other folder that is not empty.
+func privateDir(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 func newHarness(t *testing.T, dsn string) *harness {
 	t.Helper()
-	h := &harness{t: t, dsn: dsn, dir: t.TempDir(), known: map[string]*asked{}, done: map[string]int{}, client: &http.Client{Timeout: 20 * time.Second}}
+	h := &harness{t: t, dsn: dsn, dir: privateDir(t), known: map[string]*asked{}, done: map[string]int{}, client: &http.Client{Timeout: 20 * time.Second}}
 	t.Cleanup(func() {
 		if h.target != nil {
 			h.target.Kill()

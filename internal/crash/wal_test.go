@@ -71,8 +71,10 @@ func verifyKept(t *testing.T, h *harness, at, name string, whole bool, change fu
 				t.Fatal(err)
 			}
 		}
-		if err := os.Chmod(filepath.Join(to, "crash.db.key"), 0o600); err != nil {
-			t.Fatal(err)
+		for path, mode := range map[string]os.FileMode{filepath.Join(to, "crash.db.key"): 0o600, to + ".data": 0o700} {
+			if err := os.Chmod(path, mode); err != nil {
+				t.Fatal(err)
+			}
 		}
 		change(filepath.Join(to, "crash.db-wal"))
 		return "sqlite:" + filepath.Join(to, "crash.db"), to + ".data"
