@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Chain, startChain } from './chain.ts'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectNoCutTables, expectWholeEverywhere } from './checks.ts'
+import { enter } from './console.ts'
 import { test as base, expect, fundsOf } from './money.ts'
 import { picture } from './picture.ts'
 import { startServer } from './server.ts'
@@ -141,5 +142,26 @@ shared(
     await expect(page.getByRole('heading', { name: /ठीक इतना भेजें/ })).toBeVisible()
     await expectWholeEverywhere(page)
     await picture(page, 'deposit-announced-hi')
+  },
+)
+
+shared(
+  'a payment that nobody announced is listed for operators',
+  async ({ page, server, operator, chain }) => {
+    await enter(page, { id: '', email: server.demo.operator.email, token: operator })
+    await page.goto('/admin/unmatched')
+    await expect(page.getByText(/Payments appear here when they do not match/)).toBeVisible()
+    const hash = await chain.pay(chain.company, '33.3333')
+    await becomes(page, () =>
+      expect(page.getByRole('row').filter({ hasText: hash })).toContainText('Not announced', {
+        timeout: 2_000,
+      }),
+    )
+    await expectNoCutTables(page)
+    await expectWholeEverywhere(page)
+    await picture(page, 'unmatched')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/\.csv$/)
   },
 )

@@ -86,13 +86,17 @@ export const newHash = () => `0x${randomBytes(32).toString('hex')}`
 export async function approveFunds(server: Server, operator: string, id: string): Promise<void> {
   const proof = server.demo.operator.password
   await post(`${server.url}/api/operator/prove`, { proof }, operator)
-  const list = await fetch(`${server.url}/api/operator/fundRequests?state=Pending&uid=${id}`, {
-    headers: { Authorization: operator },
-  })
-  const { data } = (await list.json()) as { data: { id: string }[][] }
-  for (const request of data[0] ?? []) {
+  const waiting = async () => {
+    const list = await fetch(`${server.url}/api/operator/fundRequests?state=Pending&uid=${id}`, {
+      headers: { Authorization: operator },
+    })
+    const { data } = (await list.json()) as { data: { id: string }[][] }
+    return data[0] ?? []
+  }
+  for (const request of await waiting()) {
     await post(`${server.url}/api/operator/fundRequests/approve`, { id: request.id }, operator)
   }
+  expect(await waiting(), 'requests that still wait, for a second operator perhaps').toEqual([])
 }
 
 /** Money in a fund, the way it comes in: asked for and approved. */

@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
+import { expectWholeEverywhere } from './checks.ts'
 import { useSession as signIn } from './fixtures.ts'
-import { letterTo } from './mail.ts'
+import { letterTo, linkIn } from './mail.ts'
 import { expect, expectRefused, newMember, test, WALLET } from './money.ts'
 import { openSession } from './people.ts'
+import { picture } from './picture.ts'
 import { startServer } from './server.ts'
 
 const MISMATCH = 'New password & cofirm password is not same !!'
@@ -140,6 +142,40 @@ test('the profile is checked field by field and then kept', async ({ ownPage: pa
   await page.reload()
   await expect(page.getByText('17 May 1990')).toBeVisible()
   await expect(page.getByText('Nova Leafson').first()).toBeVisible()
+})
+
+test('a new e-mail address waits for a click; until then it is cancelled on Security', async ({
+  ownPage: page,
+  member,
+  server,
+}) => {
+  const [wanted, later] = [`new.${member.email}`, `later.${member.email}`]
+  const card = page.getByRole('region', { name: 'E-mail address', exact: true })
+  const changeTo = async (email: string) => {
+    await page.goto('/ProfileSetting')
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    for (const [label, , value] of PROFILE) await enter(page, label, value)
+    await enter(page, 'Email', email)
+    await enter(page, 'Transaction Password', member.transactionPassword)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('Profile Update Successfully')).toBeVisible()
+    await page.goto('/Security')
+    await expect(card).toContainText(email)
+  }
+  await changeTo(wanted)
+  await expectWholeEverywhere(page)
+  await picture(page, 'email-pending')
+  await card.getByRole('button', { name: 'Cancel the change' }).click()
+  await expect(card).not.toContainText(wanted)
+  await expect(card).toContainText(member.email)
+
+  await changeTo(later)
+  await page.goto(linkIn(await letterTo(server.url, later, /confirm/i), '/ConfirmEmail'))
+  await page.getByRole('button', { name: /Confirm/ }).click()
+  await page.goto('/Security')
+  await expect(card).toContainText(/the change can be undone by the link/)
+  await expectWholeEverywhere(page)
+  await picture(page, 'email-undo')
 })
 
 test('the profile has the link to invite by', async ({

@@ -69,7 +69,7 @@ function Pending({ email, pending }: { email: string; pending: string }) {
   }
   return (
     <>
-      <p>{memberShell.emailPending(pending, email)}</p>
+      <p className={styles.where}>{memberShell.emailPending(pending, email)}</p>
       <p className={styles.note}>{t.pendingNote}</p>
       <Group gap="sm">
         <Button size="xs" variant="default" disabled={busy} onClick={() => void cancel()}>
