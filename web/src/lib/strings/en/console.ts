@@ -59,7 +59,7 @@ export const console = {
     },
     proof: {
       title: 'Confirm that it is you',
-      text: 'What you are about to do needs a proof of the last five minutes. It then goes on by itself.',
+      text: 'Confirm your identity to continue. You are not asked again for five minutes.',
       field: 'Your password, or a code of your app',
       passkey: 'Use a passkey',
       confirm: 'Confirm',

@@ -85,7 +85,7 @@ export const security = {
     undoUntil: (until: string) =>
       `Your e-mail address was changed. Until ${until} the change can be undone by the link that we mailed to your former address.`,
     undoRests: (from: string) =>
-      `Does somebody else read your former mailbox? You can remove that link from ${from} on. It stays for 48 hours, so that the change can be undone if somebody else made it.`,
+      `Can someone else read your former mailbox? You can remove that link from ${from}. It stays valid for 48 hours so that you can undo the change if someone else made it.`,
     undoRemove: 'Remove that link',
     undoRemoveTitle: 'Keep your new e-mail address?',
     undoRemoveText:
