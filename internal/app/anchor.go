@@ -18,11 +18,11 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// newAnchorer follows the ledger's head from when the ledger is there.
-func (a *App) newAnchorer(ctx context.Context) *job.Anchorer {
+// newAnchorer follows the head of the ledger with an id from when the ledger is there.
+func (a *App) newAnchorer(ctx context.Context, ledgerID string) *job.Anchorer {
 	lasting := context.WithoutCancel(ctx)
 	anchor := job.NewAnchorer(job.AnchorOptions{
-		File: a.cfg.AnchorFile, State: func() ledger.State { return a.ledger.State() },
+		File: a.cfg.AnchorFile, Ledger: ledgerID, State: func() ledger.State { return a.ledger.State() },
 		BatchHash: a.db.Ledger().BatchHash, Known: a.db.Anchored, Clock: a.clock, Log: a.log,
 		Found: func() {
 			if err := a.reconcile.Run(lasting); err != nil {
@@ -150,6 +150,7 @@ func newAnchor(ctx context.Context, cfg config.Config, db *store.DB) (string, er
 		err = job.AppendLine(cfg.AnchorFile, line)
 	}
 	if err == nil {
+		now.Ledger = id.Ledger
 		err = audit.WriteLast(cfg.AnchorFile, 0, now)
 	}
 	return cfg.AnchorFile, err

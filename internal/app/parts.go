@@ -70,10 +70,20 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 		return err
 	}
 	count := ledgerMetrics(registry, func() ledger.State { return a.ledger.State() })
-	a.anchor = a.newAnchorer(ctx)
+	id, err := a.db.Identity(ctx)
+	if err != nil {
+		return sentence(err)
+	}
+	a.anchor = a.newAnchorer(ctx, id.Ledger)
 	a.ledger = ledger.Start(ledger.Options{
 		Store: a.db.Ledger(), Signer: a.signer, Clock: a.clock, Log: a.log, Holder: a.AdvertiseURL(),
-		Whole: func(ends int64) error { return notCutOff(a.cfg, ends) },
+		Whole: func(ends int64) error {
+			// A process that stood by begins long after it started.
+			if err := ownFiles(a.cfg, id.Ledger); err != nil {
+				return err
+			}
+			return notCutOff(a.cfg, ends)
+		},
 		Watch: func(commands, transfers, entries int, took time.Duration) {
 			a.anchor.Poke()
 			count(commands, transfers, entries, took)

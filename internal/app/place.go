@@ -103,12 +103,21 @@ func ownFiles(cfg config.Config, ledgerID string) error {
 	if owner != "" && owner != ledgerID {
 		return errs.New(errs.Refused, "The keys %s belong to ledger %s, and %s: set --key-file or --data-dir.", list, owner, databaseIs(ledgerID))
 	}
-	owner, err = audit.Owner(cfg.AnchorFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
-	}
-	if owner != "" && owner != ledgerID {
-		return errs.New(errs.Refused, "The anchor file %s belongs to ledger %s, and %s: set --anchor-file or --data-dir.", cfg.AnchorFile, owner, databaseIs(ledgerID))
+	for _, anchor := range []struct {
+		file string
+		of   func(path string) (ledgerID string, err error)
+		hint string
+	}{
+		{cfg.AnchorFile, audit.Owner, ""},
+		{audit.LastFile(cfg.AnchorFile), audit.LastOwner, ", or put this ledger's own back"},
+	} {
+		owner, err := anchor.of(cfg.AnchorFile)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+		}
+		if owner != "" && owner != ledgerID {
+			return errs.New(errs.Refused, "The anchor file %s belongs to ledger %s, and %s: set --anchor-file or --data-dir%s.", anchor.file, owner, databaseIs(ledgerID), anchor.hint)
+		}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/testkit"
 )
@@ -132,6 +133,100 @@ func TestKeysAndAnchorsOfAnotherLedgerAreNamedAsThat(t *testing.T) {
 			t.Errorf("it was frozen: %q, %v", v.Frozen, err)
 		}
 	})
+}
+
+func TestTheLastHeadOfAnotherLedgerIsNamedAsThat(t *testing.T) {
+	t.Parallel()
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
+		one, two := testConfig(t), testConfig(t, "--db", dsn)
+		for _, cfg := range []config.Config{one, two} {
+			if err := opened(t.Context(), cfg); err != nil {
+				t.Fatal(err)
+			}
+		}
+		file := audit.LastFile(two.AnchorFile)
+		own, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		foreign, err := os.ReadFile(audit.LastFile(one.AnchorFile))
+		if err == nil {
+			err = os.WriteFile(file, foreign, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := headOf(t, dsn)
+		sentence := "The anchor file " + file + " belongs to ledger " + identity(t, one.DB).Ledger + ", and the database is ledger " + identity(t, dsn).Ledger + ": set --anchor-file or --data-dir, or put this ledger's own back."
+		refusedPlace(t, two, sentence, CheckPlace)
+		refusedPlace(t, two, sentence, opened)
+		refusedPlace(t, two, sentence, func(ctx context.Context, cfg config.Config) error {
+			_, err := Verify(ctx, cfg, false, nil)
+			return err
+		})
+		if now := headOf(t, dsn); now != before || now.Frozen != "" {
+			t.Errorf("something was written: %+v, was %+v", now, before)
+		}
+		if err := os.WriteFile(file, own, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := opened(t.Context(), two); err != nil {
+			t.Errorf("with its own: %v", err)
+		}
+		// A new anchor says it, too.
+		if _, err := VerifyWith(t.Context(), two, VerifyOptions{NewAnchor: true}); err != nil {
+			t.Fatal(err)
+		}
+		if owner, err := audit.LastOwner(two.AnchorFile); err != nil || owner != identity(t, dsn).Ledger {
+			t.Errorf("the new anchor's last head is of %q, %v", owner, err)
+		}
+	})
+}
+
+// Each process of a PostgreSQL may have its own copy of the anchor.
+func TestAStandbyWithTheLastHeadOfAnotherLedgerTakesNothingOver(t *testing.T) {
+	t.Parallel()
+	dsn := testkit.EmptyPostgres(t)
+	one, other := testConfig(t, "--db", dsn), testConfig(t)
+	if err := opened(t.Context(), other); err != nil {
+		t.Fatal(err)
+	}
+	leader := newApp(t, one)
+	two := one
+	two.AnchorFile = filepath.Join(t.TempDir(), "anchor")
+	standby := newApp(t, two)
+	put := func(from config.Config) {
+		t.Helper()
+		raw, err := os.ReadFile(audit.LastFile(from.AnchorFile))
+		if err == nil {
+			err = os.WriteFile(audit.LastFile(two.AnchorFile), raw, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(other)
+	if err := leader.Close(); err != nil {
+		t.Fatal(err)
+	}
+	before := headOf(t, dsn)
+	until := func(what string, done func() bool) {
+		t.Helper()
+		for begun := time.Now(); !done(); time.Sleep(10 * time.Millisecond) {
+			if time.Since(begun) > 20*time.Second { // of a machine that has much to do
+				t.Fatalf("%s: %+v", what, standby.ledger.State())
+			}
+		}
+	}
+	until("it does not say why it does not lead", func() bool {
+		err := standby.ledger.State().Err
+		return err != nil && strings.Contains(err.Error(), audit.LastFile(two.AnchorFile)+" belongs to ledger ")
+	})
+	if now := headOf(t, dsn); now != before || now.Frozen != "" {
+		t.Errorf("something was written: %+v, was %+v", now, before)
+	}
+	put(one)
+	until("it does not lead with the right one", func() bool { return standby.ledger.State().Leading })
 }
 
 // A folder for two databases on PostgreSQL: each has files of its own.

@@ -35,8 +35,9 @@ type Anchorer struct {
 
 // AnchorOptions say what an Anchorer works on.
 type AnchorOptions struct {
-	File  string
-	State func() ledger.State
+	File   string
+	Ledger string // the ledger's id, which the last head carries
+	State  func() ledger.State
 	// BatchHash is the hash of a batch, or false when there is none.
 	BatchHash func(ctx context.Context, no int64) (ledger.Hash, bool, error)
 	// Known tells whether the signed chain says that there is an anchor.
@@ -183,7 +184,7 @@ func (a *Anchorer) Write() {
 	defer a.mu.Unlock()
 	h := st.Head
 	if err == nil && a.state.Finding == nil && len(a.state.Missing) == 0 && h.Epoch == a.epoch && h.Batch > a.last {
-		err = audit.WriteLast(a.opt.File, a.writes, audit.Anchor{Batch: h.Batch, Seq: h.Seq, Hash: h.Hash, At: a.opt.Clock.Now()})
+		err = audit.WriteLast(a.opt.File, a.writes, audit.Anchor{Batch: h.Batch, Seq: h.Seq, Hash: h.Hash, At: a.opt.Clock.Now(), Ledger: a.opt.Ledger})
 		if a.writes++; err == nil {
 			a.last = h.Batch
 		}

@@ -20,6 +20,9 @@ type Anchor struct {
 	Seq   int64
 	Hash  [32]byte
 	At    time.Time
+	// Ledger is whose head it is, where the anchor says so itself: a last head does,
+	// of a line of the anchor file a line of its own does.
+	Ledger string
 }
 
 // maxAnchorLine bounds a line: an anchor has less than 200 bytes.
@@ -82,6 +85,7 @@ func parseAnchor(line []byte) (Anchor, error) {
 	var raw struct {
 		Batch, Seq *int64
 		Hash, At   *string
+		Ledger     string
 	}
 	if err := json.Unmarshal(line, &raw); err != nil {
 		return Anchor{}, err
@@ -89,7 +93,7 @@ func parseAnchor(line []byte) (Anchor, error) {
 	if raw.Batch == nil || raw.Seq == nil || raw.Hash == nil || raw.At == nil {
 		return Anchor{}, errors.New("it must have batch, seq, hash and at")
 	}
-	a := Anchor{Batch: *raw.Batch, Seq: *raw.Seq}
+	a := Anchor{Batch: *raw.Batch, Seq: *raw.Seq, Ledger: raw.Ledger}
 	if a.Batch < 0 || a.Seq < 0 {
 		return Anchor{}, errors.New("batch and seq cannot be negative")
 	}
@@ -98,6 +102,9 @@ func parseAnchor(line []byte) (Anchor, error) {
 		return Anchor{}, errors.New("hash must be 64 hex digits")
 	}
 	copy(a.Hash[:], hash)
+	if a.Ledger != "" && !isLedgerID(a.Ledger) {
+		return Anchor{}, errors.New("ledger must be 16 hex digits")
+	}
 	a.At, err = time.Parse(time.RFC3339, *raw.At)
 	return a, err
 }

@@ -13,7 +13,8 @@ import (
 
 // Beside the anchor file, which gets a line for every head that was checked, there
 // is a file with the last head that the server wrote. It has two slots that are
-// written in turn, so that a crash in the middle of one leaves the other.
+// written in turn, so that a crash in the middle of one leaves the other. Each says
+// which ledger it is of.
 
 // slotSize is a sector: no disk writes half of one.
 const slotSize = 512
@@ -23,31 +24,43 @@ func LastFile(path string) string { return path + ".last" }
 
 // Line is an anchor as the anchor file has it, without its line end.
 func (a Anchor) Line() ([]byte, error) {
-	return json.Marshal(map[string]any{"batch": a.Batch, "seq": a.Seq, "hash": hex.EncodeToString(a.Hash[:]), "at": a.At.UTC().Format(time.RFC3339)})
+	line := map[string]any{"batch": a.Batch, "seq": a.Seq, "hash": hex.EncodeToString(a.Hash[:]), "at": a.At.UTC().Format(time.RFC3339)}
+	if a.Ledger != "" {
+		line["ledger"] = a.Ledger
+	}
+	return json.Marshal(line)
 }
 
 // ReadLast reads the last head beside the anchor file at path. fs.ErrNotExist if
 // there is no file; an error if there is one and no slot of it can be read.
 func ReadLast(path string) (Anchor, error) {
+	slots, err := readSlots(path)
+	if err != nil {
+		return Anchor{}, err
+	}
+	if last := latest(slots); last != nil {
+		return *last, nil
+	}
+	return Anchor{}, fmt.Errorf("anchors: %s has no head", LastFile(path))
+}
+
+// readSlots reads the slots beside the anchor file at path that can be read.
+func readSlots(path string) (slots []Anchor, err error) {
 	f, err := os.Open(LastFile(path))
 	if err != nil {
-		return Anchor{}, fmt.Errorf("anchors: %w", err)
+		return nil, fmt.Errorf("anchors: %w", err)
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	raw, err := io.ReadAll(io.LimitReader(f, 2*slotSize))
 	if err != nil {
-		return Anchor{}, fmt.Errorf("anchors: %w", err)
+		return nil, fmt.Errorf("anchors: %w", err)
 	}
-	var found []Anchor
 	for from := 0; from < len(raw); from += slotSize {
 		if a, err := parseAnchor(raw[from:min(len(raw), from+slotSize)]); err == nil {
-			found = append(found, a)
+			slots = append(slots, a)
 		}
 	}
-	if last := latest(found); last != nil {
-		return *last, nil
-	}
-	return Anchor{}, fmt.Errorf("anchors: %s has no head", LastFile(path))
+	return slots, nil
 }
 
 // WriteLast makes a the last head, durably. Slots alternate with n.

@@ -10,7 +10,7 @@ import (
 
 // An anchor file says in a line of its own which ledger it belongs to, by the first
 // eight bytes of its genesis: with the anchors of another ledger every ledger would
-// look rewritten.
+// look rewritten. In the file of the last head every slot says it.
 
 // OwnerLine is that line, without its end.
 func OwnerLine(ledgerID string) []byte { return []byte(`{"ledger":"` + ledgerID + `"}`) }
@@ -48,6 +48,30 @@ func ownerOf(line []byte) (ledgerID string, ok bool) {
 	if err := json.Unmarshal(line, &raw); err != nil || raw.Batch != nil {
 		return "", false
 	}
-	id, err := hex.DecodeString(raw.Ledger)
-	return raw.Ledger, err == nil && len(id) == 8
+	return raw.Ledger, isLedgerID(raw.Ledger)
+}
+
+func isLedgerID(text string) bool {
+	id, err := hex.DecodeString(text)
+	return err == nil && len(id) == 8
+}
+
+// LastOwner is the ledger that the last head beside the anchor file at path belongs
+// to; "" if no slot says it, as those of older programs. fs.ErrNotExist if there is no
+// file.
+func LastOwner(path string) (ledgerID string, err error) {
+	slots, err := readSlots(path)
+	if err != nil {
+		return "", err
+	}
+	for _, a := range slots {
+		switch {
+		case a.Ledger == "":
+		case ledgerID != "" && a.Ledger != ledgerID:
+			return "", fmt.Errorf("anchors: %s names two ledgers, %s and %s", LastFile(path), ledgerID, a.Ledger)
+		default:
+			ledgerID = a.Ledger
+		}
+	}
+	return ledgerID, nil
 }
