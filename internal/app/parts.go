@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"io/fs"
 	"net"
@@ -146,11 +147,34 @@ func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 	} else if last != "" && a.publicKeys[last] == nil {
 		return errs.New(errs.Refused, "The ledger was signed by key %s, which is not listed in %s: these are the key files of another ledger.", last, ledger.PublicKeyFile(path))
 	}
-	if a.publicKeys[signer.KeyID()] == nil {
-		return errs.New(errs.Refused, "The ledger's key %s is not listed in %s: one of the two files belongs to another ledger.", path, ledger.PublicKeyFile(path))
+	if err := listed(path, signer, a.publicKeys); err != nil {
+		return err
 	}
 	a.db.Trust(a.publicKeys)
 	return sealWith(a.db, path)
+}
+
+// listed refuses a ledger's key that is not in the list beside it.
+func listed(path string, signer *ledger.Signer, keys map[string]ed25519.PublicKey) error {
+	if keys[signer.KeyID()] == nil {
+		return errs.New(errs.Refused, "The ledger's key %s is not listed in %s: one of the two files belongs to another ledger.", path, ledger.PublicKeyFile(path))
+	}
+	return nil
+}
+
+// ownKey refuses the key of another ledger where there is a key at all. Without a list
+// there are no keys to trust: then whoever checks the chain says so.
+func ownKey(path string, keys map[string]ed25519.PublicKey) error {
+	signer, err := ledger.LoadSigner(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return errs.New(errs.Refused, "The ledger's key cannot be used: %v.", err)
+	case keys == nil:
+		return nil
+	}
+	return listed(path, signer, keys)
 }
 
 // sealWith gives the database the keys for what is sealed in it: of the ledger's key

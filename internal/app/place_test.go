@@ -135,6 +135,47 @@ func TestKeysAndAnchorsOfAnotherLedgerAreNamedAsThat(t *testing.T) {
 	})
 }
 
+func TestVerifyRefusesTheKeyOfAnotherLedgerAsServeDoes(t *testing.T) {
+	t.Parallel()
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
+		one, two := testConfig(t), testConfig(t, "--db", dsn)
+		for _, cfg := range []config.Config{one, two} {
+			if err := opened(t.Context(), cfg); err != nil {
+				t.Fatal(err)
+			}
+		}
+		copied := func(from, to string) {
+			t.Helper()
+			raw, err := os.ReadFile(from)
+			if err == nil {
+				err = os.WriteFile(to, raw, 0o600)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		verify := func(ctx context.Context, cfg config.Config) error {
+			_, err := Verify(ctx, cfg, false, nil)
+			return err
+		}
+		cfg := two
+		cfg.KeyFile = filepath.Join(t.TempDir(), "ledger.key")
+		list := ledger.PublicKeyFile(cfg.KeyFile)
+		copied(ledger.PublicKeyFile(two.KeyFile), list)
+		if err := verify(t.Context(), cfg); err != nil {
+			t.Errorf("without a key: %v", err)
+		}
+		copied(one.KeyFile, cfg.KeyFile)
+		sentence := "The ledger's key " + cfg.KeyFile + " is not listed in " + list + ": one of the two files belongs to another ledger."
+		refusedPlace(t, cfg, sentence, opened)
+		refusedPlace(t, cfg, sentence, verify)
+		copied(two.KeyFile, cfg.KeyFile)
+		if err := verify(t.Context(), cfg); err != nil {
+			t.Errorf("with its own: %v", err)
+		}
+	})
+}
+
 func TestTheLastHeadOfAnotherLedgerIsNamedAsThat(t *testing.T) {
 	t.Parallel()
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {

@@ -114,6 +114,9 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 	}
 	opts, err := auditOptions(cfg)
 	if err == nil {
+		err = ownKey(cfg.KeyFile, opts.PublicKeys)
+	}
+	if err == nil {
 		err = sealWith(db, cfg.KeyFile)
 	}
 	if err != nil {
