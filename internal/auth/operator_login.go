@@ -55,8 +55,10 @@ func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, er
 	case err == nil:
 		s.arrivals.count(operatorAccount(o.ID), r.Peer)
 		s.renewOperator(ctx, hasher, o, r.Password)
-		s.log.Info("auth: an operator signed in", "operator", grant.Session.Operator, "peer", r.Peer)
-	case errors.Is(err, ErrWrongOperator):
+		s.log.Info("auth: an operator signed in", "operator", grant.Session.Operator, "session", grant.Session.ID, "peer", r.Peer)
+	case errors.Is(err, ErrWrongOperator) && o.ID != 0:
+		s.log.Warn("auth: a wrong sign-in as an operator", "operator", o.ID, "peer", r.Peer)
+	case errors.Is(err, ErrWrongOperator): // the address is nobody's; whoever mistypes may have typed a password there
 		s.log.Warn("auth: a wrong sign-in as an operator", "peer", r.Peer)
 	}
 	return grant, err

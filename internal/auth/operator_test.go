@@ -2,6 +2,7 @@ package auth_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -58,6 +59,28 @@ func (h *house) endOperator(id int64) error {
 
 func restartLedger(h *house) *testkit.Ledger {
 	return testkit.StartLedgerWith(h.t, h.DB, h.Signer, h.Clock)
+}
+
+func TestTheLogSaysAsWhichOperatorSomebodySignsIn(t *testing.T) {
+	h := onSQLite(t)
+	email := h.operator("owner")
+	g := h.loginOperator(email)
+	_, err := h.signIn(email, "wrong-password", h.codeAt(0))
+	h.wants(err, auth.ErrWrongOperator)
+	nobody := h.hide("nobody-" + email)
+	_, err = h.signIn(nobody, "wrong-password", h.codeAt(0))
+	h.wants(err, auth.ErrWrongOperator)
+	h.hide(email)
+	log := h.out.String()
+	for _, want := range []string{
+		fmt.Sprintf("msg=\"auth: an operator signed in\" operator=%d session=%s peer=%s\n", g.Session.Operator, g.Session.ID, home),
+		fmt.Sprintf("msg=\"auth: a wrong sign-in as an operator\" operator=%d peer=%s\n", g.Session.Operator, home),
+		fmt.Sprintf("msg=\"auth: a wrong sign-in as an operator\" peer=%s\n", home),
+	} {
+		if strings.Count(log, want) != 1 {
+			t.Errorf("the log does not say %q once:\n%s", want, log)
+		}
+	}
 }
 
 func TestOperatorsSignInWithTheirRole(t *testing.T) {

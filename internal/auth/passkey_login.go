@@ -67,7 +67,7 @@ func (s *Service) LoginPasskey(ctx context.Context, r PasskeyLogin) (Grant, erro
 	switch {
 	case err == nil:
 		s.arrivals.count(operatorAccount(grant.Session.Owner), r.Peer)
-		s.log.Info("auth: an operator signed in by a passkey", "operator", grant.Session.Operator, "peer", r.Peer)
+		s.log.Info("auth: an operator signed in by a passkey", "operator", grant.Session.Operator, "session", grant.Session.ID, "peer", r.Peer)
 	case errors.Is(err, ErrWrongPasskey):
 		s.log.Warn("auth: a wrong passkey", "peer", r.Peer)
 	}
