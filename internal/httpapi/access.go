@@ -54,15 +54,15 @@ type router struct {
 	mux      *http.ServeMux
 	public   map[string]string
 	guard    func(http.HandlerFunc) http.HandlerFunc
-	body     func(http.HandlerFunc) http.HandlerFunc
+	input    func(http.HandlerFunc) http.HandlerFunc
 	patterns []string
 }
 
 // HandleFunc adds a route. One that is not public stands behind the guard, and
-// the body of any is looked at behind that.
+// what is sent to any is looked at behind that.
 func (rt *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
 	rt.patterns = append(rt.patterns, pattern)
-	handler = rt.body(handler)
+	handler = rt.input(handler)
 	if _, open := rt.public[pattern]; !open {
 		handler = rt.guard(handler)
 	}

@@ -96,7 +96,7 @@ func New(o Options) *API { return newAPI(o, publicRoutes) }
 func newAPI(o Options, public map[string]string) *API {
 	o = o.withDefaults()
 	a := &API{opts: o, log: o.Logger, clock: o.Clock, transport: newTransport(), proofs: map[string]bool{}}
-	a.router = &router{mux: http.NewServeMux(), public: public, guard: a.guard, body: a.checkBody}
+	a.router = &router{mux: http.NewServeMux(), public: public, guard: a.guard, input: a.checkInput}
 	a.calls = a.newCalls()
 
 	a.router.HandleFunc("GET /healthz", a.healthz)

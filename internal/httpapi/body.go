@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,6 +44,32 @@ func (a *API) bodyLimit(method, path string) bodyLimit {
 		return bodyLimit{most, operatorValues}
 	}
 	return bodyLimit{min(most, memberBytes), memberValues}
+}
+
+// checkInput looks at the query and the body of a call, behind the guard.
+func (a *API) checkInput(next http.HandlerFunc) http.HandlerFunc {
+	return a.checkQuery(a.checkBody(next))
+}
+
+// checkQuery refuses a parameter that stands twice in the query of a call, as checkBody
+// refuses a name: no call takes one more than once.
+func (a *API) checkQuery(next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.RawQuery != "" && isAPIPath(r.URL.Path) {
+			query := r.URL.Query()
+			for _, name := range slices.Sorted(maps.Keys(query)) {
+				if len(query[name]) > 1 {
+					a.fail(w, r, standsTwice(name))
+					return
+				}
+			}
+		}
+		next(w, r)
+	}
+}
+
+func standsTwice(name string) error {
+	return errs.Fields([]errs.Field{{Name: cut(name, maxFieldName), Message: "This name stands twice."}})
 }
 
 // checkBody reads the body of a call and refuses one that is too large, nests too
@@ -162,7 +190,7 @@ func (s *bodyScan) once(quoted []byte) error {
 	}
 	key := bodyName{s.objects[s.depth], folded(name)}
 	if s.seen[key] {
-		return errs.Fields([]errs.Field{{Name: cut(name, maxFieldName), Message: "This name stands twice."}})
+		return standsTwice(name)
 	}
 	s.seen[key] = true
 	return nil

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -96,6 +97,76 @@ func TestARepeatedNameIsRefusedWhoeverSendsIt(t *testing.T) {
 		if w := do(a, "POST", c[0], goodBody, "Authorization", c[1]); w.Code != http.StatusOK {
 			t.Errorf("%s: %d %s", c[0], w.Code, w.Body)
 		}
+	}
+}
+
+func TestARepeatedParameterIsRefusedWhoeverSendsIt(t *testing.T) {
+	t.Parallel()
+	a := guarded(t)
+	for _, c := range bodyCalls {
+		for query, name := range map[string]string{
+			"mode=a&mode=b": "mode", "mode=a&mode=a": "mode", "mode=a&m%6fde=b": "mode", "mode=&mode": "mode",
+			"other=1&mode=a&other=2": "other", // whether the call has it or not
+			"mode=a":                 "",
+			"mode=a&other=mode":      "",
+		} {
+			w := do(a, "POST", c[0]+"?"+query, goodBody, "Authorization", c[1])
+			if name == "" {
+				if w.Code != http.StatusOK {
+					t.Errorf("%s?%s: %d %s", c[0], query, w.Code, w.Body)
+				}
+				continue
+			}
+			if p := problem(t, w); w.Code != http.StatusBadRequest || len(p.Errors) != 1 || p.Errors[0] != (errs.Field{Name: name, Message: "This name stands twice."}) {
+				t.Errorf("%s?%s: %+v", c[0], query, p)
+			}
+		}
+	}
+	if w := do(a, "GET", "/api/version?a=1&a=2", ""); w.Code != http.StatusBadRequest {
+		t.Errorf("a call that reads: %d", w.Code)
+	}
+	if w := do(a, "POST", "/api/own?mode=a&mode=b", goodBody); w.Code != http.StatusUnauthorized {
+		t.Errorf("without a session: %d", w.Code)
+	}
+	if w := do(a, "GET", "/healthz?a=1&a=2", ""); w.Code != http.StatusOK {
+		t.Errorf("what is no call: %d", w.Code)
+	}
+}
+
+// A call that takes a list in its query would be refused above.
+func TestNoCallTakesAParameterTwice(t *testing.T) {
+	t.Parallel()
+	raw, err := Contract(new(Calls).Routes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var contract struct {
+		Paths map[string]map[string]struct {
+			Parameters []struct {
+				In, Name string
+				Explode  bool
+				Schema   struct{ Type any }
+			}
+		}
+	}
+	if err := json.Unmarshal(raw, &contract); err != nil {
+		t.Fatal(err)
+	}
+	queries := 0
+	for path, methods := range contract.Paths {
+		for method, call := range methods {
+			for _, p := range call.Parameters {
+				if p.In != "query" {
+					continue
+				}
+				if queries++; p.Explode || p.Schema.Type == "array" || p.Schema.Type == "object" {
+					t.Errorf("%s %s takes %q more than once", method, path, p.Name)
+				}
+			}
+		}
+	}
+	if queries < 20 {
+		t.Errorf("the contract has %d parameters only", queries)
 	}
 }
 
