@@ -1,15 +1,15 @@
 #!/bin/sh
 # Looks for known vulnerabilities in what the program is built from: govulncheck
 # for Go, npm audit for the web. Exits 0 when both databases were asked and know
-# nothing, 1 when there is a finding, 3 when a database could not be reached: then
-# nothing is known, which is not the same as nothing found.
+# nothing, 1 when there is a finding, 2 when a check failed, 3 when a database could
+# not be reached: then nothing is known, which is not the same as nothing found.
 set -u
 NAME=audit
 # shellcheck source=scripts/lib.sh
 . "$(dirname -- "$0")/lib.sh"
 
 VULNCHECK=golang.org/x/vuln/cmd/govulncheck@v1.8.0
-found=0 unasked=0
+found=0 failed=0 unasked=0
 
 new_log
 cd "$ROOT" || die "cannot enter $ROOT"
@@ -24,8 +24,16 @@ case $? in
 	;;
 *)
 	printf '%s\n' "$go" >>"$LOG"
-	say "Go: the database of vulnerabilities (vuln.go.dev) could not be asked: run this where it can be reached. Details are in $LOG."
-	unasked=1
+	# govulncheck has one exit status for all that goes wrong. A build error may
+	# name addresses that cannot be reached, too.
+	if printf '%s\n' "$go" | grep -q '^govulncheck: fetching vulnerabilities: '; then
+		say "Go: the database of vulnerabilities (vuln.go.dev) could not be asked: run this where it can be reached. Details are in $LOG."
+		unasked=1
+	else
+		printf '%s\n' "$go"
+		say "Go: the check failed (above): mend what it says and run this again"
+		failed=1
+	fi
 	;;
 esac
 
@@ -46,4 +54,5 @@ case $? in
 esac
 
 [ "$found" -eq 0 ] || exit 1
+[ "$failed" -eq 0 ] || exit 2
 [ "$unasked" -eq 0 ] || exit 3
