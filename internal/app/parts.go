@@ -15,6 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/job"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/ledger/audit"
 	"github.com/bifolia/bifolia/internal/store"
 )
 
@@ -264,9 +265,17 @@ func (a *App) forward(r *http.Request) (*url.URL, bool) {
 	return a.leader(r.Context()), true
 }
 
+// audit reads the ledger as of one moment, and then what its tables are made of.
+func (a *App) audit(ctx context.Context, read func(audit.Reader) error) error {
+	if err := a.db.Audit(ctx, read); err != nil {
+		return err
+	}
+	return a.db.CheckObjects(ctx)
+}
+
 func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error {
 	reconcile := job.NewReconciler(job.ReconcileOptions{
-		Ledger: a.ledger, Audit: a.db.Audit, PublicKeys: a.publicKeys, AnchorFile: a.cfg.AnchorFile, Anchor: a.anchor, Clock: a.clock, Log: a.log,
+		Ledger: a.ledger, Audit: a.audit, PublicKeys: a.publicKeys, AnchorFile: a.cfg.AnchorFile, Anchor: a.anchor, Clock: a.clock, Log: a.log,
 		Watch: reconcileMetrics(registry),
 	})
 	a.reconcile = reconcile

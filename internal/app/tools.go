@@ -203,6 +203,9 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 	if err == nil {
 		err = db.CheckSealed(ctx)
 	}
+	if err == nil {
+		err = db.CheckObjects(ctx)
+	}
 	return err
 }
 

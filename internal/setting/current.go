@@ -3,6 +3,7 @@ package setting
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/brand"
@@ -25,32 +26,55 @@ func (s *Service) Follow(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		if err := s.Look(ctx); err != nil && ctx.Err() == nil {
+		err := s.Look(ctx)
+		if err != nil && ctx.Err() == nil {
 			s.opt.Log.Warn("the settings could not be read; what was read before holds", "err", err)
+		}
+		if errors.As(err, new(*ledger.TamperedError)) {
+			s.stop(ctx)
 		}
 	}
 }
 
-// Look reads what is stored if it has changed.
+// stop reads what is stored in a command: where a row is not what the signed chain says
+// of it, the ledger then freezes money.
+func (s *Service) stop(ctx context.Context) {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "settings", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		rows, err := tx.Rows(ctx)
+		if err == nil {
+			_, err = s.opt.Store.Standing(ctx, rows)
+		}
+		return nil, err
+	}})
+	if err != nil && !errors.As(err, new(*ledger.TamperedError)) && ctx.Err() == nil {
+		s.opt.Log.Warn("money could not be frozen because of a changed setting", "err", err) // another process leads, and freezes it
+	}
+}
+
+// Look reads what is stored if it has changed. A *ledger.TamperedError if a row is not
+// what the signed chain says of it: then what was read before holds.
 func (s *Service) Look(ctx context.Context) error {
+	s.looking.Lock()
+	defer s.looking.Unlock()
 	stamp, err := s.opt.Store.Stamp(ctx)
 	if err != nil {
 		return err
 	}
 	s.mu.Lock()
-	known := s.read && s.seen >= stamp
+	known := s.read && s.seen == stamp
 	s.mu.Unlock()
 	if known {
 		return nil
 	}
 	found, err := s.opt.Store.Standing(ctx, nil)
-	if err != nil {
-		return err
-	}
+	tampered := errors.As(err, new(*ledger.TamperedError))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.read && s.seen >= stamp {
-		return nil // somebody else has read it meanwhile
+	if tampered && s.read {
+		s.seen = stamp // it is said once
+	}
+	if err != nil {
+		return err
 	}
 	s.seen, s.read, s.view = stamp, true, view{}
 	s.held = standing{stored: found}

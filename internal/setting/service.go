@@ -49,7 +49,9 @@ type Operators interface {
 
 // Service keeps the settings. Who may change which is the caller's to check.
 type Service struct {
-	opt  Options
+	opt     Options
+	looking sync.Mutex // one reads what is stored at a time
+
 	mu   sync.Mutex // guards what follows
 	seen int64      // the stamp of what was read
 	read bool

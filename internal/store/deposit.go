@@ -39,18 +39,12 @@ func scanIntent(r *sql.Rows) (i deposit.Intent, err error) {
 // heldRow reads a row and holds it against the chain: within a command, or as of one
 // snapshot of what is committed.
 func heldRow[T any](ctx context.Context, db *DB, rows ledger.Rows, w *witnessed, key func(T) []any, scan func(*sql.Rows) (T, error), query string, args ...any) (v T, found bool, err error) {
-	read := func(q querier, l *looker) error {
+	err = db.held(ctx, rows, func(q querier, l *looker) error {
 		if v, found, err = first(ctx, q, scan, query, args...); err != nil || !found {
 			return err
 		}
 		return l.row(ctx, w, key(v)...)
-	}
-	if rows != nil {
-		g := in(rows)
-		err = read(g, newLooker(g))
-	} else {
-		err = db.snapshot(ctx, func(q querier) error { return read(q, db.glance(q)) })
-	}
+	})
 	return v, found, err
 }
 

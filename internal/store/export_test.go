@@ -61,3 +61,14 @@ func (db *DB) upTo(ctx context.Context, version int64, apply func(context.Contex
 	_, err = p.UpTo(ctx, version)
 	return err
 }
+
+// SchemaLines are what schemaFiles say of a database that the migrations have just made.
+func (db *DB) SchemaLines(ctx context.Context) (lines []string, err error) {
+	found, err := schemaOf(ctx, &db.rows, db.engine, "")
+	for _, o := range found {
+		if !strings.HasPrefix(o.table, "goose_") && !strings.HasPrefix(o.table, "sqlite_") {
+			lines = append(lines, o.line)
+		}
+	}
+	return lines, err
+}

@@ -31,8 +31,9 @@ type groupTx struct {
 	written bool // the transaction holds what commands before it wrote
 	spoiled bool // it wrote rows that are kept
 
-	lines   []string // what is vouched for
-	vouched int      // of lines: by commands that have succeeded
+	sound   map[string]bool // tables whose triggers were looked at; locked since
+	lines   []string        // what is vouched for
+	vouched int             // of lines: by commands that have succeeded
 
 	careful  bool
 	gathered []*gathered
@@ -171,6 +172,7 @@ func (g *groupTx) Release(ctx context.Context) error {
 
 func (g *groupTx) RollbackTo(ctx context.Context) error {
 	g.failed()
+	g.sound = nil // their locks go
 	pointed, err := g.unbound()
 	first := g.first
 	g.first = false

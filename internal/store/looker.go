@@ -37,6 +37,16 @@ func (db *DB) glance(q querier) *looker {
 	return &looker{db: db, q: q, known: map[int64]map[string]string{}}
 }
 
+// held reads rows and holds them against the chain: within a command, or as of one
+// snapshot of what is committed.
+func (db *DB) held(ctx context.Context, rows ledger.Rows, read func(querier, *looker) error) error {
+	if rows != nil {
+		g := in(rows)
+		return read(g, newLooker(g))
+	}
+	return db.snapshot(ctx, func(q querier) error { return read(q, db.glance(q)) })
+}
+
 // row is nil if a row is what the chain says of it, or if there is none. If
 // somebody has changed it, a *ledger.TamperedError that says so in a sentence.
 func (l *looker) row(ctx context.Context, w *witnessed, key ...any) error {

@@ -44,25 +44,18 @@ func scanSettingProposal(r *sql.Rows) (p setting.Proposal, err error) {
 	return p, err
 }
 
-// Standing within a command holds each against the chain: what is proposed builds
-// on them.
-func (s settingStore) Standing(ctx context.Context, rows ledger.Rows) ([]setting.Proposal, error) {
-	all, err := s.approved(ctx, rows)
-	if rows == nil {
-		return all, err
-	}
-	l := newLooker(in(rows))
-	for _, p := range all {
-		if err := l.row(ctx, settingWitness, p.ID); err != nil {
-			return nil, err
+// Standing holds each against the chain: the server acts on them, and what is proposed
+// builds on them.
+func (s settingStore) Standing(ctx context.Context, rows ledger.Rows) (all []setting.Proposal, err error) {
+	err = s.db.held(ctx, rows, func(q querier, l *looker) error {
+		all, err = list(ctx, q, scanSettingProposal, settingProposal+`WHERE state = 'approved' AND (SELECT COUNT(*) FROM setting_proposal n
+			WHERE n.section = setting_proposal.section AND n.state = 'approved' AND n.id > setting_proposal.id) < 2 ORDER BY id`)
+		if err != nil {
+			return err
 		}
-	}
+		return l.each(ctx, settingWitness, len(all), func(i int) any { return all[i].ID })
+	})
 	return all, err
-}
-
-func (s settingStore) approved(ctx context.Context, rows ledger.Rows) ([]setting.Proposal, error) {
-	return list(ctx, s.from(rows), scanSettingProposal, settingProposal+`WHERE state = 'approved' AND (SELECT COUNT(*) FROM setting_proposal n
-		WHERE n.section = setting_proposal.section AND n.state = 'approved' AND n.id > setting_proposal.id) < 2 ORDER BY id`)
 }
 
 func (s settingStore) Ever(ctx context.Context, section setting.Section) ([]string, error) {

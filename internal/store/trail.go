@@ -46,6 +46,7 @@ func (trailStore) Add(ctx context.Context, rows ledger.Rows, e trail.Entry) erro
 	if err != nil {
 		return err
 	}
+	in(rows).witness(trailWitness, e.No, e.Hash[:])
 	return mustHit(n, "entry of the record")
 }
 

@@ -99,7 +99,7 @@ func newWords(table string, keys int, columns, salt string) *witnessed {
 // for their words.
 func newTicket(table string, keys int, columns, salt string) *witnessed {
 	w := newWords(table, keys, columns, salt)
-	w.name = table + "/2"
+	w.name, w.found = table+"/2", true
 	return w
 }
 
@@ -130,7 +130,7 @@ var (
 	payoutBatchWitness   = newFound("payout_batch", 1, batchColumns)
 	payoutWitness        = newFound("payout", 2, payoutColumns)
 	transactionWitness   = newWitnessed("payout_tx", 1, transactionColumns)
-	hotWalletWitness     = newWitnessed("payout_wallet", 1, "sender, chain, next, by_name, at")
+	hotWalletWitness     = newFound("payout_wallet", 1, "sender, chain, next, by_name, at")
 	payoutHoldWitness    = newFound("payout_hold", 1, holdColumns)
 	payoutFoundWitness   = newFound("payout_found", 2, foundColumns)
 	settingWitness       = newFound("setting_proposal", 1, settingFacts+", was, body, revision")
@@ -142,13 +142,14 @@ var (
 	credentialWitness   = newLaterFound("credential", credentialFacts)
 	factorWitness       = newFound("factor", 2, factorColumns+", recovery, passkeys")
 	transparencyWitness = newLater("transparency", "day, body, made_at")
-	flagWitness         = newLater("member_flag", flagColumns)
+	flagWitness         = newLaterFound("member_flag", flagColumns)
 	correctionWitness   = newLaterFound("correction", correctionColumns)
 	ticketWitness       = newTicket("support_ticket", 1, ticketColumns+", due_at, waits", "(SELECT m.salt FROM member m WHERE m.uid = support_ticket.uid)")
 	ticketActWitness    = newTicket("support_act", 2, ticketActColumns, "(SELECT m.salt FROM member m JOIN support_ticket t ON t.uid = m.uid WHERE t.id = support_act.ticket)")
 	noteWitness         = newWords("member_note", 1, noteColumns, "(SELECT m.salt FROM member m WHERE m.uid = member_note.uid)")
 	evidenceWitness     = newThird("evidence", 1, "hash, name, size, operator, by_name, at") // the hash vouches for the file
 	internalWitness     = newThird("setting", 1, "name, value")
+	trailWitness        = newThird("trail", 1, "no, hash") // the hash is of the entry and of those before it
 	// Codes, invitations and tickets are held against the chain when they are used up,
 	// tried or replaced.
 	invitationWitness     = newThirdFound("operator_invitation", "operator, token, until")
@@ -298,8 +299,12 @@ func (g *groupTx) witnessChange(w *witnessed, was, is []any) {
 	}
 }
 
-// witnessNow vouches for a row as it stands, after it was changed.
+// witnessNow vouches for a row as it stands, after it was changed. A
+// *ledger.TamperedError if the table has a trigger that could have changed it too.
 func (g *groupTx) witnessNow(ctx context.Context, w *witnessed, key ...any) error {
+	if err := g.soundTable(ctx, w.table); err != nil {
+		return err
+	}
 	vals, found, err := first(ctx, g, scanAny(len(w.columns)), w.read, key...)
 	if err != nil {
 		return err

@@ -185,7 +185,12 @@ func (v *vouched) listen(ctx context.Context) error {
 		if err != nil || len(raw) != witnessedBytes {
 			return fmt.Errorf("the chain's line about %s %s cannot be read", name, id)
 		}
-		v.said[k] = saying{[witnessedBytes]byte(raw), batch}
+		said := saying{[witnessedBytes]byte(raw), batch}
+		// Where the newest entry was deleted, the next one takes its number.
+		if was, twice := v.said[k]; twice && name == trailWitness.name && was.sum != said.sum {
+			return found{&closing.Broken{Rule: "an entry of the audit log is written once", Of: "trail " + id, Have: "written twice", Want: "as it was first"}}
+		}
+		v.said[k] = said
 		return nil
 	})
 }
