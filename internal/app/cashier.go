@@ -27,6 +27,13 @@ func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 			return err
 		}
 	}
+	if len(keys) > 0 {
+		first, err := keys[0].Address(0, 0)
+		if err != nil {
+			return err
+		}
+		a.log.Info("members get deposit addresses", "key", keys[0].ID(), "path", keys[0].Path(0, 0), "address", first)
+	}
 	a.deposits = deposit.New(deposit.Options{Store: a.db.Deposit(), Keys: keys, Wait: a.cfg.DepositIntentTime})
 	if err := a.keysOfAll(ctx); err != nil {
 		return err

@@ -324,7 +324,7 @@ func (s *Service) EachSweep(ctx context.Context, ask func(context.Context, strin
 		}
 		for _, a := range all {
 			row := Sweep{Address: a, Path: s.opt.Deposits.Path(a), Received: received[a.Address]}
-			if ask != nil && row.Received.Sign() > 0 && asking.Err() == nil {
+			if ask != nil && (row.Received.Sign() > 0 || a.UID == 0) && asking.Err() == nil {
 				if has, err := ask(asking, a.Address); err == nil {
 					row.OnChain = has.String()
 				}

@@ -12,12 +12,15 @@ import (
 
 // Address is where one member pays to. It never changes.
 type Address struct {
-	Root    string // the ID of the extended public key
-	Index   int64
-	UID     int64
+	Root string // the ID of the extended public key
+	Place
+	UID     int64 // 0 for nobody's: a payment came to it, and no row says whose it is
 	Address string
 	At      time.Time
 }
+
+// Place is where an address lies below its key.
+type Place struct{ Branch, Index int64 }
 
 // Intent is a payment that a member announced before making it.
 type Intent struct {
@@ -63,5 +66,8 @@ const (
 	textEnded    = "This announced payment has ended already."
 	textTooOften = "You have announced %d payments within 24 hours. Try again tomorrow."
 )
+
+// firstBranch is when branch 0 would have begun: later ones are numbered by seconds.
+var firstBranch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 var errNoKey = errs.New(errs.Internal, "deposit: there is no extended public key")

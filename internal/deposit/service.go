@@ -22,10 +22,13 @@ type Options struct {
 
 // Service is what can be done with addresses and intents. What takes rows runs inside
 // a command of the caller, who has made sure that the asker may.
-type Service struct{ opt Options }
+type Service struct {
+	opt   Options
+	given Place // the last that this process gave; only commands use it, one at a time
+}
 
 // New makes a Service.
-func New(opt Options) *Service { return &Service{opt} }
+func New(opt Options) *Service { return &Service{opt: opt, given: Place{-1, -1}} }
 
 // HasKey tells whether members have addresses of their own.
 func (s *Service) HasKey() bool { return s != nil && len(s.opt.Keys) > 0 }
@@ -41,15 +44,21 @@ func (s *Service) key(root string) *xpub.Key {
 
 // derived holds an address against the key: what the database says is not believed.
 func (s *Service) derived(a Address) error {
-	k := s.key(a.Root)
-	if k == nil {
-		return errs.New(errs.Unavailable, "This address was derived from another deposit_xpub than is configured.")
-	}
-	want, err := k.Address(a.Index)
-	if err == nil && want != a.Address {
+	want, err := s.Derive(a.Root, a.Place)
+	if err == nil && want.Address != a.Address {
 		err = ledger.Tampered("The deposit address of member "+big.NewInt(a.UID).String(), "it is not what the key gives")
 	}
 	return err
+}
+
+// Derive is the address at a place, as nobody's.
+func (s *Service) Derive(root string, p Place) (Address, error) {
+	k := s.key(root)
+	if k == nil {
+		return Address{}, errs.New(errs.Unavailable, "This address was derived from another deposit_xpub than is configured.")
+	}
+	text, err := k.Address(p.Branch, p.Index)
+	return Address{Root: root, Place: p, Address: text}, err
 }
 
 // Of is a member's address as committed; false if there is none yet. A
@@ -76,20 +85,46 @@ func (s *Service) Assign(ctx context.Context, rows ledger.Rows, uid int64, at ti
 	if !s.HasKey() {
 		return Address{}, errNoKey
 	}
-	k := s.opt.Keys[0]
-	a, found, err := s.checked(s.opt.Store.Address(ctx, rows, k.ID(), uid))
+	root := s.opt.Keys[0].ID()
+	a, found, err := s.checked(s.opt.Store.Address(ctx, rows, root, uid))
 	if err != nil || found {
 		return a, err
 	}
-	last, err := s.opt.Store.LastIndex(ctx, rows, k.ID())
+	next, err := s.next(ctx, rows, root, at)
 	if err != nil {
 		return a, err
 	}
-	a = Address{Root: k.ID(), Index: last + 1, UID: uid, At: at}
-	if a.Address, err = k.Address(a.Index); err != nil {
+	if a, err = s.Derive(root, next); err != nil {
 		return a, err
 	}
-	return a, s.opt.Store.AddAddress(ctx, rows, a)
+	a.UID, a.At = uid, at
+	if err = s.opt.Store.AddAddress(ctx, rows, a); err == nil {
+		s.given = next
+	}
+	return a, err
+}
+
+// next is a place that no member was ever told, also where the database has forgotten
+// some: a backup was restored, or a standby took over that lacked the last ones. So a
+// process continues only what it has given itself, and else begins the branch of this
+// second.
+func (s *Service) next(ctx context.Context, rows ledger.Rows, root string, at time.Time) (Place, error) {
+	last, found, err := s.opt.Store.Last(ctx, rows, root)
+	if found && last == s.given {
+		return Place{last.Branch, last.Index + 1}, err
+	}
+	return Place{Branch: max(int64(at.Sub(firstBranch)/time.Second), last.Branch+1)}, err
+}
+
+// reserve writes an address down that was paid to and that no row has: it becomes
+// nobody's.
+func (s *Service) reserve(ctx context.Context, rows ledger.Rows, a Address, at time.Time) error {
+	_, found, err := s.Owner(ctx, rows, a.Address)
+	if err != nil || found {
+		return err
+	}
+	a.At = at
+	return s.opt.Store.AddAddress(ctx, rows, a)
 }
 
 // Owner is whose an address is; false for nobody's. Errors as for Of.
@@ -100,7 +135,7 @@ func (s *Service) Owner(ctx context.Context, rows ledger.Rows, address string) (
 // Path is where a wallet finds the private key of an address.
 func (s *Service) Path(a Address) string {
 	if k := s.key(a.Root); k != nil {
-		return k.Path(a.Index)
+		return k.Path(a.Branch, a.Index)
 	}
 	return ""
 }
@@ -108,13 +143,13 @@ func (s *Service) Path(a Address) string {
 const page = 1000
 
 // Each tells all addresses, those of the key that gives new ones first, after the
-// index of each root in after.
-func (s *Service) Each(ctx context.Context, after map[string]int64, yield func(Address) error) error {
+// place of each root in after.
+func (s *Service) Each(ctx context.Context, after map[string]Place, yield func(Address) error) error {
 	for _, k := range s.opt.Keys {
 		root := k.ID()
 		next, known := after[root]
 		if !known {
-			next = -1
+			next = Place{-1, -1}
 		}
 		for {
 			all, err := s.opt.Store.Addresses(ctx, root, next, page)
@@ -125,7 +160,7 @@ func (s *Service) Each(ctx context.Context, after map[string]int64, yield func(A
 				if err := yield(a); err != nil {
 					return err
 				}
-				next = a.Index
+				next = a.Place
 			}
 			if len(all) < page {
 				break

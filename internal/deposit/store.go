@@ -17,13 +17,13 @@ type Store interface {
 	Address(ctx context.Context, rows ledger.Rows, root string, uid int64) (Address, bool, error)
 	// Owner is Address by the address.
 	Owner(ctx context.Context, rows ledger.Rows, address string) (Address, bool, error)
-	// LastIndex is the last one of a root; -1 if there is none.
-	LastIndex(ctx context.Context, rows ledger.Rows, root string) (int64, error)
+	// Last is the place of a root's last address; false if there is none.
+	Last(ctx context.Context, rows ledger.Rows, root string) (Place, bool, error)
 	// AddAddress writes a new one; a *ledger.ConstraintError if anything of it is
 	// there already.
 	AddAddress(ctx context.Context, rows ledger.Rows, a Address) error
-	// Addresses are those of a root after an index, in the order of their indexes.
-	Addresses(ctx context.Context, root string, after, limit int64) ([]Address, error)
+	// Addresses are those of a root after a place, in the order of their places.
+	Addresses(ctx context.Context, root string, after Place, limit int64) ([]Address, error)
 	// Roots are the roots that there are addresses of.
 	Roots(ctx context.Context) ([]string, error)
 	// Ours tells whether an address is a member's to pay to, or was ever a hot

@@ -16,6 +16,7 @@ const (
 	Small       Reason = "small"       // it is below the minimum, to an address of a member's own
 	Unannounced Reason = "unannounced" // it is to the company's address, and nobody has announced or named it
 	FromCompany Reason = "company"     // the same, out of an address of the company
+	Unassigned  Reason = "unassigned"  // it is to an address that no member has: one was told it before a restore
 )
 
 // Unmatched is a payment that the chain has shown, deep enough to count, and that
@@ -30,7 +31,8 @@ type Unmatched struct {
 	Mined    time.Time
 	Reason   Reason
 	At       time.Time // when it was written down
-	UID      int64     // the member whose address To is; 0 for the company's
+	UID      int64     // the member whose address To is; 0 for the company's and nobody's
+	Ahead    *Address  // To, if no row has it yet
 }
 
 // UnmatchedFilter chooses unmatched payments; what is zero chooses nothing.
@@ -52,6 +54,11 @@ func (s *Service) Keep(ctx context.Context, rows ledger.Rows, u Unmatched, at ti
 	known, err := s.Known(ctx, rows, u)
 	if err != nil || known {
 		return err
+	}
+	if u.Ahead != nil {
+		if err := s.reserve(ctx, rows, *u.Ahead, at); err != nil {
+			return err
+		}
 	}
 	u.At = at
 	return s.opt.Store.AddUnmatched(ctx, rows, u)

@@ -200,6 +200,7 @@ type sweepInput struct {
 var sweepColumns = []column[cashier.Sweep]{
 	numberColumn[cashier.Sweep]("S.No"),
 	textColumn("Address", 44, func(s cashier.Sweep) string { return s.Address.Address }),
+	textColumn("Branch", 12, func(s cashier.Sweep) string { return strconv.FormatInt(s.Branch, 10) }),
 	textColumn("Index", 10, func(s cashier.Sweep) string { return strconv.FormatInt(s.Index, 10) }),
 	textColumn("Path", 22, func(s cashier.Sweep) string { return s.Path }),
 	textColumn("Key", 18, func(s cashier.Sweep) string { return s.Root }),

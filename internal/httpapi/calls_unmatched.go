@@ -30,7 +30,7 @@ func (c *Calls) registerUnmatched(api huma.API) {
 // UnmatchedQuery is exported because huma does not look into embedded types that are
 // not.
 type UnmatchedQuery struct {
-	Reason string `query:"reason" enum:"small,unannounced,company" doc:"Only those with this reason."`
+	Reason string `query:"reason" enum:"small,unannounced,company,unassigned" doc:"Only those with this reason."`
 	UID    string `query:"uid" maxLength:"15" doc:"Only those to this member's own addresses."`
 	Hash   string `query:"hash" maxLength:"66" doc:"Only those of this transaction, in its one spelling."`
 }
@@ -59,7 +59,7 @@ type unmatchedRow struct {
 	Amount   usd    `json:"amount"`
 	Block    int64  `json:"block"`
 	Mined    moment `json:"mined" doc:"The time of its block."`
-	Reason   string `json:"reason" enum:"small,unannounced,company" doc:"small: below the minimum, to a member's own address. unannounced: to the company's address, and no announced payment. company: the same, out of an address of the company."`
+	Reason   string `json:"reason" enum:"small,unannounced,company,unassigned" doc:"small: below the minimum, to a member's own address. unannounced: to the company's address, and no announced payment. company: the same, out of an address of the company. unassigned: to an address of the deposit key that no member has, as after a restore."`
 	UID      string `json:"uid" doc:"The member whose address it was sent to; empty for the company's."`
 	Requests int64  `json:"requests" doc:"How many fund requests name this transaction now."`
 }

@@ -18,13 +18,13 @@ type depositStore struct{ db *DB }
 func (db *DB) Deposit() deposit.Store { return depositStore{db} }
 
 const (
-	addressColumns = "root, idx, uid, address, at"
+	addressColumns = "root, branch, idx, uid, address, at"
 	intentColumns  = "id, uid, fund, amount, address, opened_at, expires_at, request"
 )
 
 func scanAddress(r *sql.Rows) (a deposit.Address, err error) {
 	var at int64
-	err = r.Scan(&a.Root, &a.Index, &a.UID, &a.Address, &at)
+	err = r.Scan(&a.Root, &a.Branch, &a.Index, &a.UID, &a.Address, &at)
 	a.At = instant(at)
 	return a, err
 }
@@ -48,7 +48,7 @@ func heldRow[T any](ctx context.Context, db *DB, rows ledger.Rows, w *witnessed,
 	return v, found, err
 }
 
-func addressKey(a deposit.Address) []any { return []any{a.Root, a.Index} }
+func addressKey(a deposit.Address) []any { return []any{a.Root, a.Branch, a.Index} }
 
 func (s depositStore) Address(ctx context.Context, rows ledger.Rows, root string, uid int64) (deposit.Address, bool, error) {
 	return heldRow(ctx, s.db, rows, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE uid = $1 AND root = $2", uid, root)
@@ -58,13 +58,13 @@ func (s depositStore) Owner(ctx context.Context, rows ledger.Rows, address strin
 	return heldRow(ctx, s.db, rows, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE address = $1", address)
 }
 
-func (s depositStore) LastIndex(ctx context.Context, rows ledger.Rows, root string) (int64, error) {
-	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(idx), -1) FROM deposit_address WHERE root = $1", root)
-	return n, err
+func (depositStore) Last(ctx context.Context, rows ledger.Rows, root string) (deposit.Place, bool, error) {
+	a, found, err := first(ctx, in(rows), scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE root = $1 ORDER BY branch DESC, idx DESC LIMIT 1", root)
+	return a.Place, found, err
 }
 
 func (depositStore) AddAddress(ctx context.Context, rows ledger.Rows, a deposit.Address) error {
-	vals := []any{a.Root, a.Index, a.UID, a.Address, micros(a.At)}
+	vals := []any{a.Root, a.Branch, a.Index, a.UID, a.Address, micros(a.At)}
 	in(rows).witness(addressWitness, vals...)
 	n, err := in(rows).Exec(ctx, "INSERT INTO deposit_address ("+addressColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 	if err != nil {
@@ -73,8 +73,8 @@ func (depositStore) AddAddress(ctx context.Context, rows ledger.Rows, a deposit.
 	return mustHit(n, "deposit address")
 }
 
-func (s depositStore) Addresses(ctx context.Context, root string, after, limit int64) ([]deposit.Address, error) {
-	return list(ctx, &s.db.rows, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE root = $1 AND idx > $2 ORDER BY idx LIMIT $3", root, after, limit)
+func (s depositStore) Addresses(ctx context.Context, root string, after deposit.Place, limit int64) ([]deposit.Address, error) {
+	return list(ctx, &s.db.rows, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE root = $1 AND (branch, idx) > ($2, $3) ORDER BY branch, idx LIMIT $4", root, after.Branch, after.Index, limit)
 }
 
 func (s depositStore) Roots(ctx context.Context) ([]string, error) {

@@ -66,7 +66,7 @@ func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
 		}); err != nil {
 			t.Errorf("a number that was released cannot be named again: %v", err)
 		}
-		a := deposit.Address{Root: "key", Index: 0, UID: 100001, Address: "0x1", At: testkit.Epoch}
+		a := deposit.Address{Root: "key", UID: 100001, Address: "0x1", At: testkit.Epoch}
 		addresses := l.DB.Deposit()
 		add := func(a deposit.Address) error {
 			return do(func(ctx context.Context, rows ledger.Rows) error { return addresses.AddAddress(ctx, rows, a) })
@@ -74,7 +74,7 @@ func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
 		if err := add(a); err != nil {
 			t.Fatal(err)
 		}
-		for _, b := range []deposit.Address{{Root: "key", Index: 0, UID: 2, Address: "0x2"}, {Root: "key", Index: 1, UID: 100001, Address: "0x2"}, {Root: "key", Index: 1, UID: 2, Address: "0x1"}} {
+		for _, b := range []deposit.Address{{Root: "key", UID: 2, Address: "0x2"}, {Root: "key", Place: deposit.Place{Index: 1}, UID: 100001, Address: "0x2"}, {Root: "key", Place: deposit.Place{Index: 1}, UID: 2, Address: "0x1"}} {
 			if err := add(b); !errors.As(err, &refused) || !refused.Unique {
 				t.Errorf("%+v beside the first one: %v", b, err)
 			}

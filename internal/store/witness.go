@@ -121,7 +121,7 @@ var (
 	dayWitness           = newWitnessed("close_day", 1, "day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at")
 	closeProposalWitness = newFound("close_proposal", 1, proposalColumns)
 	requestWitness       = newFound("fund_request", 1, requestColumns)
-	addressWitness       = newFound("deposit_address", 2, addressColumns)
+	addressWitness       = newFound("deposit_address", 3, addressColumns)
 	intentWitness        = newFound("deposit_intent", 1, intentColumns)
 	cursorWitness        = newFound("deposit_cursor", 1, "token, block, at")
 	unmatchedWitness     = newWitnessed("unmatched_payment", 1, unmatchedColumns)

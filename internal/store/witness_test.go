@@ -35,7 +35,7 @@ import (
 var heldTables = map[string][]string{
 	"sale": {"id"}, "invest_position": {"id"}, "claim": {"id"}, "income": {"row_no"}, "roi_batch": {"id"}, "booking": {"id"}, "booking_proposal": {"id"}, "booking_fact": {"proposal"},
 	"day_event": {"id"}, "refusal": {"id"}, "close_day": {"day"}, "close_proposal": {"day"}, "plan_version": {"no"}, "plan_proposal": {"version"},
-	"fund_request": {"id"}, "deposit_address": {"root", "idx"}, "deposit_intent": {"id"}, "deposit_cursor": {"token"}, "unmatched_payment": {"id"}, "fund_held": {"uid", "fund", "giver"}, "withdrawal": {"id"}, "withdrawal_part": {"withdrawal", "n"},
+	"fund_request": {"id"}, "deposit_address": {"root", "branch", "idx"}, "deposit_intent": {"id"}, "deposit_cursor": {"token"}, "unmatched_payment": {"id"}, "fund_held": {"uid", "fund", "giver"}, "withdrawal": {"id"}, "withdrawal_part": {"withdrawal", "n"},
 	"payout_batch": {"id"}, "payout": {"batch", "withdrawal"}, "payout_tx": {"hash"}, "payout_wallet": {"sender"}, "payout_hold": {"id"}, "payout_found": {"hold", "n"}, "setting_proposal": {"id"},
 	"operator_act": {"id"}, "operator": {"id"}, "operator_proposal": {"id"}, "carry": {"no"}, "tally": {"name"}, "activity": {"n"}, "member": {"uid"},
 	"credential": {"uid"}, "factor": {"owner", "kind"}, "transparency": {"day"}, "member_flag": {"id"}, "correction": {"id"},

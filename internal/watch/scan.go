@@ -38,8 +38,9 @@ type Seen struct {
 
 // scan is how far was looked.
 type scan struct {
-	owner  map[string]int64 // by address: the member who pays to it
-	last   map[string]int64 // by root: the last index that is in owner
+	owner  map[string]int64         // by address: the member who pays to it; 0 for nobody's
+	last   map[string]deposit.Place // by root: the last one in owner that a row has
+	ahead  ahead
 	begun  bool
 	done   uint64 // every block up to it was looked at
 	kept   uint64 // as the database knows it, once it is stored there
@@ -51,7 +52,7 @@ type scan struct {
 }
 
 func newScan() scan {
-	return scan{owner: map[string]int64{}, last: map[string]int64{}, span: mostBlocks, stuck: map[string]uint64{}}
+	return scan{owner: map[string]int64{}, last: map[string]deposit.Place{}, ahead: newAhead(), span: mostBlocks, stuck: map[string]uint64{}}
 }
 
 // Seen are the payments to a member that are not deep enough yet.
@@ -105,14 +106,23 @@ func (s *Service) find(ctx context.Context) error {
 // addresses adds those that were given out since. One that is not what the key gives
 // was changed past the product.
 func (s *Service) addresses(ctx context.Context) error {
-	return s.opt.Deposits.Each(ctx, s.scan.last, func(a deposit.Address) error {
+	err := s.opt.Deposits.Each(ctx, s.scan.last, func(a deposit.Address) error {
 		if err := s.opt.Deposits.Right(a); err != nil {
-			s.opt.Log.Error("a deposit address is not watched", "member", a.UID, "index", a.Index, "err", err)
+			s.opt.Log.Error("a deposit address is not watched", "member", a.UID, "branch", a.Branch, "index", a.Index, "err", err)
 		} else {
 			s.scan.owner[a.Address] = a.UID
+			s.scan.ahead.follow(a)
 		}
-		s.scan.last[a.Root] = a.Index
+		s.scan.last[a.Root] = a.Place
 		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.scan.ahead.each(s.opt.Deposits.Derive, func(a deposit.Address) {
+		if _, known := s.scan.owner[a.Address]; !known {
+			s.scan.owner[a.Address] = 0
+		}
 	})
 }
 
@@ -272,7 +282,7 @@ func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit
 func (s *Service) own(sight evm.Sight) (all []*cashier.Arrived, err error) {
 	by := map[string]*cashier.Arrived{}
 	for _, p := range sight.Payments {
-		if _, is := s.scan.owner[p.To]; !is {
+		if s.scan.owner[p.To] == 0 {
 			continue
 		}
 		a := by[p.To]
@@ -289,13 +299,16 @@ func (s *Service) own(sight evm.Sight) (all []*cashier.Arrived, err error) {
 }
 
 // unmatched is what a transaction paid that becomes no request: less than the minimum
-// to a member's own address, or to the company's without having been announced.
+// to a member's own address, anything to an address that no member has, or to the
+// company's without having been announced.
 func (s *Service) unmatched(sight evm.Sight, intents []deposit.Intent, done requested) (out []deposit.Unmatched) {
 	company := s.company(intents)
 	for _, p := range sight.Payments {
 		u := deposit.Unmatched{Hash: sight.Hash, N: p.N, To: p.To, From: p.From, Amount: p.Amount, Block: sight.Block, Mined: sight.Mined}
-		_, own := s.scan.owner[p.To]
+		uid, own := s.scan.owner[p.To]
 		switch {
+		case own && uid == 0:
+			u.Reason, u.Ahead = deposit.Unassigned, s.scan.ahead.at(p.To)
 		case own && !done.sources[p.To]:
 			u.Reason = deposit.Small
 		case own || !company[p.To] || done.sources[cashier.PartOf(p.N)]:
@@ -333,8 +346,8 @@ func (s *Service) young(ctx context.Context, from, to uint64, receivers []string
 			continue
 		}
 		for _, p := range sight.Payments {
-			uid, own := s.scan.owner[p.To]
-			if !own {
+			uid := s.scan.owner[p.To]
+			if uid == 0 {
 				i, ok := announced(intents, p, sight.Mined)
 				if !ok {
 					continue

@@ -65,8 +65,9 @@ type Cashier interface {
 
 // Deposits knows members' addresses, and how far was looked: *deposit.Service.
 type Deposits interface {
-	Each(ctx context.Context, after map[string]int64, yield func(deposit.Address) error) error
+	Each(ctx context.Context, after map[string]deposit.Place, yield func(deposit.Address) error) error
 	Right(a deposit.Address) error
+	Derive(root string, p deposit.Place) (deposit.Address, error)
 	Cursor(ctx context.Context, token string) (block int64, found bool, err error)
 }
 

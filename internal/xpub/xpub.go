@@ -24,7 +24,6 @@ const (
 	hardened = 1 << 31
 	// accountDepth is how deep the key of an account is: m/44'/60'/account'.
 	accountDepth = 3
-	external     = 0 // the chain of addresses that are given to others
 	rawSize      = 78
 	checkSize    = 4
 )
@@ -85,20 +84,21 @@ func (k *Key) String() string { return "xpub " + k.ID() }
 func (k *Key) GoString() string { return k.String() }
 
 // Path is where a wallet finds the private key of an address.
-func (k *Key) Path(index int64) string {
-	return fmt.Sprintf("m/44'/60'/%d'/%d/%d", k.child-hardened, external, index)
+func (k *Key) Path(branch, index int64) string {
+	return fmt.Sprintf("m/44'/60'/%d'/%d/%d", k.child-hardened, branch, index)
 }
 
-// Address is the one with this index on the external chain, with its checksum.
-func (k *Key) Address(index int64) (string, error) {
-	if index < 0 || index >= hardened {
+// Address is the one with this index in a branch of the account, with its checksum.
+// Branch 0 has those that wallets show.
+func (k *Key) Address(branch, index int64) (string, error) {
+	if branch < 0 || branch >= hardened || index < 0 || index >= hardened {
 		return "", errNoChild
 	}
-	chain, err := k.node.derive(external)
+	b, err := k.node.derive(uint32(branch))
 	if err != nil {
 		return "", err
 	}
-	leaf, err := chain.derive(uint32(index))
+	leaf, err := b.derive(uint32(index))
 	if err != nil {
 		return "", err
 	}

@@ -17,16 +17,19 @@ func TestAddressesAreThoseThatWalletsShowForTheSameAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{"0x9858EfFD232B4033E47d90003D41EC34EcaEda94", "0x6Fac4D18c912343BF86fa7049364Dd4E424Ab9C0"} {
-		if got, err := k.Address(int64(i)); err != nil || got != want {
+		if got, err := k.Address(0, int64(i)); err != nil || got != want {
 			t.Errorf("address %d is %s, %v; want %s", i, got, err, want)
 		}
 	}
-	if got := k.Path(7); got != "m/44'/60'/0'/0/7" {
+	if got := k.Path(3, 7); got != "m/44'/60'/0'/3/7" {
 		t.Errorf("the path is %s", got)
 	}
 	for _, index := range []int64{-1, hardened, 1 << 40} {
-		if got, err := k.Address(index); err == nil {
+		if got, err := k.Address(0, index); err == nil {
 			t.Errorf("index %d has the address %s", index, got)
+		}
+		if got, err := k.Address(index, 0); err == nil {
+			t.Errorf("branch %d has the address %s", index, got)
 		}
 	}
 	if strings.Contains(k.String()+k.GoString()+k.ID(), account[8:40]) {
@@ -97,13 +100,13 @@ func TestAPrivateOrMistypedKeyIsRefusedWithoutBeingRepeated(t *testing.T) {
 }
 
 func FuzzKeysAreReadOrRefused(f *testing.F) {
-	f.Add(account, int64(0))
-	f.Fuzz(func(t *testing.T, text string, index int64) {
+	f.Add(account, int64(0), int64(0))
+	f.Fuzz(func(t *testing.T, text string, branch, index int64) {
 		k, err := Parse(text)
 		if err != nil {
 			return
 		}
-		if a, err := k.Address(index); err == nil && len(a) != 42 {
+		if a, err := k.Address(branch, index); err == nil && len(a) != 42 {
 			t.Errorf("the address is %q", a)
 		}
 	})

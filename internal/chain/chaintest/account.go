@@ -49,11 +49,11 @@ func NewAccount(t testing.TB) *Account {
 	return a
 }
 
-// Key is the private key of an address on the external chain.
-func (a *Account) Key(t testing.TB, index uint32) string {
+// Key is the private key of the address at m/44'/60'/0'/branch/index.
+func (a *Account) Key(t testing.TB, branch, index int64) string {
 	t.Helper()
 	key, code := a.key, a.code
-	for _, i := range []uint32{0, index} {
+	for _, i := range []uint32{uint32(branch), uint32(index)} {
 		parent, err := crypto.ToECDSA(key.FillBytes(make([]byte, 32)))
 		if err != nil {
 			t.Fatal(err)

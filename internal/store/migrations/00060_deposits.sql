@@ -17,17 +17,18 @@ CREATE UNIQUE INDEX fund_request_payment ON fund_request (number, source) WHERE 
 CREATE INDEX fund_request_source ON fund_request (source) WHERE source <> '';
 CREATE UNIQUE INDEX fund_request_credited ON fund_request (number) WHERE source = '' AND state = 'Approved';
 
--- Where a member pays to: the address with this index of an extended public key,
--- which root names.
+-- Where a member pays to: the address with this branch and index of an extended
+-- public key, which root names. One of uid 0 is nobody's.
 CREATE TABLE deposit_address (
     root    TEXT   NOT NULL,
+    branch  BIGINT NOT NULL CHECK (branch >= 0 AND branch < 2147483648),
     idx     BIGINT NOT NULL CHECK (idx >= 0 AND idx < 2147483648),
     uid     BIGINT NOT NULL,
     address TEXT   NOT NULL,
     at      BIGINT NOT NULL,
-    PRIMARY KEY (root, idx)
+    PRIMARY KEY (root, branch, idx)
 );
-CREATE UNIQUE INDEX deposit_address_uid ON deposit_address (uid, root);
+CREATE UNIQUE INDEX deposit_address_uid ON deposit_address (uid, root) WHERE uid > 0;
 CREATE UNIQUE INDEX deposit_address_address ON deposit_address (address);
 
 -- A payment that a member announced: exactly this amount, to this address, in this

@@ -9,7 +9,7 @@ CREATE TABLE unmatched_payment (
     amount   BIGINT NOT NULL CHECK (amount > 0),
     block    BIGINT NOT NULL,
     mined_at BIGINT NOT NULL,
-    reason   TEXT   NOT NULL CHECK (reason IN ('small', 'unannounced', 'company')),
+    reason   TEXT   NOT NULL CHECK (reason IN ('small', 'unannounced', 'company', 'unassigned')),
     at       BIGINT NOT NULL
 );
 CREATE UNIQUE INDEX unmatched_payment_event ON unmatched_payment (hash, n);

@@ -27,7 +27,7 @@ import styles from './Queue.module.css'
 type Row = components['schemas']['UnmatchedRow']
 
 const EXPORT = '/api/operator/unmatchedPayments/export'
-const REASONS = ['small', 'unannounced', 'company'] as const
+const REASONS = ['small', 'unannounced', 'company', 'unassigned'] as const
 
 const filtersOf = ({ unmatched: t, queues, filters }: ConsoleStrings): Filter[] => [
   {

@@ -8,6 +8,7 @@ export const unmatched = {
       small: 'Below the minimum',
       unannounced: 'Not announced',
       company: 'From a company address',
+      unassigned: 'To an address of no member',
     },
     mined: 'Paid',
     from: 'From',

@@ -9,6 +9,7 @@ export const unmatched: Pick<ConsoleTexts, 'unmatched'> = {
       small: 'न्यूनतम से कम',
       unannounced: 'सूचना नहीं दी गई',
       company: 'कंपनी के पते से',
+      unassigned: 'ऐसे पते पर जो किसी सदस्य का नहीं है',
     },
     mined: 'भुगतान का समय',
     from: 'भेजने वाला पता',

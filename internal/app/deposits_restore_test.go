@@ -1,0 +1,89 @@
+//go:build !race
+
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tree"
+)
+
+// back restores a backup and opens the site on it.
+func (s *treasury) back(file string) {
+	s.t.Helper()
+	if err := s.Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := Restore(s.t.Context(), s.cfg, RestoreRequest{From: file, Force: true, Environ: os.Environ()}); err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := VerifyWith(s.t.Context(), s.cfg, VerifyOptions{NewAnchor: true}); err != nil {
+		s.t.Fatal(err)
+	}
+	s.App = cheapApp(s.t, s.cfg, s.clock)
+	s.watch = s.freshWatch()
+}
+
+// A member is told an address after the backup. Once it is restored, no row says whose
+// the address is, and the next one to ask must get another.
+func TestAfterARestoreNobodyGetsTheDepositAddressOfAnother(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openTreasury(t, dsn)
+		me, _ := s.anna()
+		mine := me.pays().Address
+		s.look()
+		file := filepath.Join(t.TempDir(), "x.backup")
+		if _, err := Backup(t.Context(), s.cfg, BackupRequest{Plain: true, Out: file, Environ: os.Environ()}); err != nil {
+			t.Fatal(err)
+		}
+		lost := s.berta().pays().Address
+		s.back(file)
+		operator := s.hire(auth.RoleFinance)
+		me = s.login(me.uid, password)
+		other := s.login(s.register(s.root.UID, tree.Right, "Carla Beta"), password)
+		if got := other.pays().Address; got == lost || got == mine || got != chaintest.AddressOf(t, s.keyOf(got)) {
+			t.Fatalf("Carla pays to %s, as Berta to %s", got, lost)
+		}
+		if got := me.pays().Address; got != mine {
+			t.Errorf("Anna pays to %s, before to %s", got, mine)
+		}
+		small, large := s.sent(lost, "0.5"), s.sent(lost, "500")
+		s.counts(s.sent(mine, "100"), small, large)
+		s.look()
+		s.has(robot(me.uid), "100")
+		s.has(robot(other.uid), "0")
+		why := map[any]any{}
+		for _, u := range operator.unmatched("") {
+			why[u["hash"]] = u["reason"]
+			if u["to"] != lost || u["uid"] != "" {
+				t.Errorf("%v", u)
+			}
+		}
+		if why[strings.ToLower(small)] != "unassigned" || why[strings.ToLower(large)] != "unassigned" || len(why) != 2 {
+			t.Errorf("operators see %v", why)
+		}
+		// The treasury finds what lies there.
+		if paid := chaintest.AddressOf(t, s.keyOf(lost)); paid != lost {
+			t.Errorf("its key is that of %s", paid)
+		}
+		if list := operator.post("operator/deposits/sweep", m{"format": "csv"}).text; !strings.Contains(list, lost) || !strings.Contains(list, "500.5") {
+			t.Errorf("the list for the treasury: %s", list)
+		}
+		if got := s.login(s.register(s.root.UID, tree.Right, "Dora Beta"), password).pays().Address; got == lost {
+			t.Error("an address that was found without a member is given to one")
+		}
+		s.watch = s.freshWatch()
+		s.look()
+		if n := len(operator.unmatched("?reason=unassigned")); n != 2 {
+			t.Errorf("after a restart %d are written down", n)
+		}
+		s.verified()
+	})
+}
