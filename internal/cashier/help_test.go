@@ -99,7 +99,7 @@ func (c *counter) told(by cashier.By) (n int) {
 	return n
 }
 
-func open(t *testing.T, dsn string) *counter {
+func open(t *testing.T, dsn string, more ...func(*counter, *cashier.Options)) *counter {
 	t.Helper()
 	l := testkit.StartLedger(t, dsn)
 	c := &counter{t: t, l: l, rules: &rules{limits("5000", "50000", "1000")}}
@@ -116,7 +116,7 @@ func open(t *testing.T, dsn string) *counter {
 	c.members = member.New(member.Options{Store: l.DB.Member()})
 	c.withdrawals = withdrawal.New(withdrawal.Options{Store: l.DB.Withdrawal(), Secret: secret})
 	books := closing.New(closing.Options{Do: l, Store: l.DB.Closing(), Clock: l.Clock, Log: testkit.Log()})
-	c.Service = cashier.New(cashier.Options{
+	opt := cashier.Options{
 		Do: l, Auth: c.auth, Members: c.members, Mail: c.mail, Funds: funds,
 		Withdrawals: c.withdrawals, Closing: books, Settings: c.rules, Clock: l.Clock,
 		Verify: c.verify, Others: func(context.Context, ledger.Rows, int64) (int, error) { return c.others, nil },
@@ -124,7 +124,11 @@ func open(t *testing.T, dsn string) *counter {
 			return slices.Contains(c.paysFrom, address), nil
 		},
 		Second: waits.New(waits.Options{Operators: operators{}, Mail: c.mail, May: func(auth.Role, string) bool { return true }}),
-	})
+	}
+	for _, change := range more {
+		change(c, &opt)
+	}
+	c.Service = cashier.New(opt)
 	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
 		return books.Begin(ctx, rows, plan.DefaultBody(), tx.Now())
 	})
