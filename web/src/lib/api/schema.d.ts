@@ -8639,10 +8639,10 @@ export interface components {
              */
             mined: string;
             /**
-             * @description small: below the minimum, to a member's own address. unannounced: to the company's address, and no announced payment. company: the same, out of an address of the company.
+             * @description small: below the minimum, to a member's own address. unannounced: to the company's address, and no announced payment. company: the same, out of an address of the company. unassigned: to an address of the deposit key that no member has, as after a restore.
              * @enum {string}
              */
-            reason: "small" | "unannounced" | "company";
+            reason: "small" | "unannounced" | "company" | "unassigned";
             /**
              * Format: int64
              * @description How many fund requests name this transaction now.
@@ -15702,7 +15702,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those with this reason. */
-                reason?: "small" | "unannounced" | "company";
+                reason?: "small" | "unannounced" | "company" | "unassigned";
                 /** @description Only those to this member's own addresses. */
                 uid?: string;
                 /** @description Only those of this transaction, in its one spelling. */
@@ -15744,7 +15744,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those with this reason. */
-                reason?: "small" | "unannounced" | "company";
+                reason?: "small" | "unannounced" | "company" | "unassigned";
                 /** @description Only those to this member's own addresses. */
                 uid?: string;
                 /** @description Only those of this transaction, in its one spelling. */
