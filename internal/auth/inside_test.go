@@ -50,8 +50,9 @@ func TestNewPasswordsFollowTheRules(t *testing.T) {
 		{checkPassword, "abcde", "Password must be at least 6 characters"},
 		{checkPassword, "Ab3defgh", ""},
 		{checkPassword, "пароль", ""},
-		{checkPassword, strings.Repeat("ab", 10), ""},
-		{checkPassword, strings.Repeat("ab", 10) + "c", "Password must be at most 20 characters"},
+		{checkPassword, strings.Repeat("ab", 10), "everybody tries first"},
+		{checkPassword, strings.Repeat("ab", 9) + "7k", ""},
+		{checkPassword, strings.Repeat("ab", 9) + "7kc", "Password must be at most 20 characters"},
 		{checkPassword, "with\nbreak", "control characters"},
 		{checkPassword, "with\x00zero", "control characters"},
 		{checkPassword, "broken\xff\xfe", "control characters"},
@@ -106,6 +107,25 @@ func TestRandomPasswordsAreReadableAndMeetTheRules(t *testing.T) {
 	}
 	if len(letters) != len(readable) {
 		t.Errorf("only %d letters in use", len(letters))
+	}
+}
+
+// Chance draws a pattern too, which the rules refuse.
+func TestATransactionPasswordThatTheRulesRefuseIsDrawnAgain(t *testing.T) {
+	t.Parallel()
+	drawn := []string{"2222222222", "abcdefghjk", "2345678234", "password22", "k7dw2pk9x4"}
+	for _, s := range drawn[:3] {
+		if checkTransactionPassword(s) == nil {
+			t.Errorf("%q is taken", s)
+		}
+	}
+	got := newTransactionPassword(func(int) string {
+		next := drawn[0]
+		drawn = drawn[1:]
+		return next
+	})
+	if checkTransactionPassword(got) != nil || len(drawn) > 1 {
+		t.Errorf("%q was drawn, %d are left", got, len(drawn))
 	}
 }
 

@@ -121,4 +121,14 @@ func randomReadable(n int) string {
 }
 
 // NewTransactionPassword is a random one that a person can type.
-func NewTransactionPassword() string { return randomReadable(maxTransaction) }
+func NewTransactionPassword() string { return newTransactionPassword(randomReadable) }
+
+// newTransactionPassword draws until the rules take what was drawn: chance makes a
+// pattern, too, and who registers could not be told why the registration was refused.
+func newTransactionPassword(random func(n int) string) string {
+	for {
+		if s := random(maxTransaction); checkTransactionPassword(s) == nil {
+			return s
+		}
+	}
+}

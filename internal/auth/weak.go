@@ -39,10 +39,11 @@ var substituted = []*strings.Replacer{
 }
 
 // isWeak tells whether s is one of those words, also with signs around it and with the
-// usual signs and digits in place of letters, or one character again and again.
+// usual signs and digits in place of letters, one character again and again, or follows
+// another rule.
 func isWeak(s string) bool {
 	low := strings.ToLower(s)
-	if strings.Trim(low, string([]rune(low)[:1])) == "" {
+	if strings.Trim(low, string([]rune(low)[:1])) == "" || isPattern(low) {
 		return true
 	}
 	plain := strings.TrimFunc(low, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

@@ -26,6 +26,40 @@ func reCase(w string) string {
 	return w
 }
 
+func TestPatternsAreRefusedByRule(t *testing.T) {
+	t.Parallel()
+	for what, all := range map[string][]string{
+		"runs":         {"987654", "234567", "890123", "321098", "135791", "246802", "97531975", "bcdefg", "zyxwvu", "ACEGIK", "абвгде", "112233", "99887766", "111222333", "aabbcc"},
+		"blocks":       {"252525", "232323", "147147", "12341234", "789789", "abcabc", "2525252", "k7k7k7", "1471471", "#a#a#a", "ab-ab-ab", "K7dwk7DW", "p4p4p4p4p"},
+		"lines":        {"147258", "159357", "258369", "963852", "1478963", "147896321", "123698", "789456123", "2580852", "qazwsx", "1qaz2wsx", "qweasd", "asd123", "abc123", "123qwe", "123321", "111222", "qwe-123"},
+		"dates":        {"19900101", "01011990", "010190", "311299", "29022000", "290204", "12251985", "20350630", "01-01-1990", "1.1.1990", "1990/1/31", "31.12.99", "01011920"},
+		"with signs":   {"987654!", "*234567*", "252525."},
+		"twice a word": {"PasswordPassword", "dragonsdragons"},
+	} {
+		for _, s := range all {
+			if checkPassword(s) == nil {
+				t.Errorf("%s: %q is taken as a password", what, s)
+			}
+			if checkTransactionPassword(s) == nil {
+				t.Errorf("%s: %q is taken as a transaction password", what, s)
+			}
+		}
+	}
+}
+
+// What has no rule from its first character to its last is not refused for a part.
+func TestWhatOnlyHoldsAPatternIsTaken(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{
+		"482915", "730164", "907153", "k7dw2p", "Pin4you", "Mine4me7", "Own4pass", "leaf-and-stem", "horse 1990", "abc 7k9", "1234k7p", "qwe7rt9x",
+		"321399", "300219", "01011919", "01012036", "19901332", "99999-x7", "a1b9c3d4", "kw7dkw8d", "Correct1Correct1", "leaf by leaf 42", "abcabd71",
+	} {
+		if err := checkPassword(s); err != nil {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+}
+
 func TestAPasswordMadeOfWhatOthersKnowOfOneIsRefused(t *testing.T) {
 	t.Parallel()
 	p := Person{UID: "482915", Name: "Anna van Berg", Email: "anna.berg77@example.org", Mobile: "9876501234"}
