@@ -77,3 +77,22 @@ func TestAStolenMembersSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
 		}
 	})
 }
+
+// Whoever has a session without the password guesses it where it is changed.
+func TestWrongOldPasswordsThatEndASessionAreMailedToItsOwner(t *testing.T) {
+	t.Parallel()
+	testkit.Engines(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		stolen, _ := s.anna()
+		mine := s.login(stolen.uid, password)
+		guess := m{"uid": id(stolen.uid), "type": "password", "cpassword": "wrong horse 9", "password": "Thief's horse 3"}
+		for range 5 {
+			if text, field := stolen.outcome(guess); text != auth.ErrWrongOldPassword.Error() || field != "cpassword" {
+				t.Errorf("a wrong one is answered %q at %q", text, field)
+			}
+		}
+		stolen.post("UpdateProfile", guess).unauthenticated()
+		s.toldOfGuesses(annasMail)
+		mine.get("account").into(&m{})
+	})
+}

@@ -80,7 +80,8 @@ type ChangeRequest struct {
 
 // PrepareChange proves the old password and readies the new one. Applying it
 // ends all other sessions and every visit, and lifts the duty to change from
-// the kept one.
+// the kept one. The fifth wrong old password ends the session that gave it, and its
+// owner is told, as of other proofs within a session.
 //
 // Errors: Invalid if the new password is too weak, made of what is known of Person, or
 // the old one;
@@ -97,12 +98,13 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 	if r.New == r.Old {
 		return Change{}, invalid(fieldPassword, "The new password must differ from the old one")
 	}
-	try, err := s.throttle.take(ctx, "change "+memberKey(r.UID), r.Peer)
+	session := Session{ID: r.Keep, Kind: KindMember, Owner: r.UID}
+	try, err := s.throttle.takeIn(ctx, "change "+memberKey(r.UID), session, r.Peer)
 	if err != nil {
 		return Change{}, err
 	}
 	proved, err := s.prove(ctx, r.UID, r.Old)
-	if err := s.settle(ctx, try, err, ErrWrongOldPassword); err != nil {
+	if err := s.settleIn(ctx, try, err, ErrWrongOldPassword, session, From{Peer: r.Peer}); err != nil {
 		return Change{}, err
 	}
 	hash, err := s.hasher.Hash(ctx, r.New)

@@ -1,6 +1,7 @@
 package auth_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -59,8 +60,54 @@ func TestAPasswordIsNotChangedToAShortOrTheSameOneOrByAWrongOldOne(t *testing.T)
 	retryAfter(t, h.change(password, newPassword, keep))
 	_, err := h.login(uid, password) // signing in is counted apart
 	h.must(err)
+	keep = h.mustLogin().Session.ID // the former one has ended
 	h.Clock.Advance(time.Minute)
 	h.must(h.change(password, newPassword, keep))
+}
+
+// Whoever has a stolen session guesses the password where it is changed.
+func TestAStolenSessionThatGuessesThePasswordInTheProfileEnds(t *testing.T) {
+	onEngines(t, func(t *testing.T, h *house) {
+		var told []auth.Warning
+		warn := func(_ context.Context, _ *ledger.Tx, _ ledger.Rows, w auth.Warning) error {
+			told = append(told, w)
+			return nil
+		}
+		h.Service = h.service(auth.Options{Warn: warn})
+		stolen, mine := h.mustLogin(), h.mustLogin()
+		for range 4 {
+			h.wants(h.change("wrong-password", newPassword, stolen.Session.ID), auth.ErrWrongOldPassword)
+		}
+		h.good(h.Service, stolen.Token)
+		if len(told) != 0 {
+			t.Fatalf("after four wrong ones: %+v", told)
+		}
+		h.restart() // they stay counted
+		h.Service = h.service(auth.Options{Warn: warn})
+		h.wants(h.change("wrong-password", newPassword, stolen.Session.ID), auth.ErrWrongOldPassword)
+		h.bad(h.Service, stolen.Token)
+		if len(told) != 1 || !told[0].Guessed || told[0].Owner != (auth.Owner{Kind: auth.KindMember, ID: uid}) || told[0].Address != home.String() {
+			t.Errorf("the owner is told %+v", told)
+		}
+		h.good(h.Service, mine.Token)
+		h.Clock.Advance(time.Minute)
+		h.must(h.change(password, newPassword, mine.Session.ID)) // in a session of the owner's nothing is counted
+	})
+}
+
+// Right ones in between begin the count anew: who mistypes now and then stays signed in.
+func TestARightOldPasswordClearsTheWrongOnesOfItsSession(t *testing.T) {
+	h := onSQLite(t)
+	keep := h.mustLogin()
+	old, next := password, newPassword
+	for range 3 {
+		for range 3 {
+			h.wants(h.change("wrong-password", next, keep.Session.ID), auth.ErrWrongOldPassword)
+		}
+		h.must(h.change(old, next, keep.Session.ID))
+		old, next = next, old
+	}
+	h.good(h.Service, keep.Token)
 }
 
 func TestOnlyASessionOfTheMembersOwnChangesThePassword(t *testing.T) {
