@@ -160,7 +160,7 @@ func TestAStandbyAnswersReadsItselfAndForwardsWrites(t *testing.T) {
 	root := id(begun.UID)
 	writes := []string{
 		"logout", "UpdateProfile", "Helpdesk_By_User", "ActivationByFund", "UpgradebyFund", "ActivationByFund_investment", "UpgradeByFund_investment",
-		"RefundPurchase", "Claiminvestment", "FundRequest", "DepositIntent", "CancelDepositIntent", "FundTransferToUser", "Withdrawal", "CancelWithdrawal", "notices/read", "email/send", "email/cancel", "email/keep", "transactionPassword/send",
+		"RefundPurchase", "Claiminvestment", "FundRequest", "DepositIntent", "CancelDepositIntent", "FundTransferToUser", "Withdrawal", "CancelWithdrawal", "notices/read", "email/send", "email/cancel", "email/correct", "email/keep", "transactionPassword/send",
 	}
 	for path, bodies := range goodBodies(begun.UID) {
 		if slices.Contains([]string{"sessions", "getIncomeAmount", "audit", "notices", "refundable", "ifsc", "moneyRules", "statement", "export", "adminBankDetailsByBankid", "DepositAddress", "factor", "account"}, path) {

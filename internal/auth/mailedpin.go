@@ -61,6 +61,7 @@ func (c *CredentialRow) pinEnded(now time.Time) error {
 type PinState struct {
 	Ends  time.Time // of a mailed one, before which it must be changed; zero if its owner chose it
 	Rests time.Time // before this none is accepted but to be changed; zero if that is over
+	Never bool      // its owner never chose one: nothing could leave the account
 }
 
 // PinState is that of a member's transaction password as committed.
@@ -69,6 +70,7 @@ func (s *Service) PinState(ctx context.Context, uid int64) (p PinState, err erro
 	if err != nil {
 		return p, unreadable(err)
 	}
+	p.Never = c.neverChosen()
 	if !c.PinMailed.IsZero() {
 		p.Ends = c.PinMailed.Add(mailedPinLife)
 	}
@@ -76,6 +78,13 @@ func (s *Service) PinState(ctx context.Context, uid int64) (p PinState, err erro
 		p.Rests = c.PinRests
 	}
 	return p, nil
+}
+
+// NeverChosen tells, within a command, whether a member has not chosen a transaction
+// password yet: without one nothing could leave the account.
+func (s *Service) NeverChosen(ctx context.Context, rows ledger.Rows, uid int64) (bool, error) {
+	c, found, err := s.credentialIn(ctx, rows, uid)
+	return found && c.neverChosen(), err
 }
 
 // chosen writes over c what its owner chose in place of what was proved.

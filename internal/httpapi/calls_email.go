@@ -13,6 +13,7 @@ func (c *Calls) registerEmail(api huma.API) {
 	post(api, tagEnrol, "email/confirm", "Confirm an e-mail address by a mailed link", c.confirmEmail)
 	post(api, tagEnrol, "email/undo", "Bring a former e-mail address back by a mailed link", c.undoEmail)
 	post(api, tagMember, "email/send", "Mail the link that confirms the e-mail address again", c.sendEmailLink)
+	post(api, tagMember, "email/correct", "Correct an e-mail address that was never confirmed", c.correctEmail)
 	post(api, tagMember, "transactionPassword/send", "Mail a new transaction password, which must be changed within a day", c.mailOwnTransactionPassword)
 	post(api, tagMember, "email/cancel", "Cancel a change of the e-mail address that waits to be confirmed", c.cancelEmail)
 	post(api, tagMember, "email/keep", "Remove the links by which a former e-mail address can undo its change", c.keepEmail)
@@ -75,6 +76,23 @@ func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*reply[string],
 	return answer(successful), c.Profile.SendEmailLink(ctx, me)
 }
 
+type correctEmailInput struct {
+	Agent string `header:"User-Agent"`
+	Body  struct {
+		Proof
+		Email string `json:"email" maxLength:"254" doc:"The address that replaces the mistyped one."`
+	}
+}
+
+// correctEmail counts by network here; by member, profile counts the addresses. It does
+// not count with email/send: who mistyped the address has the link sent again first.
+func (c *Calls) correctEmail(ctx context.Context, in *correctEmailInput) (*reply[string], error) {
+	if err := perPeer(ctx, c.limits.lookup); err != nil {
+		return nil, err
+	}
+	return answer(successful), c.Profile.CorrectEmail(ctx, sessionOf(ctx), in.Body.Email, in.Body.evidence(), from(ctx, "", in.Agent))
+}
+
 func (c *Calls) cancelEmail(ctx context.Context, _ *struct{}) (*reply[string], error) {
 	return answer(successful), c.Profile.CancelEmail(ctx, sessionOf(ctx))
 }
@@ -103,6 +121,7 @@ func (c *Calls) mailOwnTransactionPassword(ctx context.Context, in *proofInput) 
 type accountAnswer struct {
 	Email     string `json:"email" doc:"The address in force: secrets and resets go there once it is confirmed."`
 	Confirmed moment `json:"confirmed" doc:"When it was confirmed; empty while it is not."`
+	Correct   bool   `json:"correctable" doc:"Whether email/correct replaces the address: it was never confirmed, and no transaction password was chosen."`
 	Pending   string `json:"pending" doc:"The address that replaces it once its link is opened; empty for none."`
 	UndoUntil moment `json:"undoUntil" doc:"Until when a former address can undo its change by the link that was mailed there; empty if none can."`
 	UndoKept  moment `json:"undoRemovable" doc:"From when on email/keep removes that link; empty if there is none."`
@@ -133,6 +152,6 @@ func (c *Calls) account(ctx context.Context, _ *struct{}) (*reply[accountAnswer]
 		return nil, err
 	}
 	return answer(accountAnswer{
-		Email: m.Email, Confirmed: at(m.EmailOK), Pending: pending, UndoUntil: at(undo.Until), UndoKept: at(undo.Removable), PinEnds: at(pin.Ends), PinRests: at(pin.Rests),
+		Email: m.Email, Confirmed: at(m.EmailOK), Correct: !m.Confirmed() && pin.Never, Pending: pending, UndoUntil: at(undo.Until), UndoKept: at(undo.Removable), PinEnds: at(pin.Ends), PinRests: at(pin.Rests),
 	}), nil
 }

@@ -52,6 +52,9 @@ type EmailLink struct {
 // ErrWrongLink is the answer to every link that is not good, whatever the reason.
 var ErrWrongLink = errs.New(errs.Refused, "This link is not valid any more. Sign in to ask for a new one, or contact support.")
 
+// ErrConfirmed is why a confirmed address is neither confirmed again nor corrected.
+var ErrConfirmed = errs.New(errs.Conflict, "Your e-mail address is confirmed already.")
+
 // ErrUnconfirmed is why nothing secret is mailed to a member.
 var ErrUnconfirmed = errs.New(errs.Refused, "Confirm your e-mail address first: open the link that we mailed you, or have it sent again at the top of the page.")
 
@@ -261,6 +264,40 @@ func (s *Service) UndoEmail(ctx context.Context, rows ledger.Rows, uid int64, se
 		return Changed{}, err
 	}
 	return s.setEmail(ctx, rows, uid, l.Email, false, now)
+}
+
+// ParseEmail reads an address that a member entered. Invalid.
+func ParseEmail(s string) (string, error) {
+	var email string
+	var c checks
+	c.text(&email, "email")(parseEmail(s))
+	return email, c.first()
+}
+
+// CorrectEmail puts another address in place of one that was never confirmed, and ends
+// the links that were mailed there. It is not confirmed either. The caller has made sure
+// who asks.
+//
+// Errors: ErrConfirmed; Invalid if it is the address in force; NotFound; Refused if the
+// member is blocked; Conflict as in Vouched.
+func (s *Service) CorrectEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, now time.Time) (Changed, error) {
+	m, err := s.find(ctx, rows, uid)
+	switch {
+	case err != nil:
+		return Changed{}, err
+	case m.Confirmed():
+		return Changed{}, ErrConfirmed
+	case m.Email == email:
+		return Changed{}, (&checks{&errs.Field{Name: "email", Message: TextEmailSame}}).first()
+	}
+	c, err := s.update(ctx, rows, uid, func(m *Member) { m.Email = email })
+	if err != nil {
+		return c, err
+	}
+	if err := s.CancelPendingEmail(ctx, rows, c.After); err != nil {
+		return c, err
+	}
+	return c, s.store.AddFormerEmail(ctx, rows, uid, c.Before.Email, false, now)
 }
 
 // setEmail puts an address in force that is confirmed. own tells whether the one before

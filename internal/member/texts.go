@@ -32,6 +32,7 @@ const (
 
 	TextEmailRequired = "Please enter email address"
 	TextEmailInvalid  = "Please enter a valid email address"
+	TextEmailSame     = "This is the address that we wrote to. Choose Send again to get another link."
 
 	TextPasswordRequired = "Password is required"
 	TextPasswordShort    = "Password must be at least 6 characters"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/auth"
@@ -49,11 +50,60 @@ func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 		case err != nil:
 			return err
 		case email == "" && m.Confirmed():
-			return errs.New(errs.Conflict, "Your e-mail address is confirmed already.")
+			return member.ErrConfirmed
 		case email == "":
 			email = m.Email
 		}
 		return s.mailLink(ctx, tx, rows, m, email)
+	})
+}
+
+var errOwnPin = errs.New(errs.Refused, "You have chosen a transaction password: change your e-mail address in your profile, with that password.")
+
+// CorrectEmail puts another address in place of one that was mistyped at sign-up, and
+// mails the link that confirms it there. The sign-in password is enough, with the second
+// factor if there is one, because the member cannot be reached by the address in force,
+// nor have a transaction password mailed there. It holds only while that address was
+// never confirmed and no transaction password was chosen. Money waits all the same, and
+// the former address is told: it may be the owner's, and the password somebody else's.
+//
+// Errors: Invalid; those of auth's evidence and of member's CorrectEmail; Refused with an
+// own transaction password; Limited after five other addresses in a day; Forbidden for a
+// visit.
+func (s *Service) CorrectEmail(ctx context.Context, by auth.Session, email string, e auth.Evidence, from auth.From) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	email, err := member.ParseEmail(email)
+	if err != nil {
+		return err
+	}
+	mayAsk := sync.OnceValue(func() error { return s.mayAskEmail(by.Owner) }) // a command may run twice
+	return s.opt.Auth.Proven(ctx, by, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ time.Time) error {
+		if _, _, err := s.opt.Members.Vouched(ctx, rows, by.Owner); err != nil {
+			return err
+		}
+		c, err := s.opt.Members.CorrectEmail(ctx, rows, by.Owner, email, tx.Now())
+		if err != nil {
+			return err
+		}
+		never, err := s.opt.Auth.NeverChosen(ctx, rows, by.Owner)
+		if err == nil && !never {
+			err = errOwnPin
+		}
+		if err == nil {
+			err = mayAsk()
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.opt.Auth.Pause(ctx, tx, rows, by.Owner, auth.EmailChange); err != nil {
+			return err
+		}
+		if err := s.mailLink(ctx, tx, rows, c.After, email); err != nil {
+			return err
+		}
+		return s.opt.Mail.Queue(ctx, rows, c.Before.Email, mail.EmailChanged{Name: c.Before.Name, UserID: by.Owner, NewEmail: email})
 	})
 }
 

@@ -110,3 +110,6 @@ export function titleOf(path: AdminPath | PublicPath | MemberPath, strings: Stri
   if (path === '/') return strings.brand.title
   return isPublic(path, strings) ? strings.publicTitles[path] : strings.memberTitles[path]
 }
+
+/** Where a mistyped address is corrected. */
+export const CORRECT = '/Security#correct'

@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { SendLinkAgain } from '@/components/SendLinkAgain.tsx'
 import { useAccount } from '@/lib/account.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
+import { CORRECT } from '@/lib/paths.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './AccountBanner.module.css'
 import { useVisit } from './visit.ts'
@@ -19,7 +20,7 @@ export function AccountBanner() {
   return (
     <>
       {(data.pending !== '' || data.confirmed === '') && (
-        <EmailBanner email={data.email} pending={data.pending} />
+        <EmailBanner email={data.email} pending={data.pending} correctable={data.correctable} />
       )}
       {data.transactionPasswordEnds !== '' && pathname !== CHANGE && (
         <PinBanner ends={data.transactionPasswordEnds} />
@@ -28,7 +29,13 @@ export function AccountBanner() {
   )
 }
 
-function EmailBanner({ email, pending }: { email: string; pending: string }) {
+interface EmailBannerProps {
+  email: string
+  pending: string
+  correctable: boolean
+}
+
+function EmailBanner({ email, pending, correctable }: EmailBannerProps) {
   const { memberShell: t } = useStrings()
   return (
     <section className={styles.banner} aria-label={t.emailLabel}>
@@ -36,7 +43,17 @@ function EmailBanner({ email, pending }: { email: string; pending: string }) {
       <span className={styles.text}>
         {pending ? t.emailPending(pending, email) : t.emailUnconfirmed(email)}
       </span>
-      <SendLinkAgain to={pending || email} />
+      <div className={styles.acts}>
+        <SendLinkAgain to={pending || email} />
+        {correctable && (
+          <span>
+            {t.emailWrong}{' '}
+            <Anchor component={Link} to={CORRECT}>
+              {t.emailChange}
+            </Anchor>
+          </span>
+        )}
+      </div>
     </section>
   )
 }

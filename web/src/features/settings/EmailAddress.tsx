@@ -10,15 +10,15 @@ import { formatMoment, zone } from '@/lib/dates.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Settings.module.css'
-import { type Change, removeUndo } from './securityChanges.ts'
+import { type Change, correctEmail, removeUndo } from './securityChanges.ts'
 
 /** The address that codes and resets go to, and how long a former one can undo its change. */
 export function EmailAddress({ onAsk }: { onAsk: (change: Change) => void }) {
   const strings = useMemberStrings()
-  const { security: t } = strings
+  const { security: t, memberShell } = strings
   const { data } = useAccount('security')
   if (!data) return null
-  const { email, confirmed, pending, undoUntil, undoRemovable } = data
+  const { email, confirmed, correctable, pending, undoUntil, undoRemovable } = data
   return (
     <Card
       title={t.email}
@@ -30,6 +30,14 @@ export function EmailAddress({ onAsk }: { onAsk: (change: Change) => void }) {
         <p dir="auto" className={styles.where}>
           {email}
         </p>
+        {correctable && (
+          <Group gap="sm">
+            <span>{memberShell.emailWrong}</span>
+            <Button size="xs" variant="default" onClick={() => onAsk(correctEmail(strings))}>
+              {memberShell.emailChange}
+            </Button>
+          </Group>
+        )}
         {pending && <Pending email={email} pending={pending} />}
         {undoUntil && (
           <>

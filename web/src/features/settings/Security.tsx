@@ -1,15 +1,18 @@
 import { Alert, Button, Group, Skeleton } from '@mantine/core'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
+import { useAccount } from '@/lib/account.ts'
 import { useMoneyRules } from '@/lib/api/moneyRules.ts'
 import { formatDate, formatMoment, zone } from '@/lib/dates.ts'
 import { type Factor, useFactor } from '@/lib/factor.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { whyNot } from '@/lib/passkey.ts'
+import { CORRECT } from '@/lib/paths.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { term } from '@/lib/strings/speech.ts'
@@ -19,6 +22,7 @@ import { Sessions } from './Sessions.tsx'
 import styles from './Settings.module.css'
 import {
   type Change,
+  correctEmail,
   newPasskey,
   type Passkey,
   remove,
@@ -38,9 +42,20 @@ interface PartProps {
 
 /** How the account is protected besides its password, and where it is signed in. */
 export function Component() {
-  const { security: t, settings } = useMemberStrings()
+  const strings = useMemberStrings()
+  const { security: t, settings } = strings
   const { data, error, refetch } = useFactor()
-  const [change, setChange] = useState<Change | null>(null)
+  const [asked, setChange] = useState<Change | null>(null)
+  const { data: account } = useAccount('security')
+  const { pathname, hash } = useLocation()
+  const navigate = useNavigate()
+  // The shell's banner leads here, whatever screen it stands on.
+  const wrong = CORRECT.endsWith(hash) && hash !== '' && account?.correctable
+  const change = asked ?? (wrong ? correctEmail(strings) : null)
+  const close = () => {
+    setChange(null)
+    if (hash !== '') void navigate(pathname, { replace: true })
+  }
   return (
     <>
       <PageHeader title={useRouteTitle()} />
@@ -61,7 +76,7 @@ export function Component() {
               <Sessions />
             </Card>
           </div>
-          <SecurityDialog factor={data} change={change} onClose={() => setChange(null)} />
+          <SecurityDialog factor={data} change={change} onClose={close} />
         </div>
       )}
     </>

@@ -14,7 +14,7 @@ import { type Factor, proveByPasskey, refreshFactor } from '@/lib/factor.ts'
 import { whyNot } from '@/lib/passkey.ts'
 import { factorRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
-import { type Rule, required } from '@/lib/rules/rule.ts'
+import { email, type Rule, required } from '@/lib/rules/rule.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Settings.module.css'
 import type { Change, Next } from './securityChanges.ts'
@@ -64,6 +64,7 @@ export function SecurityDialog({ factor, change, onClose }: SecurityDialogProps)
 
 interface AskValues extends Record<string, unknown> {
   name: string
+  email: string
   password: string
   code: string
   transactionPassword: string
@@ -79,6 +80,12 @@ interface AskProps {
 
 const rulesOf = (change: Change, code: boolean): readonly Rule<AskValues>[] => [
   ...(change.name === undefined ? [] : [required<AskValues>('name', (r) => r.deviceRequired)]),
+  ...(change.email
+    ? [
+        required<AskValues>('email', (r) => r.emailRequired),
+        email<AskValues>('email', (r) => r.emailInvalid),
+      ]
+    : []),
   ...(change.unproved ? [] : [required<AskValues>('password', (r) => r.passwordRequired)]),
   ...(change.pin
     ? [required<AskValues>('transactionPassword', (r) => r.transactionPasswordRequired)]
@@ -90,7 +97,7 @@ const rulesOf = (change: Change, code: boolean): readonly Rule<AskValues>[] => [
 function Ask({ factor, change, onBusy, onDone, onCancel }: AskProps) {
   const { security: t, settings, second, passkeyUse, actions } = useMemberStrings()
   const form = useCheckedForm<AskValues>(
-    { name: change.name ?? '', password: '', code: '', transactionPassword: '' },
+    { name: change.name ?? '', email: '', password: '', code: '', transactionPassword: '' },
     [],
   )
   const asksFactor = factor.set !== '' && !change.unproved
@@ -99,15 +106,25 @@ function Ask({ factor, change, onBusy, onDone, onCancel }: AskProps) {
   const outcome = () => ({ done: true, text: change.done })
   const byCode = useSend({
     form,
-    call: ({ name, password, code, transactionPassword: pin }, key) =>
-      change.call({ password, ...(code && { code: code.replaceAll(' ', '') }) }, name, key, pin),
+    call: ({ name, email: address, password, code, transactionPassword: pin }, key) =>
+      change.call(
+        { password, ...(code && { code: code.replaceAll(' ', '') }) },
+        change.email ? address : name,
+        key,
+        pin,
+      ),
     outcome,
     onDone,
   })
   const byPasskey = useSend({
     form,
-    call: async ({ name, password, transactionPassword: pin }, key) =>
-      change.call(await proveByPasskey(password, passkeyUse), name, key, pin),
+    call: async ({ name, email: address, password, transactionPassword: pin }, key) =>
+      change.call(
+        await proveByPasskey(password, passkeyUse),
+        change.email ? address : name,
+        key,
+        pin,
+      ),
     outcome,
     onDone,
   })
@@ -128,12 +145,24 @@ function Ask({ factor, change, onBusy, onDone, onCancel }: AskProps) {
           {...form.getInputProps('name')}
         />
       )}
+      {change.email && (
+        <TextInput
+          label={t.correctEmail}
+          type="email"
+          maxLength={LIMITS.email}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+      )}
       {!change.unproved && (
         <PasswordField
           label={t.password}
           maxLength={LIMITS.loginPassword}
           autoComplete="current-password"
-          data-autofocus={change.name === undefined || undefined}
+          data-autofocus={(change.name === undefined && !change.email) || undefined}
           {...form.getInputProps('password')}
         />
       )}

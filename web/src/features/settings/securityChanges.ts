@@ -28,9 +28,12 @@ export interface Change {
   name?: string
   /** A name changes nothing about who gets in. */
   unproved?: boolean
+  /** It asks for an e-mail address. */
+  email?: boolean
   /** It takes the transaction password too. */
   pin?: boolean
-  call: (proof: Proof, name: string, key: string, pin: string) => Promise<Next>
+  /** `entered` is the name, or the address. */
+  call: (proof: Proof, entered: string, key: string, pin: string) => Promise<Next>
 }
 
 const END: Next = { stage: 'end' }
@@ -141,6 +144,20 @@ export const removeUndo = ({ security: t }: MemberStrings): Change => ({
   call: async (proof, _, key, transactionPassword) => {
     const body = { ...proof, transactionPassword }
     await answerOf(api.POST('/api/email/keep', { body, ...underKey(key) }))
+    await refreshAccount()
+    return END
+  },
+})
+
+/** Another address in place of one that was mistyped at sign-up and never confirmed. */
+export const correctEmail = ({ security: t }: MemberStrings): Change => ({
+  title: t.correctTitle,
+  text: t.correctText,
+  confirm: t.correctConfirm,
+  done: t.corrected,
+  email: true,
+  call: async (proof, email, key) => {
+    await answerOf(api.POST('/api/email/correct', { body: { ...proof, email }, ...underKey(key) }))
     await refreshAccount()
     return END
   },

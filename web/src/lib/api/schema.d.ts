@@ -718,6 +718,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/email/correct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Correct an e-mail address that was never confirmed */
+        post: operations["emailCorrect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/email/keep": {
         parameters: {
             query?: never;
@@ -3771,6 +3788,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             confirmed: string;
+            /** @description Whether email/correct replaces the address: it was never confirmed, and no transaction password was chosen. */
+            correctable: boolean;
             /** @description The address in force: secrets and resets go there once it is confirmed. */
             email: string;
             /** @description The address that replaces it once its link is opened; empty for none. */
@@ -4654,6 +4673,16 @@ export interface components {
             Secure: boolean;
             Unparsed: string[] | null;
             Value: string;
+        };
+        CorrectEmailInputBody: {
+            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            code?: string;
+            /** @description The address that replaces the mistyped one. */
+            email: string;
+            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            passkey?: components["schemas"]["PasskeySaid"];
+            /** @description The caller's password. */
+            password?: string;
         };
         CorrectionBody: {
             amount: string | number;
@@ -10357,6 +10386,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConfirmEmailInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeString"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    emailCorrect: {
+        parameters: {
+            query?: never;
+            header?: {
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectEmailInputBody"];
             };
         };
         responses: {

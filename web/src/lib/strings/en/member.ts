@@ -15,6 +15,8 @@ export const member = {
     emailPending: (next: string, email: string) =>
       `Confirm your new e-mail address: open the link that we mailed to ${next}. Until then we write to ${email}.`,
     emailAgain: 'Send again',
+    emailWrong: 'Wrong address?',
+    emailChange: 'Change it',
     emailSent: (email: string) => `The link was sent to ${email}.`,
     emailNotSent: 'The link could not be sent. Try again.',
     pinLabel: 'Choose your transaction password',

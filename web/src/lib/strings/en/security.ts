@@ -77,6 +77,12 @@ export const security = {
     email: 'E-mail address',
     emailConfirmed: 'Confirmed',
     emailWaits: 'Not confirmed',
+    correctTitle: 'Change your e-mail address',
+    correctText:
+      'We mail a new confirmation link to the address that you enter. The links that we mailed before stop working. Withdrawals and transfers to others wait 24 hours.',
+    correctEmail: 'Your e-mail address',
+    correctConfirm: 'Change address',
+    corrected: 'Your address was changed. Open the link that we mailed there.',
     pendingNote:
       'If you did not ask for this change, cancel it and set a new password, which signs everybody out.',
     pendingCancel: 'Cancel the change',

@@ -75,6 +75,10 @@ export const answers: Terms = {
   'This device has a passkey here already.': 'इस डिवाइस की पासकी यहाँ पहले से है।',
   "Passkeys cannot be used here: the site's public URL must begin with https:// and name a host.":
     'यहाँ पासकी इस्तेमाल नहीं हो सकतीं: साइट का पता https:// से शुरू होना चाहिए और उसमें होस्ट का नाम होना चाहिए।',
+  'You have chosen a transaction password: change your e-mail address in your profile, with that password.':
+    'आपने लेनदेन पासवर्ड चुन लिया है: अपना ईमेल पता प्रोफ़ाइल में, उस पासवर्ड से बदलें।',
+  'This is the address that we wrote to. Choose Send again to get another link.':
+    'हमने इसी पते पर लिखा था। दूसरा लिंक पाने के लिए फिर भेजें चुनें।',
   'The old password is wrong.': 'पुराना पासवर्ड ग़लत है।',
   'Invalid username or password.': 'यूज़र आईडी या पासवर्ड ग़लत है।',
   'Invalid transaction password.': 'लेनदेन पासवर्ड ग़लत है।',

@@ -15,6 +15,8 @@ export const member: Pick<Strings, 'memberShell' | 'language'> = {
     emailPending: (next, email) =>
       `अपने नए ईमेल पते की पुष्टि करें: ${next} पर भेजा गया लिंक खोलें। तब तक हम ${email} पर लिखते हैं।`,
     emailAgain: 'फिर भेजें',
+    emailWrong: 'पता ग़लत है?',
+    emailChange: 'बदलें',
     emailSent: (email) => `लिंक ${email} पर भेज दिया गया।`,
     emailNotSent: 'लिंक नहीं भेजा जा सका। फिर कोशिश करें।',
     pinLabel: 'अपना लेनदेन पासवर्ड चुनें',
