@@ -1,10 +1,8 @@
 package fund
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -31,21 +29,6 @@ type Held struct {
 	Until  time.Time
 }
 
-// Gift is a transfer between two members, in the ledger's order.
-type Gift struct {
-	Seq, From, To int64
-	Fund          Kind
-	Amount        money.Amount
-}
-
-const (
-	// traceWindow is how far back gifts are looked at: as long as the longest wait.
-	traceWindow = 48 * time.Hour
-	// MaxGifts is how many transfers are followed at most, over whatever number of
-	// members; the money that went further than that is held where it was seen last.
-	MaxGifts = 10_000
-)
-
 // HeldLook says whose held money a command will ask for.
 type HeldLook []int64
 
@@ -56,126 +39,19 @@ func (HeldLook) GroupLook() {}
 // the member waited before, what is held is held for longer.
 func (s *Service) Hold(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, giver int64, waited bool, until time.Time) error {
 	if waited {
-		all, err := s.store.HeldOf(ctx, rows, giver, tx.Now())
-		if err != nil {
-			return err
-		}
-		for _, h := range all {
-			h.Until = until
-			if err := s.store.PutHeld(ctx, rows, h); err != nil {
-				return err
-			}
-		}
-		return nil
+		return s.store.ExtendHeld(ctx, rows, giver, tx.Now(), until)
 	}
-	t := trace{s: s, tx: tx, rows: rows, giver: giver, since: tx.Now().Add(-traceWindow), has: map[place]money.Amount{}, seen: map[int64]bool{}}
+	t := newTrace(s, tx, rows, giver)
 	if err := t.follow(ctx); err != nil {
 		return err
 	}
-	for _, p := range t.order {
-		if t.has[p].Sign() <= 0 {
-			continue
-		}
-		if err := s.store.PutHeld(ctx, rows, Held{p.uid, p.fund, giver, t.has[p], until}); err != nil {
-			return err
+	var all []Held
+	for _, x := range t.order {
+		if x.has.Sign() > 0 {
+			all = append(all, Held{x.uid, x.fund, giver, x.has, until})
 		}
 	}
-	return nil
-}
-
-// place is one fund of one member.
-type place struct {
-	uid  int64
-	fund Kind
-}
-
-// trace follows a member's money from fund to fund. A receiver who sends money on is
-// taken to send what came from the member first.
-type trace struct {
-	s     *Service
-	tx    *ledger.Tx
-	rows  ledger.Rows
-	giver int64
-	since time.Time
-	has   map[place]money.Amount
-	order []place // of has, as they were found
-	seen  map[int64]bool
-	gifts []Gift // to be looked at, in order
-	read  int
-}
-
-func (t *trace) follow(ctx context.Context) error {
-	if err := t.given(ctx, t.giver, 0); err != nil {
-		return err
-	}
-	for len(t.gifts) > 0 {
-		g := t.gifts[0]
-		t.gifts = t.gifts[1:]
-		moved, from := g.Amount, place{g.From, g.Fund}
-		if g.From != t.giver {
-			if t.has[from].Less(moved) {
-				moved = t.has[from]
-			}
-			var err error
-			if t.has[from], err = t.has[from].Sub(moved); err != nil {
-				return err
-			}
-		}
-		if moved.Sign() <= 0 || g.To == t.giver {
-			continue
-		}
-		if err := t.reach(ctx, place{g.To, g.Fund}, moved, g.Seq); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// reach notes money that came to a place, and of who is reached first what they gave
-// after that.
-func (t *trace) reach(ctx context.Context, to place, moved money.Amount, seq int64) (err error) {
-	if _, known := t.has[to]; !known {
-		t.order = append(t.order, to)
-	}
-	if t.has[to], err = t.has[to].Add(moved); err != nil || t.seen[to.uid] {
-		return err
-	}
-	return t.given(ctx, to.uid, seq)
-}
-
-// given adds what a member gave after a transfer.
-func (t *trace) given(ctx context.Context, uid, after int64) error {
-	t.seen[uid] = true
-	if t.read >= MaxGifts {
-		return nil
-	}
-	more, err := t.s.store.Given(ctx, t.rows, uid, after, t.since, MaxGifts-t.read)
-	if err != nil {
-		return err
-	}
-	more = append(more, unwritten(t.tx, uid, after)...)
-	t.read += len(more)
-	t.gifts = append(t.gifts, more...)
-	slices.SortStableFunc(t.gifts, func(a, b Gift) int { return cmp.Compare(a.Seq, b.Seq) })
-	return nil
-}
-
-// unwritten are a member's gifts of the same group, which the store does not have.
-func unwritten(tx *ledger.Tx, uid, after int64) (out []Gift) {
-	var g Gift
-	tx.Unwritten(func(t *ledger.TransferRow, e *ledger.EntryRow) {
-		if t.Kind != "transfer" || e.Kind != "L:FUND" || t.Seq <= after {
-			return
-		}
-		if e.Delta < 0 {
-			g = Gift{Seq: t.Seq, From: e.Owner, Fund: KindOf(e.Code), Amount: money.Micro(-e.Delta)}
-			return
-		}
-		if g.To = e.Owner; g.Seq == t.Seq && g.From == uid {
-			out = append(out, g)
-		}
-	})
-	return out
+	return s.store.PutHeld(ctx, rows, giver, all)
 }
 
 // MayLeave is Refused, in words for the member, if so much of a fund cannot leave it

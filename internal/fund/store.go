@@ -70,13 +70,14 @@ type Store interface {
 	// Held lists what is held of a member's funds, over or not; with nil rows as
 	// committed. A *ledger.TamperedError if a row is not what the signed chain says.
 	Held(ctx context.Context, rows ledger.Rows, uid int64) ([]Held, error)
-	// HeldOf lists what is held after t because of a giver.
-	HeldOf(ctx context.Context, rows ledger.Rows, giver int64, t time.Time) ([]Held, error)
-	// PutHeld writes one row, new or not.
-	PutHeld(ctx context.Context, rows ledger.Rows, h Held) error
-	// Given lists a member's transfers to others after a transfer and a time, in the
-	// ledger's order, at most limit, as committed.
-	Given(ctx context.Context, rows ledger.Rows, uid, after int64, since time.Time, limit int) ([]Gift, error)
+	// ExtendHeld makes what is held after t because of a giver wait until a time. A
+	// *ledger.TamperedError if such a row is not what the signed chain says.
+	ExtendHeld(ctx context.Context, rows ledger.Rows, giver int64, t, until time.Time) error
+	// PutHeld writes rows of one giver, new or not, none of one place twice. Errors as
+	// for ExtendHeld.
+	PutHeld(ctx context.Context, rows ledger.Rows, giver int64, all []Held) error
+	// Given lists a member's transfers to others, as committed.
+	Given(ctx context.Context, rows ledger.Rows, of GiftsOf) (Gifts, error)
 }
 
 // Filter says which requests are wanted; what is empty is open.

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/fund"
@@ -68,37 +69,165 @@ func (g *groupTx) lookHeld(ctx context.Context, uids []int64) error {
 	return nil
 }
 
-func (fundStore) HeldOf(ctx context.Context, rows ledger.Rows, giver int64, t time.Time) ([]fund.Held, error) {
-	return list(ctx, in(rows), scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE giver = $1 AND until_at > $2", giver, micros(t))
-}
+// heldOf are the rows of a giver that end after t.
+const heldOf = "SELECT " + heldColumns + " FROM fund_held WHERE giver = $1 AND until_at > $2"
 
-func (fundStore) PutHeld(ctx context.Context, rows ledger.Rows, h fund.Held) error {
-	g, vals := in(rows), heldValues(h)
-	if err := newLooker(g).there(ctx, heldWitness, h.UID, string(h.Fund), h.Giver); err != nil {
+// ExtendHeld changes all rows by one statement, however many there are.
+func (fundStore) ExtendHeld(ctx context.Context, rows ledger.Rows, giver int64, t, until time.Time) error {
+	g := in(rows)
+	all, err := list(ctx, g, scanHeld, heldOf, giver, micros(t))
+	if err != nil || len(all) == 0 {
 		return err
 	}
-	n, err := g.Exec(ctx, "INSERT INTO fund_held ("+heldColumns+`) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (uid, fund, giver) DO UPDATE SET amount = excluded.amount, until_at = excluded.until_at`, vals...)
+	if err := g.heldSound(ctx, all, nil); err != nil {
+		return err
+	}
+	n, err := g.Exec(ctx, "UPDATE fund_held SET until_at = $1 WHERE giver = $2 AND until_at > $3", micros(until), giver, micros(t))
 	if err != nil {
 		return err
 	}
-	g.witness(heldWitness, vals...)
-	return mustHit(n, "held money")
+	if n != int64(len(all)) {
+		return &missedError{what: "held money", hit: n, want: len(all)}
+	}
+	for _, h := range all {
+		h.Until = until
+		g.witness(heldWitness, heldValues(h)...)
+	}
+	return nil
 }
 
-// Given reads the newest entries of a member's funds; of one with more moves than
-// that in the window, the older ones are not seen.
-func (fundStore) Given(ctx context.Context, rows ledger.Rows, uid, after int64, since time.Time, limit int) ([]fund.Gift, error) {
+// PutHeld writes some rows by each statement.
+func (s fundStore) PutHeld(ctx context.Context, rows ledger.Rows, giver int64, all []fund.Held) error {
+	g := in(rows)
+	if err := inChunks(all, func(some []fund.Held) error { return g.heldBefore(ctx, giver, some) }); err != nil {
+		return err
+	}
+	types := []string{"BIGINT", "TEXT", "BIGINT", "BIGINT", "BIGINT"}
+	for size := largest; len(all) > 0; {
+		for size > len(all) {
+			size /= 2
+		}
+		args := make([]any, 0, size*len(types))
+		for _, h := range all[:size] {
+			args = append(args, heldValues(h)...)
+		}
+		n, err := g.Exec(ctx, "INSERT INTO fund_held ("+heldColumns+") "+g.values(types, size)+
+			" ON CONFLICT (uid, fund, giver) DO UPDATE SET amount = excluded.amount, until_at = excluded.until_at", args...)
+		if err != nil {
+			return err
+		}
+		if n != int64(size) {
+			return &missedError{what: "held money", hit: n, want: size}
+		}
+		for _, h := range all[:size] {
+			g.witness(heldWitness, heldValues(h)...)
+		}
+		all = all[size:]
+	}
+	return nil
+}
+
+// heldBefore holds the rows that are about to be written over against the chain.
+func (g *groupTx) heldBefore(ctx context.Context, giver int64, some []fund.Held) error {
+	args, wanted := []any{giver}, map[string]bool{}
+	for _, h := range some {
+		args = append(args, h.UID)
+		wanted[heldWitness.id(heldValues(h))] = true
+	}
+	for range listSize(len(some)) - len(some) {
+		args = append(args, some[0].UID)
+	}
+	found, err := list(ctx, g, scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE giver = $1 AND uid IN "+placeholders(2, len(args)-1), args...)
+	if err != nil {
+		return err
+	}
+	var there []fund.Held
+	for _, h := range found {
+		if id := heldWitness.id(heldValues(h)); wanted[id] {
+			there = append(there, h)
+			delete(wanted, id)
+		}
+	}
+	return g.heldSound(ctx, there, wanted)
+}
+
+// heldSound is nil if rows are what the signed chain says of them, and it knows
+// nothing of others, which are not there. Where the last line of each is stands beside
+// the rows: to look for the lines of rows that were never written through the whole
+// chain would let everybody wait.
+func (g *groupTx) heldSound(ctx context.Context, there []fund.Held, others map[string]bool) error {
+	l, name := newLooker(g), heldWitness.name+" "
+	said := map[string]string{} // by commands of this group
+	for _, text := range g.lines {
+		if rest, ok := strings.CutPrefix(text, name); ok {
+			at := strings.LastIndexByte(rest, ' ')
+			said[rest[:at]] = rest[at+1:]
+		}
+	}
+	var fresh, gone []looked
+	for _, h := range there {
+		id, sum := heldWitness.of(heldValues(h))
+		if now, ok := said[id]; !ok {
+			fresh = append(fresh, looked{id: id, sum: sum})
+		} else if err := judge(heldWitness, id, sum, now); err != nil {
+			return err
+		}
+	}
+	for id := range others {
+		if _, ok := said[id]; ok {
+			return tampered(heldWitness, id, "it is missing")
+		}
+		gone = append(gone, looked{id: id, sum: goneSum})
+	}
+	if err := l.many(ctx, heldWitness, fresh); err != nil {
+		return err
+	}
+	return l.missing(ctx, heldWitness, gone)
+}
+
+// given is what a member's funds gave to others, from the window's first entry on:
+// versions are counted without gaps, so that it is found by going back in ever larger
+// steps, and older entries are not read, however many there are.
+const given = `(WITH RECURSIVE back (account, code, step, low) AS (
+		SELECT a.id, a.code, CAST(64 AS BIGINT), a.version - 64 FROM account a WHERE a.owner = $1 AND a.kind = 'L:FUND'
+		UNION ALL
+		SELECT b.account, b.code, b.step * 4, b.low - b.step * 4 FROM back b WHERE b.low > 0 AND NOT EXISTS (
+			SELECT 1 FROM entry e JOIN transfer t ON t.seq = e.seq
+			WHERE e.account = b.account AND e.version = b.low AND (e.seq <= $2 OR t.recorded_at <= $3))
+	), near AS (SELECT account, code, MIN(low) AS low FROM back GROUP BY account, code)
+	SELECT e.seq AS seq, f.code AS code, -e.delta AS amount,
+		(SELECT o.owner FROM entry o WHERE o.seq = e.seq AND o.kind = 'L:FUND' AND o.account <> e.account ORDER BY o.leg LIMIT 1) AS receiver
+	FROM near f JOIN entry e ON e.account = f.account AND e.version > f.low
+	WHERE e.delta < 0 AND e.seq > $2 AND (SELECT t.recorded_at FROM transfer t WHERE t.seq = e.seq AND t.kind = 'transfer') > $3) g
+	WHERE receiver IS NOT NULL`
+
+const (
+	givenEach = "SELECT seq, receiver, code, amount FROM " + given + " ORDER BY amount DESC, seq LIMIT $4"
+	givenSums = "SELECT MIN(seq), receiver, code, CAST(SUM(amount) AS BIGINT) FROM " + given + ` AND (amount < $4 OR (amount = $4 AND seq > $5))
+		GROUP BY receiver, code ORDER BY 4 DESC, 1 LIMIT $6`
+)
+
+// Given reads the largest transfers, and of the others the largest sums.
+func (fundStore) Given(ctx context.Context, rows ledger.Rows, of fund.GiftsOf) (all fund.Gifts, err error) {
 	scan := func(r *sql.Rows) (x fund.Gift, err error) {
 		var code string
 		var amount int64
-		err = r.Scan(&x.Seq, &x.From, &x.To, &code, &amount)
-		x.Fund, x.Amount = fund.KindOf(code), money.Micro(amount)
+		err = r.Scan(&x.Seq, &x.To, &code, &amount)
+		x.From, x.Fund, x.Amount = of.UID, fund.KindOf(code), money.Micro(amount)
 		return x, err
 	}
-	return list(ctx, in(rows), scan, `SELECT e.seq, e.owner, o.owner, a.code, -e.delta FROM account a
-		JOIN entry e ON e.account = a.id AND e.version > a.version - $4 AND e.delta < 0 AND e.seq > $2
-		JOIN transfer t ON t.seq = e.seq AND t.kind = 'transfer' AND t.recorded_at > $3
-		JOIN entry o ON o.seq = e.seq AND o.kind = 'L:FUND' AND o.account <> e.account
-		WHERE a.owner = $1 AND a.kind = 'L:FUND' ORDER BY e.seq LIMIT $4`, uid, after, micros(since), limit)
+	since := micros(of.Since)
+	all.Each, err = list(ctx, in(rows), scan, givenEach, of.UID, of.After, since, of.Each)
+	if err != nil || len(all.Each) < of.Each {
+		return all, err
+	}
+	least := all.Each[len(all.Each)-1]
+	all.Sums, err = list(ctx, in(rows), scan, givenSums, of.UID, of.After, since, least.Amount.Micros(), least.Seq, of.Sums+1)
+	if len(all.Sums) > of.Sums {
+		all.Sums, all.More = all.Sums[:of.Sums], true
+	}
+	for i := range all.Sums {
+		all.Sums[i].Sum = true
+	}
+	return all, err
 }

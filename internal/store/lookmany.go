@@ -179,6 +179,29 @@ func (l *looker) many(ctx context.Context, w *witnessed, all []looked) error {
 	})
 }
 
+// missing is many for rows that are not there: a *ledger.TamperedError if the chain
+// says otherwise where the last line of one is noted.
+func (l *looker) missing(ctx context.Context, w *witnessed, all []looked) error {
+	return inChunks(all, func(part []looked) error {
+		if err := l.placed(ctx, w, part); err != nil {
+			return err
+		}
+		for _, x := range part {
+			if x.batch == 0 {
+				continue
+			}
+			said, known, err := l.in(ctx, w.name+" "+x.id, x.batch)
+			if err != nil {
+				return unsigned(w, x.id, err)
+			}
+			if known && said != hex.EncodeToString(goneSum[:]) {
+				return tampered(w, x.id, "it is missing")
+			}
+		}
+		return nil
+	})
+}
+
 // placed finds in which batches the lines of rows are.
 func (l *looker) placed(ctx context.Context, w *witnessed, part []looked) error {
 	args, at := make([]any, len(part)), make(map[string]*looked, len(part))

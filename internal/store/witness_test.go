@@ -153,7 +153,7 @@ func addFunds(db *store.DB, uid int64) step {
 			UID: uid, Wallet: "LevelIncome", Type: withdrawal.USDT, Amount: money.Micro(2_000_000), Charge: money.Micro(100_000), Net: money.Micro(1_900_000),
 			Address: "0x52908400098527886E0F7030069857D2E4169EE7",
 		}, nil)
-		return errors.Join(err, db.Fund().PutHeld(ctx, rows, fund.Held{UID: uid, Fund: fund.Robot, Giver: uid + 1, Amount: money.Micro(1), Until: tx.Now()}))
+		return errors.Join(err, db.Fund().PutHeld(ctx, rows, uid+1, []fund.Held{{UID: uid, Fund: fund.Robot, Giver: uid + 1, Amount: money.Micro(1), Until: tx.Now()}}))
 	}
 }
 
