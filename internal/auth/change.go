@@ -136,6 +136,11 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 		if !kept {
 			return errs.New(errs.Forbidden, "Only the member can change the password, in a session of their own.")
 		}
+		if !now.MustChange {
+			if err := s.CountChange(ctx, rows, r.UID); err != nil {
+				return err
+			}
+		}
 		return s.setPassword(ctx, tx, rows, now, hash, r.Keep)
 	}}, nil
 }

@@ -212,6 +212,9 @@ func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if err != nil {
 		return err
 	}
+	if err := s.countOwn(ctx, rows, o); err != nil {
+		return err
+	}
 	set := s.clock.Now()
 	if err := s.store.PutFactor(ctx, rows, FactorRow{Owner: o, Secret: sealed, Set: set, Step: step}); err != nil {
 		return err
@@ -247,6 +250,9 @@ func (s *Service) RenewRecovery(ctx context.Context, session Session, e Evidence
 		if !h.factor.on() {
 			return false, errNoFactor
 		}
+		if err := s.countOwn(ctx, rows, o); err != nil {
+			return false, err
+		}
 		if err := s.store.SetRecovery(ctx, rows, o, s.vault.recoveries(o, fresh.Recovery)); err != nil {
 			return false, err
 		}
@@ -275,6 +281,9 @@ func (s *Service) DisableFactor(ctx context.Context, session Session, e Evidence
 	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
 		if !h.factor.on() {
 			return false, errNoFactor
+		}
+		if err := s.countOwn(ctx, rows, o); err != nil {
+			return false, err
 		}
 		if _, err := s.takeAway(ctx, tx, rows, o); err != nil {
 			return false, err

@@ -89,9 +89,14 @@ func (s *Service) NeverChosen(ctx context.Context, rows ledger.Rows, uid int64) 
 
 // chosen writes over c what its owner chose in place of what was proved.
 func (s *Service) chosen(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c CredentialRow, hash string) error {
-	first := c.neverChosen()
+	first, mailed := c.neverChosen(), !c.PinMailed.IsZero()
 	c.Pin, c.PinAt, c.PinMailed = hash, s.clock.Now(), never
 	c.clearTries()
+	if !mailed {
+		if err := s.CountChange(ctx, rows, c.UID); err != nil {
+			return err
+		}
+	}
 	if !first {
 		if err := s.pause(ctx, tx, rows, &c, TransactionPasswordChange); err != nil {
 			return err
@@ -128,6 +133,11 @@ func (s *Service) RenewTransactionPassword(ctx context.Context, session Session,
 			return false, err
 		}
 		waits := !c.neverChosen()
+		if waits {
+			if err := s.CountChange(ctx, rows, o.ID); err != nil {
+				return false, err
+			}
+		}
 		if err := s.mailPin(ctx, tx, rows, c, f, waits); err != nil {
 			return false, err
 		}

@@ -162,6 +162,9 @@ func (s *Service) AddPasskey(ctx context.Context, session Session, n NewPasskey,
 
 // keepPasskey adds p, and with recovery codes turns the owner's second factor on.
 func (s *Service) keepPasskey(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder, p PasskeyRow, recovery []string) (PasskeyRow, error) {
+	if err := s.countOwn(ctx, rows, p.Owner); err != nil {
+		return p, err
+	}
 	set := h.factor.Set
 	if len(recovery) > 0 {
 		set = s.clock.Now()
@@ -257,6 +260,9 @@ func (s *Service) own(ctx context.Context, rows ledger.Rows, o Owner, id int64) 
 func (s *Service) RemovePasskey(ctx context.Context, session Session, id int64, e Evidence, from From, also WithPasskey) error {
 	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
 		p, count, err := s.own(ctx, rows, o, id)
+		if err == nil {
+			err = s.countOwn(ctx, rows, o)
+		}
 		if err != nil {
 			return false, err
 		}

@@ -108,6 +108,8 @@ type Store interface {
 	// Try reads a slot of wrong sign-ins within a command, or with nil rows
 	// outside of one.
 	Try(ctx context.Context, rows ledger.Rows, slot int64) (TryRow, bool, error)
+	// Tries reads the slots from begin on and before end, within a command.
+	Tries(ctx context.Context, rows ledger.Rows, begin, end int64) ([]TryRow, error)
 	// PutTry writes a slot, whosever it was.
 	PutTry(ctx context.Context, rows ledger.Rows, y TryRow) error
 	// DropTry empties a slot if it is still this one's.

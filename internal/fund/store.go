@@ -76,6 +76,9 @@ type Store interface {
 	// PutHeld writes rows of one giver, new or not, none of one place twice. Errors as
 	// for ExtendHeld.
 	PutHeld(ctx context.Context, rows ledger.Rows, giver int64, all []Held) error
+	// Gave tells which of some members sent anything from a fund after a transfer and a
+	// time, as committed.
+	Gave(ctx context.Context, rows ledger.Rows, uids []int64, after int64, since time.Time) ([]int64, error)
 	// Given lists a member's transfers to others, as committed.
 	Given(ctx context.Context, rows ledger.Rows, of GiftsOf) (Gifts, error)
 }

@@ -86,17 +86,18 @@ type trace struct {
 	order []*spot // of at, as they were found
 	total map[Kind]money.Amount
 	seen  map[int64]bool
+	quiet map[int64]bool // they gave nothing since they may have been reached
 	heavy map[int64]bool // not all of their gifts are known one by one
 	gifts giftQueue
 	// What may be read yet.
-	each, sums int
-	raised     []*spot // their sums may have carried more
+	each, sums, members int
+	raised              []*spot // their sums may have carried more
 }
 
 func newTrace(s *Service, tx *ledger.Tx, rows ledger.Rows, giver int64) *trace {
 	return &trace{
-		s: s, tx: tx, rows: rows, giver: giver, since: tx.Now().Add(-traceWindow), each: MaxGifts, sums: maxSums,
-		at: map[place]*spot{}, total: map[Kind]money.Amount{}, seen: map[int64]bool{}, heavy: map[int64]bool{},
+		s: s, tx: tx, rows: rows, giver: giver, since: tx.Now().Add(-traceWindow), each: MaxGifts, sums: maxSums, members: maxTraced,
+		at: map[place]*spot{}, total: map[Kind]money.Amount{}, seen: map[int64]bool{}, quiet: map[int64]bool{}, heavy: map[int64]bool{},
 	}
 }
 
@@ -111,8 +112,8 @@ func (t *trace) follow(ctx context.Context) (err error) {
 	}
 	for len(t.gifts) > 0 {
 		g := heap.Pop(&t.gifts).(Gift)
-		if g.To == t.giver {
-			continue // there it waits with the rest
+		if g.To == t.giver || g.To == 0 {
+			continue // there it waits with the rest; or it is nobody's
 		}
 		if err := t.move(ctx, g); err != nil {
 			return err
@@ -215,25 +216,46 @@ func (t *trace) reach(ctx context.Context, to place, moved money.Amount, seq int
 }
 
 // given adds what a member gave after a transfer.
-func (t *trace) given(ctx context.Context, uid, after int64) error {
-	if len(t.seen) >= maxTraced {
-		return nil
-	}
+func (t *trace) given(ctx context.Context, uid, after int64) (err error) {
 	t.seen[uid] = true
-	all, err := t.s.store.Given(ctx, t.rows, GiftsOf{
-		UID: uid, After: after, Since: t.since, Each: max(t.each/2, leastEach), Sums: max(t.sums/2, leastSums),
-	})
+	var all Gifts
+	if !t.quiet[uid] && t.members > 0 {
+		t.members--
+		all, err = t.s.store.Given(ctx, t.rows, GiftsOf{
+			UID: uid, After: after, Since: t.since, Each: max(t.each/2, leastEach), Sums: max(t.sums/2, leastSums),
+		})
+	}
 	if err != nil {
 		return err
 	}
 	t.each, t.sums = t.each-len(all.Each), t.sums-len(all.Sums)
 	t.heavy[uid] = all.More || len(all.Sums) > 0
 	for _, more := range [][]Gift{all.Each, all.Sums, unwritten(t.tx, uid, after)} {
+		if err := t.meet(ctx, more, after); err != nil {
+			return err
+		}
 		for _, g := range more {
 			heap.Push(&t.gifts, g)
 		}
 	}
 	return nil
+}
+
+// meet finds out which of the receivers of gifts gave nothing after a transfer: most
+// did not, and are asked together.
+func (t *trace) meet(ctx context.Context, gifts []Gift, after int64) error {
+	var uids []int64
+	for _, g := range gifts {
+		if _, known := t.quiet[g.To]; !known && !t.seen[g.To] {
+			t.quiet[g.To] = true
+			uids = append(uids, g.To)
+		}
+	}
+	gave, err := t.s.store.Gave(ctx, t.rows, uids, after, t.since)
+	for _, uid := range gave {
+		t.quiet[uid] = false
+	}
+	return err
 }
 
 // unwritten are a member's gifts of the same group, which the store does not have.

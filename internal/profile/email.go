@@ -164,6 +164,9 @@ func (s *Service) confirmEmail(ctx context.Context, o Opened) error {
 		if err := s.opt.Auth.DropTemporary(ctx, rows, uid); err != nil { // it was mailed to the former address
 			return err
 		}
+		if err := s.opt.Auth.CountChange(ctx, rows, uid); err != nil {
+			return err
+		}
 		if err := s.opt.Auth.Pause(ctx, tx, rows, uid, auth.EmailChange); err != nil {
 			return err
 		}

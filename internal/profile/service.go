@@ -134,6 +134,9 @@ func (s *Service) SetWallet(ctx context.Context, by auth.Session, key string, f 
 	return s.change(ctx, by, "wallet", key, w, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
 		c, err := s.opt.Members.UpdateWallet(ctx, rows, by.Owner, w, tx.Now())
 		if err == nil && c.Wallet() {
+			err = s.opt.Auth.CountChange(ctx, rows, by.Owner)
+		}
+		if err == nil && c.Wallet() {
 			err = s.opt.Auth.Pause(ctx, tx, rows, by.Owner, auth.WalletChange)
 		}
 		return c, err

@@ -185,25 +185,46 @@ func (g *groupTx) heldSound(ctx context.Context, there []fund.Held, others map[s
 	return l.missing(ctx, heldWitness, gone)
 }
 
-// given is what a member's funds gave to others, from the window's first entry on:
-// versions are counted without gaps, so that it is found by going back in ever larger
-// steps, and older entries are not read, however many there are.
-const given = `(WITH RECURSIVE back (account, code, step, low) AS (
-		SELECT a.id, a.code, CAST(64 AS BIGINT), a.version - 64 FROM account a WHERE a.owner = $1 AND a.kind = 'L:FUND'
+// back is the funds of members with an entry before the window's first one: versions
+// are counted without gaps, so that it is found by going back in ever larger steps, and
+// older entries are not read, however many there are.
+func back(whose string) string {
+	return `WITH RECURSIVE back (account, owner, code, step, low) AS (
+		SELECT a.id, a.owner, a.code, CAST(64 AS BIGINT), a.version - 64 FROM account a WHERE a.owner ` + whose + ` AND a.kind = 'L:FUND'
 		UNION ALL
-		SELECT b.account, b.code, b.step * 4, b.low - b.step * 4 FROM back b WHERE b.low > 0 AND NOT EXISTS (
+		SELECT b.account, b.owner, b.code, b.step * 4, b.low - b.step * 4 FROM back b WHERE b.low > 0 AND NOT EXISTS (
 			SELECT 1 FROM entry e JOIN transfer t ON t.seq = e.seq
-			WHERE e.account = b.account AND e.version = b.low AND (e.seq <= $2 OR t.recorded_at <= $3))
-	), near AS (SELECT account, code, MIN(low) AS low FROM back GROUP BY account, code)
-	SELECT e.seq AS seq, f.code AS code, -e.delta AS amount,
-		(SELECT o.owner FROM entry o WHERE o.seq = e.seq AND o.kind = 'L:FUND' AND o.account <> e.account ORDER BY o.leg LIMIT 1) AS receiver
-	FROM near f JOIN entry e ON e.account = f.account AND e.version > f.low
-	WHERE e.delta < 0 AND e.seq > $2 AND (SELECT t.recorded_at FROM transfer t WHERE t.seq = e.seq AND t.kind = 'transfer') > $3) g
-	WHERE receiver IS NOT NULL`
+			WHERE e.account = b.account AND e.version = b.low AND (e.seq <= $1 OR t.recorded_at <= $2))
+	), near AS (SELECT account, owner, code, MIN(low) AS low FROM back GROUP BY account, owner, code) `
+}
 
-const (
+// Gave asks for some members at a time.
+func (fundStore) Gave(ctx context.Context, rows ledger.Rows, uids []int64, after int64, since time.Time) (all []int64, err error) {
+	for len(uids) > 0 && err == nil {
+		some := uids[:min(len(uids), maxLooks)]
+		uids = uids[len(some):]
+		args := []any{after, micros(since)}
+		for i := range listSize(len(some)) {
+			args = append(args, some[min(i, len(some)-1)])
+		}
+		var gave []int64
+		gave, err = list(ctx, in(rows), scanID, "SELECT owner FROM ("+back("IN "+placeholders(3, len(args)-2))+`
+			SELECT n.owner AS owner FROM near n WHERE EXISTS (SELECT 1 FROM entry e WHERE e.account = n.account AND e.version > n.low AND e.delta < 0 AND e.seq > $1)) g`, args...)
+		all = append(all, gave...)
+	}
+	return all, err
+}
+
+// given is what a member's funds gave to others.
+var given = "(" + back("= $3") + `
+	SELECT e.seq AS seq, n.code AS code, -e.delta AS amount,
+		COALESCE((SELECT o.owner FROM entry o WHERE o.seq = e.seq AND o.kind = 'L:FUND' AND o.account <> e.account ORDER BY o.leg LIMIT 1), 0) AS receiver
+	FROM near n JOIN entry e ON e.account = n.account AND e.version > n.low
+	WHERE e.delta < 0 AND e.seq > $1 AND (SELECT t.recorded_at FROM transfer t WHERE t.seq = e.seq AND t.kind = 'transfer') > $2) g`
+
+var (
 	givenEach = "SELECT seq, receiver, code, amount FROM " + given + " ORDER BY amount DESC, seq LIMIT $4"
-	givenSums = "SELECT MIN(seq), receiver, code, CAST(SUM(amount) AS BIGINT) FROM " + given + ` AND (amount < $4 OR (amount = $4 AND seq > $5))
+	givenSums = "SELECT MIN(seq), receiver, code, CAST(SUM(amount) AS BIGINT) FROM " + given + ` WHERE (amount < $4 OR (amount = $4 AND seq > $5))
 		GROUP BY receiver, code ORDER BY 4 DESC, 1 LIMIT $6`
 )
 
@@ -217,12 +238,12 @@ func (fundStore) Given(ctx context.Context, rows ledger.Rows, of fund.GiftsOf) (
 		return x, err
 	}
 	since := micros(of.Since)
-	all.Each, err = list(ctx, in(rows), scan, givenEach, of.UID, of.After, since, of.Each)
+	all.Each, err = list(ctx, in(rows), scan, givenEach, of.After, since, of.UID, of.Each)
 	if err != nil || len(all.Each) < of.Each {
 		return all, err
 	}
 	least := all.Each[len(all.Each)-1]
-	all.Sums, err = list(ctx, in(rows), scan, givenSums, of.UID, of.After, since, least.Amount.Micros(), least.Seq, of.Sums+1)
+	all.Sums, err = list(ctx, in(rows), scan, givenSums, of.After, since, of.UID, least.Amount.Micros(), least.Seq, of.Sums+1)
 	if len(all.Sums) > of.Sums {
 		all.Sums, all.More = all.Sums[:of.Sums], true
 	}

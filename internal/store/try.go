@@ -11,11 +11,17 @@ import (
 
 // Wrong sign-ins.
 
+func scanTry(r *sql.Rows) (y auth.TryRow, err error) {
+	err = r.Scan(&y.Slot, &y.Who, authTime{&y.Full})
+	return y, err
+}
+
 func (s authStore) Try(ctx context.Context, rows ledger.Rows, slot int64) (auth.TryRow, bool, error) {
-	return first(ctx, s.from(rows), func(r *sql.Rows) (y auth.TryRow, err error) {
-		err = r.Scan(&y.Slot, &y.Who, authTime{&y.Full})
-		return y, err
-	}, "SELECT slot, who, full_at FROM login_try WHERE slot = $1", slot)
+	return first(ctx, s.from(rows), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot = $1", slot)
+}
+
+func (s authStore) Tries(ctx context.Context, rows ledger.Rows, begin, end int64) ([]auth.TryRow, error) {
+	return list(ctx, s.from(rows), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot >= $1 AND slot < $2", begin, end)
 }
 
 func (s authStore) PutTry(ctx context.Context, rows ledger.Rows, y auth.TryRow) error {

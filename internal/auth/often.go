@@ -1,0 +1,73 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/ledger"
+)
+
+// Each guarded change makes what the member gave to others wait for longer, which is
+// written of every receiver while everybody else's commands wait. So members change
+// what guards their own account a few times a day at most. What support resets, a
+// password that was forgotten, and an undone change of the e-mail address do not
+// count: whoever used up the changes of somebody else's account keeps its owner from
+// none of these, nor from replacing the password that was mailed then.
+
+const (
+	ownChanges       = 5
+	ownChangesWithin = 24 * time.Hour
+	// changeSlots is how many slots of the wrong sign-ins' table are looked at: those
+	// of other rows are left as they are.
+	changeSlots = 64
+	trySlots    = 1 << 16
+)
+
+// CountChange counts a guarded change that a member makes, within its command. Limited,
+// with RetryAfter and in words for the member, after five within 24 hours.
+func (s *Service) CountChange(ctx context.Context, rows ledger.Rows, uid int64) error {
+	return s.throttle.countChange(ctx, rows, uid)
+}
+
+// countOwn is CountChange for whoever owns a second factor; operators' do not count.
+func (s *Service) countOwn(ctx context.Context, rows ledger.Rows, o Owner) error {
+	if o.Kind != KindMember {
+		return nil
+	}
+	return s.CountChange(ctx, rows, o.ID)
+}
+
+// countChange keeps a row for each change, until it does not count any more, in the
+// first slots from the member's own on that are free.
+func (t *throttle) countChange(ctx context.Context, rows ledger.Rows, uid int64) error {
+	now, mine := t.clock.Latest(), t.kept(nil, "guarded changes of "+memberKey(uid)).row
+	begin := mine.Slot % (trySlots - changeSlots)
+	near, err := t.store.Tries(ctx, rows, begin, begin+changeSlots)
+	if err != nil {
+		return err
+	}
+	made, taken, next := 0, map[int64]bool{}, now.Add(ownChangesWithin)
+	for _, there := range near {
+		if !now.Before(there.Full) {
+			continue
+		}
+		taken[there.Slot] = true
+		if !bytes.Equal(there.Who, mine.Who) {
+			continue
+		}
+		if made++; there.Full.Before(next) {
+			next = there.Full
+		}
+	}
+	if made >= ownChanges {
+		wait := next.Sub(now)
+		return limited(wait, "You can change what guards your account %d times within 24 hours. Please try again in %d hours. If you did not make these changes, contact support.", int64(ownChanges), int64(math.Ceil(wait.Hours())))
+	}
+	mine.Full = now.Add(ownChangesWithin)
+	for mine.Slot = begin; taken[mine.Slot] && mine.Slot < begin+changeSlots-1; {
+		mine.Slot++
+	}
+	return t.store.PutTry(ctx, rows, mine)
+}
