@@ -9,6 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/deposit"
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/job"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 	"github.com/bifolia/bifolia/internal/xpub"
@@ -34,7 +35,17 @@ func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 		}
 		a.log.Info("members get deposit addresses", "key", keys[0].ID(), "path", keys[0].Path(0, 0), "address", first)
 	}
-	a.deposits = deposit.New(deposit.Options{Store: a.db.Deposit(), Keys: keys, Wait: a.cfg.DepositIntentTime})
+	begun, err := readBranches(branchFile(a.cfg))
+	if err != nil {
+		return err
+	}
+	a.deposits = deposit.New(deposit.Options{
+		Store: a.db.Deposit(), Keys: keys, Wait: a.cfg.DepositIntentTime, Begun: begun,
+		Begin: func(root string, branch int64) error {
+			a.log.Info("deposit addresses begin a branch", "key", root, "branch", branch)
+			return job.AppendLine(branchFile(a.cfg), branchLine(root, branch))
+		},
+	})
 	if err := a.keysOfAll(ctx); err != nil {
 		return err
 	}

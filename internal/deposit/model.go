@@ -64,6 +64,7 @@ const (
 	textTooMany  = "You have announced %d payments that are still open. Make them, or wait until they end."
 	textNoIntent = "There is no announced payment %d."
 	textEnded    = "This announced payment has ended already."
+	textNoBranch = "No new deposit address can be given just now. Please try again later."
 	textTooOften = "You have announced %d payments within 24 hours. Try again tomorrow."
 )
 

@@ -3,8 +3,10 @@ package deposit
 import (
 	"context"
 	"crypto/rand"
+	"maps"
 	"math/big"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -18,6 +20,11 @@ type Options struct {
 	Store Store
 	Keys  []*xpub.Key   // the first gives new addresses; none: there are intents
 	Wait  time.Duration // how long an intent is open
+
+	// Begun are the branches of each root that are known outside of the database, and
+	// Begin writes one down there. Nil: they are not.
+	Begun map[string][]int64
+	Begin func(root string, branch int64) error
 }
 
 // Service is what can be done with addresses and intents. What takes rows runs inside
@@ -25,10 +32,28 @@ type Options struct {
 type Service struct {
 	opt   Options
 	given Place // the last that this process gave; only commands use it, one at a time
+
+	mu    sync.Mutex
+	begun map[string][]int64
 }
 
 // New makes a Service.
-func New(opt Options) *Service { return &Service{opt: opt, given: Place{-1, -1}} }
+func New(opt Options) *Service {
+	s := &Service{opt: opt, given: Place{-1, -1}, begun: map[string][]int64{}}
+	maps.Copy(s.begun, opt.Begun)
+	return s
+}
+
+// Begun are the branches of each configured key that are known outside of the database.
+func (s *Service) Begun() map[string][]int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := map[string][]int64{}
+	for _, k := range s.opt.Keys {
+		out[k.ID()] = slices.Clone(s.begun[k.ID()])
+	}
+	return out
+}
 
 // HasKey tells whether members have addresses of their own.
 func (s *Service) HasKey() bool { return s != nil && len(s.opt.Keys) > 0 }
@@ -110,10 +135,29 @@ func (s *Service) Assign(ctx context.Context, rows ledger.Rows, uid int64, at ti
 // second.
 func (s *Service) next(ctx context.Context, rows ledger.Rows, root string, at time.Time) (Place, error) {
 	last, found, err := s.opt.Store.Last(ctx, rows, root)
-	if found && last == s.given {
+	if err != nil || (found && last == s.given) {
 		return Place{last.Branch, last.Index + 1}, err
 	}
-	return Place{Branch: max(int64(at.Sub(firstBranch)/time.Second), last.Branch+1)}, err
+	branch := max(int64(at.Sub(firstBranch)/time.Second), last.Branch+1)
+	for _, b := range s.Begun()[root] {
+		branch = max(branch, b+1)
+	}
+	return Place{Branch: branch}, s.begin(root, branch)
+}
+
+// begin writes a branch down before an address of it is told: a restored database may
+// not know it, and payments to its addresses are still looked for.
+func (s *Service) begin(root string, branch int64) error {
+	if s.opt.Begin == nil {
+		return nil
+	}
+	if err := s.opt.Begin(root, branch); err != nil {
+		return errs.Wrap(errs.Unavailable, err, textNoBranch)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.begun[root] = append(s.begun[root], branch)
+	return nil
 }
 
 // reserve writes an address down that was paid to and that no row has: it becomes

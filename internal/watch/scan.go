@@ -119,11 +119,7 @@ func (s *Service) addresses(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.scan.ahead.each(s.opt.Deposits.Derive, func(a deposit.Address) {
-		if _, known := s.scan.owner[a.Address]; !known {
-			s.scan.owner[a.Address] = 0
-		}
-	})
+	return s.scan.ahead.find(s.opt.Deposits, s.scan.owner)
 }
 
 // begin reads how far was looked before this process started.

@@ -67,6 +67,7 @@ type Cashier interface {
 type Deposits interface {
 	Each(ctx context.Context, after map[string]deposit.Place, yield func(deposit.Address) error) error
 	Right(a deposit.Address) error
+	Begun() map[string][]int64
 	Derive(root string, p deposit.Place) (deposit.Address, error)
 	Cursor(ctx context.Context, token string) (block int64, found bool, err error)
 }

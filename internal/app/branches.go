@@ -1,0 +1,44 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/errs"
+)
+
+// The branches of deposit addresses stand in a file beside the anchor, one a line, with
+// the key that they are of: a restored database does not know those that were begun
+// after the backup.
+
+func branchFile(cfg config.Config) string { return cfg.AnchorFile + ".deposits" }
+
+func branchLine(root string, branch int64) []byte { return fmt.Appendf(nil, "%s %d", root, branch) }
+
+// readBranches reads the file; none if it is not there.
+func readBranches(file string) (map[string][]int64, error) {
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, errs.New(errs.Refused, "The file of deposit branches %s cannot be read: %v.", file, reason(err))
+	}
+	all := map[string][]int64{}
+	for line := range strings.Lines(string(text)) {
+		var root string
+		var branch int64
+		if _, err := fmt.Sscanf(line, "%s %d\n", &root, &branch); err != nil || branch < 0 {
+			if !strings.HasSuffix(line, "\n") { // a crash cut it off before an address was told
+				break
+			}
+			return nil, errs.New(errs.Refused, "The file of deposit branches %s has a line that is not a key and a number: %q.", file, line)
+		}
+		all[root] = append(all[root], branch)
+	}
+	return all, nil
+}
