@@ -93,6 +93,22 @@ func TestAnAddressIsNotCorrectedOnceItWasConfirmedOrWithAnOwnTransactionPassword
 	})
 }
 
+// Whoever signed somebody up knows the password for as long as that stays unchanged: what
+// has come to the account meanwhile is not theirs by a correction.
+func TestAnAddressThatIsCorrectedLateIsMailedNoTransactionPasswordAtOnce(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t)
+	me := s.unconfirmed()
+	s.clock.Advance(25 * time.Hour)
+	me = s.login(me.uid, password)
+	me.post("email/correct", m{"email": newMail, "password": password}).into(&m{})
+	me.post("email/confirm", s.linkIn(newMail, "confirm")).into(&m{})
+	me.post(askForPin, m{"password": password}).refused(http.StatusUnprocessableEntity)
+	s.clock.Advance(48 * time.Hour)
+	me = s.login(me.uid, password)
+	me.post(askForPin, m{"password": password}).into(&m{})
+}
+
 // Whoever has a session without the password, or enters one address after another.
 func TestAStolenSessionCorrectsNoAddress(t *testing.T) {
 	t.Parallel()

@@ -65,6 +65,9 @@ func (m Member) Confirmed() bool { return !m.EmailOK.IsZero() }
 // transaction password goes there: its owner reads of the change at the former one first.
 const settledEmail = 48 * time.Hour
 
+// signUpTime is how long an account counts as new.
+const signUpTime = 24 * time.Hour
+
 // EmailSettled tells whether the address has stood long enough at now.
 func (m Member) EmailSettled(now time.Time) bool {
 	return m.EmailAt.IsZero() || now.Sub(m.EmailAt) >= settledEmail
@@ -278,6 +281,9 @@ func ParseEmail(s string) (string, error) {
 // the links that were mailed there. It is not confirmed either. The caller has made sure
 // who asks.
 //
+// An account that is older than a sign-up takes had time to earn: there a transaction
+// password is mailed to the new address only once it has stood as long as any other.
+//
 // Errors: ErrConfirmed; Invalid if it is the address in force; NotFound; Refused if the
 // member is blocked; Conflict as in Vouched.
 func (s *Service) CorrectEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, now time.Time) (Changed, error) {
@@ -290,7 +296,12 @@ func (s *Service) CorrectEmail(ctx context.Context, rows ledger.Rows, uid int64,
 	case m.Email == email:
 		return Changed{}, (&checks{&errs.Field{Name: "email", Message: TextEmailSame}}).first()
 	}
-	c, err := s.update(ctx, rows, uid, func(m *Member) { m.Email = email })
+	c, err := s.update(ctx, rows, uid, func(m *Member) {
+		m.Email = email
+		if now.Sub(m.JoinedAt) > signUpTime {
+			m.EmailAt = now
+		}
+	})
 	if err != nil {
 		return c, err
 	}
