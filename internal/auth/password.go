@@ -95,10 +95,13 @@ func checkPlain(field, what, s string) error {
 	if !isPlain(s) {
 		return invalid(field, what+" must not hold control characters")
 	}
-	if isWeak(s) {
-		return invalid(field, what+textWeak)
+	switch {
+	case !isWeak(s):
+		return nil
+	case field == fieldTransaction:
+		return invalid(field, "Transaction password is easy to guess: avoid common words, dates and patterns")
 	}
-	return nil
+	return invalid(field, "Password is easy to guess: avoid common words, dates and patterns")
 }
 
 // readable leaves out what people mix up when they read: 0 o, 1 i l.

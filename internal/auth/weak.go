@@ -30,8 +30,6 @@ var weakWords = sync.OnceValue(func() []string {
 	return strings.Split(strings.TrimSpace(string(all)), "\n")
 })
 
-const textWeak = " is one of those that everybody tries first: choose another"
-
 // substituted undoes what people write in place of letters.
 var substituted = []*strings.Replacer{
 	strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i"),

@@ -6,6 +6,10 @@ export const answers: Terms = {
   'This idempotency key was used before with another request.':
     'यह अनुरोध संख्या पहले किसी और काम में लग चुकी है।',
   success: 'सफल',
+  'Password is easy to guess: avoid common words, dates and patterns':
+    'इस पासवर्ड का अंदाज़ा लगाना आसान है: आम शब्द, तारीख़ और पैटर्न न रखें',
+  'Transaction password is easy to guess: avoid common words, dates and patterns':
+    'इस लेनदेन पासवर्ड का अंदाज़ा लगाना आसान है: आम शब्द, तारीख़ और पैटर्न न रखें',
   'Password sent to Email Id': 'पासवर्ड ईमेल पर भेजा गया',
   'OTP sent successfully!': 'OTP भेज दिया गया!',
   'Profile Update Successfully': 'प्रोफ़ाइल बदल दी गई',
