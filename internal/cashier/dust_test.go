@@ -62,6 +62,14 @@ func TestDustTransfersFreeNoHeldMoney(t *testing.T) {
 			c.pause(anna, auth.PasswordChange)
 			c.stays(carla, rich)
 		},
+		"dust of another who got some first": func(c *counter) {
+			c.must(c.give(anna, dora, "1"))
+			c.giveOften(dust, dora, berta, "1")
+			c.must(c.give(anna, berta, "90000"))
+			c.must(c.give(berta, carla, "90000"))
+			c.pause(anna, auth.PasswordChange)
+			c.stays(carla, rich)
+		},
 		"dust to who sends it on": func(c *counter) {
 			c.must(c.give(anna, berta, "90000"))
 			c.must(c.give(berta, carla, "90000"))
@@ -95,12 +103,13 @@ func TestDustTransfersFreeNoHeldMoney(t *testing.T) {
 }
 
 // What is held of others because of dust is no more than they got, and no more than
-// was given at all.
+// came to who gave it, whatever else was given.
 func TestOfManySmallTransfersNobodyIsHeldForMoreThanTheyGot(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100000", anna, berta, carla, dora)
 	c.must(c.give(anna, berta, "50"))
+	c.giveOften(1, anna, dora+1, "90000")
 	c.giveOften(dust, berta, dora, "2") // of berta's own
 	c.must(c.give(dora, carla, "30"))
 	c.pause(anna, auth.PasswordChange)

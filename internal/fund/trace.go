@@ -59,17 +59,19 @@ type place struct {
 type spot struct {
 	place
 	has money.Amount
-	// loose: not all gifts from here or to here are known one by one, so that nothing
-	// is taken off has when money is sent on. It is then too much rather than too little.
+	// loose: not all gifts from here are known one by one, or not all to here, or this
+	// holds of who gave them. Then nothing is taken off has when money is sent on, and no
+	// receiver gets more than has in all. It is too much rather than too little.
 	loose bool
+	sent  map[int64]money.Amount // by receiver, since it is loose
 	sums  []*carried
-	most  money.Amount // what each of sums has carried, if it is as much
+	most  money.Amount // what sums may have carried to each receiver
 }
 
-// carried is a sum of gifts, and how much of the money it is taken to have carried.
+// carried is a sum of gifts, and how much of it carried none of the money yet.
 type carried struct {
 	Gift
-	moved money.Amount
+	left money.Amount
 }
 
 // trace follows a member's money from fund to fund, in the ledger's order. A receiver
@@ -133,18 +135,38 @@ func (t *trace) move(ctx context.Context, g Gift) error {
 	}
 	from := t.spot(place{g.From, g.Fund})
 	if g.Sum {
-		from.sums = append(from.sums, &carried{Gift: g})
+		from.sums = append(from.sums, &carried{g, g.Amount})
 		t.raised = append(t.raised, from)
 		return nil
 	}
-	moved := money.Min(g.Amount, from.has)
-	if !from.loose {
-		var err error
-		if from.has, err = from.has.Sub(moved); err != nil {
+	if from.loose {
+		moved, err := from.send(g.To, g.Amount, from.has)
+		if err != nil {
 			return err
 		}
+		return t.reach(ctx, to, moved, g.Seq, true)
+	}
+	moved := money.Min(g.Amount, from.has)
+	var err error
+	if from.has, err = from.has.Sub(moved); err != nil {
+		return err
 	}
 	return t.reach(ctx, to, moved, g.Seq, false)
+}
+
+// send is how much of an amount a loose place can have sent of the money, if no
+// receiver gets more than most.
+func (x *spot) send(to int64, a, most money.Amount) (moved money.Amount, err error) {
+	if x.sent == nil {
+		x.sent = map[int64]money.Amount{}
+	}
+	room, err := most.Sub(x.sent[to])
+	if err != nil || room.Sign() <= 0 {
+		return moved, err
+	}
+	moved = money.Min(a, room)
+	x.sent[to], err = x.sent[to].Add(moved)
+	return moved, err
 }
 
 // spread lets sums carry on what has come to their places. Sums can go round in
@@ -163,16 +185,14 @@ func (t *trace) spread(ctx context.Context, seq int64) error {
 			}
 		}
 		for _, c := range from.sums {
-			may := money.Min(c.Amount, from.most)
-			more, err := may.Sub(c.moved)
+			moved, err := from.send(c.To, c.left, from.most)
 			if err != nil {
 				return err
 			}
-			if more.Sign() <= 0 {
-				continue
+			if c.left, err = c.left.Sub(moved); err != nil {
+				return err
 			}
-			c.moved = may
-			if err := t.reach(ctx, place{c.To, c.Fund}, more, seq, true); err != nil {
+			if err := t.reach(ctx, place{c.To, c.Fund}, moved, seq, true); err != nil {
 				return err
 			}
 		}
