@@ -83,6 +83,13 @@ func TestDustTransfersFreeNoHeldMoney(t *testing.T) {
 			c.pause(anna, auth.PasswordChange)
 			c.stays(carla, rich)
 		},
+		"all of it as dust, while the receiver sends own money on": func(c *counter) {
+			c.giveOften(dust, anna, berta, "2")
+			c.must(c.give(berta, dora, "40000"))
+			c.giveOften(dust, anna, berta, "2")
+			c.pause(anna, auth.PasswordChange)
+			c.stays(berta, "160000")
+		},
 		"all of it sent on as dust": func(c *counter) {
 			c.must(c.give(anna, berta, "80000"))
 			c.giveOften(2*dust, berta, carla, "2")
