@@ -3,6 +3,7 @@ package fund
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/errs"
@@ -47,9 +48,13 @@ func (s *Service) Hold(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, giv
 	}
 	var all []Held
 	for _, x := range t.order {
-		if x.has.Sign() > 0 {
+		if x.has.Sign() > 0 && x.uid > 0 {
 			all = append(all, Held{x.uid, x.fund, giver, x.has, until})
 		}
+	}
+	if len(all) > maxHeld { // the smallest are left out
+		slices.SortStableFunc(all, func(a, b Held) int { return b.Amount.Cmp(a.Amount) })
+		all = all[:maxHeld]
 	}
 	return s.store.PutHeld(ctx, rows, giver, all)
 }

@@ -79,7 +79,7 @@ type Store interface {
 	// Gave tells which of some members sent anything from a fund after a transfer and a
 	// time, as committed.
 	Gave(ctx context.Context, rows ledger.Rows, uids []int64, after int64, since time.Time) ([]int64, error)
-	// Given lists a member's transfers to others, as committed.
+	// Given lists some members' transfers to others, as committed; From is not filled.
 	Given(ctx context.Context, rows ledger.Rows, of GiftsOf) (Gifts, error)
 }
 

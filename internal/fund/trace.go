@@ -4,49 +4,48 @@ import (
 	"cmp"
 	"container/heap"
 	"context"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
-// Gift is a transfer between two members, or several of them to the same fund of the
-// same member, of which Seq is the first.
-type Gift struct {
-	Seq, From, To int64
-	Fund          Kind
-	Amount        money.Amount
-	Sum           bool // of several
-}
-
-// GiftsOf says which of a member's gifts are wanted.
-type GiftsOf struct {
-	UID, After int64 // later than this transfer
-	Since      time.Time
-	Each, Sums int // at most so many, see Gifts
-}
-
-// Gifts is what a member gave to others: the largest transfers one by one, and all
-// others as sums, the largest first.
-type Gifts struct {
-	Each, Sums []Gift
-	More       bool // and less than the least sum, to others still
-}
-
 // How much a trace reads. Whoever wants money to get out of sight makes many small
-// transfers after the large one, so no limit may depend on when a transfer was made:
-// the largest are followed one by one, the others as sums for each receiver, and each
-// member has at most half of what is left of a limit, but always the least share.
+// transfers before, beside and after the large one, so no limit may depend on when a
+// transfer was made: what most of the money can have come to is read first. Each of
+// its readings has at most half of what is left of a limit, but always the least share.
+//
+// While a trace reads, everybody waits, so that it ends at these limits. Not followed
+// are then:
+//   - what members sent on to whom less can have come than to maxTraced others, each read
+//     alone, and maxCrowds times crowdSize more, read together; who gave nothing does not
+//     count, of the first maxAsked that are met;
+//   - what went through more than maxTraced+maxCrowds hands, one after another;
+//   - of one reading, what is less than the least sum of it.
+//
+// And of more than maxHeld places the smallest parts are not held. What one reading costs
+// grows with the number of transfers that its members made in the window.
 const (
 	// traceWindow is how far back gifts are looked at: as long as the longest wait.
 	traceWindow = 48 * time.Hour
 	// MaxGifts is how many transfers are followed one by one, of all members together.
-	MaxGifts = 20_000
-	maxSums  = 20_000
-	// maxTraced is how many members' gifts are read.
-	maxTraced = 10_000
-	leastEach = 8
-	leastSums = 32
+	MaxGifts  = 20_000
+	maxSums   = 20_000
+	leastEach = 64
+	leastSums = 512
+	// maxTraced is how many members' gifts are read each by themselves.
+	maxTraced = 250
+	// maxAsked is how many are asked whether they gave anything, never less than fewest
+	// at a time.
+	maxAsked = 10_000
+	fewest   = 8
+	// maxCrowds is how many times the gifts of crowdSize members are read together.
+	maxCrowds = 16
+	crowdSize = 256
+	// maxHeld is how many rows are written.
+	maxHeld = 10_000
 )
 
 // place is one fund of one member.
@@ -74,53 +73,183 @@ type carried struct {
 	left money.Amount
 }
 
-// trace follows a member's money from fund to fund, in the ledger's order. A receiver
-// who sends money on is taken to send what came from the member first. A sum is taken
-// to have been sent as a whole at the time of its first transfer, and to have carried
-// as much as it can: its receiver is held for all of it, and so is its giver.
+// trace follows a member's money from fund to fund. First it finds out whose gifts to
+// read, by how much may have come to them at most: there it takes every transfer to
+// have been made as late as need be. Then it goes through all that was read in the
+// ledger's order. A receiver who sends money on is taken to send what came from the
+// member first. A sum is taken to have been sent as a whole at the time of its first
+// transfer, and to have carried as much as it can: its receiver is held for all of it,
+// and so is its giver. Members whose gifts were read together are a crowd, which has
+// what came to any of them, and gives sums.
 type trace struct {
 	s     *Service
-	tx    *ledger.Tx
 	rows  ledger.Rows
 	giver int64
+	after int64 // the member gave nothing before; what others gave before does not count
 	since time.Time
 	at    map[place]*spot
 	order []*spot // of at, as they were found
 	total map[Kind]money.Amount
-	seen  map[int64]bool
-	quiet map[int64]bool // they gave nothing since they may have been reached
-	heavy map[int64]bool // not all of their gifts are known one by one
-	gifts giftQueue
+	asked map[int64]bool  // whether they gave anything
+	done  map[int64]bool  // what they gave is not to be read any more
+	heavy map[int64]bool  // not all of their gifts are known one by one
+	crowd map[int64]int64 // below zero, as no user id is
+	next  nextQueue
+	found int
+	gifts []Gift
 	// What may be read yet.
-	each, sums, members int
-	raised              []*spot // their sums may have carried more
+	each, sums, members, asks, crowds int
+	raised                            []*spot // their sums may have carried more
 }
 
 func newTrace(s *Service, tx *ledger.Tx, rows ledger.Rows, giver int64) *trace {
 	return &trace{
-		s: s, tx: tx, rows: rows, giver: giver, since: tx.Now().Add(-traceWindow), each: MaxGifts, sums: maxSums, members: maxTraced,
-		at: map[place]*spot{}, total: map[Kind]money.Amount{}, seen: map[int64]bool{}, quiet: map[int64]bool{}, heavy: map[int64]bool{},
+		s: s, rows: rows, giver: giver, since: tx.Now().Add(-traceWindow), gifts: unwritten(tx),
+		each: MaxGifts, sums: maxSums, members: maxTraced, asks: maxAsked, crowds: maxCrowds,
+		at: map[place]*spot{}, total: map[Kind]money.Amount{}, asked: map[int64]bool{}, done: map[int64]bool{giver: true}, heavy: map[int64]bool{}, crowd: map[int64]int64{},
 	}
 }
 
 func (t *trace) follow(ctx context.Context) (err error) {
-	if err := t.given(ctx, t.giver, 0); err != nil {
+	if _, err := t.given(ctx, t.giver, []int64{t.giver}); err != nil {
 		return err
 	}
+	t.after = math.MaxInt64
 	for _, g := range t.gifts {
+		if g.From != t.giver {
+			continue
+		}
+		t.after = min(t.after, g.Seq-1)
 		if t.total[g.Fund], err = t.total[g.Fund].Add(g.Amount); err != nil {
 			return err
 		}
 	}
-	for len(t.gifts) > 0 {
-		g := heap.Pop(&t.gifts).(Gift)
+	if len(t.total) == 0 {
+		return nil
+	}
+	if err := t.walk(t.gifts, true); err != nil {
+		return err
+	}
+	if err := t.read(ctx); err != nil {
+		return err
+	}
+	t.at, t.order = map[place]*spot{}, nil
+	slices.SortStableFunc(t.gifts, func(a, b Gift) int { return cmp.Compare(a.Seq, b.Seq) })
+	return t.walk(t.gifts, false)
+}
+
+// read reads the gifts of whom most of the money may have come to, as far as the
+// limits allow.
+func (t *trace) read(ctx context.Context) error {
+	for {
+		one := t.members > 0
+		size := crowdSize
+		if one && len(t.next) > 0 && t.asked[t.next[0].uid] {
+			size = 1
+		}
+		some := t.take(size)
+		if one {
+			var err error
+			if some, err = t.active(ctx, some); err != nil {
+				return err
+			}
+		}
+		if len(some) == 0 {
+			if len(t.next) == 0 {
+				return nil
+			}
+			continue
+		}
+		from := some[0].uid
+		if one {
+			for _, x := range some[1:] {
+				heap.Push(&t.next, x)
+			}
+			some = some[:1]
+			t.members--
+		} else if t.crowds--; t.crowds < 0 {
+			return nil
+		} else {
+			from = int64(-1 - t.crowds)
+		}
+		if err := t.open(ctx, from, some); err != nil {
+			return err
+		}
+	}
+}
+
+// take takes those who are next, most first, none of them twice.
+func (t *trace) take(n int) (some []next) {
+	taken := map[int64]bool{}
+	for len(t.next) > 0 && len(some) < n {
+		x := heap.Pop(&t.next).(next)
+		if !t.done[x.uid] && !taken[x.uid] {
+			taken[x.uid] = true
+			some = append(some, x)
+		}
+	}
+	return some
+}
+
+// active are those of some who may have given anything: most did not, and are asked
+// together, but for few.
+func (t *trace) active(ctx context.Context, some []next) ([]next, error) {
+	var uids []int64
+	for _, x := range some {
+		if !t.asked[x.uid] {
+			uids = append(uids, x.uid)
+		}
+	}
+	if len(uids) < fewest || len(uids) > t.asks {
+		return some, nil
+	}
+	t.asks -= len(uids)
+	for _, uid := range uids {
+		t.asked[uid], t.done[uid] = true, true
+	}
+	gave, err := t.s.store.Gave(ctx, t.rows, uids, t.after, t.since)
+	for _, uid := range gave {
+		t.done[uid] = false
+	}
+	return slices.DeleteFunc(some, func(x next) bool { return t.done[x.uid] }), err
+}
+
+// open reads what some members gave. from is the one, or what they are as a crowd.
+func (t *trace) open(ctx context.Context, from int64, some []next) error {
+	var uids []int64
+	for _, x := range some {
+		t.done[x.uid] = true
+		uids = append(uids, x.uid)
+		if from > 0 {
+			continue
+		}
+		t.crowd[x.uid] = from
+		for _, k := range []Kind{Robot, Forex, Crypto} {
+			if x, known := t.at[place{x.uid, k}]; known {
+				if err := t.reach(place{from, k}, x.has, true); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	gifts, err := t.given(ctx, from, uids)
+	if err != nil {
+		return err
+	}
+	return t.walk(gifts, true)
+}
+
+// walk does what gifts did to the money; atOnce, as if each of them was a sum.
+func (t *trace) walk(gifts []Gift, atOnce bool) error {
+	for _, g := range gifts {
 		if g.To == t.giver || g.To == 0 {
 			continue // there it waits with the rest; or it is nobody's
 		}
-		if err := t.move(ctx, g); err != nil {
+		g.Sum = g.Sum || atOnce
+		if err := t.move(g); err != nil {
 			return err
 		}
-		if err := t.spread(ctx, g.Seq); err != nil {
+		if err := t.spread(); err != nil {
 			return err
 		}
 	}
@@ -128,30 +257,34 @@ func (t *trace) follow(ctx context.Context) (err error) {
 }
 
 // move does what a gift did to the money.
-func (t *trace) move(ctx context.Context, g Gift) error {
+func (t *trace) move(g Gift) error {
 	to := place{g.To, g.Fund}
 	if g.From == t.giver {
-		return t.reach(ctx, to, g.Amount, g.Seq, g.Sum)
+		return t.reach(to, g.Amount, g.Sum)
 	}
 	from := t.spot(place{g.From, g.Fund})
 	if g.Sum {
-		from.sums = append(from.sums, &carried{g, g.Amount})
-		t.raised = append(t.raised, from)
-		return nil
+		c := &carried{g, g.Amount}
+		from.sums = append(from.sums, c)
+		if from.most.Less(from.has) {
+			t.raised = append(t.raised, from)
+			return nil
+		}
+		return t.carry(from, c)
 	}
 	if from.loose {
 		moved, err := from.send(g.To, g.Amount, from.has)
 		if err != nil {
 			return err
 		}
-		return t.reach(ctx, to, moved, g.Seq, true)
+		return t.reach(to, moved, true)
 	}
 	moved := money.Min(g.Amount, from.has)
 	var err error
 	if from.has, err = from.has.Sub(moved); err != nil {
 		return err
 	}
-	return t.reach(ctx, to, moved, g.Seq, false)
+	return t.reach(to, moved, false)
 }
 
 // send is how much of an amount a loose place can have sent of the money, if no
@@ -171,7 +304,7 @@ func (x *spot) send(to int64, a, most money.Amount) (moved money.Amount, err err
 
 // spread lets sums carry on what has come to their places. Sums can go round in
 // circles: each time what they may carry is at least doubled, so that this ends.
-func (t *trace) spread(ctx context.Context, seq int64) error {
+func (t *trace) spread() error {
 	for len(t.raised) > 0 {
 		from := t.raised[0]
 		t.raised = t.raised[1:]
@@ -185,19 +318,24 @@ func (t *trace) spread(ctx context.Context, seq int64) error {
 			}
 		}
 		for _, c := range from.sums {
-			moved, err := from.send(c.To, c.left, from.most)
-			if err != nil {
-				return err
-			}
-			if c.left, err = c.left.Sub(moved); err != nil {
-				return err
-			}
-			if err := t.reach(ctx, place{c.To, c.Fund}, moved, seq, true); err != nil {
+			if err := t.carry(from, c); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// carry lets one sum carry as much as it can.
+func (t *trace) carry(from *spot, c *carried) error {
+	moved, err := from.send(c.To, c.left, from.most)
+	if err != nil {
+		return err
+	}
+	if c.left, err = c.left.Sub(moved); err != nil {
+		return err
+	}
+	return t.reach(place{c.To, c.Fund}, moved, true)
 }
 
 func (t *trace) spot(p place) *spot {
@@ -207,20 +345,14 @@ func (t *trace) spot(p place) *spot {
 		t.at[p] = x
 		t.order = append(t.order, x)
 	}
-	x.loose = x.loose || t.heavy[p.uid]
+	x.loose = x.loose || t.heavy[p.uid] || t.crowd[p.uid] != 0
 	return x
 }
 
-// reach notes money that came to a place, never more than the member gave at all, and
-// of who is reached first what they gave after that.
-func (t *trace) reach(ctx context.Context, to place, moved money.Amount, seq int64, loose bool) error {
+// reach notes money that came to a place, never more than the member gave at all.
+func (t *trace) reach(to place, moved money.Amount, loose bool) error {
 	if moved.Sign() <= 0 {
 		return nil
-	}
-	if !t.seen[to.uid] {
-		if err := t.given(ctx, to.uid, seq); err != nil {
-			return err
-		}
 	}
 	x := t.spot(to)
 	x.loose = x.loose || loose
@@ -232,81 +364,29 @@ func (t *trace) reach(ctx context.Context, to place, moved money.Amount, seq int
 	if len(x.sums) > 0 && x.most.Less(x.has) {
 		t.raised = append(t.raised, x)
 	}
+	if crowd := t.crowd[to.uid]; crowd != 0 {
+		return t.reach(place{crowd, to.fund}, moved, true)
+	}
+	if to.uid > 0 && !t.done[to.uid] {
+		t.found++
+		heap.Push(&t.next, next{to.uid, x.has, t.found})
+	}
 	return nil
 }
 
-// given adds what a member gave after a transfer.
-func (t *trace) given(ctx context.Context, uid, after int64) (err error) {
-	t.seen[uid] = true
-	var all Gifts
-	if !t.quiet[uid] && t.members > 0 {
-		t.members--
-		all, err = t.s.store.Given(ctx, t.rows, GiftsOf{
-			UID: uid, After: after, Since: t.since, Each: max(t.each/2, leastEach), Sums: max(t.sums/2, leastSums),
-		})
+// given reads what members gave.
+func (t *trace) given(ctx context.Context, from int64, uids []int64) ([]Gift, error) {
+	of := GiftsOf{UIDs: uids, After: t.after, Since: t.since, Sums: max(t.sums/2, leastSums)}
+	if from > 0 {
+		of.Each = max(t.each/2, leastEach)
 	}
-	if err != nil {
-		return err
-	}
+	all, err := t.s.store.Given(ctx, t.rows, of)
 	t.each, t.sums = t.each-len(all.Each), t.sums-len(all.Sums)
-	t.heavy[uid] = all.More || len(all.Sums) > 0
-	for _, more := range [][]Gift{all.Each, all.Sums, unwritten(t.tx, uid, after)} {
-		if err := t.meet(ctx, more, after); err != nil {
-			return err
-		}
-		for _, g := range more {
-			heap.Push(&t.gifts, g)
-		}
+	t.heavy[from] = all.More || len(all.Sums) > 0
+	gifts := slices.Concat(all.Each, all.Sums)
+	for i := range gifts {
+		gifts[i].From = from
 	}
-	return nil
-}
-
-// meet finds out which of the receivers of gifts gave nothing after a transfer: most
-// did not, and are asked together.
-func (t *trace) meet(ctx context.Context, gifts []Gift, after int64) error {
-	var uids []int64
-	for _, g := range gifts {
-		if _, known := t.quiet[g.To]; !known && !t.seen[g.To] {
-			t.quiet[g.To] = true
-			uids = append(uids, g.To)
-		}
-	}
-	gave, err := t.s.store.Gave(ctx, t.rows, uids, after, t.since)
-	for _, uid := range gave {
-		t.quiet[uid] = false
-	}
-	return err
-}
-
-// unwritten are a member's gifts of the same group, which the store does not have.
-func unwritten(tx *ledger.Tx, uid, after int64) (out []Gift) {
-	var g Gift
-	tx.Unwritten(func(t *ledger.TransferRow, e *ledger.EntryRow) {
-		if t.Kind != "transfer" || e.Kind != "L:FUND" || t.Seq <= after {
-			return
-		}
-		if e.Delta < 0 {
-			g = Gift{Seq: t.Seq, From: e.Owner, Fund: KindOf(e.Code), Amount: money.Micro(-e.Delta)}
-			return
-		}
-		if g.To = e.Owner; g.Seq == t.Seq && g.From == uid {
-			out = append(out, g)
-		}
-	})
-	return out
-}
-
-// giftQueue gives gifts in the ledger's order.
-type giftQueue []Gift
-
-func (q giftQueue) Len() int           { return len(q) }
-func (q giftQueue) Less(i, j int) bool { return cmp.Less(q[i].Seq, q[j].Seq) }
-func (q giftQueue) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
-func (q *giftQueue) Push(x any)        { *q = append(*q, x.(Gift)) }
-
-func (q *giftQueue) Pop() any {
-	last := len(*q) - 1
-	x := (*q)[last]
-	*q = (*q)[:last]
-	return x
+	t.gifts = append(t.gifts, gifts...)
+	return gifts, err
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"math"
 	"strings"
 	"time"
 
@@ -137,7 +138,7 @@ func (g *groupTx) heldBefore(ctx context.Context, giver int64, some []fund.Held)
 	for range listSize(len(some)) - len(some) {
 		args = append(args, some[0].UID)
 	}
-	found, err := list(ctx, g, scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE giver = $1 AND uid IN "+placeholders(2, len(args)-1), args...)
+	found, err := list(ctx, g, scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE giver + 0 = $1 AND uid IN "+placeholders(2, len(args)-1), args...)
 	if err != nil {
 		return err
 	}
@@ -209,24 +210,21 @@ func (fundStore) Gave(ctx context.Context, rows ledger.Rows, uids []int64, after
 		}
 		var gave []int64
 		gave, err = list(ctx, in(rows), scanID, "SELECT owner FROM ("+back("IN "+placeholders(3, len(args)-2))+`
-			SELECT n.owner AS owner FROM near n WHERE EXISTS (SELECT 1 FROM entry e WHERE e.account = n.account AND e.version > n.low AND e.delta < 0 AND e.seq > $1)) g`, args...)
+			SELECT n.owner AS owner FROM near n WHERE EXISTS (SELECT 1 FROM entry e WHERE e.account = n.account AND e.version > n.low AND e.delta < 0 AND e.seq + 0 > $1)) g`, args...)
 		all = append(all, gave...)
 	}
 	return all, err
 }
 
-// given is what a member's funds gave to others.
-var given = "(" + back("= $3") + `
+// given is what members' funds gave to others.
+func given(uids int) string {
+	return "(" + back("IN "+placeholders(6, uids)) + `
 	SELECT e.seq AS seq, n.code AS code, -e.delta AS amount,
 		COALESCE((SELECT o.owner FROM entry o WHERE o.seq = e.seq AND o.kind = 'L:FUND' AND o.account <> e.account ORDER BY o.leg LIMIT 1), 0) AS receiver
 	FROM near n JOIN entry e ON e.account = n.account AND e.version > n.low
-	WHERE e.delta < 0 AND e.seq > $1 AND (SELECT t.recorded_at FROM transfer t WHERE t.seq = e.seq AND t.kind = 'transfer') > $2) g`
-
-var (
-	givenEach = "SELECT seq, receiver, code, amount FROM " + given + " ORDER BY amount DESC, seq LIMIT $4"
-	givenSums = "SELECT MIN(seq), receiver, code, CAST(SUM(amount) AS BIGINT) FROM " + given + ` WHERE (amount < $4 OR (amount = $4 AND seq > $5))
-		GROUP BY receiver, code ORDER BY 4 DESC, 1 LIMIT $6`
-)
+	WHERE e.delta < 0 AND e.seq + 0 > $1 AND (SELECT t.recorded_at FROM transfer t WHERE t.seq = e.seq AND t.kind = 'transfer') > $2) g
+	WHERE amount < $3 OR (amount = $3 AND seq > $4) `
+}
 
 // Given reads the largest transfers, and of the others the largest sums.
 func (fundStore) Given(ctx context.Context, rows ledger.Rows, of fund.GiftsOf) (all fund.Gifts, err error) {
@@ -234,16 +232,28 @@ func (fundStore) Given(ctx context.Context, rows ledger.Rows, of fund.GiftsOf) (
 		var code string
 		var amount int64
 		err = r.Scan(&x.Seq, &x.To, &code, &amount)
-		x.From, x.Fund, x.Amount = of.UID, fund.KindOf(code), money.Micro(amount)
+		x.Fund, x.Amount = fund.KindOf(code), money.Micro(amount)
 		return x, err
 	}
-	since := micros(of.Since)
-	all.Each, err = list(ctx, in(rows), scan, givenEach, of.After, since, of.UID, of.Each)
+	from := given(listSize(len(of.UIDs)))
+	read := func(query string, limit int) ([]fund.Gift, error) {
+		least := fund.Gift{Amount: money.Micro(math.MaxInt64)}
+		if len(all.Each) > 0 {
+			least = all.Each[len(all.Each)-1]
+		}
+		args := []any{of.After, micros(of.Since), least.Amount.Micros(), least.Seq, limit}
+		for i := range listSize(len(of.UIDs)) {
+			args = append(args, of.UIDs[min(i, len(of.UIDs)-1)])
+		}
+		return list(ctx, in(rows), scan, query, args...)
+	}
+	if of.Each > 0 {
+		all.Each, err = read("SELECT seq, receiver, code, amount FROM "+from+"ORDER BY amount DESC, seq LIMIT $5", of.Each)
+	}
 	if err != nil || len(all.Each) < of.Each {
 		return all, err
 	}
-	least := all.Each[len(all.Each)-1]
-	all.Sums, err = list(ctx, in(rows), scan, givenSums, of.After, since, of.UID, least.Amount.Micros(), least.Seq, of.Sums+1)
+	all.Sums, err = read("SELECT MIN(seq), receiver, code, CAST(SUM(amount) AS BIGINT) FROM "+from+"GROUP BY receiver, code ORDER BY 4 DESC, 1 LIMIT $5", of.Sums+1)
 	if len(all.Sums) > of.Sums {
 		all.Sums, all.More = all.Sums[:of.Sums], true
 	}
