@@ -216,7 +216,9 @@ func (fundStore) Gave(ctx context.Context, rows ledger.Rows, uids []int64, after
 	return all, err
 }
 
-// given is what members' funds gave to others.
+// given is what members' funds gave to others. What stands beside + 0, here and in other
+// queries of this file, PostgreSQL would look up by an index that finds far too much, and
+// for another LIMIT SQLite would prepare the statement again.
 func given(uids int) string {
 	return "(" + back("IN "+placeholders(6, uids)) + `
 	SELECT e.seq AS seq, n.code AS code, -e.delta AS amount,
@@ -248,12 +250,12 @@ func (fundStore) Given(ctx context.Context, rows ledger.Rows, of fund.GiftsOf) (
 		return list(ctx, in(rows), scan, query, args...)
 	}
 	if of.Each > 0 {
-		all.Each, err = read("SELECT seq, receiver, code, amount FROM "+from+"ORDER BY amount DESC, seq LIMIT $5", of.Each)
+		all.Each, err = read("SELECT seq, receiver, code, amount FROM "+from+"ORDER BY amount DESC, seq LIMIT $5 + 0", of.Each)
 	}
 	if err != nil || len(all.Each) < of.Each {
 		return all, err
 	}
-	all.Sums, err = read("SELECT MIN(seq), receiver, code, CAST(SUM(amount) AS BIGINT) FROM "+from+"GROUP BY receiver, code ORDER BY 4 DESC, 1 LIMIT $5", of.Sums+1)
+	all.Sums, err = read("SELECT MIN(seq), receiver, code, CAST(SUM(amount) AS BIGINT) FROM "+from+"GROUP BY receiver, code ORDER BY 4 DESC, 1 LIMIT $5 + 0", of.Sums+1)
 	if len(all.Sums) > of.Sums {
 		all.Sums, all.More = all.Sums[:of.Sums], true
 	}
