@@ -113,7 +113,7 @@ func TestInitNamesWhatIsWrongAndMakesNothing(t *testing.T) {
 		{map[string]string{"password": "short"}, []string{"password: Password must be at least 6 characters"}},
 		{map[string]string{"password": "only-nine"}, []string{"password: Password must be at least 10 characters"}},
 		{map[string]string{"password": "First Member"}, []string{"password: Password must not be made of your user id, name, e-mail or mobile number"}},
-		{map[string]string{"password": "aaaaaaaaaaaa"}, []string{"password: Password is one of those that everybody tries first"}},
+		{map[string]string{"password": "aaaaaaaaaaaa"}, []string{"password: Password is easy to guess"}},
 		{map[string]string{"operator-password": "only-nine"}, []string{"operator password: Password must be at least 10 characters"}},
 		{map[string]string{"operator-password": "operator@bifolia.example"}, []string{"operator password: Password must not be made of your user id, name, e-mail or mobile number"}},
 		{map[string]string{"operator-totp": "ABC"}, []string{"totp: The secret is 16 to 64 bytes in base32"}},
