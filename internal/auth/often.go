@@ -9,12 +9,11 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// Each guarded change makes what the member gave to others wait for longer, which is
-// written of every receiver while everybody else's commands wait. So members change
-// what guards their own account a few times a day at most. What support resets, a
-// password that was forgotten, and an undone change of the e-mail address do not
-// count: whoever used up the changes of somebody else's account keeps its owner from
-// none of these, nor from replacing the password that was mailed then.
+// Each guarded change extends the hold on what the member gave to others: a row is
+// written for every receiver while the commands of all others wait. So a member makes a
+// few such changes a day at most. A reset by support, a reset of a forgotten password and
+// an undone change of the e-mail address do not count, nor does replacing a mailed
+// password: a thief who uses up the changes keeps the owner from none of these.
 
 const (
 	ownChanges       = 5
@@ -63,7 +62,7 @@ func (t *throttle) countChange(ctx context.Context, rows ledger.Rows, uid int64)
 	}
 	if made >= ownChanges {
 		wait := next.Sub(now)
-		return limited(wait, "You can change what guards your account %d times within 24 hours. Please try again in %d hours. If you did not make these changes, contact support.", int64(ownChanges), int64(math.Ceil(wait.Hours())))
+		return limited(wait, "You can change your security settings %d times within 24 hours. Please try again in %d hours. If you did not make these changes, contact support.", int64(ownChanges), int64(math.Ceil(wait.Hours())))
 	}
 	mine.Full = now.Add(ownChangesWithin)
 	for mine.Slot = begin; taken[mine.Slot] && mine.Slot < begin+changeSlots-1; {

@@ -127,7 +127,7 @@ func randomReadable(n int) string {
 func NewTransactionPassword() string { return newTransactionPassword(randomReadable) }
 
 // newTransactionPassword draws until the rules take what was drawn: chance makes a
-// pattern, too, and who registers could not be told why the registration was refused.
+// pattern too, and a registration must not fail for a password that the server drew.
 func newTransactionPassword(random func(n int) string) string {
 	for {
 		if s := random(maxTransaction); checkTransactionPassword(s) == nil {

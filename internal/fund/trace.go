@@ -12,21 +12,21 @@ import (
 	"github.com/bifolia/bifolia/internal/money"
 )
 
-// How much a trace reads. Whoever wants money to get out of sight makes many small
-// transfers before, beside and after the large one, so no limit may depend on when a
-// transfer was made: what most of the money can have come to is read first. Each of
-// its readings has at most half of what is left of a limit, but always the least share.
+// Limits of a trace. A thief can hide a large transfer among many small ones made before
+// or after it, so no limit may depend on when a transfer was made: the members to whom
+// most of the money can have come are read first. Each query takes at most half of what
+// is left of a limit, but always the least share.
 //
-// While a trace reads, everybody waits, so that it ends at these limits. Not followed
-// are then:
-//   - what members sent on to whom less can have come than to maxTraced others, each read
-//     alone, and maxCrowds times crowdSize more, read together; who gave nothing does not
-//     count, of the first maxAsked that are met;
-//   - what went through more than maxTraced+maxCrowds hands, one after another;
-//   - of one reading, what is less than the least sum of it.
+// All other commands wait while a trace reads, so it stops at these limits. It does not
+// follow:
+//   - transfers by members beyond the maxTraced that are read one by one and the
+//     maxCrowds groups of crowdSize that are read together; members who gave nothing do
+//     not count, among the first maxAsked;
+//   - money that passed through more than maxTraced+maxCrowds members in a row;
+//   - of one query, sums below the smallest one that it returned.
 //
-// And of more than maxHeld places the smallest parts are not held. What one reading costs
-// grows with the number of transfers that its members made in the window.
+// Beyond maxHeld places, the smallest parts are not held. The cost of one query grows
+// with the number of transfers that its members made in the window.
 const (
 	// traceWindow is how far back gifts are looked at: as long as the longest wait.
 	traceWindow = 48 * time.Hour

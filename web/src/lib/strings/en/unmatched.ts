@@ -8,7 +8,7 @@ export const unmatched = {
       small: 'Below the minimum',
       unannounced: 'Not announced',
       company: 'From a company address',
-      unassigned: 'To an address of no member',
+      unassigned: 'To an unassigned address',
     },
     mined: 'Paid',
     from: 'From',

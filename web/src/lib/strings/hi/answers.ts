@@ -132,7 +132,7 @@ export const answers: Terms = {
     'अपने ईमेल पते की पुष्टि के लिए अपना पासवर्ड डालें।',
   'You can ask for a new e-mail address {} times a day. Please try again in {} hours.':
     'आप दिन में {1} बार नया ईमेल पता माँग सकते हैं। कृपया {2} घंटे बाद फिर कोशिश करें।',
-  'You can change what guards your account {} times within 24 hours. Please try again in {} hours. If you did not make these changes, contact support.':
+  'You can change your security settings {} times within 24 hours. Please try again in {} hours. If you did not make these changes, contact support.':
     'आप 24 घंटों में {1} बार वह बदल सकते हैं जो आपके खाते की रक्षा करता है। कृपया {2} घंटे बाद फिर कोशिश करें। यदि ये बदलाव आपने नहीं किए, तो सहायता से संपर्क करें।',
   'Your e-mail address is confirmed already.': 'आपके ईमेल पते की पुष्टि हो चुकी है।',
   'This link is not valid any more. Ask for a new one.': 'यह लिंक अब मान्य नहीं है। नया माँगें।',
