@@ -164,7 +164,7 @@ func listed(path string, signer *ledger.Signer, keys map[string]ed25519.PublicKe
 }
 
 // ownKey refuses the key of another ledger where there is a key at all. Without a list
-// there are no keys to trust: then whoever checks the chain says so.
+// there are no keys to trust, which the check of the chain reports.
 func ownKey(path string, keys map[string]ed25519.PublicKey) error {
 	signer, err := ledger.LoadSigner(path)
 	switch {

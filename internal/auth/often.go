@@ -30,7 +30,8 @@ func (s *Service) CountChange(ctx context.Context, rows ledger.Rows, uid int64) 
 	return s.throttle.countChange(ctx, rows, uid)
 }
 
-// countOwn is CountChange for whoever owns a second factor; operators' do not count.
+// countOwn is CountChange for the owner of a second factor; operators' changes do not
+// count.
 func (s *Service) countOwn(ctx context.Context, rows ledger.Rows, o Owner) error {
 	if o.Kind != KindMember {
 		return nil

@@ -58,7 +58,7 @@ func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, er
 		s.log.Info("auth: an operator signed in", "operator", grant.Session.Operator, "session", grant.Session.ID, "peer", r.Peer)
 	case errors.Is(err, ErrWrongOperator) && o.ID != 0:
 		s.log.Warn("auth: a wrong sign-in as an operator", "operator", o.ID, "peer", r.Peer)
-	case errors.Is(err, ErrWrongOperator): // the address is nobody's; whoever mistypes may have typed a password there
+	case errors.Is(err, ErrWrongOperator): // the address is nobody's; a person may have typed a password there by mistake
 		s.log.Warn("auth: a wrong sign-in as an operator", "peer", r.Peer)
 	}
 	return grant, err

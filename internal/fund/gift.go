@@ -50,8 +50,8 @@ func unwritten(tx *ledger.Tx) (out []Gift) {
 	return out
 }
 
-// next is a member whose gifts may be read: of several, of whom more of the money may
-// have come to, and then who was found first.
+// next is a member whose gifts may be read: first the member to whom more of the money
+// may have come, then the one that was found earlier.
 type next struct {
 	uid  int64
 	most money.Amount

@@ -58,9 +58,9 @@ type place struct {
 type spot struct {
 	place
 	has money.Amount
-	// loose: not all gifts from here are known one by one, or not all to here, or this
-	// holds of who gave them. Then nothing is taken off has when money is sent on, and no
-	// receiver gets more than has in all. It is too much rather than too little.
+	// loose: not all gifts from here or to here are known one by one, or a giver of them
+	// is loose. Then a gift takes nothing off has, and no receiver gets more than has in
+	// all: rather too much is held than too little.
 	loose bool
 	sent  map[int64]money.Amount // by receiver, since it is loose
 	sums  []*carried
@@ -138,8 +138,8 @@ func (t *trace) follow(ctx context.Context) (err error) {
 	return t.walk(t.gifts, false)
 }
 
-// read reads the gifts of whom most of the money may have come to, as far as the
-// limits allow.
+// read reads the gifts of the members to whom most of the money may have come, as far
+// as the limits allow.
 func (t *trace) read(ctx context.Context) error {
 	for {
 		one := t.members > 0
@@ -178,7 +178,7 @@ func (t *trace) read(ctx context.Context) error {
 	}
 }
 
-// take takes those who are next, most first, none of them twice.
+// take takes the next members from the queue, each once.
 func (t *trace) take(n int) (some []next) {
 	taken := map[int64]bool{}
 	for len(t.next) > 0 && len(some) < n {
@@ -191,8 +191,8 @@ func (t *trace) take(n int) (some []next) {
 	return some
 }
 
-// active are those of some who may have given anything: most did not, and are asked
-// together, but for few.
+// active are the members of some that may have given anything. Most gave nothing, which
+// one query finds out for many.
 func (t *trace) active(ctx context.Context, some []next) ([]next, error) {
 	var uids []int64
 	for _, x := range some {

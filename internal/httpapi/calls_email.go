@@ -85,7 +85,7 @@ type correctEmailInput struct {
 }
 
 // correctEmail counts by network here; by member, profile counts the addresses. It does
-// not count with email/send: who mistyped the address has the link sent again first.
+// not count with email/send: a member with a mistyped address has the link sent again first.
 func (c *Calls) correctEmail(ctx context.Context, in *correctEmailInput) (*reply[string], error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
