@@ -110,10 +110,10 @@ func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
 		if err := s.closeUntil("2026-11-29"); err != nil {
 			t.Fatal(err)
 		}
-		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		s.command(func(ctx context.Context, tx *ledger.Tx) error {
 			return errors.Join(
-				s.closing.Book(ctx, rows, closing.Event{ID: "won", At: tx.Now(), Recorded: tx.Now()}, closing.Booking{Kind: "pnl", Line: "FOREX", Amount: money.MustParse("10"), Reference: "desk"}),
-				s.closing.Book(ctx, rows, closing.Event{ID: "back", At: tx.Now(), Recorded: tx.Now()}, closing.Booking{Kind: "chargeback", Sale: sold, Reference: "bank"}),
+				s.closing.Book(ctx, tx, closing.Event{ID: "won", At: tx.Now(), Recorded: tx.Now()}, closing.Booking{Kind: "pnl", Line: "FOREX", Amount: money.MustParse("10"), Reference: "desk"}),
+				s.closing.Book(ctx, tx, closing.Event{ID: "back", At: tx.Now(), Recorded: tx.Now()}, closing.Booking{Kind: "chargeback", Sale: sold, Reference: "bank"}),
 			)
 		})
 		s.clock.SetWall(time.Date(2026, 12, 3, 3, 0, 0, 0, time.UTC))

@@ -33,7 +33,7 @@ func TestABatchShowsWhatRestsOnHandCreditedMoneyAndOnWhoseWord(t *testing.T) {
 			return who.Data.Email
 		}
 		first := credit(root, "60", "HDFC00000001")
-		s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		s.command(func(_ context.Context, tx *ledger.Tx) error {
 			return fund.Transfer(tx, s.root.UID, me.uid, fund.Robot, money.MustParse("50"), "t1")
 		})
 		s.clock.Advance(time.Minute)

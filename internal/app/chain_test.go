@@ -144,8 +144,8 @@ func TestADepositOutOfAnotherMembersWalletIsNamedToTheOperatorAndItsNumberCanBeR
 		s := openChainSite(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
-		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-			_, err := s.people.calls.Members.UpdateWallet(ctx, rows, s.root.UID, member.Wallet(s.chain.Rich()), tx.Now())
+		s.command(func(ctx context.Context, tx *ledger.Tx) error {
+			_, err := s.people.calls.Members.UpdateWallet(ctx, tx, s.root.UID, member.Wallet(s.chain.Rich()), tx.Now())
 			return err
 		})
 		paid := s.chain.Transfer(t, s.token, s.company, chaintest.Units(18, 100))

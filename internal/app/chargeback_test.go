@@ -25,7 +25,7 @@ func TestAChargebackLeavesWhatAWithdrawalHolds(t *testing.T) {
 		if err := s.closeUntil("2026-11-29"); err != nil {
 			t.Fatal(err)
 		}
-		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		s.command(func(ctx context.Context, tx *ledger.Tx) error {
 			wallet := ledger.MustAccount("L:INCOME:LevelIncome:" + id(s.root.UID))
 			b, err := tx.Balance(wallet)
 			if err != nil {
@@ -38,7 +38,7 @@ func TestAChargebackLeavesWhatAWithdrawalHolds(t *testing.T) {
 				return err
 			}
 			e := closing.Event{ID: "back", At: tx.Now(), Recorded: tx.Now()}
-			return s.closing.Book(ctx, rows, e, closing.Booking{Kind: "chargeback", Sale: sold, Reference: "bank"})
+			return s.closing.Book(ctx, tx, e, closing.Booking{Kind: "chargeback", Sale: sold, Reference: "bank"})
 		})
 		s.clock.SetWall(time.Date(2026, 12, 3, 3, 0, 0, 0, time.UTC))
 		if err := s.closeUntil("2026-12-01"); err != nil {

@@ -41,14 +41,14 @@ func TestOperatorsFindClaimsAndTheCashTheyNeed(t *testing.T) {
 		return invest.Claim{ID: id, Position: id[2:], Line: "FOREX", No: int64(s.people.calls.Tree.Find(uid)), Amount: money.MustParse("100"), Net: money.MustParse(net), Day: on}
 	}
 	store := s.db.Invest()
-	s.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		if err := store.AddClaims(ctx, rows, []invest.Claim{claim("C-one", anna, "110", "2026-11-10"), claim("C-two", ben, "90", "2026-11-08"), claim("C-new", ben, "105", "2026-11-12")}); err != nil {
+	s.command(func(ctx context.Context, tx *ledger.Tx) error {
+		if err := store.AddClaims(ctx, tx, []invest.Claim{claim("C-one", anna, "110", "2026-11-10"), claim("C-two", ben, "90", "2026-11-08"), claim("C-new", ben, "105", "2026-11-12")}); err != nil {
 			return err
 		}
-		if err := store.Recall(ctx, rows, "C-two", money.MustParse("90")); err != nil {
+		if err := store.Recall(ctx, tx, "C-two", money.MustParse("90")); err != nil {
 			return err
 		}
-		return store.Recall(ctx, rows, "C-one", money.MustParse("10"))
+		return store.Recall(ctx, tx, "C-one", money.MustParse("10"))
 	})
 	o := s.hire(auth.RoleReadOnly)
 	got := o.claims("state=Open&sort=day")

@@ -36,8 +36,8 @@ func (s *site) hire(role auth.Role) client {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		_, err := access.AddOperator(ctx, rows, o, hash)
+	s.command(func(ctx context.Context, tx *ledger.Tx) error {
+		_, err := access.AddOperator(ctx, tx, o, hash)
 		return err
 	})
 	return s.signIn(email)
@@ -47,15 +47,15 @@ func (s *site) hire(role auth.Role) client {
 func (s *site) buy(uid, pack int64, price string) string {
 	s.t.Helper()
 	sold := "s" + id(uid) + "x" + id(pack)
-	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	s.command(func(ctx context.Context, tx *ledger.Tx) error {
 		if err := fund.Deposit(tx, uid, fund.Robot, money.MustParse(price), "d"+sold); err != nil {
 			return err
 		}
 		e := closing.Event{ID: sold, At: tx.Now(), Recorded: tx.Now()}
-		if err := s.people.calls.Market.Buy(ctx, tx, rows, market.Purchase{Event: e, UID: uid, Payer: uid, Package: pack, Topup: sale.Activation}); err != nil {
+		if err := s.people.calls.Market.Buy(ctx, tx, market.Purchase{Event: e, UID: uid, Payer: uid, Package: pack, Topup: sale.Activation}); err != nil {
 			return err
 		}
-		return s.closing.Note(ctx, rows, e, "")
+		return s.closing.Note(ctx, tx, e, "")
 	})
 	return sold
 }
@@ -63,16 +63,16 @@ func (s *site) buy(uid, pack int64, price string) string {
 // invest opens a position for a member, as of now.
 func (s *site) invest(uid int64, amount string) {
 	s.t.Helper()
-	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	s.command(func(ctx context.Context, tx *ledger.Tx) error {
 		a := money.MustParse(amount)
 		if err := fund.Deposit(tx, uid, fund.Kind("FOREXFUNDS"), a, "df"+id(uid)); err != nil {
 			return err
 		}
 		e := closing.Event{ID: "p" + id(uid), At: tx.Now(), Recorded: tx.Now()}
-		if err := s.people.calls.Market.Invest(ctx, tx, rows, market.Purchase{Event: e, UID: uid, Payer: uid, Package: 11, Line: "FOREX", Amount: a}); err != nil {
+		if err := s.people.calls.Market.Invest(ctx, tx, market.Purchase{Event: e, UID: uid, Payer: uid, Package: 11, Line: "FOREX", Amount: a}); err != nil {
 			return err
 		}
-		return s.closing.Note(ctx, rows, e, "")
+		return s.closing.Note(ctx, tx, e, "")
 	})
 }
 

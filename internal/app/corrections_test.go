@@ -46,7 +46,7 @@ func (c client) decideCorrection(x correction, approve bool, reason string, head
 func (s *site) earned(amount string) {
 	s.t.Helper()
 	a := money.MustParse(amount)
-	s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+	s.command(func(_ context.Context, tx *ledger.Tx) error {
 		_, err := tx.Post(ledger.Transfer{Kind: "test", Legs: []ledger.Leg{{Account: ledger.MustAccount("A:OPERATING"), Delta: a}, {Account: ledger.MustAccount("E:COMPANY"), Delta: a}}})
 		return err
 	})
@@ -231,7 +231,7 @@ func TestACorrectionTakesNoMoreThanThereIsAndPaysNoIncome(t *testing.T) {
 
 		// What is held for somebody else's sake is not there.
 		income := ledger.MustAccount("L:INCOME:binaryIncome:" + id(uid))
-		s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		s.command(func(_ context.Context, tx *ledger.Tx) error {
 			_, err := tx.PlaceHold(ledger.HoldRequest{Account: income, Amount: money.MustParse("40"), Reason: "a withdrawal", Reference: "w1", For: 24 * time.Hour})
 			return err
 		})

@@ -216,7 +216,7 @@ func (s *site) todayCanBeLived(who demo.SignIns) {
 	for _, w := range []demo.Member{who.Leader, who.Member} {
 		me := s.loginDemo(w)
 		friend := s.register(me.uid, tree.Left, "Brand New")
-		s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		s.command(func(_ context.Context, tx *ledger.Tx) error {
 			return fund.Deposit(tx, me.uid, fund.Robot, money.MustParse("250"), "today")
 		})
 		for call, body := range map[string]m{

@@ -600,11 +600,7 @@ func TestAFewAccountsCannotTakeAllTailsOfAnAmount(t *testing.T) {
 			for round := range 10 {
 				at := s.clock.Now().Add(time.Duration(round) * 3 * time.Hour)
 				if _, err := s.ledger.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-					rows, err := tx.Rows(ctx)
-					if err != nil {
-						return nil, err
-					}
-					i, err := s.deposits.Open(ctx, rows, deposit.Intent{UID: 1_000_000 + uid, Fund: "FUNDS", Amount: money.MustParse("100"), Address: s.company}, at)
+					i, err := s.deposits.Open(ctx, tx, deposit.Intent{UID: 1_000_000 + uid, Fund: "FUNDS", Amount: money.MustParse("100"), Address: s.company}, at)
 					tails[i.Amount] = true
 					return nil, err
 				}}); err != nil {

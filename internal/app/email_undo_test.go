@@ -122,7 +122,7 @@ func TestAnUndoNeitherSignsInNorMovesMoney(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
-		s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		s.command(func(_ context.Context, tx *ledger.Tx) error {
 			return fund.Deposit(tx, me.uid, fund.Robot, money.MustParse("100"), "d1")
 		})
 		undo := s.readdress(me, pin, annasMail, newMail)

@@ -41,7 +41,7 @@ func (a answer) told() string {
 // balance is what an account holds.
 func (s *site) balance(code string) (b ledger.Balance) {
 	s.t.Helper()
-	s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) (err error) {
+	s.command(func(_ context.Context, tx *ledger.Tx) (err error) {
 		b, err = tx.Balance(ledger.MustAccount(code))
 		return err
 	})

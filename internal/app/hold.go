@@ -27,18 +27,18 @@ func (a *App) takeNote(ctx context.Context) error {
 const mayAdopt = "/api/operator/payouts/hold/adopt"
 
 // otherAdopters counts the operators but one who may lift a hold and can sign in.
-func (a *App) otherAdopters(ctx context.Context, rows ledger.Rows, but int64) (int, error) {
-	return a.others(ctx, rows, but, mayAdopt)
+func (a *App) otherAdopters(ctx context.Context, tx *ledger.Tx, but int64) (int, error) {
+	return a.others(ctx, tx, but, mayAdopt)
 }
 
 // otherConfirmers counts the operators but one who may confirm a payment and can sign
 // in.
-func (a *App) otherConfirmers(ctx context.Context, rows ledger.Rows, but int64) (int, error) {
-	return a.others(ctx, rows, but, second.Ways[second.Payment].Call)
+func (a *App) otherConfirmers(ctx context.Context, tx *ledger.Tx, but int64) (int, error) {
+	return a.others(ctx, tx, but, second.Ways[second.Payment].Call)
 }
 
-func (a *App) others(ctx context.Context, rows ledger.Rows, but int64, call string) (n int, err error) {
-	all, err := a.db.Auth().OperatorsIn(ctx, rows)
+func (a *App) others(ctx context.Context, tx *ledger.Tx, but int64, call string) (n int, err error) {
+	all, err := a.db.Auth().OperatorsIn(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
@@ -46,7 +46,7 @@ func (a *App) others(ctx context.Context, rows ledger.Rows, but int64, call stri
 		if o.ID == but || !o.Ended.IsZero() || httpapi.MayOperate(auth.Session{Kind: auth.KindOperator, Operator: o.ID, Role: o.Role}, call) != nil {
 			continue
 		}
-		row, _, err := a.db.Auth().OperatorIn(ctx, rows, o.ID)
+		row, _, err := a.db.Auth().OperatorIn(ctx, tx, o.ID)
 		if err != nil {
 			return 0, err
 		}

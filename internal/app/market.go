@@ -41,8 +41,8 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	if err := a.adopt(ctx); err != nil {
 		return err
 	}
-	return a.write(ctx, ledger.CommandID{Actor: "plan"}, func(ctx context.Context, rows ledger.Rows, tx *ledger.Tx) error {
-		return a.closing.Begin(ctx, rows, body, tx.Now())
+	return a.write(ctx, ledger.CommandID{Actor: "plan"}, func(ctx context.Context, tx *ledger.Tx) error {
+		return a.closing.Begin(ctx, tx, body, tx.Now())
 	})
 }
 
@@ -50,23 +50,19 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 // many members is told that it waits for this, once in its life.
 func (a *App) adopt(ctx context.Context) error {
 	told, groups := time.Now(), 0
-	return a.db.Adopt(ctx, func(id ledger.CommandID, run func(ledger.Rows)) error {
+	return a.db.Adopt(ctx, func(id ledger.CommandID, run func(*ledger.Tx)) error {
 		if groups++; time.Since(told) > 5*time.Second {
 			told = time.Now()
 			a.log.Info("rows of an earlier release are being vouched for", "groups", groups)
 		}
-		return a.write(ctx, id, func(_ context.Context, rows ledger.Rows, _ *ledger.Tx) error { run(rows); return nil })
+		return a.write(ctx, id, func(_ context.Context, tx *ledger.Tx) error { run(tx); return nil })
 	})
 }
 
 // write runs one command that answers nothing.
-func (a *App) write(ctx context.Context, id ledger.CommandID, run func(context.Context, ledger.Rows, *ledger.Tx) error) error {
+func (a *App) write(ctx context.Context, id ledger.CommandID, run func(context.Context, *ledger.Tx) error) error {
 	_, err := a.ledger.Do(ctx, ledger.Command{Actor: id.Actor, Key: id.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, rows, tx)
+		return nil, run(ctx, tx)
 	}})
 	return err
 }

@@ -99,12 +99,12 @@ func TestMembersAreToldWhatBecameOfTheirRequestsUntilTheyHaveReadIt(t *testing.T
 // matures gives a member a claim whose money is there.
 func (s *site) matures(uid int64) {
 	s.t.Helper()
-	s.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+	s.command(func(ctx context.Context, tx *ledger.Tx) error {
 		net := money.MustParse("110")
-		if err := s.db.Invest().AddClaims(ctx, rows, []invest.Claim{{ID: "C-x", Position: "x", Line: "FOREX", No: int64(s.people.calls.Tree.Find(uid)), Amount: net, Net: net, Day: 20000}}); err != nil {
+		if err := s.db.Invest().AddClaims(ctx, tx, []invest.Claim{{ID: "C-x", Position: "x", Line: "FOREX", No: int64(s.people.calls.Tree.Find(uid)), Amount: net, Net: net, Day: 20000}}); err != nil {
 			return err
 		}
-		return s.db.Invest().Recall(ctx, rows, "C-x", net)
+		return s.db.Invest().Recall(ctx, tx, "C-x", net)
 	})
 }
 

@@ -22,9 +22,9 @@ func (a *App) openOffice() {
 }
 
 // recordOf lets auth, which knows no other noun, write into the record.
-func recordOf(t *trail.Service) func(context.Context, ledger.Rows, auth.Act) error {
-	return func(ctx context.Context, rows ledger.Rows, a auth.Act) error {
-		return t.Write(ctx, rows, trail.Entry{
+func recordOf(t *trail.Service) func(context.Context, *ledger.Tx, auth.Act) error {
+	return func(ctx context.Context, tx *ledger.Tx, a auth.Act) error {
+		return t.Write(ctx, tx, trail.Entry{
 			Operator: a.Operator, Name: a.Name, Act: a.Kind, Member: a.Member, Became: trail.State(a.Became), Reason: a.Reason, Shown: a.Member != 0,
 		})
 	}

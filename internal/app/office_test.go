@@ -41,8 +41,8 @@ func (s *site) signIn(email string) client {
 	}
 	for _, o := range all {
 		if o.Email == email {
-			s.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-				return access.SetFactor(ctx, rows, o.ID, f)
+			s.command(func(ctx context.Context, tx *ledger.Tx) error {
+				return access.SetFactor(ctx, tx, o.ID, f)
 			})
 		}
 	}

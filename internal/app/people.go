@@ -60,11 +60,11 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	access, err := auth.New(auth.Options{
 		Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle,
 		Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Demo: a.cfg.Demo, Record: recordOf(record), Waits: a.funds.Hold,
-		Unfamiliar: func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, n auth.Arrival) error {
-			return a.people.calls.Enrol.Unfamiliar(ctx, tx, rows, n)
+		Unfamiliar: func(ctx context.Context, tx *ledger.Tx, n auth.Arrival) error {
+			return a.people.calls.Enrol.Unfamiliar(ctx, tx, n)
 		},
-		Warn: func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w auth.Warning) error {
-			return a.people.calls.Office.Warn(ctx, tx, rows, w)
+		Warn: func(ctx context.Context, tx *ledger.Tx, w auth.Warning) error {
+			return a.people.calls.Office.Warn(ctx, tx, w)
 		},
 	})
 	if err != nil {

@@ -145,7 +145,7 @@ func TestTheDashboardShowsWhatIsAvailableInTheFunds(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
-		s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		s.command(func(_ context.Context, tx *ledger.Tx) error {
 			for fund, amount := range map[string]string{"FUNDS": "12.5", "FOREXFUNDS": "0.000001", "CRYPTOFUNDS": "7"} {
 				if _, err := tx.Post(ledger.Transfer{Kind: "deposit", Legs: []ledger.Leg{
 					{Account: ledger.MustAccount("A:CLIENT"), Delta: money.MustParse(amount)},

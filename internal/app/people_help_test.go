@@ -172,10 +172,10 @@ func (s *site) register(sponsor int64, side tree.Side, name string) int64 {
 // confirm confirms an address of a member, as whoever opens the mailed link does.
 func (s *site) confirm(uid int64, email string) {
 	s.t.Helper()
-	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		secret, err := s.people.calls.Members.AskEmail(ctx, rows, uid, email, tx.Now())
+	s.command(func(ctx context.Context, tx *ledger.Tx) error {
+		secret, err := s.people.calls.Members.AskEmail(ctx, tx, uid, email, tx.Now())
 		if err == nil {
-			_, _, err = s.people.calls.Members.ConfirmEmail(ctx, rows, uid, secret, true, tx.Now())
+			_, _, err = s.people.calls.Members.ConfirmEmail(ctx, tx, uid, secret, true, tx.Now())
 		}
 		return err
 	})
@@ -201,19 +201,15 @@ func (s *site) registered(a answer) int64 {
 func (s *site) change(uid int64, active bool, robot, forex, crypto string) {
 	s.t.Helper()
 	add := tree.Business{tree.Robot: money.MustParse(robot), tree.Forex: money.MustParse(forex), tree.Crypto: money.MustParse(crypto)}
-	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.people.calls.Tree.Change(ctx, tx, rows, uid, active, add)
+	s.command(func(ctx context.Context, tx *ledger.Tx) error {
+		return s.people.calls.Tree.Change(ctx, tx, uid, active, add)
 	})
 }
 
-func (s *site) command(run func(context.Context, *ledger.Tx, ledger.Rows) error) {
+func (s *site) command(run func(context.Context, *ledger.Tx) error) {
 	s.t.Helper()
 	_, err := s.Ledger().Do(s.t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, tx, rows)
+		return nil, run(ctx, tx)
 	}})
 	if err != nil {
 		s.t.Fatal(err)
@@ -223,8 +219,8 @@ func (s *site) command(run func(context.Context, *ledger.Tx, ledger.Rows) error)
 // block shuts a member out.
 func (s *site) block(uid int64) {
 	s.t.Helper()
-	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.people.calls.Members.Block(ctx, rows, uid, "for the test", tx.Now())
+	s.command(func(ctx context.Context, tx *ledger.Tx) error {
+		return s.people.calls.Members.Block(ctx, tx, uid, "for the test", tx.Now())
 	})
 }
 
@@ -267,7 +263,7 @@ func (s *site) pin(email string) string {
 		s.t.Fatal(err)
 	}
 	if err == nil {
-		s.command(func(ctx context.Context, tx *ledger.Tx, _ ledger.Rows) error { return change.Apply(ctx, tx) })
+		s.command(func(ctx context.Context, tx *ledger.Tx) error { return change.Apply(ctx, tx) })
 	}
 	return ownPin
 }

@@ -28,7 +28,7 @@ func (s *site) leaving() (uid int64, email string) {
 	s.register(uid, tree.Left, "Ben Beta")
 	pin := s.pin("anna.alpha@mail.example")
 	me := s.login(uid, password)
-	s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+	s.command(func(_ context.Context, tx *ledger.Tx) error {
 		return fund.Deposit(tx, uid, fund.Robot, money.MustParse("100"), "d1")
 	})
 	form := profileForm(uid, pin)
@@ -45,15 +45,15 @@ func (s *site) leaving() (uid int64, email string) {
 // settle takes what is in the way of erasing the member who is leaving.
 func (s *site) settle(uid int64) {
 	s.t.Helper()
-	s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error { // the new e-mail address makes the member wait
+	s.command(func(_ context.Context, tx *ledger.Tx) error { // the new e-mail address makes the member wait
 		return fund.Transfer(tx, uid, s.root.UID, fund.Robot, money.MustParse("100"), "t1")
 	})
 	open, _, err := s.people.calls.Support.History(s.t.Context(), uid, 1, 1)
 	if err != nil || len(open) != 1 {
 		s.t.Fatal(open, err)
 	}
-	s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, _, err := s.people.calls.Support.Answer(ctx, rows, support.Step{Ticket: open[0].ID, By: support.By{Operator: 1, Name: "Olga"}, At: tx.Now()}, "Dear Anna, it is there.")
+	s.command(func(ctx context.Context, tx *ledger.Tx) error {
+		_, _, err := s.people.calls.Support.Answer(ctx, tx, support.Step{Ticket: open[0].ID, By: support.By{Operator: 1, Name: "Olga"}, At: tx.Now()}, "Dear Anna, it is there.")
 		return err
 	})
 }

@@ -51,7 +51,7 @@ func (s *site) shows(what string, row, want m) {
 // deposit puts money into a member's fund.
 func (s *site) deposit(uid int64, k fund.Kind, amount string) {
 	s.t.Helper()
-	s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+	s.command(func(_ context.Context, tx *ledger.Tx) error {
 		return fund.Deposit(tx, uid, k, money.MustParse(amount), "for the test")
 	})
 }

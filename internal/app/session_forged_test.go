@@ -50,15 +50,11 @@ func TestASessionThatWasDroppedAsTheOldestCannotBePutBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.ledger.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
 		var id string
 		if err := raw.QueryRow("SELECT id FROM session").Scan(&id); err != nil {
 			return nil, err
 		}
-		return nil, s.db.Auth().DropSession(ctx, rows, id)
+		return nil, s.db.Auth().DropSession(ctx, tx, id)
 	}}); err != nil {
 		t.Fatal(err)
 	}

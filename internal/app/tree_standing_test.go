@@ -54,8 +54,8 @@ func TestAPlaceOfTheTreeTellsPackageColourCarryAndRank(t *testing.T) {
 }
 
 // refunds gives a sale back within a command.
-func (s *site) refunds(sale string) func(context.Context, *ledger.Tx, ledger.Rows) error {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.people.calls.Market.Refund(ctx, tx, rows, sale)
+func (s *site) refunds(sale string) func(context.Context, *ledger.Tx) error {
+	return func(ctx context.Context, tx *ledger.Tx) error {
+		return s.people.calls.Market.Refund(ctx, tx, sale)
 	}
 }

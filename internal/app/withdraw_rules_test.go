@@ -163,8 +163,8 @@ func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
 		if why := leaves(number); !strings.Contains(why, "under review") {
 			t.Errorf("under review: %q", why)
 		}
-		s.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-			return s.people.calls.Members.Unblock(ctx, rows, me.uid)
+		s.command(func(ctx context.Context, tx *ledger.Tx) error {
+			return s.people.calls.Members.Unblock(ctx, tx, me.uid)
 		})
 		if why := leaves(number); why != "" {
 			t.Errorf("when everything is old: %q", why)
@@ -291,12 +291,8 @@ func TestTwoWithdrawalsAtOnceOverTheBalanceAreOne(t *testing.T) {
 		for i := range done {
 			together.Go(func() {
 				_, done[i] = s.ledger.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-					rows, err := tx.Rows(ctx)
-					if err != nil {
-						return nil, err
-					}
 					a := money.MustParse("30")
-					_, err = service.Ask(ctx, tx, rows, withdrawal.Withdrawal{UID: me.uid, Wallet: "LevelIncome", Type: "USDT", Amount: a, Net: a, Address: annasWallet}, nil)
+					_, err := service.Ask(ctx, tx, withdrawal.Withdrawal{UID: me.uid, Wallet: "LevelIncome", Type: "USDT", Amount: a, Net: a, Address: annasWallet}, nil)
 					return nil, err
 				}})
 			})
@@ -327,11 +323,7 @@ func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
 		desk := s.people.calls.Cashier
 		batch := func(no int64) (err error) {
 			_, err = s.ledger.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
-				list, err := desk.Payable(ctx, rows, 10)
+				list, err := desk.Payable(ctx, tx, 10)
 				if err != nil {
 					return nil, err
 				}
@@ -342,7 +334,7 @@ func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
 				if err != nil {
 					return nil, err
 				}
-				_, err = desk.SetBatch(ctx, tx, rows, all[0].ID, no)
+				_, err = desk.SetBatch(ctx, tx, all[0].ID, no)
 				return nil, err
 			}})
 			return err
@@ -366,13 +358,13 @@ func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
 		}
 		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).refused(http.StatusConflict)
 		wallet := cashier.By{Name: "hot wallet"}
-		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-			return desk.SentIn(ctx, tx, rows, wallet, 100001, someHash)
+		s.command(func(ctx context.Context, tx *ledger.Tx) error {
+			return desk.SentIn(ctx, tx, wallet, 100001, someHash)
 		})
 		operator.post("operator/withdrawals/confirm", m{"id": number}).refused(http.StatusConflict)
 		operator.post("operator/withdrawals/failed", m{"id": number, "remark": "why"}).refused(http.StatusConflict)
-		s.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-			return desk.ConfirmIn(ctx, tx, rows, wallet, 100001)
+		s.command(func(ctx context.Context, tx *ledger.Tx) error {
+			return desk.ConfirmIn(ctx, tx, wallet, 100001)
 		})
 		s.shows("paid", me.report("WithdrawlHistory", nil).Data[0][0], m{"ss": "Confirmed"})
 	})

@@ -31,7 +31,7 @@ func (s *site) earn(uid int64, wallet, amount string) {
 	leg := func(code string, d money.Amount) ledger.Leg {
 		return ledger.Leg{Account: ledger.MustAccount(code), Delta: d}
 	}
-	s.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+	s.command(func(_ context.Context, tx *ledger.Tx) error {
 		for _, legs := range [][]ledger.Leg{
 			{leg("A:CLIENT", a), leg("L:DEFERRED:test", a)},
 			{leg("L:DEFERRED:test", minus), leg("P:LEVEL", a), leg("A:CLIENT", minus), leg("A:FIELD", a)},

@@ -114,46 +114,46 @@ func (s *Service) queueFor(familiar bool, otherwise *Hasher) *Hasher {
 
 // arrived notes from where an account was signed in to, and tells its owner of an
 // address that is new. Nobody is told of the first address of all.
-func (s *Service) arrived(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, session Session, from From) error {
+func (s *Service) arrived(ctx context.Context, tx *ledger.Tx, session Session, from From) error {
 	place := s.place(session.Kind, session.Owner, from.Peer)
-	used, found, err := s.store.Place(ctx, rows, session.Kind, session.Owner, place)
+	used, found, err := s.store.Place(ctx, tx, session.Kind, session.Owner, place)
 	if err != nil || (found && session.Created.Sub(used) < placeEvery) {
 		return err
 	}
-	before, err := s.store.KeepPlace(ctx, rows, session.Kind, session.Owner, place, session.Created, familiarPlaces)
+	before, err := s.store.KeepPlace(ctx, tx, session.Kind, session.Owner, place, session.Created, familiarPlaces)
 	if err != nil || found || before == 0 || s.opt.Unfamiliar == nil {
 		return err
 	}
 	a := Arrival{Kind: session.Kind, Owner: session.Owner, At: session.Created, From: from}
 	a.Agent = session.Agent
 	if session.Kind == KindOperator {
-		o, _, err := s.store.OperatorIn(ctx, rows, session.Owner)
+		o, _, err := s.store.OperatorIn(ctx, tx, session.Owner)
 		if err != nil {
 			return err
 		}
 		a.Email, a.Name = o.Email, o.Name
 	}
-	return s.opt.Unfamiliar(ctx, tx, rows, a)
+	return s.opt.Unfamiliar(ctx, tx, a)
 }
 
 // onlyFrom makes every place but peer's unfamiliar: whoever knew the password
 // that was replaced may have signed in from them.
-func (s *Service) onlyFrom(ctx context.Context, rows ledger.Rows, kind Kind, owner int64, peer netip.Addr) error {
-	if err := s.store.DropPlaces(ctx, rows, kind, owner); err != nil {
+func (s *Service) onlyFrom(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64, peer netip.Addr) error {
+	if err := s.store.DropPlaces(ctx, tx, kind, owner); err != nil {
 		return err
 	}
-	_, err := s.store.KeepPlace(ctx, rows, kind, owner, s.place(kind, owner, peer), s.clock.Latest(), familiarPlaces)
+	_, err := s.store.KeepPlace(ctx, tx, kind, owner, s.place(kind, owner, peer), s.clock.Latest(), familiarPlaces)
 	return err
 }
 
 // makeRoom ends the owner's oldest open sessions so that one more may be opened, and
 // deletes the oldest that have ended.
-func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, kind Kind, owner int64) error {
+func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64) error {
 	now, most := s.clock.Latest(), memberSessions
 	if kind == KindOperator {
 		most = operatorSessions
 	}
-	all, err := s.store.SessionsOf(ctx, rows, kind, owner, memberSessions+2*deadSessions)
+	all, err := s.store.SessionsOf(ctx, tx, kind, owner, memberSessions+2*deadSessions)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 			if open++; open < most {
 				continue
 			}
-			if _, err := s.store.EndSession(ctx, rows, kind, owner, n.ID, now); err != nil {
+			if _, err := s.store.EndSession(ctx, tx, kind, owner, n.ID, now); err != nil {
 				return err
 			}
 			tx.AfterCommit(func() { s.cache.drop(n.ID) })
@@ -173,7 +173,7 @@ func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 			if dead++; dead <= deadSessions {
 				continue
 			}
-			if err := s.store.DropSession(ctx, rows, n.ID); err != nil {
+			if err := s.store.DropSession(ctx, tx, n.ID); err != nil {
 				return err
 			}
 		}
@@ -185,8 +185,8 @@ func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 // commands get their turn. A token of one names nothing from then on.
 func (s *Service) DropDead(ctx context.Context) error {
 	for {
-		n, err := answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (int64, error) {
-			return s.store.DropSessions(ctx, rows, s.clock.Latest().Add(-deadAge), deadAtOnce)
+		n, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
+			return s.store.DropSessions(ctx, tx, s.clock.Latest().Add(-deadAge), deadAtOnce)
 		})
 		if err != nil || n < deadAtOnce {
 			return err
@@ -202,13 +202,13 @@ func (s *Service) renewPassword(ctx context.Context, h *Hasher, c CredentialRow,
 	if fresh == "" {
 		return
 	}
-	err := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		now, found, err := s.credentialIn(ctx, rows, c.UID)
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		now, found, err := s.credentialIn(ctx, tx, c.UID)
 		if err != nil || !found || now.Password != c.Password {
 			return err
 		}
 		now.Password = fresh
-		return s.putCredential(ctx, rows, now)
+		return s.putCredential(ctx, tx, now)
 	})
 	s.renewedFor(memberKey(c.UID), err)
 }
@@ -219,16 +219,16 @@ func (s *Service) renewOperator(ctx context.Context, h *Hasher, o OperatorRow, p
 	if fresh == "" {
 		return
 	}
-	err := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		now, found, err := s.store.OperatorIn(ctx, rows, o.ID)
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		now, found, err := s.store.OperatorIn(ctx, tx, o.ID)
 		if err != nil || !found || now.Password != o.Password {
 			return err
 		}
-		if err := s.store.Vouched(ctx, rows, o.ID); err != nil {
+		if err := s.store.Vouched(ctx, tx, o.ID); err != nil {
 			return err
 		}
 		now.Password = fresh
-		return s.store.PutOperator(ctx, rows, now)
+		return s.store.PutOperator(ctx, tx, now)
 	})
 	s.renewedFor(operatorAccount(o.ID), err)
 }

@@ -65,7 +65,7 @@ type toldOf struct {
 	all []auth.Arrival
 }
 
-func (o *toldOf) note(_ context.Context, tx *ledger.Tx, _ ledger.Rows, a auth.Arrival) error {
+func (o *toldOf) note(_ context.Context, tx *ledger.Tx, a auth.Arrival) error {
 	tx.AfterCommit(func() {
 		o.mu.Lock()
 		defer o.mu.Unlock()
@@ -133,7 +133,7 @@ func TestASignInFromANewAddressIsToldToItsOwner(t *testing.T) {
 		if n := count(t, dsn, fmt.Sprintf("sign_in_place WHERE kind = 'member' AND owner = %d", uid)); n != 20 {
 			t.Errorf("%d places are kept", n)
 		}
-		h.must(h.command(func(tx *ledger.Tx, rows ledger.Rows) error { return h.Forget(ctx, tx, rows, uid) }))
+		h.must(h.command(func(tx *ledger.Tx) error { return h.Forget(ctx, tx, uid) }))
 		if n := count(t, dsn, fmt.Sprintf("sign_in_place WHERE kind = 'member' AND owner = %d", uid)); n != 0 {
 			t.Errorf("%d places are left of somebody whose data was erased", n)
 		}
@@ -282,7 +282,7 @@ func TestAPasswordOfLowerCostsIsHashedAnewAtSignIn(t *testing.T) {
 		if !strings.HasPrefix(o.Password, "$argon2id$v=19$m=64,t=2,p=1$") {
 			t.Errorf("the operator's is %.40s", o.Password)
 		}
-		h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.DB.Auth().Vouched(ctx, rows, o.ID) }))
+		h.must(h.command(func(tx *ledger.Tx) error { return h.DB.Auth().Vouched(ctx, tx, o.ID) }))
 		h.wants(guess(h.Service, uid, home), auth.ErrWrongPassword)
 	})
 }

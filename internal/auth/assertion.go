@@ -49,15 +49,15 @@ func (s *Service) beginAssertion(ctx context.Context, session Session, flow Flow
 		return SignInOptions{}, err
 	}
 	c := s.newChallenge(flow, o, session.ID)
-	return answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (SignInOptions, error) {
-		have, err := s.store.Passkeys(ctx, rows, o)
+	return answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (SignInOptions, error) {
+		have, err := s.store.Passkeys(ctx, tx, o)
 		if err == nil && len(have) == 0 {
 			err = errPasskeyless
 		}
 		if err != nil {
 			return SignInOptions{}, err
 		}
-		return SignInOptions{Flow: c.ID, Challenge: c.Challenge, Site: site, Have: have}, s.addChallenge(ctx, rows, c, subject)
+		return SignInOptions{Flow: c.ID, Challenge: c.Challenge, Site: site, Have: have}, s.addChallenge(ctx, tx, c, subject)
 	})
 }
 
@@ -123,39 +123,39 @@ func (s *Service) verifyPasskey(c ChallengeRow, p PasskeyRow, a Assertion) (uses
 
 // takeAssertion uses the challenge up, whatever comes, and tells whether the passkey
 // that was verified still stands. A counter that did not rise tells of a copied key.
-func (s *Service) takeAssertion(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a signed, from From) (bool, error) {
-	unused, err := s.useChallenge(ctx, rows, a.challenge)
+func (s *Service) takeAssertion(ctx context.Context, tx *ledger.Tx, a signed, from From) (bool, error) {
+	unused, err := s.useChallenge(ctx, tx, a.challenge)
 	if err != nil || !unused || !a.good {
 		return false, err
 	}
-	now, found, err := s.store.Passkey(ctx, rows, a.key.Credential)
+	now, found, err := s.store.Passkey(ctx, tx, a.key.Credential)
 	if err != nil || !found || now.ID != a.key.ID || now.Owner != a.key.Owner || !bytes.Equal(now.Key, a.key.Key) {
 		return false, err
 	}
 	if a.uses <= now.Uses && (a.uses > 0 || now.Uses > 0) {
-		return false, s.copied(ctx, tx, rows, now, a.uses, from)
+		return false, s.copied(ctx, tx, now, a.uses, from)
 	}
 	now.Uses, now.Used = a.uses, s.clock.Now()
-	return true, s.store.PutPasskey(ctx, rows, now)
+	return true, s.store.PutPasskey(ctx, tx, now)
 }
 
 // copied reports a passkey whose counter went back.
-func (s *Service) copied(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p PasskeyRow, uses int64, from From) error {
+func (s *Service) copied(ctx context.Context, tx *ledger.Tx, p PasskeyRow, uses int64, from From) error {
 	tx.AfterCommit(func() {
 		s.log.Error("auth: a passkey's counter went back: it may have been copied", "owner", p.Owner, "passkey", p.ID, "peer", from.Peer)
 	})
 	if p.Kind == KindOperator {
-		o, found, err := s.store.OperatorIn(ctx, rows, p.Owner.ID)
+		o, found, err := s.store.OperatorIn(ctx, tx, p.Owner.ID)
 		if err != nil || !found || !o.Ended.IsZero() {
 			return err
 		}
 		said := map[string]any{"by": "passkey", "passkey": p.Name, "address": from.Peer.String(), "counted": p.Uses, "said": uses}
-		if err := s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "passkey refused", Became: said}); err != nil {
+		if err := s.record(ctx, tx, Act{Operator: o.ID, Name: o.Email, Kind: "passkey refused", Became: said}); err != nil {
 			return err
 		}
 	}
 	if s.opt.Warn == nil {
 		return nil
 	}
-	return s.opt.Warn(ctx, tx, rows, Warning{Owner: p.Owner, Copied: &p, Address: from.Peer.String()})
+	return s.opt.Warn(ctx, tx, Warning{Owner: p.Owner, Copied: &p, Address: from.Peer.String()})
 }

@@ -44,8 +44,8 @@ func (s *Service) Prepare(ctx context.Context, password, transactionPassword str
 func CheckNewPassword(s string) error { return checkPassword(s) }
 
 // Add stores the credential of a new member. Conflict if the member has one.
-func (s *Service) Add(ctx context.Context, rows ledger.Rows, uid int64, c Credential) error {
-	if _, found, err := s.credentialIn(ctx, rows, uid); err != nil {
+func (s *Service) Add(ctx context.Context, tx *ledger.Tx, uid int64, c Credential) error {
+	if _, found, err := s.credentialIn(ctx, tx, uid); err != nil {
 		return err
 	} else if found {
 		return errs.New(errs.Conflict, "This member has a password already.")
@@ -55,7 +55,7 @@ func (s *Service) Add(ctx context.Context, rows ledger.Rows, uid int64, c Creden
 	if c.mailed {
 		row.PinMailed = now
 	}
-	return s.store.AddCredential(ctx, rows, row)
+	return s.store.AddCredential(ctx, tx, row)
 }
 
 // Change is a change of password that has been proved and prepared. Apply
@@ -112,24 +112,20 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 		return Change{}, err
 	}
 	return Change{r.UID, func(ctx context.Context, tx *ledger.Tx) error {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return err
-		}
-		now, found, err := s.credentialIn(ctx, rows, r.UID)
+		now, found, err := s.credentialIn(ctx, tx, r.UID)
 		if err != nil {
 			return err
 		}
 		if !found || now.Password != proved {
 			return errChanged
 		}
-		if err := s.throttle.forgive(ctx, rows, try); err != nil {
+		if err := s.throttle.forgive(ctx, tx, try); err != nil {
 			return err
 		}
-		if err := s.onlyFrom(ctx, rows, KindMember, r.UID, r.Peer); err != nil {
+		if err := s.onlyFrom(ctx, tx, KindMember, r.UID, r.Peer); err != nil {
 			return err
 		}
-		kept, err := s.store.Changed(ctx, rows, r.UID, r.Keep)
+		kept, err := s.store.Changed(ctx, tx, r.UID, r.Keep)
 		if err != nil {
 			return err
 		}
@@ -137,11 +133,11 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 			return errs.New(errs.Forbidden, "Only the member can change the password, in a session of their own.")
 		}
 		if !now.MustChange {
-			if err := s.CountChange(ctx, rows, r.UID); err != nil {
+			if err := s.CountChange(ctx, tx, r.UID); err != nil {
 				return err
 			}
 		}
-		return s.setPassword(ctx, tx, rows, now, hash, r.Keep)
+		return s.setPassword(ctx, tx, now, hash, r.Keep)
 	}}, nil
 }
 
@@ -164,18 +160,18 @@ func (s *Service) prove(ctx context.Context, uid int64, password string) (string
 }
 
 // setPassword stores a new password over c and ends every session but keep.
-func (s *Service) setPassword(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c CredentialRow, hash, keep string) error {
+func (s *Service) setPassword(ctx context.Context, tx *ledger.Tx, c CredentialRow, hash, keep string) error {
 	c.Password, c.PasswordAt, c.MustChange = hash, s.clock.Now(), false
 	c.clearTemporary()
-	if err := s.pause(ctx, tx, rows, &c, PasswordChange); err != nil {
+	if err := s.pause(ctx, tx, &c, PasswordChange); err != nil {
 		return err
 	}
-	if err := s.putCredential(ctx, rows, c); err != nil {
+	if err := s.putCredential(ctx, tx, c); err != nil {
 		return err
 	}
 	if keep != "" {
 		tx.AfterCommit(func() { s.cache.drop(keep) }) // it is read anew, without the duty to change
 	}
 	tx.AfterCommit(func() { s.log.Info("auth: password changed", "uid", c.UID) })
-	return s.endAll(ctx, tx, rows, c.UID, keep, KindMember, KindVisit)
+	return s.endAll(ctx, tx, c.UID, keep, KindMember, KindVisit)
 }

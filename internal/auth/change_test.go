@@ -69,7 +69,7 @@ func TestAPasswordIsNotChangedToAShortOrTheSameOneOrByAWrongOldOne(t *testing.T)
 func TestAStolenSessionThatGuessesThePasswordInTheProfileEnds(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		var told []auth.Warning
-		warn := func(_ context.Context, _ *ledger.Tx, _ ledger.Rows, w auth.Warning) error {
+		warn := func(_ context.Context, _ *ledger.Tx, w auth.Warning) error {
 			told = append(told, w)
 			return nil
 		}
@@ -133,7 +133,7 @@ func TestAChangeIsRefusedWhenThePasswordWasChangedSinceItWasProved(t *testing.T)
 		}
 		first, second := prepare(newPassword), prepare("A third horse 3")
 		apply := func(c auth.Change, more error) error {
-			return h.command(func(tx *ledger.Tx, _ ledger.Rows) error { return errors.Join(c.Apply(ctx, tx), more) })
+			return h.command(func(tx *ledger.Tx) error { return errors.Join(c.Apply(ctx, tx), more) })
 		}
 		h.code(apply(first, errs.New(errs.Refused, "the mail could not be queued")), errs.Refused)
 		h.mustLogin() // nothing was changed
@@ -153,5 +153,5 @@ func TestPreparingRefusesWhatTheRulesRefuse(t *testing.T) {
 	h.code(auth.CheckNewPassword("12345"), errs.Invalid)
 	c, err := h.Prepare(ctx, password, auth.NewTransactionPassword())
 	h.must(err)
-	h.code(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.Add(ctx, rows, uid, c) }), errs.Conflict)
+	h.code(h.command(func(tx *ledger.Tx) error { return h.Add(ctx, tx, uid, c) }), errs.Conflict)
 }

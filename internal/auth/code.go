@@ -48,16 +48,16 @@ func MailedCodeLife() time.Duration { return mailedLife }
 
 // SetMailedCode lets a member use code once, in place of any earlier one. For
 // an id that nobody has it writes as much.
-func (s *Service) SetMailedCode(ctx context.Context, rows ledger.Rows, uid int64, p Purpose, code string) error {
-	_, found, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) SetMailedCode(ctx context.Context, tx *ledger.Tx, uid int64, p Purpose, code string) error {
+	_, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
 	if !found {
-		return s.store.Decoy(ctx, rows)
+		return s.store.Decoy(ctx, tx)
 	}
 	now := s.clock.Latest()
-	return s.store.PutMailedCode(ctx, rows, MailedCodeRow{UID: uid, Hash: s.mailedHash(uid, p, code), Purpose: p, Mailed: now, Expires: now.Add(mailedLife)})
+	return s.store.PutMailedCode(ctx, tx, MailedCodeRow{UID: uid, Hash: s.mailedHash(uid, p, code), Purpose: p, Mailed: now, Expires: now.Add(mailedLife)})
 }
 
 func (s *Service) mailedHash(uid int64, p Purpose, code string) []byte {
@@ -73,19 +73,19 @@ func (s *Service) mailedHash(uid int64, p Purpose, code string) []byte {
 //
 // Errors: ErrWrongMailedCode; Unavailable.
 func (s *Service) UseMailedCode(ctx context.Context, uid int64, p Purpose, code string) error {
-	good, err := answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (bool, error) {
-		c, found, err := s.store.MailedCode(ctx, rows, uid)
+	good, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		c, found, err := s.store.MailedCode(ctx, tx, uid)
 		if err != nil {
 			return false, err
 		}
 		good := subtle.ConstantTimeCompare(c.Hash, s.mailedHash(uid, p, code)) == 1
 		if !found || c.Purpose != p || c.Tries >= mailedTries || len(c.Hash) == 0 || !s.clock.Latest().Before(c.Expires) {
-			return false, s.store.Decoy(ctx, rows)
+			return false, s.store.Decoy(ctx, tx)
 		}
 		if c.Tries++; good {
 			c.Hash = nil
 		}
-		return good, s.store.PutMailedCode(ctx, rows, c)
+		return good, s.store.PutMailedCode(ctx, tx, c)
 	})
 	if err == nil && !good {
 		err = ErrWrongMailedCode

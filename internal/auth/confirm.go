@@ -24,8 +24,8 @@ var (
 )
 
 // HasFactor tells within a command whether a member has a second factor.
-func (s *Service) HasFactor(ctx context.Context, rows ledger.Rows, uid int64) (bool, error) {
-	c, _, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) HasFactor(ctx context.Context, tx *ledger.Tx, uid int64) (bool, error) {
+	c, _, err := s.credentialIn(ctx, tx, uid)
 	return !c.FactorSet.IsZero(), err
 }
 
@@ -80,8 +80,8 @@ func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owne
 		if err != nil {
 			return Confirmed{}, err
 		}
-		good, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
-			return s.takeAssertion(ctx, tx, rows, a, from)
+		good, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+			return s.takeAssertion(ctx, tx, a, from)
 		})
 		if err == nil && !good {
 			err = ErrWrongConfirmation
@@ -89,8 +89,8 @@ func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owne
 		out.key = &a.key
 		return out, err
 	}
-	good, err := answer(ctx, s, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (bool, error) {
-		h, err := s.holding(ctx, rows, o)
+	good, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		h, err := s.holding(ctx, tx, o)
 		if err != nil {
 			return false, err
 		}
@@ -99,7 +99,7 @@ func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owne
 			y.miss()
 			return false, nil
 		}
-		return true, s.throttle.forgive(ctx, rows, y)
+		return true, s.throttle.forgive(ctx, tx, y)
 	})
 	if err == nil && !good {
 		err = ErrWrongConfirmation
@@ -109,8 +109,8 @@ func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owne
 
 // Use uses the confirmation up, within the command of the deed. ErrWrongConfirmation
 // if another was faster; Conflict if the second factor was changed since.
-func (c Confirmed) Use(ctx context.Context, rows ledger.Rows) error {
-	h, err := c.s.holding(ctx, rows, c.owner)
+func (c Confirmed) Use(ctx context.Context, tx *ledger.Tx) error {
+	h, err := c.s.holding(ctx, tx, c.owner)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (c Confirmed) Use(ctx context.Context, rows ledger.Rows) error {
 		return errFactorGone
 	}
 	if c.key != nil {
-		now, found, err := c.s.store.Passkey(ctx, rows, c.key.Credential)
+		now, found, err := c.s.store.Passkey(ctx, tx, c.key.Credential)
 		if err == nil && (!found || now.ID != c.key.ID || now.Owner != c.owner) {
 			err = errFactorGone
 		}
@@ -130,5 +130,5 @@ func (c Confirmed) Use(ctx context.Context, rows ledger.Rows) error {
 	}
 	f := h.factor
 	f.Step = step
-	return c.s.store.PutFactor(ctx, rows, f)
+	return c.s.store.PutFactor(ctx, tx, f)
 }

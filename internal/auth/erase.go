@@ -17,11 +17,11 @@ func (r Role) MayErase() bool { return r == RoleOwner || r == RoleCompliance }
 
 // ProposeErasure notes within a command that a member's personal data is to be
 // erased. Forbidden unless by may; Conflict if it waits already.
-func (s *Service) ProposeErasure(ctx context.Context, rows ledger.Rows, by, member int64, reason string) (Proposal, error) {
-	if err := s.eraser(ctx, rows, by); err != nil {
+func (s *Service) ProposeErasure(ctx context.Context, tx *ledger.Tx, by, member int64, reason string) (Proposal, error) {
+	if err := s.eraser(ctx, tx, by); err != nil {
 		return Proposal{}, err
 	}
-	all, err := s.store.Erasures(ctx, rows, member)
+	all, err := s.store.Erasures(ctx, tx, member)
 	if err != nil {
 		return Proposal{}, err
 	}
@@ -29,7 +29,7 @@ func (s *Service) ProposeErasure(ctx context.Context, rows ledger.Rows, by, memb
 		return Proposal{}, errs.New(errs.Conflict, "The erasure of this member's data waits already: decide on that.")
 	}
 	p := Proposal{Kind: ProposeErase, Member: member, Reason: reason, By: by, At: s.clock.Now(), State: ProposalWaiting}
-	p.ID, err = s.store.AddProposal(ctx, rows, p)
+	p.ID, err = s.store.AddProposal(ctx, tx, p)
 	return p, err
 }
 
@@ -38,11 +38,11 @@ func (s *Service) ProposeErasure(ctx context.Context, rows ledger.Rows, by, memb
 //
 // Errors: Forbidden unless by may, and for who proposed it; NotFound; Conflict
 // if it was decided before; Refused if the digest is another one.
-func (s *Service) DecideErasure(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by, id int64, digest string, approve bool) (Proposal, error) {
-	if err := s.eraser(ctx, rows, by); err != nil {
+func (s *Service) DecideErasure(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve bool) (Proposal, error) {
+	if err := s.eraser(ctx, tx, by); err != nil {
 		return Proposal{}, err
 	}
-	p, err := s.waiting(ctx, rows, by, id, digest, approve, true)
+	p, err := s.waiting(ctx, tx, by, id, digest, approve, true)
 	if err != nil {
 		return p, err
 	}
@@ -53,7 +53,7 @@ func (s *Service) DecideErasure(ctx context.Context, tx *ledger.Tx, rows ledger.
 	case p.By == by:
 		p.State = ProposalWithdrawn
 	}
-	return p, s.store.DecideProposal(ctx, rows, p)
+	return p, s.store.DecideProposal(ctx, tx, p)
 }
 
 // Erasures lists the newest erasures of a member, or with 0 all that wait.
@@ -66,13 +66,13 @@ func (s *Service) Erasures(ctx context.Context, member int64) ([]Proposal, error
 }
 
 // ErasuresIn is Erasures within a command.
-func (s *Service) ErasuresIn(ctx context.Context, rows ledger.Rows, member int64) ([]Proposal, error) {
-	return s.store.Erasures(ctx, rows, member)
+func (s *Service) ErasuresIn(ctx context.Context, tx *ledger.Tx, member int64) ([]Proposal, error) {
+	return s.store.Erasures(ctx, tx, member)
 }
 
 // eraser is Forbidden unless by may erase at this moment.
-func (s *Service) eraser(ctx context.Context, rows ledger.Rows, by int64) error {
-	o, found, err := s.store.OperatorIn(ctx, rows, by)
+func (s *Service) eraser(ctx context.Context, tx *ledger.Tx, by int64) error {
+	o, found, err := s.store.OperatorIn(ctx, tx, by)
 	if err == nil && (!found || !o.Ended.IsZero() || !o.Role.MayErase()) {
 		err = errs.New(errs.Forbidden, "Only owners and compliance decide about people's data.")
 	}
@@ -81,30 +81,30 @@ func (s *Service) eraser(ctx context.Context, rows ledger.Rows, by int64) error 
 
 // Forget ends every session of a member within a command, drops where they came
 // from, and leaves nothing to sign in with. A customer never had anything.
-func (s *Service) Forget(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64) error {
-	if err := s.EndMemberSessions(ctx, tx, rows, uid); err != nil {
+func (s *Service) Forget(ctx context.Context, tx *ledger.Tx, uid int64) error {
+	if err := s.EndMemberSessions(ctx, tx, uid); err != nil {
 		return err
 	}
-	_, found, err := s.credentialIn(ctx, rows, uid)
+	_, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
 	if found {
-		if _, had, err := s.store.Factor(ctx, rows, ofMember(uid)); err != nil {
+		if _, had, err := s.store.Factor(ctx, tx, ofMember(uid)); err != nil {
 			return err
 		} else if had {
-			if _, err := s.takeAway(ctx, tx, rows, ofMember(uid)); err != nil {
+			if _, err := s.takeAway(ctx, tx, ofMember(uid)); err != nil {
 				return err
 			}
 		}
-		if err := s.putCredential(ctx, rows, CredentialRow{UID: uid, Password: gone, PasswordAt: tx.Now(), Pin: gone}); err != nil {
+		if err := s.putCredential(ctx, tx, CredentialRow{UID: uid, Password: gone, PasswordAt: tx.Now(), Pin: gone}); err != nil {
 			return err
 		}
 	}
-	return s.store.Forget(ctx, rows, uid)
+	return s.store.Forget(ctx, tx, uid)
 }
 
 // EndMemberSessions ends every session of a member, operators' visits too.
-func (s *Service) EndMemberSessions(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64) error {
-	return s.endAll(ctx, tx, rows, uid, "", KindMember, KindVisit)
+func (s *Service) EndMemberSessions(ctx context.Context, tx *ledger.Tx, uid int64) error {
+	return s.endAll(ctx, tx, uid, "", KindMember, KindVisit)
 }

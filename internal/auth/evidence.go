@@ -58,20 +58,20 @@ func proving[T any](ctx context.Context, s *Service, session Session, e Evidence
 // there is none.
 //
 // Errors: those of proving; Forbidden for operators.
-func (s *Service) Proven(ctx context.Context, session Session, e Evidence, from From, f func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, factor time.Time) error) error {
+func (s *Service) Proven(ctx context.Context, session Session, e Evidence, from From, f func(ctx context.Context, tx *ledger.Tx, factor time.Time) error) error {
 	if session.Kind == KindOperator {
 		return errNotYours
 	}
-	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ Owner, h holder) (bool, error) {
-		return true, f(ctx, tx, rows, h.factor.Set)
+	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, _ Owner, h holder) (bool, error) {
+		return true, f(ctx, tx, h.factor.Set)
 	})
 	return err
 }
 
 // endGuessing ends a session in which somebody has given five wrong proofs, and tells
 // its owner: they may not be who signed in.
-func (s *Service) endGuessing(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, session Session, from From) error {
-	if err := s.EndSessionIn(ctx, tx, rows, session.Kind, session.Owner, session.ID); err != nil && !errors.Is(err, errNoSession) {
+func (s *Service) endGuessing(ctx context.Context, tx *ledger.Tx, session Session, from From) error {
+	if err := s.EndSessionIn(ctx, tx, session.Kind, session.Owner, session.ID); err != nil && !errors.Is(err, errNoSession) {
 		return err
 	}
 	o, err := session.owner()
@@ -82,23 +82,23 @@ func (s *Service) endGuessing(ctx context.Context, tx *ledger.Tx, rows ledger.Ro
 		s.log.Warn("auth: five wrong proofs in a session: it has ended", "owner", o, "session", session.ID, "peer", from.Peer)
 	})
 	if o.Kind == KindOperator {
-		h, err := s.holding(ctx, rows, o)
+		h, err := s.holding(ctx, tx, o)
 		if err != nil {
 			return err
 		}
 		said := map[string]any{"why": "five wrong proofs", "address": from.Peer.String()}
-		if err := s.record(ctx, rows, Act{Operator: o.ID, Name: h.operator.Email, Kind: "session end", Became: said}); err != nil {
+		if err := s.record(ctx, tx, Act{Operator: o.ID, Name: h.operator.Email, Kind: "session end", Became: said}); err != nil {
 			return err
 		}
 	}
 	if s.opt.Warn == nil {
 		return nil
 	}
-	return s.opt.Warn(ctx, tx, rows, Warning{Owner: o, Guessed: true, Address: from.Peer.String()})
+	return s.opt.Warn(ctx, tx, Warning{Owner: o, Guessed: true, Address: from.Peer.String()})
 }
 
 // proved is what an owner who has proved it may do.
-type proved[T any] func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (T, error)
+type proved[T any] func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (T, error)
 
 func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner, e Evidence, from From, y try, f proved[T]) (T, error) {
 	// A wrong try must be stored, and an error would undo that: so it is told
@@ -124,8 +124,8 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 	if err != nil {
 		return outcome{}.value, err
 	}
-	out, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (out outcome, err error) {
-		h, err := s.holding(ctx, rows, o)
+	out, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (out outcome, err error) {
+		h, err := s.holding(ctx, tx, o)
 		known := same && s.samePassword(before.password, h.password, before.since, h.since)
 		if err != nil || (!known && !e.one) {
 			return out, err
@@ -134,9 +134,9 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 		case known && (e.one || !h.factor.on()):
 			out.right = true
 		case e.Passkey != nil:
-			out.right, err = s.takeAssertion(ctx, tx, rows, signed, from)
+			out.right, err = s.takeAssertion(ctx, tx, signed, from)
 		case !e.one || e.Code != "":
-			out.right, err = s.proveCode(ctx, tx, rows, h, e.Code, !e.one)
+			out.right, err = s.proveCode(ctx, tx, h, e.Code, !e.one)
 		}
 		if err != nil {
 			return out, err
@@ -145,14 +145,14 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 			y.miss()
 			return out, nil
 		}
-		if h.factor, _, err = s.store.Factor(ctx, rows, o); err != nil { // the code was used up in it
+		if h.factor, _, err = s.store.Factor(ctx, tx, o); err != nil { // the code was used up in it
 			return out, err
 		}
 		h.factor.Owner = o
-		if err := s.throttle.forgive(ctx, rows, y); err != nil {
+		if err := s.throttle.forgive(ctx, tx, y); err != nil {
 			return out, err
 		}
-		out.value, err = f(ctx, tx, rows, o, h)
+		out.value, err = f(ctx, tx, o, h)
 		return out, err
 	})
 	if err == nil && !out.right {
@@ -163,41 +163,41 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 
 // takeCode uses up a code of the app, or a recovery code, at sign-in, or counts a
 // wrong one. After five wrong ones a right one is as wrong as any other.
-func (s *Service) takeCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder, code string) (bool, error) {
+func (s *Service) takeCode(ctx context.Context, tx *ledger.Tx, h holder, code string) (bool, error) {
 	f := h.factor
 	if s.codesLocked(f) {
 		return false, nil
 	}
-	step, good, err := s.findCode(ctx, tx, rows, f, code, true)
+	step, good, err := s.findCode(ctx, tx, f, code, true)
 	if err != nil {
 		return false, err
 	}
 	if !good {
-		return false, s.wrongCode(ctx, tx, rows, h)
+		return false, s.wrongCode(ctx, tx, h)
 	}
 	f.Step, f.Tries, f.Locked = max(f.Step, step), 0, never
-	return true, s.store.PutFactor(ctx, rows, f)
+	return true, s.store.PutFactor(ctx, tx, f)
 }
 
 // proveCode is takeCode within a session, which neither heeds nor touches the lock of
 // codes at sign-in: the session's own tries are counted.
-func (s *Service) proveCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder, code string, recovery bool) (bool, error) {
+func (s *Service) proveCode(ctx context.Context, tx *ledger.Tx, h holder, code string, recovery bool) (bool, error) {
 	f := h.factor
-	step, good, err := s.findCode(ctx, tx, rows, f, code, recovery)
+	step, good, err := s.findCode(ctx, tx, f, code, recovery)
 	if err != nil || !good {
 		return false, err
 	}
 	f.Step = max(f.Step, step)
-	return true, s.store.PutFactor(ctx, rows, f)
+	return true, s.store.PutFactor(ctx, tx, f)
 }
 
 // findCode tells whether code is one of the app, or a recovery code where these may
 // be, which is used up.
-func (s *Service) findCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, f FactorRow, code string, recovery bool) (step int64, good bool, err error) {
+func (s *Service) findCode(ctx context.Context, tx *ledger.Tx, f FactorRow, code string, recovery bool) (step int64, good bool, err error) {
 	if step, good = s.matchFactor(f, code); good || !recovery {
 		return step, good, nil
 	}
-	good, err = s.store.UseRecovery(ctx, rows, f.Owner, s.vault.recovery(f.Owner, code), s.clock.Latest(), true)
+	good, err = s.store.UseRecovery(ctx, tx, f.Owner, s.vault.recovery(f.Owner, code), s.clock.Latest(), true)
 	if good {
 		tx.AfterCommit(func() { s.log.Warn("auth: a recovery code was used", "owner", f.Owner) })
 	}
@@ -223,7 +223,7 @@ func (s *Service) matchFactor(f FactorRow, code string) (step int64, ok bool) {
 func (s *Service) codesLocked(f FactorRow) bool { return s.clock.Latest().Before(f.Locked) }
 
 // wrongCode counts one. The fifth locks.
-func (s *Service) wrongCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder) error {
+func (s *Service) wrongCode(ctx context.Context, tx *ledger.Tx, h holder) error {
 	f := h.factor
 	if !f.Locked.IsZero() {
 		f.Tries, f.Locked = 0, never // the lock has run out
@@ -234,14 +234,14 @@ func (s *Service) wrongCode(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 			s.log.Warn("auth: somebody who knows the password gives wrong codes: locked", "owner", f.Owner)
 		})
 	}
-	if err := s.store.PutFactor(ctx, rows, f); err != nil || f.Locked.IsZero() {
+	if err := s.store.PutFactor(ctx, tx, f); err != nil || f.Locked.IsZero() {
 		return err
 	}
 	if f.Kind == KindOperator {
-		return s.record(ctx, rows, Act{Operator: f.ID, Name: h.operator.Email, Kind: "codes locked", Became: map[string]any{"until": f.Locked}})
+		return s.record(ctx, tx, Act{Operator: f.ID, Name: h.operator.Email, Kind: "codes locked", Became: map[string]any{"until": f.Locked}})
 	}
 	if s.opt.Warn == nil {
 		return nil
 	}
-	return s.opt.Warn(ctx, tx, rows, Warning{Owner: f.Owner, CodesLocked: f.Locked})
+	return s.opt.Warn(ctx, tx, Warning{Owner: f.Owner, CodesLocked: f.Locked})
 }

@@ -78,16 +78,16 @@ func PrepareFactor(secret string) (Factor, error) {
 
 // SetFactor gives an operator a factor that needs no confirming, in place of an
 // earlier one: for who has a shell, and for demos.
-func (s *Service) SetFactor(ctx context.Context, rows ledger.Rows, operator int64, f Factor) error {
+func (s *Service) SetFactor(ctx context.Context, tx *ledger.Tx, operator int64, f Factor) error {
 	o := ofOperator(operator)
 	sealed, err := s.vault.seal(o, f.raw)
 	if err != nil {
 		return err
 	}
-	if err := s.store.PutFactor(ctx, rows, FactorRow{Owner: o, Secret: sealed, Set: s.clock.Now()}); err != nil {
+	if err := s.store.PutFactor(ctx, tx, FactorRow{Owner: o, Secret: sealed, Set: s.clock.Now()}); err != nil {
 		return err
 	}
-	return s.store.SetRecovery(ctx, rows, o, s.vault.recoveries(o, f.Recovery))
+	return s.store.SetRecovery(ctx, tx, o, s.vault.recoveries(o, f.Recovery))
 }
 
 // Account is what an authenticator app calls an account.
@@ -103,26 +103,26 @@ type Account struct{ Product, Name string }
 func (s *Service) BeginFactor(ctx context.Context, session Session, account Account, e Evidence, from From) (secret, uri string, err error) {
 	raw := make([]byte, secretBytes)
 	_, _ = rand.Read(raw) // never fails
-	pend := func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
+	pend := func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (bool, error) {
 		f := h.factor
 		sealed, err := s.vault.sealAbout(pendingOf(o, session), raw)
 		if err != nil {
 			return false, err
 		}
 		f.Pending, f.PendingAt = sealed, s.clock.Latest()
-		return true, s.store.PutFactor(ctx, rows, f)
+		return true, s.store.PutFactor(ctx, tx, f)
 	}
 	if enrols(session) {
 		o := ofOperator(session.Operator)
-		_, err = answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
-			h, err := s.holding(ctx, rows, o)
+		_, err = answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+			h, err := s.holding(ctx, tx, o)
 			if err == nil && h.factor.on() {
 				err = errPleaseLogin // another session has enrolled since
 			}
 			if err != nil {
 				return false, err
 			}
-			return pend(ctx, tx, rows, o, h)
+			return pend(ctx, tx, o, h)
 		})
 	} else {
 		_, err = proving(ctx, s, session, e, from, pend)
@@ -168,11 +168,11 @@ func (s *Service) ConfirmFactor(ctx context.Context, session Session, code strin
 	if err != nil {
 		return nil, err
 	}
-	err = s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		if err := s.throttle.forgive(ctx, rows, try); err != nil {
+	err = s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		if err := s.throttle.forgive(ctx, tx, try); err != nil {
 			return err
 		}
-		return s.confirm(ctx, tx, rows, session, o, code, fresh.Recovery, also)
+		return s.confirm(ctx, tx, session, o, code, fresh.Recovery, also)
 	})
 	if err := s.settle(ctx, try, err, ErrWrongCode); err != nil {
 		return nil, err
@@ -182,17 +182,17 @@ func (s *Service) ConfirmFactor(ctx context.Context, session Session, code strin
 }
 
 // Also is what a use-case adds to a command of auth's: mail, the record.
-type Also func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner) error
+type Also func(ctx context.Context, tx *ledger.Tx, o Owner) error
 
-func (a Also) run(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner) error {
+func (a Also) run(ctx context.Context, tx *ledger.Tx, o Owner) error {
 	if a == nil {
 		return nil
 	}
-	return a(ctx, tx, rows, o)
+	return a(ctx, tx, o)
 }
 
-func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, session Session, o Owner, code string, recovery []string, also Also) error {
-	h, err := s.holding(ctx, rows, o)
+func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, session Session, o Owner, code string, recovery []string, also Also) error {
+	h, err := s.holding(ctx, tx, o)
 	if err != nil {
 		return err
 	}
@@ -212,29 +212,29 @@ func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if err != nil {
 		return err
 	}
-	if err := s.countOwn(ctx, rows, o); err != nil {
+	if err := s.countOwn(ctx, tx, o); err != nil {
 		return err
 	}
 	set := s.clock.Now()
-	if err := s.store.PutFactor(ctx, rows, FactorRow{Owner: o, Secret: sealed, Set: set, Step: step}); err != nil {
+	if err := s.store.PutFactor(ctx, tx, FactorRow{Owner: o, Secret: sealed, Set: set, Step: step}); err != nil {
 		return err
 	}
-	if err := s.store.SetRecovery(ctx, rows, o, s.vault.recoveries(o, recovery)); err != nil {
+	if err := s.store.SetRecovery(ctx, tx, o, s.vault.recoveries(o, recovery)); err != nil {
 		return err
 	}
-	if err := s.factorChanged(ctx, tx, rows, o, set); err != nil {
+	if err := s.factorChanged(ctx, tx, o, set); err != nil {
 		return err
 	}
 	if o.Kind == KindOperator {
-		if err := s.store.Enrolled(ctx, rows, o.ID, session.ID); err != nil {
+		if err := s.store.Enrolled(ctx, tx, o.ID, session.ID); err != nil {
 			return err
 		}
 		tx.AfterCommit(func() { s.cache.drop(session.ID) }) // it is read anew, without the duty to enrol
 	}
-	if err := also.run(ctx, tx, rows, o); err != nil {
+	if err := also.run(ctx, tx, o); err != nil {
 		return err
 	}
-	return s.endOthersOf(ctx, tx, rows, o, session.ID)
+	return s.endOthersOf(ctx, tx, o, session.ID)
 }
 
 // RenewRecovery gives fresh recovery codes in place of all earlier ones. also,
@@ -246,20 +246,20 @@ func (s *Service) RenewRecovery(ctx context.Context, session Session, e Evidence
 	if err != nil {
 		return nil, err
 	}
-	_, err = proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
+	_, err = proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (bool, error) {
 		if !h.factor.on() {
 			return false, errNoFactor
 		}
-		if err := s.countOwn(ctx, rows, o); err != nil {
+		if err := s.countOwn(ctx, tx, o); err != nil {
 			return false, err
 		}
-		if err := s.store.SetRecovery(ctx, rows, o, s.vault.recoveries(o, fresh.Recovery)); err != nil {
+		if err := s.store.SetRecovery(ctx, tx, o, s.vault.recoveries(o, fresh.Recovery)); err != nil {
 			return false, err
 		}
-		if err := s.factorChanged(ctx, tx, rows, o, h.factor.Set); err != nil {
+		if err := s.factorChanged(ctx, tx, o, h.factor.Set); err != nil {
 			return false, err
 		}
-		return true, also.run(ctx, tx, rows, o)
+		return true, also.run(ctx, tx, o)
 	})
 	if err != nil {
 		return nil, err
@@ -278,66 +278,66 @@ func (s *Service) DisableFactor(ctx context.Context, session Session, e Evidence
 	if session.Kind == KindOperator {
 		return errNotYours
 	}
-	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
+	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (bool, error) {
 		if !h.factor.on() {
 			return false, errNoFactor
 		}
-		if err := s.countOwn(ctx, rows, o); err != nil {
+		if err := s.countOwn(ctx, tx, o); err != nil {
 			return false, err
 		}
-		if _, err := s.takeAway(ctx, tx, rows, o); err != nil {
+		if _, err := s.takeAway(ctx, tx, o); err != nil {
 			return false, err
 		}
-		if err := also.run(ctx, tx, rows, o); err != nil {
+		if err := also.run(ctx, tx, o); err != nil {
 			return false, err
 		}
-		return true, s.endOthersOf(ctx, tx, rows, o, session.ID)
+		return true, s.endOthersOf(ctx, tx, o, session.ID)
 	})
 	return err
 }
 
 // takeAway leaves an owner without a second factor, and tells how many passkeys
 // there were.
-func (s *Service) takeAway(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner) (passkeys int64, err error) {
-	if err := s.store.PutFactor(ctx, rows, FactorRow{Owner: o}); err != nil {
+func (s *Service) takeAway(ctx context.Context, tx *ledger.Tx, o Owner) (passkeys int64, err error) {
+	if err := s.store.PutFactor(ctx, tx, FactorRow{Owner: o}); err != nil {
 		return 0, err
 	}
-	if err := s.store.SetRecovery(ctx, rows, o, nil); err != nil {
+	if err := s.store.SetRecovery(ctx, tx, o, nil); err != nil {
 		return 0, err
 	}
-	if passkeys, err = s.store.DropPasskeys(ctx, rows, o); err != nil {
+	if passkeys, err = s.store.DropPasskeys(ctx, tx, o); err != nil {
 		return 0, err
 	}
-	return passkeys, s.factorChanged(ctx, tx, rows, o, never)
+	return passkeys, s.factorChanged(ctx, tx, o, never)
 }
 
 // ResetFactor takes an operator's factor and every passkey away, within a
 // command: the next sign-in, by the password alone, can do nothing but enrol.
 // Every session of theirs ends. It tells how many passkeys there were. NotFound
 // if there is no such operator; Conflict if there is no factor.
-func (s *Service) ResetFactor(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) (o Operator, passkeys int64, err error) {
-	o, err = s.OperatorOf(ctx, rows, id)
+func (s *Service) ResetFactor(ctx context.Context, tx *ledger.Tx, id int64) (o Operator, passkeys int64, err error) {
+	o, err = s.OperatorOf(ctx, tx, id)
 	if err != nil {
 		return o, 0, err
 	}
-	f, _, err := s.store.Factor(ctx, rows, ofOperator(id))
+	f, _, err := s.store.Factor(ctx, tx, ofOperator(id))
 	if err != nil {
 		return o, 0, err
 	}
 	if !f.on() {
 		return o, 0, errs.New(errs.Conflict, "This operator has no second factor.")
 	}
-	if passkeys, err = s.takeAway(ctx, tx, rows, ofOperator(id)); err != nil {
+	if passkeys, err = s.takeAway(ctx, tx, ofOperator(id)); err != nil {
 		return o, 0, err
 	}
-	return o, passkeys, s.endOperatorSessions(ctx, tx, rows, id)
+	return o, passkeys, s.endOperatorSessions(ctx, tx, id)
 }
 
 // ResetMemberFactor takes a member's factor and every passkey away, within a
 // command of an operator who has made sure who asks. Every session of theirs ends.
 // NotFound if there is no such member; Conflict if there is no factor.
-func (s *Service) ResetMemberFactor(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64) (passkeys int64, err error) {
-	c, found, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) ResetMemberFactor(ctx context.Context, tx *ledger.Tx, uid int64) (passkeys int64, err error) {
+	c, found, err := s.credentialIn(ctx, tx, uid)
 	switch {
 	case err != nil:
 		return 0, err
@@ -346,10 +346,10 @@ func (s *Service) ResetMemberFactor(ctx context.Context, tx *ledger.Tx, rows led
 	case c.FactorSet.IsZero():
 		return 0, errs.New(errs.Conflict, "This member has no second factor.")
 	}
-	if passkeys, err = s.takeAway(ctx, tx, rows, ofMember(uid)); err != nil {
+	if passkeys, err = s.takeAway(ctx, tx, ofMember(uid)); err != nil {
 		return 0, err
 	}
-	return passkeys, s.EndMemberSessions(ctx, tx, rows, uid)
+	return passkeys, s.EndMemberSessions(ctx, tx, uid)
 }
 
 // Enrolment is how an owner stands with the second factor.

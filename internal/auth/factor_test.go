@@ -38,7 +38,7 @@ func (h *house) setFactor(id int64) []string {
 	for _, c := range f.Recovery {
 		h.hide(c)
 	}
-	h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.SetFactor(ctx, rows, id, f) }))
+	h.must(h.command(func(tx *ledger.Tx) error { return h.SetFactor(ctx, tx, id, f) }))
 	return f.Recovery
 }
 
@@ -229,7 +229,7 @@ func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
 		email := h.operator("support")
 		g, v := h.loginOperator(email), h.visit(email)
 		reset := func(id int64) error {
-			return h.command(func(tx *ledger.Tx, rows ledger.Rows) error { _, _, err := h.ResetFactor(ctx, tx, rows, id); return err })
+			return h.command(func(tx *ledger.Tx) error { _, _, err := h.ResetFactor(ctx, tx, id); return err })
 		}
 		h.must(reset(2))
 		h.bad(h.Service, g.Token)
@@ -255,7 +255,7 @@ func TestSecretsAreSealedForTheirOperator(t *testing.T) {
 			t.Errorf("stored as %q", f.Secret)
 		}
 		f.ID = 2 // somebody who writes to the database gives their own secret to another
-		h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.DB.Auth().PutFactor(ctx, rows, f) }))
+		h.must(h.command(func(tx *ledger.Tx) error { return h.DB.Auth().PutFactor(ctx, tx, f) }))
 		_, err = h.signIn(other, operatorPassword, h.codeAt(0))
 		h.wants(err, auth.ErrWrongOperator)
 		_, err = h.signIn(owner, operatorPassword, h.codeAt(0))
@@ -371,10 +371,10 @@ func TestARoleThatWasChangedInTheDatabaseEndsWithTheNextRequest(t *testing.T) {
 				if s, err := check(); err != nil || s.Role != auth.RoleOwner {
 					t.Fatalf("signed in: %s, %v", s.Role, err)
 				}
-				h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error {
-					o, _, err := h.DB.Auth().OperatorIn(t.Context(), rows, 1)
+				h.must(h.command(func(tx *ledger.Tx) error {
+					o, _, err := h.DB.Auth().OperatorIn(t.Context(), tx, 1)
 					o.Role = auth.RoleReadOnly
-					return errors.Join(err, h.DB.Auth().PutOperator(t.Context(), rows, o))
+					return errors.Join(err, h.DB.Auth().PutOperator(t.Context(), tx, o))
 				}))
 				if s, err := check(); err != nil || s.Role != auth.RoleReadOnly {
 					t.Fatalf("with another role: %s, %v", s.Role, err)

@@ -51,8 +51,8 @@ func (s *Service) PrepareTemporary(ctx context.Context) (Temporary, error) {
 
 // SetTemporary lets t be used for uid, in place of any earlier one. The old
 // password keeps working until t is used. NotFound if there is no such member.
-func (s *Service) SetTemporary(ctx context.Context, rows ledger.Rows, uid int64, t Temporary) error {
-	c, found, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) SetTemporary(ctx context.Context, tx *ledger.Tx, uid int64, t Temporary) error {
+	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
@@ -60,18 +60,18 @@ func (s *Service) SetTemporary(ctx context.Context, rows ledger.Rows, uid int64,
 		return errs.New(errs.NotFound, "There is no member with this id.")
 	}
 	c.Temporary, c.Reset, c.TemporaryUntil = t.hash, t.reset, t.Until
-	return s.putCredential(ctx, rows, c)
+	return s.putCredential(ctx, tx, c)
 }
 
 // DropTemporary takes back what was mailed to somebody who forgot the password: it
 // may be in another's mailbox.
-func (s *Service) DropTemporary(ctx context.Context, rows ledger.Rows, uid int64) error {
-	c, found, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) DropTemporary(ctx context.Context, tx *ledger.Tx, uid int64) error {
+	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil || !found {
 		return err
 	}
 	c.clearTemporary()
-	return s.putCredential(ctx, rows, c)
+	return s.putCredential(ctx, tx, c)
 }
 
 // ResetRequest is somebody who followed the link.
@@ -103,21 +103,17 @@ func (s *Service) PrepareReset(ctx context.Context, r ResetRequest) (Change, err
 		return Change{}, err
 	}
 	return Change{r.UID, func(ctx context.Context, tx *ledger.Tx) error {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return err
-		}
-		c, _, err := s.credentialIn(ctx, rows, r.UID)
+		c, _, err := s.credentialIn(ctx, tx, r.UID)
 		if err != nil {
 			return err
 		}
 		if !s.resets(c, r.Token) {
 			return ErrWrongReset
 		}
-		if err := s.onlyFrom(ctx, rows, KindMember, r.UID, r.Peer); err != nil {
+		if err := s.onlyFrom(ctx, tx, KindMember, r.UID, r.Peer); err != nil {
 			return err
 		}
-		return s.setPassword(ctx, tx, rows, c, hash, "")
+		return s.setPassword(ctx, tx, c, hash, "")
 	}}, nil
 }
 

@@ -18,7 +18,7 @@ func (h *house) temporary(uid int64) auth.Temporary {
 	h.must(err)
 	h.hide(t.Password)
 	h.hide(t.ResetToken)
-	h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.SetTemporary(ctx, rows, uid, t) }))
+	h.must(h.command(func(tx *ledger.Tx) error { return h.SetTemporary(ctx, tx, uid, t) }))
 	return t
 }
 
@@ -153,7 +153,7 @@ func TestNoTemporaryPasswordIsSetForAnUnknownMember(t *testing.T) {
 	h := onSQLite(t)
 	tmp, err := h.PrepareTemporary(ctx)
 	h.must(err)
-	h.code(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.SetTemporary(ctx, rows, stranger, tmp) }), errs.NotFound)
+	h.code(h.command(func(tx *ledger.Tx) error { return h.SetTemporary(ctx, tx, stranger, tmp) }), errs.NotFound)
 }
 
 func TestOnlyHashesAreStored(t *testing.T) {
@@ -188,7 +188,7 @@ func TestAPasswordThatWasSwappedInTheDatabaseIsNotReplaced(t *testing.T) {
 		temporary, err := h.PrepareTemporary(t.Context())
 		h.must(err)
 		forgot := func() error {
-			return h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.SetTemporary(t.Context(), rows, uid, temporary) })
+			return h.command(func(tx *ledger.Tx) error { return h.SetTemporary(t.Context(), tx, uid, temporary) })
 		}
 		hash, err := h.hasher.Hash(t.Context(), "Another horse 2")
 		h.must(err)

@@ -131,13 +131,9 @@ func (h *house) service(o auth.Options) *auth.Service {
 }
 
 // command runs f as one command.
-func (h *house) command(f func(tx *ledger.Tx, rows ledger.Rows) error) error {
+func (h *house) command(f func(tx *ledger.Tx) error) error {
 	_, err := h.Do(ctx, ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, f(tx, rows)
+		return nil, f(tx)
 	}})
 	return h.told(err)
 }
@@ -169,7 +165,7 @@ func (h *house) join(uid int64) {
 	h.t.Helper()
 	c, err := h.Prepare(ctx, password, pin)
 	h.must(err)
-	h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.Add(ctx, rows, uid, c) }))
+	h.must(h.command(func(tx *ledger.Tx) error { return h.Add(ctx, tx, uid, c) }))
 }
 
 func (h *house) login(uid int64, password string) (auth.Grant, error) {

@@ -34,15 +34,15 @@ func (Invitation) Life() time.Duration { return invitationLife }
 // Invite lets i be used by the operator, in place of any earlier one. The
 // operator has none yet: NotFound if there is no such operator; Conflict if they
 // have chosen a password, which nobody exchanges for them.
-func (s *Service) Invite(ctx context.Context, rows ledger.Rows, operator int64, i Invitation) (Operator, error) {
-	o, found, err := s.store.OperatorIn(ctx, rows, operator)
+func (s *Service) Invite(ctx context.Context, tx *ledger.Tx, operator int64, i Invitation) (Operator, error) {
+	o, found, err := s.store.OperatorIn(ctx, tx, operator)
 	if err != nil || !found || !o.Ended.IsZero() {
 		return Operator{}, orElse(err, errNoOperator)
 	}
 	if o.Password != "" {
 		return Operator{}, errs.New(errs.Conflict, "This operator has chosen a password: no link exchanges it. Who forgot it is ended, and invited anew under another address.")
 	}
-	return o.Operator, s.store.PutInvitation(ctx, rows, InvitationRow{operator, i.hash, i.Until})
+	return o.Operator, s.store.PutInvitation(ctx, tx, InvitationRow{operator, i.hash, i.Until})
 }
 
 // Acceptance is an operator who followed the link.
@@ -81,35 +81,35 @@ func (s *Service) accept(ctx context.Context, a Acceptance, also AlsoOperator) e
 	if err != nil {
 		return err
 	}
-	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		o, err := s.invited(ctx, rows, a)
+	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		o, err := s.invited(ctx, tx, a)
 		if err != nil {
 			return err
 		}
-		if err := s.store.PutInvitation(ctx, rows, InvitationRow{Operator: o.ID}); err != nil {
+		if err := s.store.PutInvitation(ctx, tx, InvitationRow{Operator: o.ID}); err != nil {
 			return err
 		}
 		o.Password, o.PasswordAt = hash, s.clock.Now()
-		if err := s.store.PutOperator(ctx, rows, o); err != nil {
+		if err := s.store.PutOperator(ctx, tx, o); err != nil {
 			return err
 		}
 		if also != nil {
-			if err := also(ctx, tx, rows, o.Operator); err != nil {
+			if err := also(ctx, tx, o.Operator); err != nil {
 				return err
 			}
 		}
-		return s.endOperatorSessions(ctx, tx, rows, o.ID)
+		return s.endOperatorSessions(ctx, tx, o.ID)
 	})
 }
 
 // invited is the operator whose link a is, as committed or as the command of
 // rows sees it.
-func (s *Service) invited(ctx context.Context, rows ledger.Rows, a Acceptance) (OperatorRow, error) {
-	o, found, err := s.store.OperatorIn(ctx, rows, a.Operator)
+func (s *Service) invited(ctx context.Context, tx *ledger.Tx, a Acceptance) (OperatorRow, error) {
+	o, found, err := s.store.OperatorIn(ctx, tx, a.Operator)
 	if err != nil {
 		return o, unreadable(err)
 	}
-	i, _, err := s.store.Invitation(ctx, rows, a.Operator)
+	i, _, err := s.store.Invitation(ctx, tx, a.Operator)
 	if err != nil {
 		return o, unreadable(err)
 	}
@@ -124,4 +124,4 @@ func (s *Service) invited(ctx context.Context, rows ledger.Rows, a Acceptance) (
 
 // AlsoOperator is what a use-case adds to a command about an operator: mail, the
 // record.
-type AlsoOperator func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Operator) error
+type AlsoOperator func(ctx context.Context, tx *ledger.Tx, o Operator) error

@@ -81,15 +81,15 @@ func (s *Service) checkPassword(ctx context.Context, h *Hasher, uid int64, passw
 		y.miss()
 		return ErrWrongPassword
 	}
-	return s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		now, _, err := s.credentialIn(ctx, rows, uid)
+	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		now, _, err := s.credentialIn(ctx, tx, uid)
 		if err != nil {
 			return err
 		}
 		if !s.samePassword(c.Password, now.Password, c.PasswordAt, now.PasswordAt) || now.MustChange {
 			return ErrWrongPassword
 		}
-		return s.throttle.forgive(ctx, rows, y)
+		return s.throttle.forgive(ctx, tx, y)
 	})
 }
 
@@ -120,11 +120,11 @@ func (s *Service) login(ctx context.Context, h *Hasher, r LoginRequest, y try) (
 	if err := s.askChain(ctx, c); err != nil {
 		return Grant{}, err
 	}
-	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Grant, error) {
-		if err := s.throttle.forgive(ctx, rows, y); err != nil {
+	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (Grant, error) {
+		if err := s.throttle.forgive(ctx, tx, y); err != nil {
 			return Grant{}, err
 		}
-		return s.admit(ctx, tx, rows, r, c, byTemporary)
+		return s.admit(ctx, tx, r, c, byTemporary)
 	})
 	if err != nil {
 		return Grant{}, err
@@ -138,8 +138,8 @@ func (s *Service) login(ctx context.Context, h *Hasher, r LoginRequest, y try) (
 
 // admit opens the session of a member whose password, or temporary password,
 // was verified against c: if c still stands.
-func (s *Service) admit(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, r LoginRequest, c CredentialRow, byTemporary bool) (Grant, error) {
-	now, found, err := s.credentialIn(ctx, rows, r.UID)
+func (s *Service) admit(ctx context.Context, tx *ledger.Tx, r LoginRequest, c CredentialRow, byTemporary bool) (Grant, error) {
+	now, found, err := s.credentialIn(ctx, tx, r.UID)
 	if err != nil {
 		return Grant{}, err
 	}
@@ -151,29 +151,29 @@ func (s *Service) admit(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, r 
 		return Grant{}, ErrWrongPassword
 	}
 	if !now.FactorSet.IsZero() {
-		return s.askSecond(ctx, rows, now, byTemporary)
+		return s.askSecond(ctx, tx, now, byTemporary)
 	}
-	return s.enter(ctx, tx, rows, now, byTemporary, r.From)
+	return s.enter(ctx, tx, now, byTemporary, r.From)
 }
 
 // enter opens the session of a member who has proved who they are. A temporary
 // password is used up.
-func (s *Service) enter(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c CredentialRow, byTemporary bool, from From) (Grant, error) {
+func (s *Service) enter(ctx context.Context, tx *ledger.Tx, c CredentialRow, byTemporary bool, from From) (Grant, error) {
 	if byTemporary {
 		c.Password, c.MustChange = c.Temporary, true
 	}
 	if c.Temporary != "" || len(c.Reset) > 0 {
 		c.clearTemporary()
-		if err := s.putCredential(ctx, rows, c); err != nil {
+		if err := s.putCredential(ctx, tx, c); err != nil {
 			return Grant{}, err
 		}
 	}
-	return s.open(ctx, tx, rows, Session{Kind: KindMember, Owner: c.UID, MustChange: byTemporary}, from)
+	return s.open(ctx, tx, Session{Kind: KindMember, Owner: c.UID, MustChange: byTemporary}, from)
 }
 
 // putCredential writes a row over one that is what the signed chain says.
-func (s *Service) putCredential(ctx context.Context, rows ledger.Rows, c CredentialRow) error {
-	return swapped(s.store.PutCredential(ctx, rows, c))
+func (s *Service) putCredential(ctx context.Context, tx *ledger.Tx, c CredentialRow) error {
+	return swapped(s.store.PutCredential(ctx, tx, c))
 }
 
 // askChain holds a credential against the chain before the command that goes by it,
@@ -187,8 +187,8 @@ func (s *Service) askChain(ctx context.Context, c CredentialRow) error {
 }
 
 // credentialIn reads a credential that is what the signed chain says of it.
-func (s *Service) credentialIn(ctx context.Context, rows ledger.Rows, uid int64) (CredentialRow, bool, error) {
-	c, found, err := s.store.CredentialIn(ctx, rows, uid)
+func (s *Service) credentialIn(ctx context.Context, tx *ledger.Tx, uid int64) (CredentialRow, bool, error) {
+	c, found, err := s.store.CredentialIn(ctx, tx, uid)
 	return c, found, swapped(err)
 }
 

@@ -34,16 +34,16 @@ func byPassword(c CredentialRow) []byte {
 func byTemporary(c CredentialRow) []byte { return []byte("temporary " + c.Temporary) }
 
 // askSecond begins the second step of a member whose password was right.
-func (s *Service) askSecond(ctx context.Context, rows ledger.Rows, c CredentialRow, temporary bool) (Grant, error) {
+func (s *Service) askSecond(ctx context.Context, tx *ledger.Tx, c CredentialRow, temporary bool) (Grant, error) {
 	o := ofMember(c.UID)
-	h, err := s.holding(ctx, rows, o)
+	h, err := s.holding(ctx, tx, o)
 	if err != nil {
 		return Grant{}, err
 	}
 	step := &SecondStep{App: len(h.factor.Secret) > 0}
 	if s.passkeys != nil {
 		step.Site = s.opt.Site
-		if step.Have, err = s.store.Passkeys(ctx, rows, o); err != nil {
+		if step.Have, err = s.store.Passkeys(ctx, tx, o); err != nil {
 			return Grant{}, err
 		}
 	}
@@ -53,7 +53,7 @@ func (s *Service) askSecond(ctx context.Context, rows ledger.Rows, c CredentialR
 	if temporary {
 		subject = byTemporary(c)
 	}
-	return Grant{Second: step}, s.addChallenge(ctx, rows, w, subject)
+	return Grant{Second: step}, s.addChallenge(ctx, tx, w, subject)
 }
 
 // SecondLogin is the second step of a member's sign-in.
@@ -107,9 +107,9 @@ func (s *Service) loginSecond(ctx context.Context, r SecondLogin, w ChallengeRow
 	}
 	// A wrong code must be stored, and an error would undo that: it is told beside it.
 	var refused error
-	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Grant, error) {
+	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (Grant, error) {
 		refused = nil
-		c, _, err := s.credentialIn(ctx, rows, w.Owner.ID)
+		c, _, err := s.credentialIn(ctx, tx, w.Owner.ID)
 		if err != nil {
 			return Grant{}, err
 		}
@@ -117,7 +117,7 @@ func (s *Service) loginSecond(ctx context.Context, r SecondLogin, w ChallengeRow
 		if c.FactorSet.IsZero() || (!temporary && !s.isBound(w, byPassword(c))) {
 			return Grant{}, ErrSecondOver
 		}
-		good, err := s.takeSecond(ctx, tx, rows, w, r, a)
+		good, err := s.takeSecond(ctx, tx, w, r, a)
 		if err != nil {
 			return Grant{}, err
 		}
@@ -126,10 +126,10 @@ func (s *Service) loginSecond(ctx context.Context, r SecondLogin, w ChallengeRow
 			refused = ErrWrongSecond
 			return Grant{}, nil
 		}
-		if err := s.throttle.forgive(ctx, rows, y); err != nil {
+		if err := s.throttle.forgive(ctx, tx, y); err != nil {
 			return Grant{}, err
 		}
-		return s.enter(ctx, tx, rows, c, temporary, r.From)
+		return s.enter(ctx, tx, c, temporary, r.From)
 	})
 	if err == nil {
 		err = refused
@@ -138,23 +138,23 @@ func (s *Service) loginSecond(ctx context.Context, r SecondLogin, w ChallengeRow
 }
 
 // takeSecond uses a member's second factor up, with the sign-in that waits for it.
-func (s *Service) takeSecond(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w ChallengeRow, r SecondLogin, a signed) (bool, error) {
+func (s *Service) takeSecond(ctx context.Context, tx *ledger.Tx, w ChallengeRow, r SecondLogin, a signed) (bool, error) {
 	if r.Passkey != nil {
 		a.challenge = w // a wrong answer ends it too
-		return s.takeAssertion(ctx, tx, rows, a, r.From)
+		return s.takeAssertion(ctx, tx, a, r.From)
 	}
-	h, err := s.holding(ctx, rows, w.Owner)
+	h, err := s.holding(ctx, tx, w.Owner)
 	if err != nil {
 		return false, err
 	}
 	if err := s.codesShut(h.factor); err != nil {
 		return false, err
 	}
-	good, err := s.takeCode(ctx, tx, rows, h, r.Code)
+	good, err := s.takeCode(ctx, tx, h, r.Code)
 	if err != nil || !good {
 		return false, err
 	}
-	unused, err := s.useChallenge(ctx, rows, w)
+	unused, err := s.useChallenge(ctx, tx, w)
 	if err == nil && !unused {
 		err = ErrSecondOver
 	}

@@ -82,33 +82,33 @@ func (s *Service) PinState(ctx context.Context, uid int64) (p PinState, err erro
 
 // NeverChosen tells, within a command, whether a member has not chosen a transaction
 // password yet: without one nothing could leave the account.
-func (s *Service) NeverChosen(ctx context.Context, rows ledger.Rows, uid int64) (bool, error) {
-	c, found, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) NeverChosen(ctx context.Context, tx *ledger.Tx, uid int64) (bool, error) {
+	c, found, err := s.credentialIn(ctx, tx, uid)
 	return found && c.neverChosen(), err
 }
 
 // chosen writes over c what its owner chose in place of what was proved.
-func (s *Service) chosen(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c CredentialRow, hash string) error {
+func (s *Service) chosen(ctx context.Context, tx *ledger.Tx, c CredentialRow, hash string) error {
 	first, mailed := c.neverChosen(), !c.PinMailed.IsZero()
 	c.Pin, c.PinAt, c.PinMailed = hash, s.clock.Now(), never
 	c.clearTries()
 	if !mailed {
-		if err := s.CountChange(ctx, rows, c.UID); err != nil {
+		if err := s.CountChange(ctx, tx, c.UID); err != nil {
 			return err
 		}
 	}
 	if !first {
-		if err := s.pause(ctx, tx, rows, &c, TransactionPasswordChange); err != nil {
+		if err := s.pause(ctx, tx, &c, TransactionPasswordChange); err != nil {
 			return err
 		}
 	}
 	tx.AfterCommit(func() { s.log.Info("auth: transaction password changed", "uid", c.UID) })
-	return s.putCredential(ctx, rows, c)
+	return s.putCredential(ctx, tx, c)
 }
 
 // PinMail tells a member of the transaction password that RenewTransactionPassword has
 // set, within its command. waits says that none is accepted for a day.
-type PinMail func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, waits bool) error
+type PinMail func(ctx context.Context, tx *ledger.Tx, waits bool) error
 
 // RenewTransactionPassword sets a new transaction password, which is mailed, for a
 // member who proves to be there; tell mails it. Wrong evidence does not count among
@@ -127,21 +127,21 @@ func (s *Service) RenewTransactionPassword(ctx context.Context, session Session,
 	if err := s.pinMails.Allow(o.String()); err != nil {
 		return err
 	}
-	_, err = proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, _ holder) (bool, error) {
-		c, _, err := s.credentialIn(ctx, rows, o.ID)
+	_, err = proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, o Owner, _ holder) (bool, error) {
+		c, _, err := s.credentialIn(ctx, tx, o.ID)
 		if err != nil {
 			return false, err
 		}
 		waits := !c.neverChosen()
 		if waits {
-			if err := s.CountChange(ctx, rows, o.ID); err != nil {
+			if err := s.CountChange(ctx, tx, o.ID); err != nil {
 				return false, err
 			}
 		}
-		if err := s.mailPin(ctx, tx, rows, c, f, waits); err != nil {
+		if err := s.mailPin(ctx, tx, c, f, waits); err != nil {
 			return false, err
 		}
-		return true, tell(ctx, tx, rows, waits)
+		return true, tell(ctx, tx, waits)
 	})
 	if err != nil {
 		s.pinMails.giveBack(o.String())
@@ -151,16 +151,16 @@ func (s *Service) RenewTransactionPassword(ctx context.Context, session Session,
 
 // mailPin writes over c what is mailed to its owner. If it waits, none is accepted for
 // a day and no money leaves; an earlier wait that ends later stays.
-func (s *Service) mailPin(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c CredentialRow, f FreshTransactionPassword, waits bool) error {
+func (s *Service) mailPin(ctx context.Context, tx *ledger.Tx, c CredentialRow, f FreshTransactionPassword, waits bool) error {
 	now := tx.Now()
 	c.Pin, c.PinAt, c.PinMailed = f.hash, now, now
 	c.clearTries()
 	if waits {
 		c.PinRests = now.Add(mailedPinRest)
-		if err := s.pause(ctx, tx, rows, &c, TransactionPasswordChange); err != nil {
+		if err := s.pause(ctx, tx, &c, TransactionPasswordChange); err != nil {
 			return err
 		}
 	}
 	tx.AfterCommit(func() { s.log.Info("auth: a new transaction password is mailed", "uid", c.UID) })
-	return s.putCredential(ctx, rows, c)
+	return s.putCredential(ctx, tx, c)
 }

@@ -22,7 +22,7 @@ func (h *house) registered() {
 	h.t.Helper()
 	c, err := h.Prepare(ctx, password, h.hide(mailed))
 	h.must(err)
-	h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return h.Add(ctx, rows, newcomer, c.PinMailed()) }))
+	h.must(h.command(func(tx *ledger.Tx) error { return h.Add(ctx, tx, newcomer, c.PinMailed()) }))
 }
 
 // supported mails a member another transaction password.
@@ -30,8 +30,8 @@ func (h *house) supported(pin string) {
 	h.t.Helper()
 	fresh, err := h.PrepareTransactionPassword(ctx, h.hide(pin))
 	h.must(err)
-	h.must(h.command(func(tx *ledger.Tx, rows ledger.Rows) error {
-		return h.ResetTransactionPassword(ctx, tx, rows, newcomer, fresh)
+	h.must(h.command(func(tx *ledger.Tx) error {
+		return h.ResetTransactionPassword(ctx, tx, newcomer, fresh)
 	}))
 }
 

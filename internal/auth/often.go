@@ -26,25 +26,25 @@ const (
 
 // CountChange counts a guarded change that a member makes, within its command. Limited,
 // with RetryAfter and in words for the member, after five within 24 hours.
-func (s *Service) CountChange(ctx context.Context, rows ledger.Rows, uid int64) error {
-	return s.throttle.countChange(ctx, rows, uid)
+func (s *Service) CountChange(ctx context.Context, tx *ledger.Tx, uid int64) error {
+	return s.throttle.countChange(ctx, tx, uid)
 }
 
 // countOwn is CountChange for the owner of a second factor; operators' changes do not
 // count.
-func (s *Service) countOwn(ctx context.Context, rows ledger.Rows, o Owner) error {
+func (s *Service) countOwn(ctx context.Context, tx *ledger.Tx, o Owner) error {
 	if o.Kind != KindMember {
 		return nil
 	}
-	return s.CountChange(ctx, rows, o.ID)
+	return s.CountChange(ctx, tx, o.ID)
 }
 
 // countChange keeps a row for each change, until it does not count any more, in the
 // first slots from the member's own on that are free.
-func (t *throttle) countChange(ctx context.Context, rows ledger.Rows, uid int64) error {
+func (t *throttle) countChange(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	now, mine := t.clock.Latest(), t.kept(nil, "guarded changes of "+memberKey(uid)).row
 	begin := mine.Slot % (trySlots - changeSlots)
-	near, err := t.store.Tries(ctx, rows, begin, begin+changeSlots)
+	near, err := t.store.Tries(ctx, tx, begin, begin+changeSlots)
 	if err != nil {
 		return err
 	}
@@ -69,5 +69,5 @@ func (t *throttle) countChange(ctx context.Context, rows ledger.Rows, uid int64)
 	for mine.Slot = begin; taken[mine.Slot] && mine.Slot < begin+changeSlots-1; {
 		mine.Slot++
 	}
-	return t.store.PutTry(ctx, rows, mine)
+	return t.store.PutTry(ctx, tx, mine)
 }

@@ -40,8 +40,8 @@ func TestASecretThatWasForgottenOrMailedIsReplacedHoweverOftenItWasChanged(t *te
 
 		fresh, err := h.PrepareTransactionPassword(ctx, h.hide(mailed))
 		h.must(err)
-		h.must(h.command(func(tx *ledger.Tx, rows ledger.Rows) error {
-			return h.ResetTransactionPassword(ctx, tx, rows, uid, fresh)
+		h.must(h.command(func(tx *ledger.Tx) error {
+			return h.ResetTransactionPassword(ctx, tx, uid, fresh)
 		}))
 		h.must(h.changePin(mailed, "Mine4us"))
 		h.code(h.changePin("Mine4us", "Mine5us"), errs.Limited)
@@ -53,10 +53,10 @@ func TestASecretThatWasForgottenOrMailedIsReplacedHoweverOftenItWasChanged(t *te
 // Changes are kept in a table in which others' rows may be in the way.
 func TestTheFifthChangeOfADayIsEverybodysLast(t *testing.T) {
 	h := onSQLite(t)
-	h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error {
+	h.must(h.command(func(tx *ledger.Tx) error {
 		for n := range 6 {
 			for who := range int64(1000) {
-				err := h.CountChange(ctx, rows, 200_000+who)
+				err := h.CountChange(ctx, tx, 200_000+who)
 				if n < 5 && err != nil || n == 5 && !errs.Is(err, errs.Limited) {
 					return fmt.Errorf("change %d of member %d: %w", n+1, 200_000+who, err)
 				}

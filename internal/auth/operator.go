@@ -18,8 +18,8 @@ func (s *Service) PrepareOperator(ctx context.Context, o Operator, password stri
 
 // AddOperator makes o, as ParseOperator gave it, an operator and gives its id.
 // Conflict if the e-mail is one's already, ended or not.
-func (s *Service) AddOperator(ctx context.Context, rows ledger.Rows, o Operator, hash string) (int64, error) {
-	all, err := s.store.OperatorsIn(ctx, rows)
+func (s *Service) AddOperator(ctx context.Context, tx *ledger.Tx, o Operator, hash string) (int64, error) {
+	all, err := s.store.OperatorsIn(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
@@ -29,18 +29,14 @@ func (s *Service) AddOperator(ctx context.Context, rows ledger.Rows, o Operator,
 		}
 	}
 	o.Created = s.clock.Now()
-	return s.store.AddOperator(ctx, rows, OperatorRow{Operator: o, Password: hash, PasswordAt: o.Created})
+	return s.store.AddOperator(ctx, tx, OperatorRow{Operator: o, Password: hash, PasswordAt: o.Created})
 }
 
 // EndOperator ends an operator for good, with every session and visit of
 // theirs. NotFound if there is no such operator; Refused for the last owner,
 // because nobody could appoint another.
 func (s *Service) EndOperator(ctx context.Context, tx *ledger.Tx, id int64) error {
-	rows, err := tx.Rows(ctx)
-	if err != nil {
-		return err
-	}
-	all, err := s.store.OperatorsIn(ctx, rows)
+	all, err := s.store.OperatorsIn(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -60,25 +56,25 @@ func (s *Service) EndOperator(ctx context.Context, tx *ledger.Tx, id int64) erro
 	case owners == 0:
 		return errs.New(errs.Refused, "The last owner cannot be ended. Appoint another owner first.")
 	}
-	if err := s.store.EndOperator(ctx, rows, id, s.clock.Now()); err != nil {
+	if err := s.store.EndOperator(ctx, tx, id, s.clock.Now()); err != nil {
 		return err
 	}
-	return s.endOperatorSessions(ctx, tx, rows, id)
+	return s.endOperatorSessions(ctx, tx, id)
 }
 
 var errNoOperator = errs.New(errs.NotFound, "There is no such operator.")
 
 // endOperatorSessions ends every session and visit of an operator.
-func (s *Service) endOperatorSessions(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) error {
-	if err := s.endVisitsOf(ctx, tx, rows, id); err != nil {
+func (s *Service) endOperatorSessions(ctx context.Context, tx *ledger.Tx, id int64) error {
+	if err := s.endVisitsOf(ctx, tx, id); err != nil {
 		return err
 	}
-	return s.endAll(ctx, tx, rows, id, "", KindOperator)
+	return s.endAll(ctx, tx, id, "", KindOperator)
 }
 
 // endVisitsOf ends every visit of an operator to members.
-func (s *Service) endVisitsOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) error {
-	visits, err := s.store.EndVisits(ctx, rows, id, s.clock.Latest())
+func (s *Service) endVisitsOf(ctx context.Context, tx *ledger.Tx, id int64) error {
+	visits, err := s.store.EndVisits(ctx, tx, id, s.clock.Latest())
 	if err != nil {
 		return err
 	}
@@ -90,14 +86,14 @@ func (s *Service) endVisitsOf(ctx context.Context, tx *ledger.Tx, rows ledger.Ro
 func (s *Service) Operators(ctx context.Context) ([]Operator, error) { return s.store.Operators(ctx) }
 
 // OperatorsIn is Operators within a command.
-func (s *Service) OperatorsIn(ctx context.Context, rows ledger.Rows) ([]Operator, error) {
-	return s.store.OperatorsIn(ctx, rows)
+func (s *Service) OperatorsIn(ctx context.Context, tx *ledger.Tx) ([]Operator, error) {
+	return s.store.OperatorsIn(ctx, tx)
 }
 
 // OperatorOf reads an operator within a command. NotFound if there is none, or
 // they have ended.
-func (s *Service) OperatorOf(ctx context.Context, rows ledger.Rows, id int64) (Operator, error) {
-	o, found, err := s.store.OperatorIn(ctx, rows, id)
+func (s *Service) OperatorOf(ctx context.Context, tx *ledger.Tx, id int64) (Operator, error) {
+	o, found, err := s.store.OperatorIn(ctx, tx, id)
 	if err != nil || !found || !o.Ended.IsZero() {
 		return Operator{}, orElse(err, errNoOperator)
 	}

@@ -78,17 +78,17 @@ func (s *Service) loginOperator(ctx context.Context, h *Hasher, o OperatorRow, r
 	if !ok {
 		y.miss()
 	}
-	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Grant, error) {
-		grant, err := s.admitOperator(ctx, tx, rows, r, o, ok)
+	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (Grant, error) {
+		grant, err := s.admitOperator(ctx, tx, r, o, ok)
 		switch {
 		case err != nil:
 			return grant, err
 		case grant.Token == "":
 			y.miss()
-			_, err := s.throttle.write(ctx, rows, y)
+			_, err := s.throttle.write(ctx, tx, y)
 			return grant, err
 		}
-		return grant, s.throttle.forgive(ctx, rows, y)
+		return grant, s.throttle.forgive(ctx, tx, y)
 	})
 	if err == nil && grant.Token == "" {
 		err = ErrWrongOperator
@@ -99,43 +99,43 @@ func (s *Service) loginOperator(ctx context.Context, h *Hasher, o OperatorRow, r
 // admitOperator opens the session of an operator whose password was verified
 // against o, or was not. A wrong try must be stored, and an error would undo
 // that: so it is told by a grant without a token.
-func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, r OperatorLogin, o OperatorRow, proved bool) (Grant, error) {
-	now, found, err := s.store.OperatorIn(ctx, rows, o.ID)
+func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, r OperatorLogin, o OperatorRow, proved bool) (Grant, error) {
+	now, found, err := s.store.OperatorIn(ctx, tx, o.ID)
 	if err != nil {
 		return Grant{}, err
 	}
-	f, _, err := s.store.Factor(ctx, rows, ofOperator(o.ID))
+	f, _, err := s.store.Factor(ctx, tx, ofOperator(o.ID))
 	if err != nil {
 		return Grant{}, err
 	}
 	f.Owner = ofOperator(o.ID)
 	proved = proved && found && now.Ended.IsZero() && s.samePassword(o.Password, now.Password, o.PasswordAt, now.PasswordAt)
 	if proved {
-		if err := s.store.Vouched(ctx, rows, o.ID); err != nil {
+		if err := s.store.Vouched(ctx, tx, o.ID); err != nil {
 			return Grant{}, err
 		}
-		if err := s.store.VouchedFactor(ctx, rows, f.Owner); err != nil {
+		if err := s.store.VouchedFactor(ctx, tx, f.Owner); err != nil {
 			return Grant{}, err
 		}
 	}
 	step, good := s.matchFactor(f, r.Code)
-	byRecovery, err := s.store.UseRecovery(ctx, rows, f.Owner, s.vault.recovery(f.Owner, r.Code), s.clock.Latest(), proved && !s.codesLocked(f))
+	byRecovery, err := s.store.UseRecovery(ctx, tx, f.Owner, s.vault.recovery(f.Owner, r.Code), s.clock.Latest(), proved && !s.codesLocked(f))
 	if err != nil {
 		return Grant{}, err
 	}
 	session := Session{Kind: KindOperator, Owner: o.ID, Operator: o.ID, Role: now.Role}
 	switch {
 	case !proved:
-		return Grant{}, s.store.Decoy(ctx, rows)
+		return Grant{}, s.store.Decoy(ctx, tx)
 	case len(f.Secret) == 0:
 		session.MustChange = true
 	case s.codesLocked(f):
-		return Grant{}, s.store.Decoy(ctx, rows)
+		return Grant{}, s.store.Decoy(ctx, tx)
 	case !good && !byRecovery:
-		return Grant{}, s.wrongCode(ctx, tx, rows, holder{factor: f, operator: now})
+		return Grant{}, s.wrongCode(ctx, tx, holder{factor: f, operator: now})
 	default:
 		f.Step, f.Tries, f.Locked = max(f.Step, step), 0, never
-		if err := s.store.PutFactor(ctx, rows, f); err != nil {
+		if err := s.store.PutFactor(ctx, tx, f); err != nil {
 			return Grant{}, err
 		}
 	}
@@ -147,8 +147,8 @@ func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, rows ledger.
 		how = "recovery code"
 		tx.AfterCommit(func() { s.log.Warn("auth: an operator used a recovery code", "operator", o.ID, "peer", r.Peer) })
 	}
-	if err := s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "sign in", Became: map[string]any{"by": how, "address": r.Peer.String()}}); err != nil {
+	if err := s.record(ctx, tx, Act{Operator: o.ID, Name: o.Email, Kind: "sign in", Became: map[string]any{"by": how, "address": r.Peer.String()}}); err != nil {
 		return Grant{}, err
 	}
-	return s.open(ctx, tx, rows, session, r.From)
+	return s.open(ctx, tx, session, r.From)
 }

@@ -35,25 +35,25 @@ func (s *Service) ChangeOperatorPassword(ctx context.Context, session Session, e
 	if err != nil {
 		return aboutNew(err)
 	}
-	_, err = proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
+	_, err = proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (bool, error) {
 		if !h.factor.on() {
 			return false, errNoFactor
 		}
 		row := h.operator
 		row.Password, row.PasswordAt = hash, s.clock.Now()
-		if err := s.store.PutOperator(ctx, rows, row); err != nil {
+		if err := s.store.PutOperator(ctx, tx, row); err != nil {
 			return false, err
 		}
 		if also != nil {
-			if err := also(ctx, tx, rows, row.Operator); err != nil {
+			if err := also(ctx, tx, row.Operator); err != nil {
 				return false, err
 			}
 		}
 		tx.AfterCommit(func() { s.log.Info("auth: an operator's password changed", "operator", o.ID) })
-		if err := s.endVisitsOf(ctx, tx, rows, o.ID); err != nil {
+		if err := s.endVisitsOf(ctx, tx, o.ID); err != nil {
 			return false, err
 		}
-		return true, s.endOthersOf(ctx, tx, rows, o, session.ID)
+		return true, s.endOthersOf(ctx, tx, o, session.ID)
 	})
 	return err
 }

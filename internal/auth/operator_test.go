@@ -22,7 +22,7 @@ func (h *house) operator(role string) string {
 	h.must(err)
 	hash, err := h.PrepareOperator(ctx, o, operatorPassword)
 	h.must(err)
-	h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { _, err := h.AddOperator(ctx, rows, o, hash); return err }))
+	h.must(h.command(func(tx *ledger.Tx) error { _, err := h.AddOperator(ctx, tx, o, hash); return err }))
 	return o.Email
 }
 
@@ -54,7 +54,7 @@ func (h *house) loginOperator(email string) auth.Grant {
 }
 
 func (h *house) endOperator(id int64) error {
-	return h.command(func(tx *ledger.Tx, _ ledger.Rows) error { return h.EndOperator(ctx, tx, id) })
+	return h.command(func(tx *ledger.Tx) error { return h.EndOperator(ctx, tx, id) })
 }
 
 func restartLedger(h *house) *testkit.Ledger {
@@ -163,5 +163,5 @@ func TestAnOperatorIsCheckedBeforeBecomingOne(t *testing.T) {
 	h.must(err)
 	_, err = h.PrepareOperator(ctx, o, h.hide("password12"))
 	h.code(err, errs.Invalid)
-	h.code(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { _, err := h.AddOperator(ctx, rows, o, "x"); return err }), errs.Conflict)
+	h.code(h.command(func(tx *ledger.Tx) error { _, err := h.AddOperator(ctx, tx, o, "x"); return err }), errs.Conflict)
 }

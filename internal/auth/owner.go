@@ -59,36 +59,36 @@ type holder struct {
 	operator OperatorRow // zero for members
 }
 
-// holding reads an owner within a command, or with nil rows outside of one. Within
+// holding reads an owner within a command, or with a nil tx outside of one. Within
 // a command everything is what the signed chain says of it. Unauthenticated for an
 // operator who has ended, or for nobody.
-func (s *Service) holding(ctx context.Context, rows ledger.Rows, o Owner) (h holder, err error) {
+func (s *Service) holding(ctx context.Context, tx *ledger.Tx, o Owner) (h holder, err error) {
 	var found bool
 	var expected time.Time
 	if o.Kind == KindOperator {
-		h.operator, found, err = s.store.OperatorIn(ctx, rows, o.ID)
+		h.operator, found, err = s.store.OperatorIn(ctx, tx, o.ID)
 		found = found && h.operator.Ended.IsZero()
 		h.password, h.since = h.operator.Password, h.operator.PasswordAt
-		if err == nil && found && rows != nil {
-			err = s.store.Vouched(ctx, rows, o.ID)
+		if err == nil && found && tx != nil {
+			err = s.store.Vouched(ctx, tx, o.ID)
 		}
 	} else {
 		var c CredentialRow
-		if rows == nil {
+		if tx == nil {
 			c, found, err = s.store.Credential(ctx, o.ID)
 		} else {
-			c, found, err = s.credentialIn(ctx, rows, o.ID)
+			c, found, err = s.credentialIn(ctx, tx, o.ID)
 		}
 		h.password, h.since, expected = c.Password, c.PasswordAt, c.FactorSet
 	}
 	if err != nil || !found {
 		return holder{}, orElse(err, errPleaseLogin)
 	}
-	if h.factor, _, err = s.store.Factor(ctx, rows, o); err != nil {
+	if h.factor, _, err = s.store.Factor(ctx, tx, o); err != nil {
 		return holder{}, err
 	}
-	if rows != nil && (o.Kind == KindOperator || !expected.IsZero()) {
-		err = s.store.VouchedFactor(ctx, rows, o)
+	if tx != nil && (o.Kind == KindOperator || !expected.IsZero()) {
+		err = s.store.VouchedFactor(ctx, tx, o)
 	}
 	if o.Kind == KindMember {
 		h.factor.Set = expected // the credential decides: the row may have been taken away
@@ -102,26 +102,26 @@ func (f FactorRow) on() bool { return !f.Set.IsZero() }
 
 // factorChanged notes within a command that a member's factor was set or changed,
 // or with the zero time removed, and makes the member's money wait.
-func (s *Service) factorChanged(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, set time.Time) error {
+func (s *Service) factorChanged(ctx context.Context, tx *ledger.Tx, o Owner, set time.Time) error {
 	if o.Kind != KindMember {
 		return nil
 	}
-	c, found, err := s.credentialIn(ctx, rows, o.ID)
+	c, found, err := s.credentialIn(ctx, tx, o.ID)
 	if err != nil || !found {
 		return orElse(err, errPleaseLogin)
 	}
-	if err := s.pause(ctx, tx, rows, &c, FactorChange); err != nil {
+	if err := s.pause(ctx, tx, &c, FactorChange); err != nil {
 		return err
 	}
 	c.FactorSet = set
-	return s.putCredential(ctx, rows, c)
+	return s.putCredential(ctx, tx, c)
 }
 
 // endOthersOf ends every session of an owner but keep. Whoever changes a factor may
 // have lost control of another session.
-func (s *Service) endOthersOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, keep string) error {
+func (s *Service) endOthersOf(ctx context.Context, tx *ledger.Tx, o Owner, keep string) error {
 	if o.Kind == KindOperator {
-		return s.endAll(ctx, tx, rows, o.ID, keep, KindOperator)
+		return s.endAll(ctx, tx, o.ID, keep, KindOperator)
 	}
-	return s.endAll(ctx, tx, rows, o.ID, keep, KindMember, KindVisit)
+	return s.endAll(ctx, tx, o.ID, keep, KindMember, KindVisit)
 }

@@ -137,9 +137,9 @@ func (s *Service) newChallenge(flow Flow, o Owner, session string) ChallengeRow 
 }
 
 // addChallenge stores a challenge for a subject.
-func (s *Service) addChallenge(ctx context.Context, rows ledger.Rows, c ChallengeRow, subject []byte) error {
+func (s *Service) addChallenge(ctx context.Context, tx *ledger.Tx, c ChallengeRow, subject []byte) error {
 	c.Bound = s.vault.binding(c, subject)
-	return s.store.AddChallenge(ctx, rows, c, s.clock.Latest())
+	return s.store.AddChallenge(ctx, tx, c, s.clock.Latest())
 }
 
 // challenge reads what waits under an id; one without an id if nothing does any
@@ -172,11 +172,11 @@ func (s *Service) isBound(c ChallengeRow, subject []byte) bool {
 }
 
 // useChallenge uses up what challenge read; false if another was faster.
-func (s *Service) useChallenge(ctx context.Context, rows ledger.Rows, c ChallengeRow) (bool, error) {
+func (s *Service) useChallenge(ctx context.Context, tx *ledger.Tx, c ChallengeRow) (bool, error) {
 	if c.ID == "" {
 		return false, nil
 	}
-	return s.store.UseChallenge(ctx, rows, c.ID)
+	return s.store.UseChallenge(ctx, tx, c.ID)
 }
 
 // expected is what the verifier holds an answer against.

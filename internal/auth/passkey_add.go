@@ -15,13 +15,13 @@ import (
 
 // WithPasskey is what a use-case adds to a command about a passkey: mail, the
 // record.
-type WithPasskey func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p PasskeyRow) error
+type WithPasskey func(ctx context.Context, tx *ledger.Tx, p PasskeyRow) error
 
-func (w WithPasskey) run(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p PasskeyRow) error {
+func (w WithPasskey) run(ctx context.Context, tx *ledger.Tx, p PasskeyRow) error {
 	if w == nil {
 		return nil
 	}
-	return w(ctx, tx, rows, p)
+	return w(ctx, tx, p)
 }
 
 var (
@@ -67,11 +67,11 @@ func (s *Service) BeginPasskey(ctx context.Context, session Session, name string
 	if name, err = parsePasskeyName(name); err != nil {
 		return AddOptions{}, err
 	}
-	return proving(ctx, s, session, e, from, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, o Owner, h holder) (AddOptions, error) {
+	return proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (AddOptions, error) {
 		if o.Kind == KindOperator && !h.factor.on() {
 			return AddOptions{}, errNoFactorYet
 		}
-		have, err := s.store.Passkeys(ctx, rows, o)
+		have, err := s.store.Passkeys(ctx, tx, o)
 		if err != nil {
 			return AddOptions{}, err
 		}
@@ -88,7 +88,7 @@ func (s *Service) BeginPasskey(ctx context.Context, session Session, name string
 		for _, a := range algorithms {
 			out.Algorithms = append(out.Algorithms, int64(a))
 		}
-		return out, s.addChallenge(ctx, rows, c, nil)
+		return out, s.addChallenge(ctx, tx, c, nil)
 	})
 }
 
@@ -133,26 +133,26 @@ func (s *Service) AddPasskey(ctx context.Context, session Session, n NewPasskey,
 		recovery []string
 		refused  error // beside it, because an error would bring the challenge back
 	}
-	out, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (out outcome, err error) {
-		unused, err := s.useChallenge(ctx, rows, c)
+	out, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (out outcome, err error) {
+		unused, err := s.useChallenge(ctx, tx, c)
 		if err != nil || !unused || wrong != nil {
 			return outcome{refused: ErrWrongAnswer}, err
 		}
-		h, err := s.holding(ctx, rows, o)
+		h, err := s.holding(ctx, tx, o)
 		if err != nil || (o.Kind == KindOperator && !h.factor.on()) {
 			return out, orElse(err, errPleaseLogin)
 		}
-		if out.refused, err = s.room(ctx, rows, p); err != nil || out.refused != nil {
+		if out.refused, err = s.room(ctx, tx, p); err != nil || out.refused != nil {
 			return out, err
 		}
 		if !h.factor.on() {
 			out.recovery = fresh.Recovery
 		}
-		out.added, err = s.keepPasskey(ctx, tx, rows, h, p, out.recovery)
+		out.added, err = s.keepPasskey(ctx, tx, h, p, out.recovery)
 		if err != nil {
 			return out, err
 		}
-		return out, also.run(ctx, tx, rows, out.added)
+		return out, also.run(ctx, tx, out.added)
 	})
 	if err == nil {
 		err = out.refused
@@ -161,25 +161,25 @@ func (s *Service) AddPasskey(ctx context.Context, session Session, n NewPasskey,
 }
 
 // keepPasskey adds p, and with recovery codes turns the owner's second factor on.
-func (s *Service) keepPasskey(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h holder, p PasskeyRow, recovery []string) (PasskeyRow, error) {
-	if err := s.countOwn(ctx, rows, p.Owner); err != nil {
+func (s *Service) keepPasskey(ctx context.Context, tx *ledger.Tx, h holder, p PasskeyRow, recovery []string) (PasskeyRow, error) {
+	if err := s.countOwn(ctx, tx, p.Owner); err != nil {
 		return p, err
 	}
 	set := h.factor.Set
 	if len(recovery) > 0 {
 		set = s.clock.Now()
-		if err := s.store.PutFactor(ctx, rows, FactorRow{Owner: p.Owner, Set: set}); err != nil {
+		if err := s.store.PutFactor(ctx, tx, FactorRow{Owner: p.Owner, Set: set}); err != nil {
 			return p, err
 		}
-		if err := s.store.SetRecovery(ctx, rows, p.Owner, s.vault.recoveries(p.Owner, recovery)); err != nil {
+		if err := s.store.SetRecovery(ctx, tx, p.Owner, s.vault.recoveries(p.Owner, recovery)); err != nil {
 			return p, err
 		}
 	}
 	var err error
-	if p.ID, err = s.store.AddPasskey(ctx, rows, p); err != nil {
+	if p.ID, err = s.store.AddPasskey(ctx, tx, p); err != nil {
 		return p, err
 	}
-	return p, s.factorChanged(ctx, tx, rows, p.Owner, set)
+	return p, s.factorChanged(ctx, tx, p.Owner, set)
 }
 
 // verifyNew is the passkey that n makes of c.
@@ -220,12 +220,12 @@ func transports(said []string) (kept []string) {
 }
 
 // room says what keeps p from being added; nil if nothing does.
-func (s *Service) room(ctx context.Context, rows ledger.Rows, p PasskeyRow) (refused, err error) {
-	have, err := s.store.Passkeys(ctx, rows, p.Owner)
+func (s *Service) room(ctx context.Context, tx *ledger.Tx, p PasskeyRow) (refused, err error) {
+	have, err := s.store.Passkeys(ctx, tx, p.Owner)
 	if err != nil {
 		return nil, err
 	}
-	_, known, err := s.store.Passkey(ctx, rows, p.Credential)
+	_, known, err := s.store.Passkey(ctx, tx, p.Credential)
 	switch {
 	case err != nil:
 		return nil, err
@@ -238,8 +238,8 @@ func (s *Service) room(ctx context.Context, rows ledger.Rows, p PasskeyRow) (ref
 }
 
 // own finds a passkey of an owner's. NotFound if it is not theirs.
-func (s *Service) own(ctx context.Context, rows ledger.Rows, o Owner, id int64) (p PasskeyRow, count int, err error) {
-	all, err := s.store.Passkeys(ctx, rows, o)
+func (s *Service) own(ctx context.Context, tx *ledger.Tx, o Owner, id int64) (p PasskeyRow, count int, err error) {
+	all, err := s.store.Passkeys(ctx, tx, o)
 	if err != nil {
 		return p, 0, err
 	}
@@ -258,26 +258,26 @@ func (s *Service) own(ctx context.Context, rows ledger.Rows, o Owner, id int64) 
 // Errors: Forbidden unless the session is an operator's or a member's own; NotFound;
 // those of evidence.
 func (s *Service) RemovePasskey(ctx context.Context, session Session, id int64, e Evidence, from From, also WithPasskey) error {
-	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o Owner, h holder) (bool, error) {
-		p, count, err := s.own(ctx, rows, o, id)
+	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (bool, error) {
+		p, count, err := s.own(ctx, tx, o, id)
 		if err == nil {
-			err = s.countOwn(ctx, rows, o)
+			err = s.countOwn(ctx, tx, o)
 		}
 		if err != nil {
 			return false, err
 		}
 		if count == 1 && len(h.factor.Secret) == 0 {
-			_, err = s.takeAway(ctx, tx, rows, o)
-		} else if err = s.store.DropPasskey(ctx, rows, p); err == nil {
-			err = s.factorChanged(ctx, tx, rows, o, h.factor.Set)
+			_, err = s.takeAway(ctx, tx, o)
+		} else if err = s.store.DropPasskey(ctx, tx, p); err == nil {
+			err = s.factorChanged(ctx, tx, o, h.factor.Set)
 		}
 		if err != nil {
 			return false, err
 		}
-		if err := also.run(ctx, tx, rows, p); err != nil {
+		if err := also.run(ctx, tx, p); err != nil {
 			return false, err
 		}
-		return true, s.endOthersOf(ctx, tx, rows, o, session.ID)
+		return true, s.endOthersOf(ctx, tx, o, session.ID)
 	})
 	return err
 }
@@ -295,12 +295,12 @@ func (s *Service) RenamePasskey(ctx context.Context, session Session, id int64, 
 	if name, err = parsePasskeyName(name); err != nil {
 		return err
 	}
-	return s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		p, _, err := s.own(ctx, rows, o, id)
+	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		p, _, err := s.own(ctx, tx, o, id)
 		if err != nil {
 			return err
 		}
 		p.Name = name
-		return s.store.PutPasskey(ctx, rows, p)
+		return s.store.PutPasskey(ctx, tx, p)
 	})
 }

@@ -33,8 +33,8 @@ func (s *Service) BeginPasskeyLogin(ctx context.Context, from From) (SignInOptio
 		return SignInOptions{}, err
 	}
 	c := s.newChallenge(flowSignIn, Owner{}, "")
-	err = s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		return s.addChallenge(ctx, rows, c, nil)
+	err = s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		return s.addChallenge(ctx, tx, c, nil)
 	})
 	if err != nil {
 		return SignInOptions{}, err
@@ -83,14 +83,14 @@ func (s *Service) loginPasskey(ctx context.Context, r PasskeyLogin) (Grant, erro
 	if err != nil {
 		return Grant{}, err
 	}
-	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Grant, error) {
+	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (Grant, error) {
 		// That it failed is told by a grant without a token: an error would keep the
 		// challenge.
-		good, err := s.takeAssertion(ctx, tx, rows, signed, r.From)
+		good, err := s.takeAssertion(ctx, tx, signed, r.From)
 		if err != nil || !good || signed.key.Kind != KindOperator {
 			return Grant{}, err
 		}
-		h, err := s.holding(ctx, rows, signed.key.Owner)
+		h, err := s.holding(ctx, tx, signed.key.Owner)
 		switch {
 		case errors.Is(err, errPleaseLogin): // the operator has ended
 			return Grant{}, nil
@@ -99,10 +99,10 @@ func (s *Service) loginPasskey(ctx context.Context, r PasskeyLogin) (Grant, erro
 		}
 		o := h.operator.Operator
 		said := map[string]any{"by": "passkey", "passkey": signed.key.Name, "address": r.Peer.String()}
-		if err := s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "sign in", Became: said}); err != nil {
+		if err := s.record(ctx, tx, Act{Operator: o.ID, Name: o.Email, Kind: "sign in", Became: said}); err != nil {
 			return Grant{}, err
 		}
-		return s.open(ctx, tx, rows, Session{Kind: KindOperator, Owner: o.ID, Operator: o.ID, Role: o.Role}, r.From)
+		return s.open(ctx, tx, Session{Kind: KindOperator, Owner: o.ID, Operator: o.ID, Role: o.Role}, r.From)
 	})
 	if err == nil && grant.Token == "" {
 		err = ErrWrongPasskey

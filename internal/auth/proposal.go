@@ -79,8 +79,8 @@ func (p Proposal) Digest() string {
 // Errors: Forbidden unless by is an owner; NotFound if there is no such
 // operator; Conflict if a change of the operator waits already, or there is
 // nothing to change; Refused for the last owner.
-func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by int64, kind ProposalKind, operator int64, wanted Role, reason string) (Proposal, error) {
-	owners, target, err := s.owners(ctx, rows, by, operator)
+func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, by int64, kind ProposalKind, operator int64, wanted Role, reason string) (Proposal, error) {
+	owners, target, err := s.owners(ctx, tx, by, operator)
 	if err != nil {
 		return Proposal{}, err
 	}
@@ -90,7 +90,7 @@ func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if owners == 1 && operator == by {
 		return Proposal{}, errLastOwner
 	}
-	waiting, err := s.store.ProposalsIn(ctx, rows, true)
+	waiting, err := s.store.ProposalsIn(ctx, tx, true)
 	if err != nil {
 		return Proposal{}, err
 	}
@@ -100,11 +100,11 @@ func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		}
 	}
 	p := Proposal{Kind: kind, Operator: operator, Was: target.Role, Wanted: wanted, Reason: reason, By: by, At: s.clock.Now(), State: ProposalWaiting}
-	if p.ID, err = s.store.AddProposal(ctx, rows, p); err != nil || owners > 1 {
+	if p.ID, err = s.store.AddProposal(ctx, tx, p); err != nil || owners > 1 {
 		return p, err
 	}
 	p.Alone = aloneOnlyOwner
-	return s.settleProposal(ctx, tx, rows, p, by, ProposalApproved)
+	return s.settleProposal(ctx, tx, p, by, ProposalApproved)
 }
 
 var errLastOwner = errs.New(errs.Refused, "There must be an owner: appoint another one first.")
@@ -115,12 +115,12 @@ var errLastOwner = errs.New(errs.Refused, "There must be an owner: appoint anoth
 // Errors: Forbidden unless by is an owner, and for who proposed it; NotFound;
 // Conflict if it was decided before; Refused if the digest is another one, or
 // the operator has changed since.
-func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by, id int64, digest string, approve bool) (Proposal, error) {
-	p, err := s.waiting(ctx, rows, by, id, digest, approve, false)
+func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve bool) (Proposal, error) {
+	p, err := s.waiting(ctx, tx, by, id, digest, approve, false)
 	if err != nil {
 		return p, err
 	}
-	owners, target, err := s.owners(ctx, rows, by, p.Operator)
+	owners, target, err := s.owners(ctx, tx, by, p.Operator)
 	if !approve {
 		state := ProposalRefused
 		if p.By == by {
@@ -129,7 +129,7 @@ func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		if err != nil && !errs.Is(err, errs.NotFound) { // who has ended needs no change any more
 			return p, err
 		}
-		return s.settleProposal(ctx, tx, rows, p, by, state)
+		return s.settleProposal(ctx, tx, p, by, state)
 	}
 	switch {
 	case err != nil:
@@ -139,13 +139,13 @@ func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 	case owners == 1 && p.Operator == by:
 		return p, errLastOwner
 	}
-	return s.settleProposal(ctx, tx, rows, p, by, ProposalApproved)
+	return s.settleProposal(ctx, tx, p, by, ProposalApproved)
 }
 
 // waiting is the proposal that by may decide on: it waits, is the one that was
 // seen, and nobody approves their own.
-func (s *Service) waiting(ctx context.Context, rows ledger.Rows, by, id int64, digest string, approve, erasure bool) (Proposal, error) {
-	p, found, err := s.store.ProposalIn(ctx, rows, id)
+func (s *Service) waiting(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve, erasure bool) (Proposal, error) {
+	p, found, err := s.store.ProposalIn(ctx, tx, id)
 	switch {
 	case err != nil:
 		return p, err
@@ -168,8 +168,8 @@ func (s *Service) waiting(ctx context.Context, rows ledger.Rows, by, id int64, d
 // owners counts the owners who can sign in, which who has not accepted the
 // invitation cannot, and gives the operator whom a change is about. Forbidden
 // unless by is one of the owners.
-func (s *Service) owners(ctx context.Context, rows ledger.Rows, by, operator int64) (n int, target Operator, err error) {
-	all, err := s.store.OperatorsIn(ctx, rows)
+func (s *Service) owners(ctx context.Context, tx *ledger.Tx, by, operator int64) (n int, target Operator, err error) {
+	all, err := s.store.OperatorsIn(ctx, tx)
 	if err != nil {
 		return 0, target, err
 	}
@@ -179,7 +179,7 @@ func (s *Service) owners(ctx context.Context, rows ledger.Rows, by, operator int
 			continue
 		}
 		if o.Role == RoleOwner {
-			row, _, err := s.store.OperatorIn(ctx, rows, o.ID)
+			row, _, err := s.store.OperatorIn(ctx, tx, o.ID)
 			if err != nil {
 				return 0, target, err
 			}
@@ -202,23 +202,23 @@ func (s *Service) owners(ctx context.Context, rows ledger.Rows, by, operator int
 }
 
 // settleProposal ends a proposal and, if it is approved, makes the change.
-func (s *Service) settleProposal(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Proposal, by int64, state ProposalState) (Proposal, error) {
+func (s *Service) settleProposal(ctx context.Context, tx *ledger.Tx, p Proposal, by int64, state ProposalState) (Proposal, error) {
 	p.State, p.Decided, p.DecidedAt = state, by, s.clock.Now()
-	if err := s.store.DecideProposal(ctx, rows, p); err != nil || state != ProposalApproved {
+	if err := s.store.DecideProposal(ctx, tx, p); err != nil || state != ProposalApproved {
 		return p, err
 	}
 	if p.Kind == ProposeEnd {
 		return p, s.EndOperator(ctx, tx, p.Operator)
 	}
-	o, _, err := s.store.OperatorIn(ctx, rows, p.Operator)
+	o, _, err := s.store.OperatorIn(ctx, tx, p.Operator)
 	if err != nil {
 		return p, err
 	}
 	o.Role = p.Wanted
-	if err := s.store.PutOperator(ctx, rows, o); err != nil {
+	if err := s.store.PutOperator(ctx, tx, o); err != nil {
 		return p, err
 	}
-	return p, s.endOperatorSessions(ctx, tx, rows, o.ID) // the next session has the new role
+	return p, s.endOperatorSessions(ctx, tx, o.ID) // the next session has the new role
 }
 
 // Proposals lists the newest changes of operators, newest first.

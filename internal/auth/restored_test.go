@@ -16,10 +16,10 @@ func TestARestoreEndsResetLinksTemporaryPasswordsAndConfirmingLinks(t *testing.T
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		h.join(stranger)
 		mailed, theirs := h.temporary(uid), h.temporary(stranger)
-		h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error {
+		h.must(h.command(func(tx *ledger.Tx) error {
 			for i, p := range []member.LinkPurpose{member.ToConfirm, member.ToUndo} {
 				l := member.EmailLink{UID: uid, Mark: []byte{byte(i)}, Purpose: p, Email: "a@b.example", Made: h.Clock.Now(), Until: h.Clock.Now().Add(time.Hour)}
-				if err := h.DB.Member().AddEmailLink(ctx, rows, l); err != nil {
+				if err := h.DB.Member().AddEmailLink(ctx, tx, l); err != nil {
 					return err
 				}
 			}
@@ -32,7 +32,7 @@ func TestARestoreEndsResetLinksTemporaryPasswordsAndConfirmingLinks(t *testing.T
 		_, err := raw.ExecContext(ctx, "UPDATE credential SET password = 'planted' WHERE uid = $1", stranger)
 		h.must(err)
 		h.restart()
-		h.must(h.command(func(tx *ledger.Tx, rows ledger.Rows) error { return h.DB.EndSignIns(ctx, tx, rows) }))
+		h.must(h.command(func(tx *ledger.Tx) error { return h.DB.EndSignIns(ctx, tx) }))
 		h.wants(h.reset(uid, mailed.ResetToken, newPassword), auth.ErrWrongReset)
 		_, err = h.login(uid, mailed.Password)
 		h.wants(err, auth.ErrWrongPassword)

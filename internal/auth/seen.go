@@ -81,9 +81,9 @@ func (w *seenWriter) drain(first seenNote) []seenNote {
 func (w *seenWriter) write(notes []seenNote) {
 	ctx, cancel := context.WithTimeout(context.Background(), seenTimeout)
 	defer cancel()
-	err := w.s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+	err := w.s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		for _, n := range notes {
-			if err := w.s.store.Saw(ctx, rows, n.id, n.at); err != nil {
+			if err := w.s.store.Saw(ctx, tx, n.id, n.at); err != nil {
 				return err
 			}
 		}

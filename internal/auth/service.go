@@ -42,16 +42,16 @@ type Options struct {
 	Demo bool
 	// Unfamiliar tells an owner of a sign-in from a new address, within the command
 	// that signs in; may be nil.
-	Unfamiliar func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a Arrival) error
+	Unfamiliar func(ctx context.Context, tx *ledger.Tx, a Arrival) error
 	// Record keeps what operators do, within the command that does it; may be
 	// nil.
-	Record func(ctx context.Context, rows ledger.Rows, a Act) error
+	Record func(ctx context.Context, tx *ledger.Tx, a Act) error
 	// Waits hears, within the command, that a member's money waits until then; waited
 	// says that it did before. May be nil.
-	Waits func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, waited bool, until time.Time) error
+	Waits func(ctx context.Context, tx *ledger.Tx, uid int64, waited bool, until time.Time) error
 	// Warn tells an owner of a factor what only they can judge, within the command
 	// that noticed it; may be nil.
-	Warn func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Warning) error
+	Warn func(ctx context.Context, tx *ledger.Tx, w Warning) error
 }
 
 // Act is what an operator did here, for the record.
@@ -64,11 +64,11 @@ type Act struct {
 	Reason   string
 }
 
-func (s *Service) record(ctx context.Context, rows ledger.Rows, a Act) error {
+func (s *Service) record(ctx context.Context, tx *ledger.Tx, a Act) error {
 	if s.opt.Record == nil {
 		return nil
 	}
-	return s.opt.Record(ctx, rows, a)
+	return s.opt.Record(ctx, tx, a)
 }
 
 // Service signs people in and knows their sessions.
@@ -184,8 +184,8 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 // cannot make it; it logs and refuses.
 func (s *Service) forged(ctx context.Context, operator int64, found error) error {
 	s.log.Error("auth: an operator was changed past the product", "operator", operator, "err", found)
-	err := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		if err := s.store.Vouched(ctx, rows, operator); err != nil {
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		if err := s.store.Vouched(ctx, tx, operator); err != nil {
 			return err
 		}
 		return found
@@ -245,23 +245,19 @@ func Actor(uid int64) string { return "member:" + strconv.FormatInt(uid, 10) }
 
 // write runs f as a command of its own. It may run twice and has no key: each
 // of these commands may safely be asked again.
-func (s *Service) write(ctx context.Context, f func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) error {
+func (s *Service) write(ctx context.Context, f func(ctx context.Context, tx *ledger.Tx) error) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "auth", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, f(ctx, tx, rows)
+		return nil, f(ctx, tx)
 	}})
 	return err
 }
 
 // answer is write for work that has a result. The result leaves the command
 // only when it is durable: a caller who gave up waiting shares nothing with it.
-func answer[T any](ctx context.Context, s *Service, f func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (T, error)) (T, error) {
+func answer[T any](ctx context.Context, s *Service, f func(ctx context.Context, tx *ledger.Tx) (T, error)) (T, error) {
 	var out, none T
-	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (err error) {
-		out, err = f(ctx, tx, rows)
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) (err error) {
+		out, err = f(ctx, tx)
 		return err
 	})
 	if err != nil {
@@ -272,15 +268,15 @@ func answer[T any](ctx context.Context, s *Service, f func(ctx context.Context, 
 
 // open adds a session to a command and gives the grant for it, to be handed
 // out when the command is durable.
-func (s *Service) open(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, session Session, from From) (Grant, error) {
-	if err := s.makeRoom(ctx, tx, rows, session.Kind, session.Owner); err != nil {
+func (s *Service) open(ctx context.Context, tx *ledger.Tx, session Session, from From) (Grant, error) {
+	if err := s.makeRoom(ctx, tx, session.Kind, session.Owner); err != nil {
 		return Grant{}, err
 	}
 	now := s.clock.Latest()
 	session.ID, session.Created, session.Seen, session.Expires = newID(), now, now, now.Add(session.Kind.age())
 	from.fill(&session)
 	if session.Kind != KindVisit {
-		if err := s.arrived(ctx, tx, rows, session, from); err != nil {
+		if err := s.arrived(ctx, tx, session, from); err != nil {
 			return Grant{}, err
 		}
 	}
@@ -288,7 +284,7 @@ func (s *Service) open(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, ses
 	if err != nil {
 		return Grant{}, err
 	}
-	return Grant{Token: token, Session: session, MustChange: session.MustChange}, s.store.AddSession(ctx, rows, session)
+	return Grant{Token: token, Session: session, MustChange: session.MustChange}, s.store.AddSession(ctx, tx, session)
 }
 
 // newID is a random id of 26 letters and digits, which nobody can guess.

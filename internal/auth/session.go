@@ -35,35 +35,35 @@ func (s *Service) endOne(ctx context.Context, kind Kind, owner int64, id, act st
 	if !isID(id) {
 		return errNoSession
 	}
-	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		if err := s.EndSessionIn(ctx, tx, rows, kind, owner, id); err != nil {
+	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		if err := s.EndSessionIn(ctx, tx, kind, owner, id); err != nil {
 			return err
 		}
-		return s.recordOwn(ctx, rows, kind, owner, act)
+		return s.recordOwn(ctx, tx, kind, owner, act)
 	})
 }
 
 // recordOwn keeps what an operator did about their own sessions. Members' own
 // sessions are not recorded.
-func (s *Service) recordOwn(ctx context.Context, rows ledger.Rows, kind Kind, owner int64, act string) error {
+func (s *Service) recordOwn(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64, act string) error {
 	if kind != KindOperator {
 		return nil
 	}
-	o, _, err := s.store.OperatorIn(ctx, rows, owner)
+	o, _, err := s.store.OperatorIn(ctx, tx, owner)
 	if err != nil {
 		return err
 	}
-	return s.record(ctx, rows, Act{Operator: owner, Name: o.Email, Kind: act})
+	return s.record(ctx, tx, Act{Operator: owner, Name: o.Email, Kind: act})
 }
 
 var errNoSession = errs.New(errs.NotFound, "There is no such open session.")
 
 // EndSessionIn is EndSession within a command.
-func (s *Service) EndSessionIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, kind Kind, owner int64, id string) error {
+func (s *Service) EndSessionIn(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64, id string) error {
 	if !isID(id) {
 		return errNoSession
 	}
-	ended, err := s.store.EndSession(ctx, rows, kind, owner, id, s.clock.Latest())
+	ended, err := s.store.EndSession(ctx, tx, kind, owner, id, s.clock.Latest())
 	if err != nil {
 		return err
 	}
@@ -76,18 +76,18 @@ func (s *Service) EndSessionIn(ctx context.Context, tx *ledger.Tx, rows ledger.R
 
 // EndOthers ends every open session of the owner and kind but keep.
 func (s *Service) EndOthers(ctx context.Context, kind Kind, owner int64, keep string) error {
-	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		if err := s.endAll(ctx, tx, rows, owner, keep, kind); err != nil {
+	return s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		if err := s.endAll(ctx, tx, owner, keep, kind); err != nil {
 			return err
 		}
-		return s.recordOwn(ctx, rows, kind, owner, "other sessions end")
+		return s.recordOwn(ctx, tx, kind, owner, "other sessions end")
 	})
 }
 
 // endAll ends every open session of the owner in the given kinds but keep.
-func (s *Service) endAll(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, owner int64, keep string, kinds ...Kind) error {
+func (s *Service) endAll(ctx context.Context, tx *ledger.Tx, owner int64, keep string, kinds ...Kind) error {
 	for _, kind := range kinds {
-		ids, err := s.store.EndSessions(ctx, rows, kind, owner, keep, s.clock.Latest())
+		ids, err := s.store.EndSessions(ctx, tx, kind, owner, keep, s.clock.Latest())
 		if err != nil {
 			return err
 		}

@@ -57,8 +57,8 @@ func (s *Service) Prove(ctx context.Context, session Session, proof string, pass
 	if isCode(proof) {
 		e.Password, e.Code = "", proof
 	}
-	at, err := proving(ctx, s, session, e, from, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, _ Owner, _ holder) (time.Time, error) {
-		return s.noteProof(ctx, rows, session)
+	at, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, _ Owner, _ holder) (time.Time, error) {
+		return s.noteProof(ctx, tx, session)
 	})
 	if err != nil {
 		return never, err
@@ -66,9 +66,9 @@ func (s *Service) Prove(ctx context.Context, session Session, proof string, pass
 	return at.Add(ProofLife), nil
 }
 
-func (s *Service) noteProof(ctx context.Context, rows ledger.Rows, session Session) (time.Time, error) {
+func (s *Service) noteProof(ctx context.Context, tx *ledger.Tx, session Session) (time.Time, error) {
 	at := s.clock.Latest().Truncate(time.Microsecond)
-	return at, s.store.PutProof(ctx, rows, ProofRow{session.ID, at, s.vault.proof(session, at)}, at.Add(-ProofLife))
+	return at, s.store.PutProof(ctx, tx, ProofRow{session.ID, at, s.vault.proof(session, at)}, at.Add(-ProofLife))
 }
 
 // Proved is ErrUnproved unless the session's operator has proved to be there within

@@ -249,8 +249,8 @@ func (t *throttle) read(ctx context.Context, c *taken) error {
 
 // write counts a wrong try, within a command, and tells whether it was the last that
 // its session has.
-func (t *throttle) write(ctx context.Context, rows ledger.Rows, y try) (last bool, err error) {
-	if err := t.store.DropTries(ctx, rows, y.at); err != nil {
+func (t *throttle) write(ctx context.Context, tx *ledger.Tx, y try) (last bool, err error) {
+	if err := t.store.DropTries(ctx, tx, y.at); err != nil {
 		return false, err
 	}
 	for _, c := range y.taken {
@@ -258,14 +258,14 @@ func (t *throttle) write(ctx context.Context, rows ledger.Rows, y try) (last boo
 			continue
 		}
 		full := y.at
-		switch now, found, err := t.store.Try(ctx, rows, c.row.Slot); {
+		switch now, found, err := t.store.Try(ctx, tx, c.row.Slot); {
 		case err != nil:
 			return false, err
 		case found && bytes.Equal(now.Who, c.row.Who):
 			full = later(full, now.Full)
 		}
 		full = full.Add(c.from.every)
-		if err := t.store.PutTry(ctx, rows, TryRow{c.row.Slot, c.row.Who, full}); err != nil {
+		if err := t.store.PutTry(ctx, tx, TryRow{c.row.Slot, c.row.Who, full}); err != nil {
 			return false, err
 		}
 		last = last || c.from == t.sessions && full.Sub(y.at) > (sessionTries-1)*sessionEvery
@@ -275,12 +275,12 @@ func (t *throttle) write(ctx context.Context, rows ledger.Rows, y try) (last boo
 
 // forgive lets the account start afresh for the address, within the command that
 // a right try is for. It writes only where wrong ones came before.
-func (t *throttle) forgive(ctx context.Context, rows ledger.Rows, y try) error {
+func (t *throttle) forgive(ctx context.Context, tx *ledger.Tx, y try) error {
 	for _, c := range y.taken {
 		if !c.pair || !c.known {
 			continue
 		}
-		if err := t.store.DropTry(ctx, rows, c.row); err != nil {
+		if err := t.store.DropTry(ctx, tx, c.row); err != nil {
 			return err
 		}
 	}
@@ -335,12 +335,12 @@ func (s *Service) settleIn(ctx context.Context, y try, err, wrong error, session
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 		defer cancel()
 		y.miss() // memory counts it even if the database cannot
-		failed := s.write(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-			last, err := s.throttle.write(ctx, rows, y)
+		failed := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+			last, err := s.throttle.write(ctx, tx, y)
 			if err != nil || !last {
 				return err
 			}
-			return s.endGuessing(ctx, tx, rows, session, from)
+			return s.endGuessing(ctx, tx, session, from)
 		})
 		if failed != nil {
 			err = failed

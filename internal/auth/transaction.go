@@ -91,7 +91,7 @@ func (s *Service) payPins(ctx context.Context, uid int64) error {
 	// Who hangs up must not guess for nothing: whether money moved would tell.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
-	err := s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return s.countPin(ctx, rows, uid, n) })
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error { return s.countPin(ctx, tx, uid, n) })
 	if err == nil {
 		s.pins.owe(uid, -n)
 	}
@@ -107,8 +107,8 @@ func (s *Service) pinLocked(c CredentialRow) error {
 }
 
 // countPin counts n wrong tries. The fifth locks.
-func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64, n int64) error {
-	c, found, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) countPin(ctx context.Context, tx *ledger.Tx, uid int64, n int64) error {
+	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil || !found {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64, n i
 	if c.PinTries += n; c.PinTries >= pinTries {
 		c.PinLocked = s.clock.Latest().Add(pinLock)
 	}
-	return s.putCredential(ctx, rows, c)
+	return s.putCredential(ctx, tx, c)
 }
 
 // Clear gives the tries back, within the command that the proof was for.
@@ -126,8 +126,8 @@ func (s *Service) countPin(ctx context.Context, rows ledger.Rows, uid int64, n i
 //
 // If that command fails, so does this: the caller must then call Cleared, or
 // wrong tries before the right one would stay counted. Do takes care of both.
-func (p Proof) Clear(ctx context.Context, rows ledger.Rows) error {
-	c, found, err := p.s.credentialIn(ctx, rows, p.uid)
+func (p Proof) Clear(ctx context.Context, tx *ledger.Tx) error {
+	c, found, err := p.s.credentialIn(ctx, tx, p.uid)
 	if err != nil {
 		return err
 	}
@@ -138,14 +138,14 @@ func (p Proof) Clear(ctx context.Context, rows ledger.Rows) error {
 		return nil // another proof has done it
 	}
 	c.clearTries()
-	return p.s.putCredential(ctx, rows, c)
+	return p.s.putCredential(ctx, tx, c)
 }
 
 var errPinChanged = errs.New(errs.Conflict, "The transaction password was changed in the meantime. Try again with the new one.")
 
 // Cleared gives the tries back in a command of its own.
 func (p Proof) Cleared(ctx context.Context) error {
-	return p.s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return p.Clear(ctx, rows) })
+	return p.s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error { return p.Clear(ctx, tx) })
 }
 
 // Do runs the command that the proof is for and gives the tries back, in the
@@ -153,11 +153,7 @@ func (p Proof) Cleared(ctx context.Context) error {
 func (p Proof) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
 	run := cmd.Run
 	cmd.Run = func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if err := p.Clear(ctx, rows); err != nil {
+		if err := p.Clear(ctx, tx); err != nil {
 			return nil, err
 		}
 		return run(ctx, tx)
@@ -213,11 +209,7 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p Per
 		return Change{}, err
 	}
 	return Change{uid, func(ctx context.Context, tx *ledger.Tx) error {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return err
-		}
-		c, found, err := s.credentialIn(ctx, rows, uid)
+		c, found, err := s.credentialIn(ctx, tx, uid)
 		if err != nil {
 			return err
 		}
@@ -227,7 +219,7 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p Per
 		if err := c.pinEnded(tx.Now()); err != nil {
 			return err
 		}
-		return s.chosen(ctx, tx, rows, c, hash)
+		return s.chosen(ctx, tx, c, hash)
 	}}, nil
 }
 
@@ -247,13 +239,13 @@ func (s *Service) PrepareTransactionPassword(ctx context.Context, pin string) (f
 // ResetTransactionPassword sets a new one, which is mailed, in place of one that is
 // lost, and lifts a lock. For a day it allows nothing but to be changed. The caller has
 // made sure who asks. NotFound if there is no such member.
-func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, f FreshTransactionPassword) error {
-	c, found, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, uid int64, f FreshTransactionPassword) error {
+	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
 	if !found {
 		return errs.New(errs.NotFound, "There is no member with this id.")
 	}
-	return s.mailPin(ctx, tx, rows, c, f, true)
+	return s.mailPin(ctx, tx, c, f, true)
 }

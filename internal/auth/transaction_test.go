@@ -117,7 +117,7 @@ func TestTheTriesComeBackWithTheCommandThatTheProofIsFor(t *testing.T) {
 		if c := h.credential(); c.PinTries != 4 {
 			t.Errorf("%d tries", c.PinTries) // until the proof is cleared
 		}
-		h.must(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return proof.Clear(ctx, rows) }))
+		h.must(h.command(func(tx *ledger.Tx) error { return proof.Clear(ctx, tx) }))
 		if c := h.credential(); c.PinTries != 0 || !c.PinLocked.IsZero() {
 			t.Errorf("%d tries, locked until %s", c.PinTries, c.PinLocked)
 		}
@@ -172,7 +172,7 @@ func TestATransactionPasswordIsChangedByWhoKnowsTheOldOne(t *testing.T) {
 		if c := h.credential(); !c.PinAt.Equal(h.Clock.Now()) || c.PinTries != 0 {
 			t.Errorf("changed at %s, %d tries", c.PinAt, c.PinTries)
 		}
-		h.code(h.command(func(_ *ledger.Tx, rows ledger.Rows) error { return stale.Clear(ctx, rows) }), errs.Conflict)
+		h.code(h.command(func(tx *ledger.Tx) error { return stale.Clear(ctx, tx) }), errs.Conflict)
 		h.wants(change(pin, "Third3pin"), auth.ErrWrongTransactionPassword)
 		h.must(h.mustPin(next).Cleared(ctx))
 		for range 5 {
@@ -189,7 +189,7 @@ func TestTwoChangesOfTheTransactionPasswordAtOnceAreOne(t *testing.T) {
 	second, err := h.PrepareTransactionChange(ctx, uid, auth.Person{}, pin, h.hide("Second2pin"))
 	h.must(err)
 	apply := func(c auth.Change) error {
-		return h.command(func(tx *ledger.Tx, _ ledger.Rows) error { return c.Apply(ctx, tx) })
+		return h.command(func(tx *ledger.Tx) error { return c.Apply(ctx, tx) })
 	}
 	h.must(apply(first))
 	h.code(apply(second), errs.Conflict)

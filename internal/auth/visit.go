@@ -36,20 +36,20 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 	if enpass, err = s.tickets.sign(KindVisit, t.ID, t.UID, t.Operator, t.Expires); err != nil {
 		return "", err
 	}
-	err = s.write(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		o, err := s.visitor(ctx, rows, t.Operator, errMayNotVisit)
+	err = s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		o, err := s.visitor(ctx, tx, t.Operator, errMayNotVisit)
 		if err != nil {
 			return err
 		}
-		if c, found, err := s.credentialIn(ctx, rows, uid); err != nil {
+		if c, found, err := s.credentialIn(ctx, tx, uid); err != nil {
 			return err
 		} else if !found || c.Password == gone {
 			return errs.New(errs.NotFound, "There is no member with this id.")
 		}
-		if err := s.store.AddTicket(ctx, rows, t); err != nil {
+		if err := s.store.AddTicket(ctx, tx, t); err != nil {
 			return err
 		}
-		return s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "visit ticket", Member: uid, Became: map[string]any{"ticket": t.ID, "until": t.Expires}, Reason: reason})
+		return s.record(ctx, tx, Act{Operator: o.ID, Name: o.Email, Kind: "visit ticket", Member: uid, Became: map[string]any{"ticket": t.ID, "until": t.Expires}, Reason: reason})
 	})
 	if err != nil {
 		return "", err
@@ -62,8 +62,8 @@ var errMayNotVisit = errs.New(errs.Forbidden, "Your role may not enter members' 
 
 // visitor is the operator, or the error no unless they are one still and have
 // a role that may visit.
-func (s *Service) visitor(ctx context.Context, rows ledger.Rows, operator int64, no error) (OperatorRow, error) {
-	o, found, err := s.store.OperatorIn(ctx, rows, operator)
+func (s *Service) visitor(ctx context.Context, tx *ledger.Tx, operator int64, no error) (OperatorRow, error) {
+	o, found, err := s.store.OperatorIn(ctx, tx, operator)
 	if err == nil && (!found || !o.Ended.IsZero() || !o.Role.MayVisit()) {
 		err = no
 	}
@@ -103,8 +103,8 @@ func (s *Service) visit(ctx context.Context, r VisitRequest) (Grant, error) {
 	if !ok || !c.about(KindVisit, r.UID, c.Operator) {
 		return Grant{}, ErrWrongTicket
 	}
-	return answer(ctx, s, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Grant, error) {
-		t, found, err := s.store.TicketIn(ctx, rows, c.ID)
+	return answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (Grant, error) {
+		t, found, err := s.store.TicketIn(ctx, tx, c.ID)
 		if err != nil {
 			return Grant{}, err
 		}
@@ -112,16 +112,16 @@ func (s *Service) visit(ctx context.Context, r VisitRequest) (Grant, error) {
 		if !found || t.UID != r.UID || t.Operator != c.Operator || !t.Used.IsZero() || !now.Before(t.Expires) {
 			return Grant{}, ErrWrongTicket
 		}
-		o, err := s.visitor(ctx, rows, t.Operator, ErrWrongTicket)
+		o, err := s.visitor(ctx, tx, t.Operator, ErrWrongTicket)
 		if err != nil {
 			return Grant{}, err
 		}
-		if err := s.store.UseTicket(ctx, rows, t.ID, now); err != nil {
+		if err := s.store.UseTicket(ctx, tx, t.ID, now); err != nil {
 			return Grant{}, err
 		}
-		if err := s.record(ctx, rows, Act{Operator: o.ID, Name: o.Email, Kind: "visit", Member: t.UID, Became: map[string]any{"ticket": t.ID, "address": r.Peer.String()}, Reason: t.Reason}); err != nil {
+		if err := s.record(ctx, tx, Act{Operator: o.ID, Name: o.Email, Kind: "visit", Member: t.UID, Became: map[string]any{"ticket": t.ID, "address": r.Peer.String()}, Reason: t.Reason}); err != nil {
 			return Grant{}, err
 		}
-		return s.open(ctx, tx, rows, Session{Kind: KindVisit, Owner: t.UID, Operator: t.Operator, Role: o.Role, Reason: t.Reason}, r.From)
+		return s.open(ctx, tx, Session{Kind: KindVisit, Owner: t.UID, Operator: t.Operator, Role: o.Role, Reason: t.Reason}, r.From)
 	})
 }

@@ -77,8 +77,8 @@ const waitLayout = "2 January 2006 at 15:04 UTC"
 func (c *CredentialRow) wait() Wait { return Wait{c.WaitUntil, c.WaitFor} }
 
 // WaitIn is a member's wait within a command, as the signed chain knows it.
-func (s *Service) WaitIn(ctx context.Context, rows ledger.Rows, uid int64) (Wait, error) {
-	c, _, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) WaitIn(ctx context.Context, tx *ledger.Tx, uid int64) (Wait, error) {
+	c, _, err := s.credentialIn(ctx, tx, uid)
 	return c.wait(), err
 }
 
@@ -93,20 +93,20 @@ func (s *Service) Wait(ctx context.Context, uid int64) (Wait, error) {
 
 // Pause makes a member's money wait within a command that changes something
 // guarded. It does nothing for a customer, who has no credential and cannot sign in.
-func (s *Service) Pause(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, g Guarded) error {
-	c, found, err := s.credentialIn(ctx, rows, uid)
+func (s *Service) Pause(ctx context.Context, tx *ledger.Tx, uid int64, g Guarded) error {
+	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil || !found {
 		return err
 	}
-	if err := s.pause(ctx, tx, rows, &c, g); err != nil {
+	if err := s.pause(ctx, tx, &c, g); err != nil {
 		return err
 	}
-	return s.putCredential(ctx, rows, c)
+	return s.putCredential(ctx, tx, c)
 }
 
 // pause notes the wait in a row that the caller is about to write. A wait that ends
 // later stays. What the member gave to others shortly before waits with it.
-func (s *Service) pause(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c *CredentialRow, g Guarded) error {
+func (s *Service) pause(ctx context.Context, tx *ledger.Tx, c *CredentialRow, g Guarded) error {
 	now := tx.Now()
 	until := now.Add(guarded[g].wait)
 	if !until.After(c.WaitUntil) {
@@ -117,5 +117,5 @@ func (s *Service) pause(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c 
 	if s.opt.Waits == nil {
 		return nil
 	}
-	return s.opt.Waits(ctx, tx, rows, c.UID, waited, until)
+	return s.opt.Waits(ctx, tx, c.UID, waited, until)
 }

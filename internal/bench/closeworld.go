@@ -163,13 +163,9 @@ func (s *shop) leave() {
 	}
 }
 
-func (s *shop) do(ctx context.Context, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+func (s *shop) do(ctx context.Context, run func(context.Context, *ledger.Tx) error) error {
 	_, err := s.seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, tx, rows)
+		return nil, run(ctx, tx)
 	}})
 	return err
 }
@@ -180,8 +176,8 @@ const perCommand = 20_000
 // stock brings in everything that the close will find, but for bookings.
 func (s *shop) stock(ctx context.Context, c crowd, sales, positions int) error {
 	at := time.Unix(int64(s.day-14)*24*60*60, 0).UTC().Add(6 * time.Hour)
-	if err := s.do(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return errors.Join(s.closing.Begin(ctx, rows, plan.DefaultBody(), at), s.standing(ctx, rows, c))
+	if err := s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		return errors.Join(s.closing.Begin(ctx, tx, plan.DefaultBody(), at), s.standing(ctx, tx, c))
 	}); err != nil {
 		return err
 	}
@@ -204,10 +200,10 @@ func (s *shop) stock(ctx context.Context, c crowd, sales, positions int) error {
 
 // book takes operators' bookings for the close of a day, in dollars a position.
 func (s *shop) book(ctx context.Context, on plan.Day, positions int, dollars map[string]int) error {
-	return s.do(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		for _, line := range plan.LineNames {
 			for kind, n := range dollars {
-				if err := s.db.Closing().AddBooking(ctx, rows, closing.Booking{
+				if err := s.db.Closing().AddBooking(ctx, tx, closing.Booking{
 					ID: kind + "-" + line + "-" + on.String(), Kind: kind, Line: line, Amount: money.Micro(int64(n*positions) * dollar), Reference: "statement",
 					Day: on, At: time.Unix(int64(on)*24*60*60, 0),
 				}); err != nil {
@@ -220,7 +216,7 @@ func (s *shop) book(ctx context.Context, on plan.Day, positions int, dollars map
 }
 
 // standing is what earlier closes left: six of ten have one final package.
-func (s *shop) standing(ctx context.Context, rows ledger.Rows, c crowd) error {
+func (s *shop) standing(ctx context.Context, tx *ledger.Tx, c crowd) error {
 	var all []closing.Carried
 	var flips []closing.Flip
 	var r *rand.Rand
@@ -230,7 +226,7 @@ func (s *shop) standing(ctx context.Context, rows ledger.Rows, c crowd) error {
 			flips = append(flips, closing.Flip{No: no, Day: s.day - 40, Active: true})
 		}
 	}
-	return errors.Join(s.db.Closing().Keep(ctx, rows, all), s.db.Closing().AddFlips(ctx, rows, flips))
+	return errors.Join(s.db.Closing().Keep(ctx, tx, all), s.db.Closing().AddFlips(ctx, tx, flips))
 }
 
 func (s *shop) sell(ctx context.Context, from, to int, c crowd, at time.Time) error {
@@ -244,8 +240,8 @@ func (s *shop) sell(ctx context.Context, from, to int, c crowd, at time.Time) er
 		all = append(all, x)
 		in = append(in, ledger.Leg{Account: ledger.MustAccount("L:DEFERRED:" + x.ID), Delta: x.Amount})
 	}
-	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return errors.Join(s.db.LoadPurchases(ctx, rows, all, nil), pay(tx, "A:CLIENT", in))
+	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		return errors.Join(s.db.LoadPurchases(ctx, tx, all, nil), pay(tx, "A:CLIENT", in))
 	})
 }
 
@@ -261,8 +257,8 @@ func (s *shop) invest(ctx context.Context, line, from, to int, c crowd, at time.
 		all = append(all, p)
 		in = append(in, ledger.Leg{Account: ledger.MustAccount("L:PRINCIPAL:" + name + ":" + strconv.FormatInt(p.Payer, 10) + ":" + p.ID), Delta: p.Principal})
 	}
-	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return errors.Join(s.db.LoadPurchases(ctx, rows, nil, all), pay(tx, "A:TRADING:"+name, in))
+	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		return errors.Join(s.db.LoadPurchases(ctx, tx, nil, all), pay(tx, "A:TRADING:"+name, in))
 	})
 }
 

@@ -69,7 +69,7 @@ func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, e
 		name    string
 		n, each int // in all, and in one command
 		touches func(from, to, n int) []ledger.Account
-		add     func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error
+		add     func(ctx context.Context, tx *ledger.Tx, i, n int) error
 	}{
 		{"sales", o.Members / 3, 5000, nil, all.sell},
 		{"positions", o.Members / 5, 500, nil, all.invest},
@@ -93,10 +93,7 @@ func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, e
 // done: the year is then the one that it was filled with.
 func (g *gallery) begin(ctx context.Context) error {
 	done, err := g.w.seq.Do(ctx, ledger.Command{Actor: "bench", Key: "begin", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err == nil {
-			err = g.appoint(ctx, tx, rows)
-		}
+		err := g.appoint(ctx, tx)
 		return strconv.AppendInt(nil, tx.Now().Add(-24*time.Hour).Unix(), 10), err
 	}})
 	if err != nil {
@@ -114,7 +111,7 @@ func (g *gallery) begin(ctx context.Context) error {
 // command has a key, so that in a database that was kept only what is missing is
 // done.
 func (w *world) inCommands(ctx context.Context, name string, n, each int, touches func(from, to, n int) []ledger.Account,
-	add func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, n int) error,
+	add func(ctx context.Context, tx *ledger.Tx, i, n int) error,
 ) error {
 	key := func(from int) string { return fmt.Sprintf("%s %d of %d", name, from, n) }
 	// They were done in order: where they ended is found without looking at all.
@@ -125,11 +122,12 @@ func (w *world) inCommands(ctx context.Context, name string, n, each int, touche
 			c.Touches = touches(from, min(n, from+each), n)
 		}
 		c.Run = func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			rows, err := tx.Rows(ctx)
-			for i := from; err == nil && i < min(n, from+each); i++ {
-				err = add(ctx, tx, rows, i, n)
+			for i := from; i < min(n, from+each); i++ {
+				if err := add(ctx, tx, i, n); err != nil {
+					return nil, err
+				}
 			}
-			return nil, err
+			return nil, nil
 		}
 		if _, err := w.seq.Do(ctx, c); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -148,8 +146,8 @@ func (w *world) wasDone(ctx context.Context, key string) bool {
 
 // appoint makes the operator who looks, and the plan that the days were closed
 // by.
-func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-	if err := g.w.db.Closing().AddPlan(ctx, rows, plan.Default().Version, 0, plan.DefaultBody(), tx.Now()); err != nil {
+func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx) error {
+	if err := g.w.db.Closing().AddPlan(ctx, tx, plan.Default().Version, 0, plan.DefaultBody(), tx.Now()); err != nil {
 		return err
 	}
 	o, err := auth.ParseOperator(consoleOperator, "Bench", string(auth.RoleOwner))
@@ -160,7 +158,7 @@ func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) 
 	if err != nil {
 		return err
 	}
-	id, err := g.w.auth.AddOperator(ctx, rows, o, hash)
+	id, err := g.w.auth.AddOperator(ctx, tx, o, hash)
 	if err != nil {
 		return err
 	}
@@ -168,11 +166,11 @@ func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) 
 	if err != nil {
 		return err
 	}
-	return g.w.auth.SetFactor(ctx, rows, id, f)
+	return g.w.auth.SetFactor(ctx, tx, id, f)
 }
 
 // deposit is two entries: the company's cash and a member's fund.
-func (g *gallery) deposit(_ context.Context, tx *ledger.Tx, _ ledger.Rows, i, n int) error {
+func (g *gallery) deposit(_ context.Context, tx *ledger.Tx, i, n int) error {
 	return fund.Deposit(tx, g.payer(i, n), fund.Robot, money.Micro(int64(1+i%1000)*dollar), "TRX"+strconv.Itoa(i))
 }
 
@@ -199,20 +197,20 @@ func (g *gallery) payers(from, to, n int) []ledger.Account {
 }
 
 // sell makes a third of the members own a package.
-func (g *gallery) sell(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n int) error {
+func (g *gallery) sell(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	no, day := int64(1+3*i), g.day(i, n)
-	if err := g.w.db.Sale().Add(ctx, rows, sale.Sale{
+	if err := g.w.db.Sale().Add(ctx, tx, sale.Sale{
 		ID: "s" + strconv.Itoa(i), No: no, Payer: g.ids.At(no), Package: 2, Topup: sale.Activation, Amount: money.Micro(100 * dollar), Volume: money.Micro(100 * dollar),
 		Day: day, At: g.at(day), State: sale.Final, FinalDay: day,
 	}); err != nil {
 		return err
 	}
-	return g.w.db.Closing().AddFlips(ctx, rows, []closing.Flip{{No: no, Day: day, Active: true}})
+	return g.w.db.Closing().AddFlips(ctx, tx, []closing.Flip{{No: no, Day: day, Active: true}})
 }
 
 // invest is a position; every other one has matured, and of the claims one in a
 // hundred waits for its cash.
-func (g *gallery) invest(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n int) error {
+func (g *gallery) invest(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	store := g.w.db.Invest()
 	no, day := int64(1+i*3%g.members), g.day(i, n)
 	p := invest.Position{
@@ -222,21 +220,21 @@ func (g *gallery) invest(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i,
 	if i%4 < 2 {
 		p.State = invest.Matured
 	}
-	if err := store.Add(ctx, rows, p); err != nil || p.State == invest.Open {
+	if err := store.Add(ctx, tx, p); err != nil || p.State == invest.Open {
 		return err
 	}
 	c := invest.Claim{ID: invest.ClaimID(p.ID), Position: p.ID, Line: p.Line, No: no, Day: day, Amount: p.Principal, Net: p.Principal}
-	if err := store.AddClaims(ctx, rows, []invest.Claim{c}); err != nil || i/2%100 == 0 {
+	if err := store.AddClaims(ctx, tx, []invest.Claim{c}); err != nil || i/2%100 == 0 {
 		return err
 	}
-	if err := store.Recall(ctx, rows, c.ID, c.Net); err != nil {
+	if err := store.Recall(ctx, tx, c.ID, c.Net); err != nil {
 		return err
 	}
-	return store.Done(ctx, rows, c.ID, day)
+	return store.Done(ctx, tx, c.ID, day)
 }
 
 // request is a fund request; one in a hundred waits.
-func (g *gallery) request(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n int) error {
+func (g *gallery) request(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	r := fund.Request{
 		ID: int64(100_001 + i), UID: g.ids.At(int64(1 + i*7%g.members)), Fund: fund.Robot, Amount: money.Micro(250 * dollar), Number: "BENCH" + strconv.Itoa(1_000_000+i),
 		Way: fund.ByBank, State: fund.Pending, RequestedAt: g.at(g.day(i, n)),
@@ -244,12 +242,12 @@ func (g *gallery) request(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i
 	if i%100 != 0 {
 		r.State, r.DecidedBy, r.DecidedName, r.DecidedAt = fund.Approved, 1, consoleOperator, r.RequestedAt.Add(time.Hour)
 	}
-	return g.w.db.Fund().Add(ctx, rows, r)
+	return g.w.db.Fund().Add(ctx, tx, r)
 }
 
 // withdraw is a withdrawal; one in a hundred waits. Nothing is held for it: what
 // is measured reads the list.
-func (g *gallery) withdraw(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, n int) error {
+func (g *gallery) withdraw(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	at := g.at(g.day(i, n))
 	w := withdrawal.Withdrawal{
 		ID: int64(100_001 + i), UID: g.ids.At(int64(1 + i*7%g.members)), Wallet: "LevelIncome", Type: "USDT", Amount: money.Micro(50 * dollar), Charge: money.Micro(5 * dollar), Net: money.Micro(45 * dollar),
@@ -259,22 +257,22 @@ func (g *gallery) withdraw(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, 
 		w.State, w.First, w.Hash = withdrawal.Confirmed, withdrawal.Approval{Operator: 1, Name: consoleOperator, At: at}, fmt.Sprintf("0x%064d", i)
 		w.SentAt, w.ConfirmedAt = at.Add(time.Hour), at.Add(2*time.Hour)
 	}
-	return g.w.db.Withdrawal().Add(ctx, rows, w)
+	return g.w.db.Withdrawal().Add(ctx, tx, w)
 }
 
 // act is something that an operator did about a member.
-func (g *gallery) act(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, i, _ int) error {
+func (g *gallery) act(ctx context.Context, tx *ledger.Tx, i, _ int) error {
 	acts := []string{"note", "note", "note", "fund request approved", "withdrawal approved", "block"}
-	return trail.New(trail.Options{Store: g.w.db.Trail(), Clock: clock.System(), Do: g.w.seq}).Write(ctx, rows, trail.Entry{
+	return trail.New(trail.Options{Store: g.w.db.Trail(), Clock: clock.System(), Do: g.w.seq}).Write(ctx, tx, trail.Entry{
 		Operator: 1, Name: consoleOperator, Act: acts[i%len(acts)], Member: g.ids.At(int64(1 + i*7%g.members)), Subject: strconv.Itoa(i), Reason: "because it is measured",
 	})
 }
 
 // close is a day with what its close adds up, and what the public was shown.
-func (g *gallery) close(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i, _ int) error {
+func (g *gallery) close(ctx context.Context, tx *ledger.Tx, i, _ int) error {
 	day := g.first + plan.Day(i)
 	store := g.w.db.Closing()
-	if err := store.AddDay(ctx, rows, closing.Closed{Day: day, Plan: "default-1", Digest: fmt.Sprintf("%064d", i), FirstRow: 1, At: tx.Now()}); err != nil {
+	if err := store.AddDay(ctx, tx, closing.Closed{Day: day, Plan: "default-1", Digest: fmt.Sprintf("%064d", i), FirstRow: 1, At: tx.Now()}); err != nil {
 		return err
 	}
 	sums := []closing.DaySum{
@@ -291,12 +289,12 @@ func (g *gallery) close(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i,
 	for kind := plan.KindLevel; kind < plan.KindROI; kind++ {
 		sums = append(sums, closing.DaySum{Day: day, Name: closing.SumPaid, Part: closing.PartOf(kind, ""), N: 1000, Amount: 3000 * dollar})
 	}
-	if err := store.AddDaySums(ctx, rows, sums); err != nil {
+	if err := store.AddDaySums(ctx, tx, sums); err != nil {
 		return err
 	}
 	body, err := json.Marshal(transparency.Make(transparency.Facts{Closed: transparency.Closed{Day: day, Plan: "default-1", At: tx.Now()}}))
 	if err != nil {
 		return err
 	}
-	return g.w.db.Transparency().Keep(ctx, rows, day, body, tx.Now())
+	return g.w.db.Transparency().Keep(ctx, tx, day, body, tx.Now())
 }

@@ -166,10 +166,6 @@ func (g *garden) earn(ctx context.Context, o ExportOptions) (root caller, err er
 	for first := 1; first <= o.Rows; first += at {
 		last := min(first+at-1, o.Rows)
 		_, err := w.seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			rows, err := tx.Rows(ctx)
-			if err != nil {
-				return nil, err
-			}
 			incomes := make([]closing.Income, 0, at)
 			for n := first; n <= last; n++ {
 				incomes = append(incomes, closing.Income{
@@ -183,7 +179,7 @@ func (g *garden) earn(ctx context.Context, o ExportOptions) (root caller, err er
 					return nil, err
 				}
 			}
-			return nil, w.db.Closing().AddIncomes(ctx, rows, len(incomes), func(i int) closing.Income { return incomes[i] })
+			return nil, w.db.Closing().AddIncomes(ctx, tx, len(incomes), func(i int) closing.Income { return incomes[i] })
 		}})
 		if err != nil {
 			return root, err

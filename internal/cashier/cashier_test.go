@@ -43,7 +43,7 @@ func TestACodeIsBoundToTheTypeTooAndARefusalDoesNotSpendIt(t *testing.T) {
 	err := c.Withdraw(t.Context(), as(anna), "", cashier.Withdrawal{Wallet: withdrawal.FundBalance, Type: "BTC", Amount: money.MustParse("101"), Code: code})
 	c.refused(err, errs.Refused, "Select Withdrawal Type")
 	c.refused(c.take(anna, withdrawal.FundBalance, "101", code), errs.Refused, "Insufficient balance")
-	c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+	c.command(func(_ context.Context, tx *ledger.Tx) error {
 		return fund.Deposit(tx, anna, fund.Robot, money.MustParse("1"), "more")
 	})
 	c.must(c.take(anna, withdrawal.FundBalance, "101", code))
@@ -143,11 +143,11 @@ func TestTheLongestWaitCountsToTheSecond(t *testing.T) {
 	c.join("100", anna)
 	grant, err := c.auth.Login(t.Context(), auth.LoginRequest{UID: anna, Password: "Correct horse 1"})
 	c.must(err)
-	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		if _, err := c.members.UpdateWallet(ctx, rows, anna, other, tx.Now()); err != nil {
+	c.command(func(ctx context.Context, tx *ledger.Tx) error {
+		if _, err := c.members.UpdateWallet(ctx, tx, anna, other, tx.Now()); err != nil {
 			return err
 		}
-		return c.auth.Pause(ctx, tx, rows, anna, auth.WalletChange)
+		return c.auth.Pause(ctx, tx, anna, auth.WalletChange)
 	})
 	moved := c.l.Clock.Now()
 	c.must(c.ask(anna, withdrawal.FundBalance, "20"))
@@ -268,11 +268,11 @@ func TestAReviewStopsAWithdrawalAtEveryStep(t *testing.T) {
 	c.join("100", anna)
 	review := func(on bool) {
 		t.Helper()
-		c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		c.command(func(ctx context.Context, tx *ledger.Tx) error {
 			if on {
-				return c.members.Block(ctx, rows, anna, "fraud", tx.Now())
+				return c.members.Block(ctx, tx, anna, "fraud", tx.Now())
 			}
-			return c.members.Unblock(ctx, rows, anna)
+			return c.members.Unblock(ctx, tx, anna)
 		})
 	}
 	code := c.code(anna, withdrawal.FundBalance, "40")

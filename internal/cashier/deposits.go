@@ -66,8 +66,8 @@ func (s *Service) DepositAddress(ctx context.Context, by auth.Session) (deposit.
 	}
 	// What was changed past the product is met again within a command, which stops
 	// all money.
-	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		a, err = s.opt.Deposits.Assign(ctx, rows, by.Owner, tx.Now())
+	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		a, err = s.opt.Deposits.Assign(ctx, tx, by.Owner, tx.Now())
 		return nil, err
 	}))
 	return a, err == nil, err
@@ -105,11 +105,11 @@ func (s *Service) Announce(ctx context.Context, by auth.Session, key, amount, ki
 	if err != nil {
 		return i, err
 	}
-	done, err := s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		if _, err := s.person(ctx, rows, by.Owner); err != nil {
+	done, err := s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		if _, err := s.person(ctx, tx, by.Owner); err != nil {
 			return nil, err
 		}
-		opened, err := s.opt.Deposits.Open(ctx, rows, wish, tx.Now())
+		opened, err := s.opt.Deposits.Open(ctx, tx, wish, tx.Now())
 		if err != nil {
 			return nil, err
 		}
@@ -134,8 +134,8 @@ func (s *Service) CancelAnnounced(ctx context.Context, by auth.Session, key stri
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		return nil, s.opt.Deposits.Cancel(ctx, rows, by.Owner, id, tx.Now())
+	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, s.opt.Deposits.Cancel(ctx, tx, by.Owner, id, tx.Now())
 	}))
 	return err
 }
@@ -166,9 +166,9 @@ func (s *Service) Arrive(ctx context.Context, p Arrived) (r fund.Request, err er
 	if err != nil {
 		return r, err
 	}
-	_, err = s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		r = fund.Request{}
-		a, intent, err := s.arrival(ctx, rows, p)
+		a, intent, err := s.arrival(ctx, tx, p)
 		if err != nil || a.UID == 0 {
 			return nil, err
 		}
@@ -178,9 +178,9 @@ func (s *Service) Arrive(ctx context.Context, p Arrived) (r fund.Request, err er
 		if len(owners) > 0 && p.Intent != 0 && !slices.Contains(owners, a.UID) {
 			a.Hold = holdOthers
 		}
-		r, err = s.receive(ctx, tx, rows, a)
+		r, err = s.receive(ctx, tx, a)
 		if err == nil && r.ID != 0 && intent.ID != 0 {
-			err = s.opt.Deposits.Settle(ctx, rows, intent.ID, r.ID)
+			err = s.opt.Deposits.Settle(ctx, tx, intent.ID, r.ID)
 		}
 		return nil, err
 	}))
@@ -214,16 +214,16 @@ func (s *Service) senders(ctx context.Context, from []string) (hold string, owne
 
 // arrival says whose a payment is; nobody's if it is below the minimum, or its intent
 // has been paid or is none of it.
-func (s *Service) arrival(ctx context.Context, rows ledger.Rows, p Arrived) (a fund.Arrival, i deposit.Intent, err error) {
+func (s *Service) arrival(ctx context.Context, tx *ledger.Tx, p Arrived) (a fund.Arrival, i deposit.Intent, err error) {
 	a = fund.Arrival{Fund: fund.Robot, Amount: p.Amount, Number: p.Hash, Source: p.Source, Text: p.Text, Bank: fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: p.To}}
-	switch uses, uerr := s.opt.Withdrawals.Uses(ctx, rows, []string{p.Hash}); {
+	switch uses, uerr := s.opt.Withdrawals.Uses(ctx, tx, []string{p.Hash}); {
 	case uerr != nil:
 		return a, i, uerr
 	case uses[p.Hash].Withdrawal != 0:
 		a.Hold = errs.New(errs.Refused, holdPayout, uses[p.Hash].Withdrawal).Message
 	}
 	if p.Intent == 0 {
-		owner, found, err := s.opt.Deposits.Owner(ctx, rows, p.To)
+		owner, found, err := s.opt.Deposits.Owner(ctx, tx, p.To)
 		if err == nil && !found {
 			err = errs.New(errs.Internal, "cashier: %s is nobody's deposit address", p.To)
 		}
@@ -232,7 +232,7 @@ func (s *Service) arrival(ctx context.Context, rows ledger.Rows, p Arrived) (a f
 		}
 		return a, i, err
 	}
-	if i, err = s.opt.Deposits.Intent(ctx, rows, p.Intent); err != nil {
+	if i, err = s.opt.Deposits.Intent(ctx, tx, p.Intent); err != nil {
 		return a, i, err
 	}
 	if i.Request != 0 || !i.Paid(p.To, p.Amount) || i.Early(p.Mined) {
@@ -246,16 +246,16 @@ func (s *Service) arrival(ctx context.Context, rows ledger.Rows, p Arrived) (a f
 }
 
 // receive gives a payment its request, and tells the member of one that was credited.
-func (s *Service) receive(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a fund.Arrival) (fund.Request, error) {
-	r, fresh, err := s.opt.Funds.Receive(ctx, tx, rows, fund.Decider{Name: Watcher}, a)
+func (s *Service) receive(ctx context.Context, tx *ledger.Tx, a fund.Arrival) (fund.Request, error) {
+	r, fresh, err := s.opt.Funds.Receive(ctx, tx, fund.Decider{Name: Watcher}, a)
 	if err != nil || !fresh || r.State != fund.Approved {
 		return r, err
 	}
-	m, _, err := s.opt.Members.GetIn(ctx, rows, r.UID)
+	m, _, err := s.opt.Members.GetIn(ctx, tx, r.UID)
 	if err != nil {
 		return r, err
 	}
-	return r, s.tell(ctx, tx, rows, m.Email, mail.FundDecided{
+	return r, s.tell(ctx, tx, m.Email, mail.FundDecided{
 		Name: m.Name, UserID: m.UID, Request: r.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Approved: true, Remark: r.Remark,
 	})
 }
@@ -277,8 +277,8 @@ func (s *Service) Counted(ctx context.Context, all []fund.Request) (map[string]i
 
 // SetCursor notes up to which block payments were looked for.
 func (s *Service) SetCursor(ctx context.Context, token string, block int64) error {
-	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		return nil, s.opt.Deposits.SetCursor(ctx, rows, token, block, tx.Now())
+	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, s.opt.Deposits.SetCursor(ctx, tx, token, block, tx.Now())
 	}))
 	return err
 }
@@ -293,8 +293,8 @@ type Sweep struct {
 
 // SweepTaken keeps the record of an operator who takes the list.
 func (s *Service) SweepTaken(ctx context.Context, by By, key string) error {
-	return s.decide(ctx, by, key, "deposit.sweep", 0, "", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.opt.Closing.Record(ctx, rows, closing.Act{
+	return s.decide(ctx, by, key, "deposit.sweep", 0, "", func(ctx context.Context, tx *ledger.Tx) error {
+		return s.opt.Closing.Record(ctx, tx, closing.Act{
 			ID: "o" + strings.ToLower(rand.Text()[:16]), Kind: "deposit.sweep", Subject: "addresses", Operator: by.Operator, Name: by.Name, At: tx.Now(),
 		})
 	})

@@ -18,7 +18,7 @@ const dust = fund.MaxGifts + 1
 // giveOften makes many transfers of some dollars at once.
 func (c *counter) giveOften(n int, from, to int64, dollars string) {
 	c.t.Helper()
-	c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+	c.command(func(_ context.Context, tx *ledger.Tx) error {
 		for range n {
 			if err := fund.Transfer(tx, from, to, fund.Robot, money.MustParse(dollars), ""); err != nil {
 				return err

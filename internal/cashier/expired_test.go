@@ -24,7 +24,7 @@ func TestAClockFarAheadGivesNoWithdrawalsMoneyBack(t *testing.T) {
 		paid, ended := c.approved(anna, "40"), c.approved(berta, "40")
 		expire := func() (n int) {
 			t.Helper()
-			c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) (err error) {
+			c.command(func(_ context.Context, tx *ledger.Tx) (err error) {
 				n, err = tx.ExpireHolds(10)
 				return err
 			})

@@ -21,8 +21,8 @@ func (c *counter) requested(dollars, number string) (id int64) {
 
 func (c *counter) requestedBy(uid int64, dollars, number string) (id int64) {
 	c.t.Helper()
-	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		r, err := fund.New(fund.Options{Store: c.l.DB.Fund()}).Ask(ctx, rows, fund.Request{
+	c.command(func(ctx context.Context, tx *ledger.Tx) error {
+		r, err := fund.New(fund.Options{Store: c.l.DB.Fund()}).Ask(ctx, tx, fund.Request{
 			UID: uid, Fund: fund.Robot, Amount: money.MustParse(dollars), Number: number, Way: wayOf(number), NeedsTwo: c.Limits().FundTwoAbove.Less(money.MustParse(dollars)),
 		}, tx.Now())
 		id = r.ID
@@ -158,8 +158,8 @@ func TestOfSeveralClaimsToOneNumberOneIsCreditedAndTheOthersAreClosed(t *testing
 }
 
 func (c *counter) ahead(uid int64, number string) (last, pending int64, taken bool, err error) {
-	c.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		last, pending, taken, err = c.l.DB.Fund().Ahead(ctx, rows, uid, number)
+	c.command(func(ctx context.Context, tx *ledger.Tx) error {
+		last, pending, taken, err = c.l.DB.Fund().Ahead(ctx, tx, uid, number)
 		return nil
 	})
 	return last, pending, taken, err
@@ -177,7 +177,7 @@ func TestANumberThatWasReleasedIsCreditedToItsMember(t *testing.T) {
 		c.must(c.Release(t.Context(), first, "", slip, "asked with the wrong amount"))
 		c.must(c.Approve(t.Context(), first, "", c.requested("50", "UTR000001"), "", ""))
 		c.refused(c.Release(t.Context(), first, "", slip, "again"), errs.Conflict, "was released before")
-		c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		c.command(func(_ context.Context, tx *ledger.Tx) error {
 			return tx.Enough(ledger.MustAccount("L:FUND:FUNDS:100001"), money.MustParse("150"), auth.Actor(anna))
 		})
 		testkit.Verify(t, c.l)

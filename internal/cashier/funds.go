@@ -54,9 +54,9 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 	if err != nil {
 		return err
 	}
-	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		r := r // the command may run twice
-		cards, err := s.opt.Members.CardsIn(ctx, rows, by.Owner)
+		cards, err := s.opt.Members.CardsIn(ctx, tx, by.Owner)
 		if err != nil {
 			return nil, err
 		}
@@ -65,17 +65,17 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 			return nil, errUnderReview
 		}
 		if r.Way == fund.ByUSDT && s.opt.Deposits.HasKey() {
-			own, err := s.opt.Deposits.Assign(ctx, rows, by.Owner, tx.Now())
+			own, err := s.opt.Deposits.Assign(ctx, tx, by.Owner, tx.Now())
 			if err != nil {
 				return nil, err
 			}
 			r.Bank.Account = own.Address
 		}
-		filed, err := s.opt.Funds.Ask(ctx, rows, r, tx.Now())
+		filed, err := s.opt.Funds.Ask(ctx, tx, r, tx.Now())
 		if err != nil {
 			return nil, err
 		}
-		return nil, s.tell(ctx, tx, rows, m.Email, mail.FundReceived{
+		return nil, s.tell(ctx, tx, m.Email, mail.FundReceived{
 			Name: m.Name, UserID: m.UID, Request: filed.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Number: r.Number,
 		})
 	})
@@ -174,46 +174,46 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 	if by.Operator == 0 { // a machine credits payments that it has seen, never somebody's word
 		return errs.New(errs.Internal, "cashier: nobody approves fund request %d", id)
 	}
-	return s.decide(ctx, by, key, "fund.approve", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.ApproveIn(ctx, tx, rows, by, id, digest, remark)
+	return s.decide(ctx, by, key, "fund.approve", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
+		return s.ApproveIn(ctx, tx, by, id, digest, remark)
 	})
 }
 
 // ApproveIn is Approve within a command of the caller.
-func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, digest, remark string) error {
-	if err := s.opt.Funds.Tighten(ctx, rows, id, s.Limits().FundTwoAbove, tx.Now()); err != nil {
+func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, by By, id int64, digest, remark string) error {
+	if err := s.opt.Funds.Tighten(ctx, tx, id, s.Limits().FundTwoAbove, tx.Now()); err != nil {
 		return err
 	}
-	if err := s.opt.Funds.TightenBy(ctx, rows, id, by.Operator, s.Limits().FundAloneDaily, tx.Now()); err != nil {
+	if err := s.opt.Funds.TightenBy(ctx, tx, id, by.Operator, s.Limits().FundAloneDaily, tx.Now()); err != nil {
 		return err
 	}
-	r, err := s.opt.Funds.Approve(ctx, tx, rows, fund.Decider(by), id, digest, remark)
+	r, err := s.opt.Funds.Approve(ctx, tx, fund.Decider(by), id, digest, remark)
 	if err == nil && r.Way == fund.ByUSDT {
-		err = s.incoming(ctx, rows, r)
+		err = s.incoming(ctx, tx, r)
 	}
 	switch {
 	case err != nil:
 		return err
 	case r.State == fund.Pending: // it waits for another operator
-		if err := s.second(ctx, tx, rows, by, second.Fund, r.ID, r.Amount); err != nil {
+		if err := s.second(ctx, tx, by, second.Fund, r.ID, r.Amount); err != nil {
 			return err
 		}
-		return s.record(ctx, rows, tx, by, deed{
+		return s.record(ctx, tx, by, deed{
 			"fund.approve", r.ID, r.UID, r.Amount, standing(string(fund.Pending), ""), standing(string(fund.Pending), r.First.Name), remark,
 		})
 	}
-	if err := s.decided(ctx, tx, rows, by, "fund.approve", r); err != nil {
+	if err := s.decided(ctx, tx, by, "fund.approve", r); err != nil {
 		return err
 	}
-	return s.closeOthers(ctx, tx, rows, by, r)
+	return s.closeOthers(ctx, tx, by, r)
 }
 
 // closeOthers rejects what else waits under the number that was credited.
-func (s *Service) closeOthers(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, r fund.Request) error {
-	closed, err := s.opt.Funds.CloseOthers(ctx, tx, rows, fund.Decider(by), r)
+func (s *Service) closeOthers(ctx context.Context, tx *ledger.Tx, by By, r fund.Request) error {
+	closed, err := s.opt.Funds.CloseOthers(ctx, tx, fund.Decider(by), r)
 	for _, other := range closed {
 		if err == nil {
-			err = s.decided(ctx, tx, rows, by, "fund.reject", other)
+			err = s.decided(ctx, tx, by, "fund.reject", other)
 		}
 	}
 	return err
@@ -221,8 +221,8 @@ func (s *Service) closeOthers(ctx context.Context, tx *ledger.Tx, rows ledger.Ro
 
 // incoming refuses a request whose transaction paid somebody out: it brought
 // nothing in.
-func (s *Service) incoming(ctx context.Context, rows ledger.Rows, r fund.Request) error {
-	uses, err := s.opt.Withdrawals.Uses(ctx, rows, []string{r.Number})
+func (s *Service) incoming(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
+	uses, err := s.opt.Withdrawals.Uses(ctx, tx, []string{r.Number})
 	if paid := uses[r.Number].Withdrawal; err == nil && paid != 0 {
 		err = errs.New(errs.Refused, "This transaction paid withdrawal %d and is no deposit. Reject fund request %d.", paid, r.ID)
 	}
@@ -232,29 +232,29 @@ func (s *Service) incoming(ctx context.Context, rows ledger.Rows, r fund.Request
 // Reject turns a fund request down; the remark says why and is told to the
 // member. Errors: those of fund's Reject.
 func (s *Service) Reject(ctx context.Context, by By, key string, id int64, remark string) error {
-	return s.decide(ctx, by, key, "fund.reject", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.RejectIn(ctx, tx, rows, by, id, remark)
+	return s.decide(ctx, by, key, "fund.reject", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
+		return s.RejectIn(ctx, tx, by, id, remark)
 	})
 }
 
 // RejectIn is Reject within a command of the caller.
-func (s *Service) RejectIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, remark string) error {
-	r, err := s.opt.Funds.Reject(ctx, rows, fund.Decider(by), id, remark, tx.Now())
+func (s *Service) RejectIn(ctx context.Context, tx *ledger.Tx, by By, id int64, remark string) error {
+	r, err := s.opt.Funds.Reject(ctx, tx, fund.Decider(by), id, remark, tx.Now())
 	if err != nil {
 		return err
 	}
-	return s.decided(ctx, tx, rows, by, "fund.reject", r)
+	return s.decided(ctx, tx, by, "fund.reject", r)
 }
 
 // Release lets the member of a rejected request ask with its number again; why is
 // kept in the operators' record. Errors: those of fund's Release.
 func (s *Service) Release(ctx context.Context, by By, key string, id int64, why string) error {
-	return s.decide(ctx, by, key, "fund.release", id, why, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		r, err := s.opt.Funds.Release(ctx, rows, id, why, tx.Now())
+	return s.decide(ctx, by, key, "fund.release", id, why, func(ctx context.Context, tx *ledger.Tx) error {
+		r, err := s.opt.Funds.Release(ctx, tx, id, why, tx.Now())
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, rows, tx, by, deed{
+		return s.record(ctx, tx, by, deed{
 			"fund.release", r.ID, r.UID, r.Amount,
 			map[string]string{"state": string(r.State), "number": r.Number},
 			map[string]string{"state": string(r.State), "number": "may be named again"},
@@ -267,14 +267,14 @@ func (s *Service) Release(ctx context.Context, by By, key string, id int64, why 
 // member to see.
 // Conflict if it does not wait.
 func (s *Service) Verdict(ctx context.Context, id int64, text string) error {
-	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		return nil, s.opt.Funds.Verdict(ctx, rows, id, text, tx.Now())
+	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, s.opt.Funds.Verdict(ctx, tx, id, text, tx.Now())
 	}))
 	return err
 }
 
 // decide runs an operator's decision about a thing with an id.
-func (s *Service) decide(ctx context.Context, by By, key, what string, id int64, more string, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+func (s *Service) decide(ctx context.Context, by By, key, what string, id int64, more string, run func(context.Context, *ledger.Tx) error) error {
 	body, err := json.Marshal(struct {
 		What string
 		ID   int64
@@ -283,23 +283,23 @@ func (s *Service) decide(ctx context.Context, by By, key, what string, id int64,
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, command(by.actor(), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		return nil, run(ctx, tx, rows)
+	_, err = s.opt.Do.Do(ctx, command(by.actor(), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, run(ctx, tx)
 	}))
 	return err
 }
 
 // decided keeps the record and tells the member.
-func (s *Service) decided(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, r fund.Request) error {
+func (s *Service) decided(ctx context.Context, tx *ledger.Tx, by By, kind string, r fund.Request) error {
 	d := deed{kind, r.ID, r.UID, r.Amount, standing(string(fund.Pending), r.First.Name), standing(string(r.State), r.First.Name), r.Remark}
-	if err := s.record(ctx, rows, tx, by, d); err != nil {
+	if err := s.record(ctx, tx, by, d); err != nil {
 		return err
 	}
-	m, _, err := s.opt.Members.GetIn(ctx, rows, r.UID)
+	m, _, err := s.opt.Members.GetIn(ctx, tx, r.UID)
 	if err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, rows, m.Email, mail.FundDecided{
+	return s.tell(ctx, tx, m.Email, mail.FundDecided{
 		Name: m.Name, UserID: m.UID, Request: r.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Approved: r.State == fund.Approved, Remark: r.Remark,
 	})
 }

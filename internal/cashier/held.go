@@ -20,13 +20,13 @@ type heldMoney struct {
 
 // held is what of a wallet cannot be withdrawn now, because it came from a member
 // whose money waits. Incomes come from nobody.
-func (s *Service) held(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, wallet string) (h heldMoney, err error) {
+func (s *Service) held(ctx context.Context, tx *ledger.Tx, uid int64, wallet string) (h heldMoney, err error) {
 	if wallet != withdrawal.FundBalance {
 		return h, nil
 	}
 	h.keep = map[ledger.Account]money.Amount{}
 	for _, k := range []fund.Kind{fund.Robot, fund.Forex, fund.Crypto} {
-		_, of, err := s.opt.Funds.Free(ctx, tx, rows, uid, k)
+		_, of, err := s.opt.Funds.Free(ctx, tx, uid, k)
 		if err != nil {
 			return h, err
 		}
@@ -55,8 +55,8 @@ func (h heldMoney) explain(err error) error {
 
 // covered is Refused if what is held of the accounts that a withdrawal is paid from
 // is not there beside it: then it would pay out held money.
-func (s *Service) covered(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error {
-	h, err := s.held(ctx, tx, rows, w.UID, w.Wallet)
+func (s *Service) covered(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
+	h, err := s.held(ctx, tx, w.UID, w.Wallet)
 	if err != nil || h.sum.IsZero() {
 		return err
 	}

@@ -82,7 +82,7 @@ func (c *counter) verify(_ context.Context, hash string, e evm.Expectation) (evm
 // operators are the two who decide.
 type operators struct{}
 
-func (operators) OperatorsIn(context.Context, ledger.Rows) ([]auth.Operator, error) {
+func (operators) OperatorsIn(context.Context, *ledger.Tx) ([]auth.Operator, error) {
 	return []auth.Operator{{ID: 1, Name: "First", Email: first.Name}, {ID: 2, Name: "Second", Email: second.Name}}, nil
 }
 
@@ -119,7 +119,7 @@ func open(t *testing.T, dsn string, more ...func(*counter, *cashier.Options)) *c
 	opt := cashier.Options{
 		Do: l, Auth: c.auth, Members: c.members, Mail: c.mail, Funds: funds,
 		Withdrawals: c.withdrawals, Closing: books, Settings: c.rules, Clock: l.Clock,
-		Verify: c.verify, Others: func(context.Context, ledger.Rows, int64) (int, error) { return c.others, nil },
+		Verify: c.verify, Others: func(context.Context, *ledger.Tx, int64) (int, error) { return c.others, nil },
 		PaysFrom: func(_ context.Context, address string) (bool, error) {
 			return slices.Contains(c.paysFrom, address), nil
 		},
@@ -129,8 +129,8 @@ func open(t *testing.T, dsn string, more ...func(*counter, *cashier.Options)) *c
 		change(c, &opt)
 	}
 	c.Service = cashier.New(opt)
-	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return books.Begin(ctx, rows, plan.DefaultBody(), tx.Now())
+	c.command(func(ctx context.Context, tx *ledger.Tx) error {
+		return books.Begin(ctx, tx, plan.DefaultBody(), tx.Now())
 	})
 	return c
 }
@@ -154,14 +154,10 @@ func (c *counter) digest(id int64) string {
 	return w.Digest()
 }
 
-func (c *counter) command(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) {
+func (c *counter) command(run func(ctx context.Context, tx *ledger.Tx) error) {
 	c.t.Helper()
 	_, err := c.l.Do(c.t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, tx, rows)
+		return nil, run(ctx, tx)
 	}})
 	c.must(err)
 }
@@ -172,13 +168,13 @@ func (c *counter) join(dollars string, uids ...int64) {
 	c.t.Helper()
 	credential, err := c.auth.Prepare(c.t.Context(), "Correct horse 1", pin)
 	c.must(err)
-	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	c.command(func(ctx context.Context, tx *ledger.Tx) error {
 		for _, uid := range uids {
 			name := strconv.FormatInt(uid, 10)
-			if err := c.members.Add(ctx, rows, member.Member{UID: uid, Name: "Member " + name, Email: email(uid), Wallet: walletOf(uid), JoinedAt: tx.Now(), EmailOK: tx.Now()}); err != nil {
+			if err := c.members.Add(ctx, tx, member.Member{UID: uid, Name: "Member " + name, Email: email(uid), Wallet: walletOf(uid), JoinedAt: tx.Now(), EmailOK: tx.Now()}); err != nil {
 				return err
 			}
-			if err := c.auth.Add(ctx, rows, uid, credential); err != nil {
+			if err := c.auth.Add(ctx, tx, uid, credential); err != nil {
 				return err
 			}
 			if err := fund.Deposit(tx, uid, fund.Robot, money.MustParse(dollars), "d"+name); err != nil {
@@ -199,7 +195,7 @@ func (c *counter) earn(uid int64, dollars string) {
 	leg := func(code string, d money.Amount) ledger.Leg {
 		return ledger.Leg{Account: ledger.MustAccount(code), Delta: d}
 	}
-	c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+	c.command(func(_ context.Context, tx *ledger.Tx) error {
 		for _, legs := range [][]ledger.Leg{
 			{leg("A:CLIENT", a), leg("L:DEFERRED:test", a)},
 			{leg("L:DEFERRED:test", minus), leg("P:LEVEL", a), leg("A:CLIENT", minus), leg("A:FIELD", a)},

@@ -23,7 +23,7 @@ func someone(n int64) int64 { return dora + 1 + n }
 // member, or to each other.
 func (c *counter) share(n, from int64, dollars string, to int64, on string) {
 	c.t.Helper()
-	c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+	c.command(func(_ context.Context, tx *ledger.Tx) error {
 		for i := range n {
 			if err := fund.Transfer(tx, from, someone(i), fund.Robot, money.MustParse(dollars), ""); err != nil {
 				return err
@@ -87,14 +87,14 @@ type counted struct {
 	n int
 }
 
-func (s *counted) Given(ctx context.Context, rows ledger.Rows, of fund.GiftsOf) (fund.Gifts, error) {
+func (s *counted) Given(ctx context.Context, tx *ledger.Tx, of fund.GiftsOf) (fund.Gifts, error) {
 	s.n++
-	return s.Store.Given(ctx, rows, of)
+	return s.Store.Given(ctx, tx, of)
 }
 
-func (s *counted) Gave(ctx context.Context, rows ledger.Rows, uids []int64, after int64, since time.Time) ([]int64, error) {
+func (s *counted) Gave(ctx context.Context, tx *ledger.Tx, uids []int64, after int64, since time.Time) ([]int64, error) {
 	s.n++
-	return s.Store.Gave(ctx, rows, uids, after, since)
+	return s.Store.Gave(ctx, tx, uids, after, since)
 }
 
 // A member gave a dollar to one who gave dollars to very many others, who gave too.
@@ -106,9 +106,9 @@ func TestAHubOfManyReceiversKeepsNobodyWaiting(t *testing.T) {
 		c.must(c.give(anna, dora, "1"))
 		c.share(many, dora, "1", 0, "0.5")
 		store := &counted{Store: c.l.DB.Fund()}
-		c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+		c.command(func(ctx context.Context, tx *ledger.Tx) error {
 			defer func(began time.Time) { t.Logf("held within %s", time.Since(began)) }(time.Now())
-			return fund.New(fund.Options{Store: store}).Hold(ctx, tx, rows, anna, false, tx.Now().Add(24*time.Hour))
+			return fund.New(fund.Options{Store: store}).Hold(ctx, tx, anna, false, tx.Now().Add(24*time.Hour))
 		})
 		if store.n > 300 {
 			t.Errorf("everybody waited for %d statements", store.n)

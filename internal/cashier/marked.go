@@ -119,20 +119,20 @@ func (s *Service) settled(ctx context.Context, by By, id int64, failed bool) (ha
 // operator asks, who may confirm it.
 func (s *Service) elsewhere(ctx context.Context, by By, w withdrawal.Withdrawal) error {
 	key := "elsewhere:" + strconv.FormatInt(w.ID, 10) + ":" + w.Hash
-	_, err := s.opt.Do.Do(ctx, command(by.actor(), key, []byte(key), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		act, found, err := s.opt.Closing.LastAct(ctx, rows, kindSent, strconv.FormatInt(w.ID, 10))
+	_, err := s.opt.Do.Do(ctx, command(by.actor(), key, []byte(key), func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		act, found, err := s.opt.Closing.LastAct(ctx, tx, kindSent, strconv.FormatInt(w.ID, 10))
 		if err != nil || !found || act.Operator != by.Operator {
 			return nil, err
 		}
-		return nil, s.noted(ctx, tx, rows, by, w.ID)
+		return nil, s.noted(ctx, tx, by, w.ID)
 	}))
 	return err
 }
 
 // another says why one operator is enough to end a payment that was noted: the chain
 // has shown what became of seen, or there is nobody else. Forbidden for who noted it.
-func (s *Service) another(ctx context.Context, rows ledger.Rows, by By, id int64, seen string) (alone string, err error) {
-	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+func (s *Service) another(ctx context.Context, tx *ledger.Tx, by By, id int64, seen string) (alone string, err error) {
+	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	switch {
 	case err != nil || w.State != withdrawal.Sent:
 		return "", err
@@ -141,7 +141,7 @@ func (s *Service) another(ctx context.Context, rows ledger.Rows, by By, id int64
 	case seen != "":
 		return aloneChain, nil
 	}
-	noted, found, err := s.opt.Closing.LastAct(ctx, rows, kindSent, strconv.FormatInt(id, 10))
+	noted, found, err := s.opt.Closing.LastAct(ctx, tx, kindSent, strconv.FormatInt(id, 10))
 	switch {
 	case err != nil:
 		return "", err
@@ -152,7 +152,7 @@ func (s *Service) another(ctx context.Context, rows ledger.Rows, by By, id int64
 	case s.opt.Others == nil:
 		return aloneOnly, nil
 	}
-	others, err := s.opt.Others(ctx, rows, by.Operator)
+	others, err := s.opt.Others(ctx, tx, by.Operator)
 	switch {
 	case err != nil:
 		return "", err
@@ -164,10 +164,10 @@ func (s *Service) another(ctx context.Context, rows ledger.Rows, by By, id int64
 
 // noted tells whoever may confirm a payment that was noted, and that the chain does
 // not decide.
-func (s *Service) noted(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64) error {
-	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+func (s *Service) noted(ctx context.Context, tx *ledger.Tx, by By, id int64) error {
+	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	return s.second(ctx, tx, rows, by, second.Payment, id, w.Net)
+	return s.second(ctx, tx, by, second.Payment, id, w.Net)
 }

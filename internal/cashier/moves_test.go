@@ -38,7 +38,7 @@ func TestWhatMovedIsToldPageByPageInTheLedgersOrder(t *testing.T) {
 		}
 		lists := map[bool][]move{true: told(true), false: told(false)} // by whether anna sent it
 		for round := range 2 {
-			c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+			c.command(func(_ context.Context, tx *ledger.Tx) error {
 				for i := range 800 {
 					k, a := []fund.Kind{fund.Robot, fund.Forex, fund.Crypto}[i*i%7%3], money.Micro(int64(1_000_000+i*7919%50))
 					err := fund.Deposit(tx, anna, k, a, strconv.Itoa(i))

@@ -35,7 +35,7 @@ func TestChangingASecretAgainAndAgainKeepsNobodyWaiting(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("10000", anna, berta)
-		c.command(func(_ context.Context, tx *ledger.Tx, _ ledger.Rows) error {
+		c.command(func(_ context.Context, tx *ledger.Tx) error {
 			for i := range int64(receivers) {
 				if err := fund.Transfer(tx, anna, dora+1+i, fund.Robot, money.MustParse("1"), ""); err != nil {
 					return err

@@ -22,57 +22,57 @@ import (
 // Errors: those of MayLeave but its time, and of withdrawal's Approve; Refused if
 // the digest is another one.
 func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id int64, digest, remark string) error {
-	return s.decide(ctx, by, key, "withdrawal.approve", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+	return s.decide(ctx, by, key, "withdrawal.approve", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
+		w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if err := s.opt.Withdrawals.Vouched(ctx, tx, rows, w); err != nil {
+		if err := s.opt.Withdrawals.Vouched(ctx, tx, w); err != nil {
 			return err
 		}
-		m, err := s.payee(ctx, rows, w)
+		m, err := s.payee(ctx, tx, w)
 		if err != nil {
 			return err
 		}
 		if w.Half() && w.First.Operator != by.Operator && w.Digest() != digest {
 			return errs.New(errs.Refused, "What was approved first has another digest: look at it again.")
 		}
-		if err := s.opt.Withdrawals.Tighten(ctx, rows, id, s.Limits().TwoAbove, tx.Now()); err != nil {
+		if err := s.opt.Withdrawals.Tighten(ctx, tx, id, s.Limits().TwoAbove, tx.Now()); err != nil {
 			return err
 		}
 		was := standing(string(w.State), w.First.Name)
-		if w, err = s.opt.Withdrawals.Approve(ctx, rows, withdrawal.Approval{Operator: by.Operator, Name: by.Name, At: tx.Now()}, id, remark); err != nil {
+		if w, err = s.opt.Withdrawals.Approve(ctx, tx, withdrawal.Approval{Operator: by.Operator, Name: by.Name, At: tx.Now()}, id, remark); err != nil {
 			return err
 		}
 		if w.State == withdrawal.Pending {
-			if err := s.second(ctx, tx, rows, by, second.Withdrawal, w.ID, w.Amount); err != nil {
+			if err := s.second(ctx, tx, by, second.Withdrawal, w.ID, w.Amount); err != nil {
 				return err
 			}
 		}
 		if w.State == withdrawal.Approved {
-			if err := s.leaves(ctx, tx, rows, w); err != nil {
+			if err := s.leaves(ctx, tx, w); err != nil {
 				return err
 			}
-			if err := s.moved(ctx, tx, rows, m, w); err != nil {
+			if err := s.moved(ctx, tx, m, w); err != nil {
 				return err
 			}
 		}
-		return s.record(ctx, rows, tx, by, deed{"withdrawal.approve", id, w.UID, w.Amount, was, standing(string(w.State), w.First.Name), remark})
+		return s.record(ctx, tx, by, deed{"withdrawal.approve", id, w.UID, w.Amount, was, standing(string(w.State), w.First.Name), remark})
 	})
 }
 
 // second tells whoever may approve that one operator has, and another must.
-func (s *Service) second(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind second.Kind, id int64, amount money.Amount) error {
-	return s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: kind, About: strconv.FormatInt(id, 10) + " of " + plain(amount) + " USDT", By: by.Operator, ByName: by.Name})
+func (s *Service) second(ctx context.Context, tx *ledger.Tx, by By, kind second.Kind, id int64, amount money.Amount) error {
+	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: strconv.FormatInt(id, 10) + " of " + plain(amount) + " USDT", By: by.Operator, ByName: by.Name})
 }
 
 // leaves refuses to approve more on one day than may leave of all members.
-func (s *Service) leaves(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error {
-	p, _, err := s.opt.Closing.Open(ctx, rows, closing.Event{At: tx.Now(), Recorded: tx.Now()})
+func (s *Service) leaves(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
+	p, _, err := s.opt.Closing.Open(ctx, tx, closing.Event{At: tx.Now(), Recorded: tx.Now()})
 	if err != nil {
 		return err
 	}
-	over, err := s.beyondAll(ctx, rows, p, money.Zero, tx.Now()) // w counts already
+	over, err := s.beyondAll(ctx, tx, p, money.Zero, tx.Now()) // w counts already
 	if err == nil && over {
 		err = errs.New(errs.Refused, "With this withdrawal of %s more than %s would be approved on one day (withdraw_total_daily). Approve it tomorrow.", plain(w.Amount), plain(s.Limits().TotalDaily))
 	}
@@ -82,30 +82,30 @@ func (s *Service) leaves(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w
 // RejectWithdrawal turns a withdrawal down and gives its money back. Errors:
 // those of withdrawal's Reject.
 func (s *Service) RejectWithdrawal(ctx context.Context, by By, key string, id int64, remark string) error {
-	return s.decide(ctx, by, key, "withdrawal.reject", id, remark, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		before, err := s.opt.Withdrawals.Get(ctx, rows, id)
+	return s.decide(ctx, by, key, "withdrawal.reject", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
+		before, err := s.opt.Withdrawals.Get(ctx, tx, id)
 		if err == nil {
-			err = s.open(ctx, rows, id)
+			err = s.open(ctx, tx, id)
 		}
 		if err != nil {
 			return err
 		}
-		w, err := s.opt.Withdrawals.Reject(ctx, tx, rows, by.Name, id, remark)
-		return s.went(ctx, tx, rows, by, "withdrawal.reject", before.State, w, err)
+		w, err := s.opt.Withdrawals.Reject(ctx, tx, by.Name, id, remark)
+		return s.went(ctx, tx, by, "withdrawal.reject", before.State, w, err)
 	})
 }
 
 // went keeps the record of what became of a withdrawal that was in a state, and
 // tells the member.
-func (s *Service) went(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, from withdrawal.State, w withdrawal.Withdrawal, err error) error {
+func (s *Service) went(ctx context.Context, tx *ledger.Tx, by By, kind string, from withdrawal.State, w withdrawal.Withdrawal, err error) error {
 	if err != nil {
 		return err
 	}
-	return s.wentBy(ctx, tx, rows, by, kind, from, w, "")
+	return s.wentBy(ctx, tx, by, kind, from, w, "")
 }
 
 // wentBy is went with why one operator was enough, if that was so.
-func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, from withdrawal.State, w withdrawal.Withdrawal, alone string) error {
+func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, by By, kind string, from withdrawal.State, w withdrawal.Withdrawal, alone string) error {
 	became := standing(string(w.State), "")
 	if alone != "" {
 		became["alone"] = alone
@@ -113,20 +113,20 @@ func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 	if w.Hash != "" {
 		became["hash"] = w.Hash
 	}
-	if err := s.record(ctx, rows, tx, by, deed{kind, w.ID, w.UID, w.Amount, standing(string(from), ""), became, w.Remark}); err != nil {
+	if err := s.record(ctx, tx, by, deed{kind, w.ID, w.UID, w.Amount, standing(string(from), ""), became, w.Remark}); err != nil {
 		return err
 	}
-	m, _, err := s.opt.Members.GetIn(ctx, rows, w.UID)
+	m, _, err := s.opt.Members.GetIn(ctx, tx, w.UID)
 	if err != nil {
 		return err
 	}
-	return s.moved(ctx, tx, rows, m, w)
+	return s.moved(ctx, tx, m, w)
 }
 
 // payee is who a withdrawal pays. Refused if the account is under review, or
 // the address is not the member's any more: whoever changed it had a reason.
-func (s *Service) payee(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal) (member.Member, error) {
-	m, found, err := s.opt.Members.Vouched(ctx, rows, w.UID)
+func (s *Service) payee(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) (member.Member, error) {
+	m, found, err := s.opt.Members.Vouched(ctx, tx, w.UID)
 	switch {
 	case err != nil:
 		return m, err
@@ -144,11 +144,11 @@ func (s *Service) payee(ctx context.Context, rows ledger.Rows, w withdrawal.With
 // is under review, the address is not the member's any more, a guarded change is
 // too fresh, or what it is of is held. Who is about to sign a payment asks
 // within the command that makes it durable.
-func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error {
-	if _, err := s.payee(ctx, rows, w); err != nil {
+func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
+	if _, err := s.payee(ctx, tx, w); err != nil {
 		return err
 	}
-	wait, err := s.opt.Auth.WaitIn(ctx, rows, w.UID)
+	wait, err := s.opt.Auth.WaitIn(ctx, tx, w.UID)
 	if err != nil {
 		return err
 	}
@@ -158,35 +158,35 @@ func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if now := tx.Now(); !wait.Over(now) {
 		return errs.New(errs.Refused, "Withdrawal %d may not leave before %s: the member has changed %s.", w.ID, wait.Until.UTC().Format("2006-01-02 15:04 UTC"), wait.For.Words())
 	}
-	return s.covered(ctx, tx, rows, w)
+	return s.covered(ctx, tx, w)
 }
 
 // Payable lists approved withdrawals that are in no batch and whose time has
 // come, oldest first. MayLeave has the last word on each.
-func (s *Service) Payable(ctx context.Context, rows ledger.Rows, limit int64) ([]withdrawal.Withdrawal, error) {
-	return s.opt.Withdrawals.Payable(ctx, rows, s.opt.Clock.Now(), limit)
+func (s *Service) Payable(ctx context.Context, tx *ledger.Tx, limit int64) ([]withdrawal.Withdrawal, error) {
+	return s.opt.Withdrawals.Payable(ctx, tx, s.opt.Clock.Now(), limit)
 }
 
 // SetBatch puts an approved withdrawal into a batch of payouts, if it may
 // leave; with 0 it takes it out. Errors: those of MayLeave and of withdrawal's
 // SetBatch.
-func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id, batch int64) (withdrawal.Withdrawal, error) {
-	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) (withdrawal.Withdrawal, error) {
+	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err != nil {
 		return w, err
 	}
 	if batch != 0 {
-		if err := s.MayLeave(ctx, tx, rows, w); err != nil {
+		if err := s.MayLeave(ctx, tx, w); err != nil {
 			return w, err
 		}
 	}
-	return s.opt.Withdrawals.SetBatch(ctx, rows, id, batch, tx.Now())
+	return s.opt.Withdrawals.SetBatch(ctx, tx, id, batch, tx.Now())
 }
 
 // alone refuses a withdrawal that is in a batch: who pays the batch knows what
 // became of it.
-func (s *Service) alone(ctx context.Context, rows ledger.Rows, id int64) error {
-	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+func (s *Service) alone(ctx context.Context, tx *ledger.Tx, id int64) error {
+	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err == nil && w.Batch != 0 {
 		err = errs.New(errs.Conflict, "Withdrawal %d is paid in batch %d: note it there.", id, w.Batch)
 	}
@@ -201,14 +201,14 @@ func (s *Service) Sent(ctx context.Context, by By, key string, id int64, hash st
 	if err != nil {
 		return err
 	}
-	err = s.decide(ctx, by, key, kindSent, id, hash, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		if err := s.alone(ctx, rows, id); err != nil {
+	err = s.decide(ctx, by, key, kindSent, id, hash, func(ctx context.Context, tx *ledger.Tx) error {
+		if err := s.alone(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := s.SentIn(ctx, tx, rows, by, id, hash); err != nil || asked {
+		if err := s.SentIn(ctx, tx, by, id, hash); err != nil || asked {
 			return err
 		}
-		return s.noted(ctx, tx, rows, by, id)
+		return s.noted(ctx, tx, by, id)
 	})
 	if err != nil || !strange {
 		return err
@@ -223,21 +223,21 @@ func (s *Service) Sent(ctx context.Context, by By, key string, id int64, hash st
 // SentIn notes the transaction that pays a withdrawal, within a command of the
 // caller. One that is in a batch was asked before whether it may leave. Operator
 // 0 is the server's own wallet.
-func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, hash string) error {
-	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, by By, id int64, hash string) error {
+	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err != nil {
 		return err
 	}
 	if w.Batch == 0 {
-		if err := s.opt.Withdrawals.Vouched(ctx, tx, rows, w); err != nil {
+		if err := s.opt.Withdrawals.Vouched(ctx, tx, w); err != nil {
 			return err
 		}
-		if err := s.MayLeave(ctx, tx, rows, w); err != nil {
+		if err := s.MayLeave(ctx, tx, w); err != nil {
 			return err
 		}
 	}
-	w, err = s.opt.Withdrawals.Sent(ctx, rows, id, hash, tx.Now())
-	return s.went(ctx, tx, rows, by, kindSent, withdrawal.Approved, w, err)
+	w, err = s.opt.Withdrawals.Sent(ctx, tx, id, hash, tx.Now())
+	return s.went(ctx, tx, by, kindSent, withdrawal.Approved, w, err)
 }
 
 // Failed makes a sent withdrawal Approved again, in no batch: its transaction
@@ -249,26 +249,26 @@ func (s *Service) Failed(ctx context.Context, by By, key string, id int64, why s
 	if err != nil {
 		return err
 	}
-	return s.decide(ctx, by, key, "withdrawal.failed", id, why, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		if err := s.alone(ctx, rows, id); err != nil {
+	return s.decide(ctx, by, key, "withdrawal.failed", id, why, func(ctx context.Context, tx *ledger.Tx) error {
+		if err := s.alone(ctx, tx, id); err != nil {
 			return err
 		}
-		alone, err := s.another(ctx, rows, by, id, seen)
+		alone, err := s.another(ctx, tx, by, id, seen)
 		if err != nil {
 			return err
 		}
-		w, err := s.opt.Withdrawals.Failed(ctx, rows, id, why)
+		w, err := s.opt.Withdrawals.Failed(ctx, tx, id, why)
 		if err != nil {
 			return err
 		}
-		return s.wentBy(ctx, tx, rows, by, "withdrawal.failed", withdrawal.Sent, w, alone)
+		return s.wentBy(ctx, tx, by, "withdrawal.failed", withdrawal.Sent, w, alone)
 	})
 }
 
 // FailedIn is Failed within a command of the caller.
-func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64, why string) error {
-	w, err := s.opt.Withdrawals.Failed(ctx, rows, id, why)
-	return s.went(ctx, tx, rows, by, "withdrawal.failed", withdrawal.Sent, w, err)
+func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, by By, id int64, why string) error {
+	w, err := s.opt.Withdrawals.Failed(ctx, tx, id, why)
+	return s.went(ctx, tx, by, "withdrawal.failed", withdrawal.Sent, w, err)
 }
 
 // Confirm takes a sent withdrawal's money out of the books. Errors: those of
@@ -280,26 +280,26 @@ func (s *Service) Confirm(ctx context.Context, by By, key string, id int64) erro
 	if err != nil {
 		return err
 	}
-	return s.decide(ctx, by, key, "withdrawal.confirm", id, "", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		if err := s.alone(ctx, rows, id); err != nil {
+	return s.decide(ctx, by, key, "withdrawal.confirm", id, "", func(ctx context.Context, tx *ledger.Tx) error {
+		if err := s.alone(ctx, tx, id); err != nil {
 			return err
 		}
-		alone, err := s.another(ctx, rows, by, id, seen)
+		alone, err := s.another(ctx, tx, by, id, seen)
 		if err != nil {
 			return err
 		}
-		w, err := s.opt.Withdrawals.Confirm(ctx, tx, rows, id)
+		w, err := s.opt.Withdrawals.Confirm(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		return s.wentBy(ctx, tx, rows, by, "withdrawal.confirm", withdrawal.Sent, w, alone)
+		return s.wentBy(ctx, tx, by, "withdrawal.confirm", withdrawal.Sent, w, alone)
 	})
 }
 
 // ConfirmIn is Confirm within a command of the caller.
-func (s *Service) ConfirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id int64) error {
-	w, err := s.opt.Withdrawals.Confirm(ctx, tx, rows, id)
-	return s.went(ctx, tx, rows, by, "withdrawal.confirm", withdrawal.Sent, w, err)
+func (s *Service) ConfirmIn(ctx context.Context, tx *ledger.Tx, by By, id int64) error {
+	w, err := s.opt.Withdrawals.Confirm(ctx, tx, id)
+	return s.went(ctx, tx, by, "withdrawal.confirm", withdrawal.Sent, w, err)
 }
 
 // Withdrawals lists withdrawals, without their parts, how many they are in all

@@ -46,7 +46,7 @@ type Options struct {
 	Clock       clock.Clock
 	// Open refuses to end a withdrawal, or to pay it, that may have been paid before a
 	// restore; nil never does.
-	Open func(ctx context.Context, rows ledger.Rows, id int64) error
+	Open func(ctx context.Context, tx *ledger.Tx, id int64) error
 
 	// Verify asks the chain whether a transaction paid; false where none is
 	// configured. nil asks none.
@@ -56,7 +56,7 @@ type Options struct {
 	PaysFrom func(ctx context.Context, address string) (bool, error)
 	// Others is how many operators but one may confirm payments and can sign in; nil
 	// for none.
-	Others func(ctx context.Context, rows ledger.Rows, but int64) (int, error)
+	Others func(ctx context.Context, tx *ledger.Tx, but int64) (int, error)
 	Demo   bool // one operator may confirm what they noted
 
 	// Deposits knows members' addresses and what they announced; nil for neither.
@@ -105,32 +105,26 @@ func mayPay(s auth.Session) error {
 }
 
 // open refuses a withdrawal that may have been paid without this database's knowing.
-func (s *Service) open(ctx context.Context, rows ledger.Rows, id int64) error {
+func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64) error {
 	if s.opt.Open == nil {
 		return nil
 	}
-	return s.opt.Open(ctx, rows, id)
+	return s.opt.Open(ctx, tx, id)
 }
 
 // work is what a command does within its rows.
-type work func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error)
+type work func(ctx context.Context, tx *ledger.Tx) ([]byte, error)
 
 func command(actor, key string, body []byte, run work) ledger.Command {
-	return ledger.Command{Actor: actor, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return run(ctx, tx, rows)
-	}}
+	return ledger.Command{Actor: actor, Key: key, Body: body, Run: run}
 }
 
 var errUnderReview = errs.New(errs.Refused, "Your account is under review: its money stands still.")
 
 // person is the member whose money is to leave, as the signed chain knows them.
 // Refused while the account is under review.
-func (s *Service) person(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, error) {
-	m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
+func (s *Service) person(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, error) {
+	m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
 	if err == nil && (!found || m.Blocked()) {
 		err = errUnderReview
 	}
@@ -138,12 +132,12 @@ func (s *Service) person(ctx context.Context, rows ledger.Rows, uid int64) (memb
 }
 
 // tell queues a mail to a member and wakes who sends it.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, to string, letter mail.Mail) error {
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, to string, letter mail.Mail) error {
 	if to == "" {
 		return nil
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, rows, to, letter)
+	return s.opt.Mail.Queue(ctx, tx, to, letter)
 }
 
 // By is an operator who decides.
@@ -164,12 +158,12 @@ type deed struct {
 }
 
 // record keeps what an operator did, for the member to see too.
-func (s *Service) record(ctx context.Context, rows ledger.Rows, tx *ledger.Tx, by By, d deed) error {
+func (s *Service) record(ctx context.Context, tx *ledger.Tx, by By, d deed) error {
 	if by.Operator == 0 {
 		return nil // the chain's watcher is no operator
 	}
 	d.became["amount"] = d.amount.String()
-	return s.opt.Closing.Record(ctx, rows, closing.Act{
+	return s.opt.Closing.Record(ctx, tx, closing.Act{
 		ID: "o" + strings.ToLower(rand.Text()[:16]), Kind: d.kind, Subject: strconv.FormatInt(d.id, 10), Amount: d.amount, Reference: d.remark, Operator: by.Operator, Name: by.Name, At: tx.Now(),
 		Member: d.uid, Shown: true, Was: trail.State(d.was), Became: trail.State(d.became),
 	})

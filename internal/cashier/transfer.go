@@ -62,16 +62,16 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 	if err != nil {
 		return err
 	}
-	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		return nil, s.move(ctx, tx, rows, by.Owner, t)
+	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, s.move(ctx, tx, by.Owner, t)
 	})
 	cmd.Touches, cmd.Looks = []ledger.Account{from, to}, []ledger.Look{member.Look{by.Owner, t.To}, fund.HeldLook{by.Owner}}
 	_, err = proof.Do(ctx, cmd)
 	return err
 }
 
-func (s *Service) move(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, from int64, t Transfer) error {
-	both, err := s.opt.Members.CardsIn(ctx, rows, from, t.To)
+func (s *Service) move(ctx context.Context, tx *ledger.Tx, from int64, t Transfer) error {
+	both, err := s.opt.Members.CardsIn(ctx, tx, from, t.To)
 	if err != nil {
 		return err
 	}
@@ -85,12 +85,12 @@ func (s *Service) move(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, fro
 	case receiver.Blocked():
 		return errs.At(errs.Refused, fieldReceiver, "This member's account is under review and cannot receive funds.")
 	}
-	wait, err := s.opt.Auth.WaitIn(ctx, rows, from)
+	wait, err := s.opt.Auth.WaitIn(ctx, tx, from)
 	if err == nil {
 		err = wait.Refuse(tx.Now())
 	}
 	if err == nil {
-		err = s.opt.Funds.MayLeave(ctx, tx, rows, from, t.Fund, t.Amount)
+		err = s.opt.Funds.MayLeave(ctx, tx, from, t.Fund, t.Amount)
 	}
 	if err != nil {
 		return err
@@ -98,7 +98,7 @@ func (s *Service) move(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, fro
 	if err := fund.Transfer(tx, from, t.To, t.Fund, t.Amount, ""); err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, rows, giver.Email, mail.TransferSent{Name: giver.Name, UserID: from, To: t.To, Amount: plain(t.Amount) + " USDT", Fund: t.Fund.Name()})
+	return s.tell(ctx, tx, giver.Email, mail.TransferSent{Name: giver.Name, UserID: from, To: t.To, Amount: plain(t.Amount) + " USDT", Fund: t.Fund.Name()})
 }
 
 // Moves lists what came into a member's funds, or what went to others, newest

@@ -40,9 +40,9 @@ func (s *Service) KeepUnmatched(ctx context.Context, all []deposit.Unmatched) er
 	if len(fresh) == 0 {
 		return nil
 	}
-	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
+	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		for _, u := range fresh {
-			if err := s.opt.Deposits.Keep(ctx, rows, u, tx.Now()); err != nil {
+			if err := s.opt.Deposits.Keep(ctx, tx, u, tx.Now()); err != nil {
 				return nil, err
 			}
 		}

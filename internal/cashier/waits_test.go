@@ -29,8 +29,8 @@ func (c *counter) give(from, to int64, dollars string) error {
 // pause is a guarded change of a member's account.
 func (c *counter) pause(uid int64, g auth.Guarded) {
 	c.t.Helper()
-	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return c.auth.Pause(ctx, tx, rows, uid, g)
+	c.command(func(ctx context.Context, tx *ledger.Tx) error {
+		return c.auth.Pause(ctx, tx, uid, g)
 	})
 }
 
@@ -128,11 +128,11 @@ func TestWhatWasGivenInTheSameGroupIsHeldToo(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta)
-	c.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	c.command(func(ctx context.Context, tx *ledger.Tx) error {
 		if err := fund.Transfer(tx, anna, berta, fund.Robot, money.MustParse("80"), ""); err != nil {
 			return err
 		}
-		return c.auth.Pause(ctx, tx, rows, anna, auth.PasswordChange)
+		return c.auth.Pause(ctx, tx, anna, auth.PasswordChange)
 	})
 	c.refused(c.give(berta, anna, "101"), errs.Refused, "Of your Robot Fund, 100.00 USDT can leave it before")
 }

@@ -42,34 +42,34 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, command("otp", "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		m, found, err := s.opt.Members.Vouched(ctx, rows, r.UID)
+	_, err = s.opt.Do.Do(ctx, command("otp", "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		m, found, err := s.opt.Members.Vouched(ctx, tx, r.UID)
 		if err != nil {
 			return nil, err
 		}
 		now := s.opt.Clock.Latest()
 		if !found || m.Blocked() || !strings.EqualFold(strings.TrimSpace(r.Email), m.Email) {
-			_, err := s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
+			_, err := s.opt.Withdrawals.Issue(ctx, tx, 0, digits, withdrawal.Order{}, false, false, now)
 			return nil, err
 		}
-		if guarded, err := s.opt.Auth.HasFactor(ctx, rows, m.UID); err != nil {
+		if guarded, err := s.opt.Auth.HasFactor(ctx, tx, m.UID); err != nil {
 			return nil, err
 		} else if guarded {
 			if r.Own {
 				return nil, errNoOTP
 			}
-			_, err := s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
+			_, err := s.opt.Withdrawals.Issue(ctx, tx, 0, digits, withdrawal.Order{}, false, false, now)
 			return nil, err
 		}
 		if !m.Confirmed() {
 			if r.Own {
 				return nil, member.ErrUnconfirmed
 			}
-			_, err := s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
+			_, err := s.opt.Withdrawals.Issue(ctx, tx, 0, digits, withdrawal.Order{}, false, false, now)
 			return nil, err
 		}
 		if r.Own && r.For != nil {
-			if err := s.possible(ctx, tx, rows, m, *r.For); err != nil {
+			if err := s.possible(ctx, tx, m, *r.For); err != nil {
 				return nil, err
 			}
 		}
@@ -78,32 +78,32 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 			o, letter.Amount, letter.From, letter.Address = *r.For, plain(r.For.Amount), walletName(r.For.Wallet), string(m.Wallet)
 		}
 		o.Address = string(m.Wallet)
-		issued, err := s.opt.Withdrawals.Issue(ctx, rows, m.UID, digits, o, r.For != nil, !r.Own, now)
+		issued, err := s.opt.Withdrawals.Issue(ctx, tx, m.UID, digits, o, r.For != nil, !r.Own, now)
 		if errs.Is(err, errs.Refused) && !r.Own { // a stranger learns nothing
-			_, err = s.opt.Withdrawals.Issue(ctx, rows, 0, digits, withdrawal.Order{}, false, false, now)
+			_, err = s.opt.Withdrawals.Issue(ctx, tx, 0, digits, withdrawal.Order{}, false, false, now)
 			return nil, err
 		}
 		if err != nil || !issued {
 			return nil, err
 		}
-		return nil, s.tell(ctx, tx, rows, m.Email, letter)
+		return nil, s.tell(ctx, tx, m.Email, letter)
 	}))
 	return err
 }
 
 // possible is Refused, in the words of Withdraw, if an order could not be carried
 // out as things are.
-func (s *Service) possible(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member, o withdrawal.Order) error {
+func (s *Service) possible(ctx context.Context, tx *ledger.Tx, m member.Member, o withdrawal.Order) error {
 	if _, err := payableTo(m); err != nil {
 		return err
 	}
 	if err := s.guarded(o.Amount, false); err != nil {
 		return err
 	}
-	if _, err := s.price(ctx, tx, rows, m.UID, o); err != nil {
+	if _, err := s.price(ctx, tx, m.UID, o); err != nil {
 		return err
 	}
-	held, err := s.held(ctx, tx, rows, m.UID, o.Wallet)
+	held, err := s.held(ctx, tx, m.UID, o.Wallet)
 	if err != nil {
 		return err
 	}
@@ -182,15 +182,15 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Session, key string, w W
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, command(actor, key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		return nil, s.withdraw(ctx, tx, rows, by.Owner, use, o)
+	_, err = s.opt.Do.Do(ctx, command(actor, key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, s.withdraw(ctx, tx, by.Owner, use, o)
 	}))
 	return err
 }
 
 // confirmation proves that the member wants a withdrawal: by their second factor, or
 // if they have none by the mailed code. use is for the withdrawal's own command.
-func (s *Service) confirmation(ctx context.Context, by auth.Session, w Withdrawal, o withdrawal.Order, about []byte) (use func(context.Context, ledger.Rows) error, err error) {
+func (s *Service) confirmation(ctx context.Context, by auth.Session, w Withdrawal, o withdrawal.Order, about []byte) (use func(context.Context, *ledger.Tx) error, err error) {
 	e, err := s.opt.Auth.MemberEnrolment(ctx, by.Owner)
 	if err != nil {
 		return nil, err
@@ -202,16 +202,16 @@ func (s *Service) confirmation(ctx context.Context, by auth.Session, w Withdrawa
 	if err := s.guarded(o.Amount, false); err != nil {
 		return nil, err
 	}
-	return func(ctx context.Context, rows ledger.Rows) error {
+	return func(ctx context.Context, tx *ledger.Tx) error {
 		// The signed chain decides whether there is a second factor.
-		has, err := s.opt.Auth.HasFactor(ctx, rows, by.Owner)
+		has, err := s.opt.Auth.HasFactor(ctx, tx, by.Owner)
 		if err == nil && has {
 			err = errNoOTP
 		}
 		if err != nil {
 			return err
 		}
-		return s.opt.Withdrawals.Use(ctx, rows, by.Owner, w.Code, o, s.opt.Clock.Latest())
+		return s.opt.Withdrawals.Use(ctx, tx, by.Owner, w.Code, o, s.opt.Clock.Latest())
 	}, s.try(ctx, by.Owner, w.Code, o)
 }
 
@@ -247,8 +247,8 @@ func payableTo(m member.Member) (string, error) {
 // whatever becomes of the rest.
 func (s *Service) try(ctx context.Context, uid int64, code string, o withdrawal.Order) error {
 	var refused error
-	_, err := s.opt.Do.Do(ctx, command("otp", "", nil, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (_ []byte, err error) {
-		refused, err = s.opt.Withdrawals.Try(ctx, rows, uid, code, o, s.opt.Clock.Latest())
+	_, err := s.opt.Do.Do(ctx, command("otp", "", nil, func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
+		refused, err = s.opt.Withdrawals.Try(ctx, tx, uid, code, o, s.opt.Clock.Latest())
 		return nil, err
 	}))
 	if err != nil {
@@ -257,18 +257,18 @@ func (s *Service) try(ctx context.Context, uid int64, code string, o withdrawal.
 	return refused
 }
 
-func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, use func(context.Context, ledger.Rows) error, o withdrawal.Order) error {
-	m, err := s.person(ctx, rows, uid)
+func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, uid int64, use func(context.Context, *ledger.Tx) error, o withdrawal.Order) error {
+	m, err := s.person(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
 	if string(m.Wallet) != o.Address {
 		return withdrawal.ErrOtherOrder
 	}
-	if err := use(ctx, rows); err != nil {
+	if err := use(ctx, tx); err != nil {
 		return err
 	}
-	charge, err := s.price(ctx, tx, rows, uid, o)
+	charge, err := s.price(ctx, tx, uid, o)
 	if err != nil {
 		return err
 	}
@@ -276,34 +276,34 @@ func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if err != nil {
 		return err
 	}
-	wait, err := s.opt.Auth.WaitIn(ctx, rows, uid)
+	wait, err := s.opt.Auth.WaitIn(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
-	held, err := s.held(ctx, tx, rows, uid, o.Wallet)
+	held, err := s.held(ctx, tx, uid, o.Wallet)
 	if err != nil {
 		return err
 	}
-	w, err := s.opt.Withdrawals.Ask(ctx, tx, rows, withdrawal.Withdrawal{
+	w, err := s.opt.Withdrawals.Ask(ctx, tx, withdrawal.Withdrawal{
 		UID: uid, Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, Charge: charge, Net: net, Address: o.Address,
 		NeedsTwo: s.Limits().TwoAbove.Less(o.Amount), ReadyAt: wait.Until,
 	}, held.keep)
 	if err != nil {
 		return held.explain(err)
 	}
-	return s.moved(ctx, tx, rows, m, w)
+	return s.moved(ctx, tx, m, w)
 }
 
 // price holds an order against the plan and the daily limits and gives the charge.
-func (s *Service) price(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, o withdrawal.Order) (charge money.Amount, err error) {
-	p, _, err := s.opt.Closing.Open(ctx, rows, closing.Event{At: tx.Now(), Recorded: tx.Now()})
+func (s *Service) price(ctx context.Context, tx *ledger.Tx, uid int64, o withdrawal.Order) (charge money.Amount, err error) {
+	p, _, err := s.opt.Closing.Open(ctx, tx, closing.Event{At: tx.Now(), Recorded: tx.Now()})
 	if err != nil {
 		return charge, err
 	}
 	if charge, err = withdrawal.Cost(p, o.Wallet, o.Amount); err != nil {
 		return charge, inWords(p, err)
 	}
-	return charge, s.capped(ctx, rows, p, uid, o.Amount, tx.Now())
+	return charge, s.capped(ctx, tx, p, uid, o.Amount, tx.Now())
 }
 
 // inWords says what the plan does not allow as a sentence.
@@ -317,8 +317,8 @@ func inWords(p *plan.Plan, err error) error {
 // capped refuses what goes beyond a daily limit. Days are the plan's. Of all
 // members what operators approved counts, not what was asked for: who asks may
 // cancel, so that a few who ask and cancel could keep everybody else from asking.
-func (s *Service) capped(ctx context.Context, rows ledger.Rows, p *plan.Plan, uid int64, a money.Amount, now time.Time) error {
-	own, err := s.opt.Withdrawals.Requested(ctx, rows, uid, dayOf(p, now))
+func (s *Service) capped(ctx context.Context, tx *ledger.Tx, p *plan.Plan, uid int64, a money.Amount, now time.Time) error {
+	own, err := s.opt.Withdrawals.Requested(ctx, tx, uid, dayOf(p, now))
 	if err != nil {
 		return err
 	}
@@ -328,7 +328,7 @@ func (s *Service) capped(ctx context.Context, rows ledger.Rows, p *plan.Plan, ui
 	if most := s.Limits().MemberDaily; most.Less(own) {
 		return errs.New(errs.Refused, "This is more than the %s that you may withdraw on one day.", plain(most))
 	}
-	over, err := s.beyondAll(ctx, rows, p, a, now)
+	over, err := s.beyondAll(ctx, tx, p, a, now)
 	if err == nil && over {
 		err = errs.New(errs.Refused, "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.")
 	}
@@ -336,8 +336,8 @@ func (s *Service) capped(ctx context.Context, rows ledger.Rows, p *plan.Plan, ui
 }
 
 // beyondAll tells whether an amount is more than may still be approved on the day.
-func (s *Service) beyondAll(ctx context.Context, rows ledger.Rows, p *plan.Plan, a money.Amount, now time.Time) (bool, error) {
-	all, err := s.opt.Withdrawals.ApprovedOfAll(ctx, rows, dayOf(p, now))
+func (s *Service) beyondAll(ctx context.Context, tx *ledger.Tx, p *plan.Plan, a money.Amount, now time.Time) (bool, error) {
+	all, err := s.opt.Withdrawals.ApprovedOfAll(ctx, tx, dayOf(p, now))
 	if err != nil {
 		return false, err
 	}
@@ -363,25 +363,25 @@ func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id in
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) ([]byte, error) {
-		m, _, err := s.opt.Members.GetIn(ctx, rows, by.Owner)
+	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		m, _, err := s.opt.Members.GetIn(ctx, tx, by.Owner)
 		if err != nil {
 			return nil, err
 		}
-		if w, err := s.opt.Withdrawals.Get(ctx, rows, id); err == nil && w.UID == by.Owner && errs.Is(s.open(ctx, rows, id), errs.Refused) {
+		if w, err := s.opt.Withdrawals.Get(ctx, tx, id); err == nil && w.UID == by.Owner && errs.Is(s.open(ctx, tx, id), errs.Refused) {
 			return nil, errs.New(errs.Refused, "Whether this withdrawal was paid is being checked: it cannot be cancelled just now.")
 		}
-		w, err := s.opt.Withdrawals.Cancel(ctx, tx, rows, by.Owner, id)
+		w, err := s.opt.Withdrawals.Cancel(ctx, tx, by.Owner, id)
 		if err != nil {
 			return nil, err
 		}
-		return nil, s.moved(ctx, tx, rows, m, w)
+		return nil, s.moved(ctx, tx, m, w)
 	}))
 	return err
 }
 
 // moved tells the member how far a withdrawal has come.
-func (s *Service) moved(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member, w withdrawal.Withdrawal) error {
+func (s *Service) moved(ctx context.Context, tx *ledger.Tx, m member.Member, w withdrawal.Withdrawal) error {
 	letter := mail.Withdrawal{
 		Name: m.Name, UserID: m.UID, ID: w.ID, State: string(w.State), Amount: plain(w.Amount), Net: plain(w.Net),
 		From: walletName(w.Wallet), Address: w.Address, Hash: w.Hash, Remark: w.Remark,
@@ -389,7 +389,7 @@ func (s *Service) moved(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m 
 	if (w.State == withdrawal.Pending || w.State == withdrawal.Approved) && w.ReadyAt.After(tx.Now()) {
 		letter.Waits = w.ReadyAt.UTC().Format("2 January 2006 at 15:04 UTC")
 	}
-	return s.tell(ctx, tx, rows, m.Email, letter)
+	return s.tell(ctx, tx, m.Email, letter)
 }
 
 // walletName is what people call a wallet.

@@ -58,17 +58,17 @@ type Next struct {
 func (s *Service) Next(ctx context.Context) (Next, error) { return s.next(ctx, nil) }
 
 // next reads within a command, or with no rows outside of one.
-func (s *Service) next(ctx context.Context, rows ledger.Rows) (n Next, err error) {
-	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+func (s *Service) next(ctx context.Context, tx *ledger.Tx) (n Next, err error) {
+	last, closed, err := s.opt.Store.LastDay(ctx, tx)
 	if err != nil {
 		return n, err
 	}
 	if n.Day = last + 1; !closed {
-		if n.Day, err = s.first(ctx, rows); err != nil {
+		if n.Day, err = s.first(ctx, tx); err != nil {
 			return n, err
 		}
 	}
-	p, err := s.plan(ctx, rows, n.Day)
+	p, err := s.plan(ctx, tx, n.Day)
 	if err != nil {
 		return n, err
 	}
@@ -80,20 +80,20 @@ func (s *Service) next(ctx context.Context, rows ledger.Rows) (n Next, err error
 	n.From = end.Add(time.Duration(p.GraceMinutes) * time.Minute).UTC()
 	n.Begun, n.Over = n.Day <= p.Day(now), !now.Before(n.From)
 	n.Due = n.Over || (s.opt.Demo && n.Begun)
-	n.Proposal, _, err = s.opt.Store.Proposal(ctx, rows, n.Day)
+	n.Proposal, _, err = s.opt.Store.Proposal(ctx, tx, n.Day)
 	return n, err
 }
 
 // first is the day of what happened first.
-func (s *Service) first(ctx context.Context, rows ledger.Rows) (plan.Day, error) {
-	joined, event, err := s.opt.Store.Beginning(ctx, rows)
+func (s *Service) first(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
+	joined, event, err := s.opt.Store.Beginning(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
 	if joined.IsZero() && event == 0 {
 		return 0, errs.New(errs.NotFound, "Nothing has happened yet: there is no day to close.")
 	}
-	p, err := s.plan(ctx, rows, 0)
+	p, err := s.plan(ctx, tx, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -104,8 +104,8 @@ func (s *Service) first(ctx context.Context, rows ledger.Rows) (plan.Day, error)
 }
 
 // due refuses a day that is not the next to close, or is not over.
-func (s *Service) due(ctx context.Context, rows ledger.Rows, on plan.Day, over bool) error {
-	n, err := s.next(ctx, rows)
+func (s *Service) due(ctx context.Context, tx *ledger.Tx, on plan.Day, over bool) error {
+	n, err := s.next(ctx, tx)
 	switch {
 	case err != nil:
 		return err
@@ -122,14 +122,14 @@ func (s *Service) due(ctx context.Context, rows ledger.Rows, on plan.Day, over b
 // Look previews the close of the next day, also while it is not over. Refused
 // for any other day.
 func (s *Service) Look(ctx context.Context, on plan.Day) (*Report, error) {
-	return s.preview(ctx, on, func(ctx context.Context, rows ledger.Rows) error { return s.due(ctx, rows, on, false) })
+	return s.preview(ctx, on, func(ctx context.Context, tx *ledger.Tx) error { return s.due(ctx, tx, on, false) })
 }
 
 // Propose notes that somebody has looked at a close and wants it committed. It
 // replaces what was proposed for the day before. Refused if the day is not the
 // next, is not over, or its result has another digest.
 func (s *Service) Propose(ctx context.Context, by By, on plan.Day, digest string) error {
-	r, err := s.preview(ctx, on, func(ctx context.Context, rows ledger.Rows) error { return s.due(ctx, rows, on, true) })
+	r, err := s.preview(ctx, on, func(ctx context.Context, tx *ledger.Tx) error { return s.due(ctx, tx, on, true) })
 	if err != nil {
 		return err
 	}
@@ -142,20 +142,16 @@ func (s *Service) Propose(ctx context.Context, by By, on plan.Day, digest string
 // propose notes a proposal of what somebody has seen.
 func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err == nil {
-			err = s.due(ctx, rows, on, true)
-		}
-		if err != nil {
+		if err := s.due(ctx, tx, on, true); err != nil {
 			return nil, err
 		}
-		if err := s.opt.Store.SetProposal(ctx, rows, Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: tx.Now()}); err != nil {
+		if err := s.opt.Store.SetProposal(ctx, tx, Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: tx.Now()}); err != nil {
 			return nil, err
 		}
-		if err := s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: second.Close, About: on.String(), By: by.Operator, ByName: by.Name}); err != nil {
+		if err := s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Close, About: on.String(), By: by.Operator, ByName: by.Name}); err != nil {
 			return nil, err
 		}
-		return nil, s.enterClose(ctx, rows, by, "close proposed", on, digest)
+		return nil, s.enterClose(ctx, tx, by, "close proposed", on, digest)
 	}})
 	return err
 }
@@ -170,11 +166,11 @@ func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string
 		return nil, errs.New(errs.Invalid, "A close is committed by the digest of its preview.")
 	}
 	var alone Alone
-	r, err := s.commit(ctx, on, digest, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
-		if err := s.due(ctx, rows, on, true); err != nil {
+	r, err := s.commit(ctx, on, digest, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
+		if err := s.due(ctx, tx, on, true); err != nil {
 			return Proposal{}, err
 		}
-		p, found, err := s.opt.Store.Proposal(ctx, rows, on)
+		p, found, err := s.opt.Store.Proposal(ctx, tx, on)
 		if err != nil {
 			return p, err
 		}
@@ -182,10 +178,10 @@ func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string
 			return p, err
 		}
 		alone = p.Alone
-		if err := s.enterClose(ctx, rows, by, "close committed", on, digest); err != nil {
+		if err := s.enterClose(ctx, tx, by, "close committed", on, digest); err != nil {
 			return p, err
 		}
-		return p, s.opt.Store.SetProposal(ctx, rows, p)
+		return p, s.opt.Store.SetProposal(ctx, tx, p)
 	})
 	if err == nil && !r.Already {
 		s.opt.Log.Info("a day is closed", "day", on.String(), "digest", digest, "by", by.Name, "alone", string(alone))

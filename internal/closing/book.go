@@ -15,12 +15,12 @@ import (
 
 // Take is Book for an operator: what the close could only refuse is refused at
 // once, with the reason. Errors as for MayTake.
-func (s *Service) Take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, b Booking) (plan.Day, error) {
-	day, err := s.MayTake(ctx, tx, rows, e, b, nil)
+func (s *Service) Take(ctx context.Context, tx *ledger.Tx, e Event, b Booking) (plan.Day, error) {
+	day, err := s.MayTake(ctx, tx, e, b, nil)
 	if err != nil {
 		return 0, err
 	}
-	return day, s.Book(ctx, rows, e, b)
+	return day, s.Book(ctx, tx, e, b)
 }
 
 // MayTake is the day that a booking would book into, if it can be taken. waiting
@@ -28,16 +28,16 @@ func (s *Service) Take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e E
 // Conflict for a booking made before under the same reference; Refused for a
 // settlement above what is booked as profit and for a chargeback of a sale that
 // will not be final by then.
-func (s *Service) MayTake(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, b Booking, waiting []Booking) (plan.Day, error) {
-	_, day, err := s.Open(ctx, rows, e)
+func (s *Service) MayTake(ctx context.Context, tx *ledger.Tx, e Event, b Booking, waiting []Booking) (plan.Day, error) {
+	_, day, err := s.Open(ctx, tx, e)
 	if err != nil {
 		return 0, err
 	}
-	open, err := s.opt.Store.OpenBookings(ctx, rows)
+	open, err := s.opt.Store.OpenBookings(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
-	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+	last, closed, err := s.opt.Store.LastDay(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
@@ -57,9 +57,9 @@ func (s *Service) MayTake(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	}
 	switch b.Kind {
 	case "settle":
-		err = s.covered(ctx, tx, rows, open, b)
+		err = s.covered(ctx, tx, open, b)
 	case "chargeback":
-		err = s.reversible(ctx, rows, b.Sale, day)
+		err = s.reversible(ctx, tx, b.Sale, day)
 	}
 	return day, err
 }
@@ -88,14 +88,14 @@ func (s *Service) Unfinished(ctx context.Context) ([]Booking, []Held, error) {
 	return open, held, err
 }
 
-// OpenBookings lists bookings that no close has done; with nil rows as committed.
-func (s *Service) OpenBookings(ctx context.Context, rows ledger.Rows) ([]Booking, error) {
-	return s.opt.Store.OpenBookings(ctx, rows)
+// OpenBookings lists bookings that no close has done; with a nil tx as committed.
+func (s *Service) OpenBookings(ctx context.Context, tx *ledger.Tx) ([]Booking, error) {
+	return s.opt.Store.OpenBookings(ctx, tx)
 }
 
 // FindOpen is a booking that no close has done. NotFound if it is not open.
-func (s *Service) FindOpen(ctx context.Context, rows ledger.Rows, id string) (Booking, error) {
-	open, err := s.opt.Store.OpenBookings(ctx, rows)
+func (s *Service) FindOpen(ctx context.Context, tx *ledger.Tx, id string) (Booking, error) {
+	open, err := s.opt.Store.OpenBookings(ctx, tx)
 	if err != nil {
 		return Booking{}, err
 	}
@@ -108,28 +108,28 @@ func (s *Service) FindOpen(ctx context.Context, rows ledger.Rows, id string) (Bo
 
 // Cancel takes back a booking that no close has done: it is listed as refused on
 // its day, for the reason. NotFound if no such booking is open.
-func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, id, reason string) (Booking, error) {
-	b, err := s.FindOpen(ctx, rows, id)
+func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, id, reason string) (Booking, error) {
+	b, err := s.FindOpen(ctx, tx, id)
 	if err != nil {
 		return b, err
 	}
 	why := "cancelled: " + reason
-	if err := s.opt.Store.CloseBooking(ctx, rows, id, why); err != nil {
+	if err := s.opt.Store.CloseBooking(ctx, tx, id, why); err != nil {
 		return b, err
 	}
-	return b, s.opt.Store.Refuse(ctx, rows, Noted{ID: id, Day: b.Day, At: b.At, Refused: why})
+	return b, s.opt.Store.Refuse(ctx, tx, Noted{ID: id, Day: b.Day, At: b.At, Refused: why})
 }
 
 // NoteOn is Note for an event that counts on a day that is open, whenever it
 // came: who cancels a booking changes the day of the booking.
-func (s *Service) NoteOn(ctx context.Context, rows ledger.Rows, e Event, day plan.Day) error {
-	return s.opt.Store.Note(ctx, rows, Noted{ID: e.ID, Day: day, At: e.At, Recorded: e.Recorded, Body: e.Body})
+func (s *Service) NoteOn(ctx context.Context, tx *ledger.Tx, e Event, day plan.Day) error {
+	return s.opt.Store.Note(ctx, tx, Noted{ID: e.ID, Day: day, At: e.At, Recorded: e.Recorded, Body: e.Body})
 }
 
 // covered refuses a settlement that even all of the profit booked so far could
 // not cover. The close says what it covers exactly.
-func (s *Service) covered(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, open []Booking, b Booking) error {
-	unsettled, err := s.Unsettled(ctx, tx, rows, b.Line)
+func (s *Service) covered(ctx context.Context, tx *ledger.Tx, open []Booking, b Booking) error {
+	unsettled, err := s.Unsettled(ctx, tx, b.Line)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (s *Service) covered(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 
 // Unsettled is the profit of a line that closes have booked and no settlement
 // has covered yet, within a command.
-func (s *Service) Unsettled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, line string) (money.Amount, error) {
+func (s *Service) Unsettled(ctx context.Context, tx *ledger.Tx, line string) (money.Amount, error) {
 	free := int64(0)
 	for _, code := range []string{"L:ROI_HELD:", "L:FEE_HELD:"} {
 		account, err := ledger.ParseAccount(code + line)
@@ -165,7 +165,7 @@ func (s *Service) Unsettled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 		free += held.Posted.Micros()
 	}
 	for _, name := range []string{"settled:", "frozen:"} {
-		n, err := s.opt.Store.Tally(ctx, rows, name+line)
+		n, err := s.opt.Store.Tally(ctx, tx, name+line)
 		if err != nil {
 			return money.Amount{}, err
 		}
@@ -176,12 +176,12 @@ func (s *Service) Unsettled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 
 // reversible refuses a chargeback of a sale that is not final and will not be
 // so by the close of a day.
-func (s *Service) reversible(ctx context.Context, rows ledger.Rows, id string, day plan.Day) error {
-	cooling, _, err := s.cooling(ctx, rows)
+func (s *Service) reversible(ctx context.Context, tx *ledger.Tx, id string, day plan.Day) error {
+	cooling, _, err := s.cooling(ctx, tx)
 	if err != nil {
 		return err
 	}
-	x, found, err := s.opt.Sales.Get(ctx, rows, id)
+	x, found, err := s.opt.Sales.Get(ctx, tx, id)
 	switch {
 	case err != nil:
 		return err
@@ -212,31 +212,31 @@ type Act struct {
 }
 
 // Record writes down what an operator did, in the record too.
-func (s *Service) Record(ctx context.Context, rows ledger.Rows, a Act) error {
-	if err := s.opt.Store.AddAct(ctx, rows, a); err != nil {
+func (s *Service) Record(ctx context.Context, tx *ledger.Tx, a Act) error {
+	if err := s.opt.Store.AddAct(ctx, tx, a); err != nil {
 		return err
 	}
 	if a.Became == "" && !a.Amount.IsZero() {
 		a.Became = trail.State(map[string]string{"amount": a.Amount.String()})
 	}
-	return s.enter(ctx, rows, trail.Entry{
+	return s.enter(ctx, tx, trail.Entry{
 		Operator: a.Operator, Name: a.Name, Act: a.Kind, Member: a.Member, Subject: a.Subject, Was: a.Was, Became: a.Became, Reason: a.Reference, Shown: a.Shown,
 	})
 }
 
 // LastAct is the latest act of a kind about a subject, within a command.
-func (s *Service) LastAct(ctx context.Context, rows ledger.Rows, kind, subject string) (Act, bool, error) {
-	return s.opt.Store.LastAct(ctx, rows, kind, subject)
+func (s *Service) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (Act, bool, error) {
+	return s.opt.Store.LastAct(ctx, tx, kind, subject)
 }
 
-func (s *Service) enter(ctx context.Context, rows ledger.Rows, e trail.Entry) error {
+func (s *Service) enter(ctx context.Context, tx *ledger.Tx, e trail.Entry) error {
 	if s.opt.Trail == nil {
 		return nil
 	}
-	return s.opt.Trail.Write(ctx, rows, e)
+	return s.opt.Trail.Write(ctx, tx, e)
 }
 
 // enterClose notes what somebody did about the close of a day.
-func (s *Service) enterClose(ctx context.Context, rows ledger.Rows, by By, act string, on plan.Day, digest string) error {
-	return s.enter(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: act, Subject: on.String(), Became: trail.State(map[string]string{"digest": digest}), Reason: string(by.Alone)})
+func (s *Service) enterClose(ctx context.Context, tx *ledger.Tx, by By, act string, on plan.Day, digest string) error {
+	return s.enter(ctx, tx, trail.Entry{Operator: by.Operator, Name: by.Name, Act: act, Subject: on.String(), Became: trail.State(map[string]string{"digest": digest}), Reason: string(by.Alone)})
 }

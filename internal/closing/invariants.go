@@ -143,7 +143,7 @@ func (s *Standing) checkLine(name string, l *LineStanding) *Broken {
 // check looks at every invariant after the close has posted and written all of
 // it. Refused, with the one that does not hold.
 func (d *day) check(ctx context.Context) error {
-	s, err := d.s.opt.Store.Standing(ctx, d.rows)
+	s, err := d.s.opt.Store.Standing(ctx, d.tx)
 	if err != nil {
 		return err
 	}

@@ -14,17 +14,17 @@ import (
 
 // Note writes down that an event books into its day; refused says why it was
 // not done.
-func (s *Service) Note(ctx context.Context, rows ledger.Rows, e Event, refused string) error {
-	_, day, err := s.Open(ctx, rows, e)
+func (s *Service) Note(ctx context.Context, tx *ledger.Tx, e Event, refused string) error {
+	_, day, err := s.Open(ctx, tx, e)
 	if err != nil {
 		return err
 	}
-	return s.opt.Store.Note(ctx, rows, Noted{ID: e.ID, Day: day, At: e.At, Recorded: e.Recorded, Body: e.Body, Refused: refused})
+	return s.opt.Store.Note(ctx, tx, Noted{ID: e.ID, Day: day, At: e.At, Recorded: e.Recorded, Body: e.Body, Refused: refused})
 }
 
 // Book takes an operator's booking for the close of its day. Invalid if it is
 // malformed; Conflict if its id is known.
-func (s *Service) Book(ctx context.Context, rows ledger.Rows, e Event, b Booking) error {
+func (s *Service) Book(ctx context.Context, tx *ledger.Tx, e Event, b Booking) error {
 	known := b.Kind == "chargeback" && b.Sale != "" || (b.Kind == "pnl" || b.Kind == "settle") && (b.Line == plan.LineNames[0] || b.Line == plan.LineNames[1])
 	switch {
 	case b.Kind == "chargeback" && b.Sale == "":
@@ -36,38 +36,38 @@ func (s *Service) Book(ctx context.Context, rows ledger.Rows, e Event, b Booking
 	case TooLarge(b.Amount):
 		return errs.New(errs.Invalid, "%s", tooLarge())
 	}
-	_, day, err := s.Open(ctx, rows, e)
+	_, day, err := s.Open(ctx, tx, e)
 	if err != nil {
 		return err
 	}
 	b.ID, b.Day, b.At = e.ID, day, e.At
-	return s.opt.Store.AddBooking(ctx, rows, b)
+	return s.opt.Store.AddBooking(ctx, tx, b)
 }
 
 // Thaw notes that held ROI of a claimed position is not frozen any more.
-func (s *Service) Thaw(ctx context.Context, rows ledger.Rows, line string, held int64) error {
-	frozen, err := s.opt.Store.Tally(ctx, rows, "frozen:"+line)
+func (s *Service) Thaw(ctx context.Context, tx *ledger.Tx, line string, held int64) error {
+	frozen, err := s.opt.Store.Tally(ctx, tx, "frozen:"+line)
 	if err != nil {
 		return err
 	}
-	return s.opt.Store.SetTally(ctx, rows, "frozen:"+line, frozen-held)
+	return s.opt.Store.SetTally(ctx, tx, "frozen:"+line, frozen-held)
 }
 
 // Unblock lets a member in again and releases all network incomes that were on
 // Hold. Rows that were reversed meanwhile stay, void.
-func (s *Service) Unblock(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, uid int64) error {
-	if err := s.opt.Members.Unblock(ctx, rows, uid); err != nil {
+func (s *Service) Unblock(ctx context.Context, tx *ledger.Tx, e Event, uid int64) error {
+	if err := s.opt.Members.Unblock(ctx, tx, uid); err != nil {
 		return err
 	}
-	_, day, err := s.Open(ctx, rows, e)
+	_, day, err := s.Open(ctx, tx, e)
 	if err != nil {
 		return err
 	}
-	place, found, err := s.opt.Tree.Standing(ctx, rows, uid)
+	place, found, err := s.opt.Tree.Standing(ctx, tx, uid)
 	if err != nil || !found {
 		return err
 	}
-	held, err := s.opt.Store.HeldIncomes(ctx, rows, int64(place.No))
+	held, err := s.opt.Store.HeldIncomes(ctx, tx, int64(place.No))
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *Service) Unblock(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 			return err
 		}
 	}
-	return s.opt.Store.Release(ctx, rows, released, day)
+	return s.opt.Store.Release(ctx, tx, released, day)
 }
 
 // release moves a member's held income to the wallet it is for.

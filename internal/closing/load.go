@@ -16,11 +16,10 @@ import (
 
 // day is one close under way: what was read, what the plan said.
 type day struct {
-	s    *Service
-	tx   *ledger.Tx
-	rows ledger.Rows
-	p    *plan.Plan
-	day  plan.Day
+	s   *Service
+	tx  *ledger.Tx
+	p   *plan.Plan
+	day plan.Day
 
 	book      *plan.Book
 	in        plan.Inputs
@@ -86,7 +85,7 @@ func (d *day) loadMembers(ctx context.Context) error {
 	d.s.opt.Tree.Each(func(_, sponsor, parent tree.No, uid int64, side tree.Side) {
 		add(uid, int64(sponsor), int64(parent), uint8(side))
 	})
-	if err := d.s.opt.Store.Members(ctx, d.rows, int64(len(b.UID)), func(m Member) error {
+	if err := d.s.opt.Store.Members(ctx, d.tx, int64(len(b.UID)), func(m Member) error {
 		if m.No != int64(len(b.UID))+1 {
 			return errs.New(errs.Internal, "closing: member %d follows %d", m.No, len(b.UID))
 		}
@@ -97,7 +96,7 @@ func (d *day) loadMembers(ctx context.Context) error {
 		return err
 	}
 	begin(b)
-	last, err := d.s.opt.Store.LastRow(ctx, d.rows)
+	last, err := d.s.opt.Store.LastRow(ctx, d.tx)
 	b.Rows = last
 	return err
 }
@@ -133,7 +132,7 @@ func (d *day) grow(n int) {
 func (d *day) loadCarried(ctx context.Context) error {
 	b, n := d.book, len(d.book.UID)
 	d.carried = make([]uint64, n)
-	if err := d.s.opt.Store.Carried(ctx, d.rows, func(c Carried) error {
+	if err := d.s.opt.Store.Carried(ctx, d.tx, func(c Carried) error {
 		if c.No < 1 || c.No > int64(n) {
 			return errs.New(errs.Internal, "closing: nobody is member %d", c.No)
 		}
@@ -146,7 +145,7 @@ func (d *day) loadCarried(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	blocked, err := d.s.opt.Store.Blocked(ctx, d.rows)
+	blocked, err := d.s.opt.Store.Blocked(ctx, d.tx)
 	for _, no := range blocked {
 		b.Blocked[no-1] = true
 	}
@@ -158,7 +157,7 @@ func (d *day) loadFlips(ctx context.Context) error {
 	if len(d.in.Chargebacks) == 0 {
 		return nil
 	}
-	flips, err := d.s.opt.Store.Flips(ctx, d.rows)
+	flips, err := d.s.opt.Store.Flips(ctx, d.tx)
 	for _, f := range flips {
 		d.book.Flips = append(d.book.Flips, plan.Flip{Member: int32(f.No - 1), Day: f.Day, Active: f.Active})
 	}
@@ -186,7 +185,7 @@ func (d *day) loadPools(ctx context.Context) error {
 		if k == plan.RESERVE {
 			break
 		}
-		if d.book.Deficit[k], err = d.s.opt.Store.Tally(ctx, d.rows, "deficit:"+k.Name()); err != nil {
+		if d.book.Deficit[k], err = d.s.opt.Store.Tally(ctx, d.tx, "deficit:"+k.Name()); err != nil {
 			return err
 		}
 	}
@@ -194,11 +193,11 @@ func (d *day) loadPools(ctx context.Context) error {
 }
 
 func (d *day) loadSales(ctx context.Context) error {
-	cooling, least, err := d.s.cooling(ctx, d.rows)
+	cooling, least, err := d.s.cooling(ctx, d.tx)
 	if err != nil {
 		return err
 	}
-	due, err := d.s.opt.Sales.Due(ctx, d.rows, d.day-least)
+	due, err := d.s.opt.Sales.Due(ctx, d.tx, d.day-least)
 	d.in.Finalise = make([]plan.Sale, 0, len(due))
 	for _, x := range due {
 		if x.Day+cooling(x.Day) <= d.day {
@@ -215,7 +214,7 @@ func saleOf(x sale.Sale) plan.Sale {
 func (d *day) loadLines(ctx context.Context) error {
 	for i, name := range plan.LineNames {
 		l := &d.book.Lines[i]
-		all, err := d.s.opt.Positions.All(ctx, d.rows, name)
+		all, err := d.s.opt.Positions.All(ctx, d.tx, name)
 		if err != nil {
 			return err
 		}
@@ -233,13 +232,13 @@ func (d *day) loadLines(ctx context.Context) error {
 		if l.Held, err = d.balance("L:ROI_HELD:" + name); err != nil {
 			return err
 		}
-		if l.Settled, err = d.s.opt.Store.Tally(ctx, d.rows, "settled:"+name); err != nil {
+		if l.Settled, err = d.s.opt.Store.Tally(ctx, d.tx, "settled:"+name); err != nil {
 			return err
 		}
-		if l.Frozen, err = d.s.opt.Store.Tally(ctx, d.rows, "frozen:"+name); err != nil {
+		if l.Frozen, err = d.s.opt.Store.Tally(ctx, d.tx, "frozen:"+name); err != nil {
 			return err
 		}
-		pending, err := d.s.opt.Positions.Pending(ctx, d.rows, name)
+		pending, err := d.s.opt.Positions.Pending(ctx, d.tx, name)
 		if err != nil {
 			return err
 		}
@@ -253,7 +252,7 @@ func (d *day) loadLines(ctx context.Context) error {
 
 // loadBatches reads what is on Hold, and the fees that are not paid.
 func (d *day) loadBatches(ctx context.Context, line int) (err error) {
-	if d.batches[line], err = d.s.opt.Store.Batches(ctx, d.rows, plan.LineNames[line]); err != nil {
+	if d.batches[line], err = d.s.opt.Store.Batches(ctx, d.tx, plan.LineNames[line]); err != nil {
 		return err
 	}
 	l := &d.book.Lines[line]
@@ -264,7 +263,7 @@ func (d *day) loadBatches(ctx context.Context, line int) (err error) {
 		if b.Released != 0 || b.ROI == 0 {
 			continue
 		}
-		roi, levels, err := d.s.opt.Store.BatchShares(ctx, d.rows, b.ID)
+		roi, levels, err := d.s.opt.Store.BatchShares(ctx, d.tx, b.ID)
 		if err != nil {
 			return err
 		}
@@ -287,7 +286,7 @@ func (d *day) loadBatches(ctx context.Context, line int) (err error) {
 // loadBookings reads what operators booked for the day. A chargeback of a sale
 // that is not final is refused, and so is an amount that could not be posted.
 func (d *day) loadBookings(ctx context.Context) (err error) {
-	if d.bookings, err = d.s.opt.Store.Bookings(ctx, d.rows, d.day); err != nil {
+	if d.bookings, err = d.s.opt.Store.Bookings(ctx, d.tx, d.day); err != nil {
 		return err
 	}
 	for _, b := range d.bookings {
@@ -312,7 +311,7 @@ func (d *day) loadBookings(ctx context.Context) (err error) {
 }
 
 func (d *day) loadChargeback(ctx context.Context, b Booking) error {
-	x, found, err := d.s.opt.Sales.Vouched(ctx, d.rows, b.Sale)
+	x, found, err := d.s.opt.Sales.Vouched(ctx, d.tx, b.Sale)
 	if err != nil {
 		return err
 	}
@@ -327,12 +326,12 @@ func (d *day) loadChargeback(ctx context.Context, b Booking) error {
 	if today {
 		c.Final = d.day
 	}
-	then, err := d.s.plan(ctx, d.rows, c.Final)
+	then, err := d.s.plan(ctx, d.tx, c.Final)
 	if err != nil {
 		return err
 	}
 	c.Rates = then.PoolsPPM
-	paid, err := d.s.opt.Store.SaleIncomes(ctx, d.rows, b.Sale)
+	paid, err := d.s.opt.Store.SaleIncomes(ctx, d.tx, b.Sale)
 	if err != nil {
 		return err
 	}

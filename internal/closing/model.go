@@ -82,12 +82,12 @@ func (e Event) Is(kind string, fields map[string]any) Event {
 // Open is the plan that holds for an event and the day it books into: a closed
 // day never opens again, so a late event books into the first open one.
 // Refused if there is no plan for that day.
-func (s *Service) Open(ctx context.Context, rows ledger.Rows, e Event) (*plan.Plan, plan.Day, error) {
-	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+func (s *Service) Open(ctx context.Context, tx *ledger.Tx, e Event) (*plan.Plan, plan.Day, error) {
+	last, closed, err := s.opt.Store.LastDay(ctx, tx)
 	if err != nil {
 		return nil, 0, err
 	}
-	all, err := s.opt.Store.Versions(ctx, rows)
+	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -121,8 +121,8 @@ func (s *Service) version(all []Version, day plan.Day) (*plan.Plan, error) {
 
 func noPlan(day plan.Day) error { return errs.New(errs.Refused, "There is no plan for %s yet.", day) }
 
-func (s *Service) plan(ctx context.Context, rows ledger.Rows, day plan.Day) (*plan.Plan, error) {
-	body, found, err := s.opt.Store.Plan(ctx, rows, day)
+func (s *Service) plan(ctx context.Context, tx *ledger.Tx, day plan.Day) (*plan.Plan, error) {
+	body, found, err := s.opt.Store.Plan(ctx, tx, day)
 	if err != nil {
 		return nil, err
 	}
@@ -146,25 +146,25 @@ func (s *Service) parse(body []byte) (*plan.Plan, error) {
 }
 
 // Begin makes a plan hold from the very beginning, unless there is one.
-func (s *Service) Begin(ctx context.Context, rows ledger.Rows, body []byte, at time.Time) error {
-	if _, found, err := s.opt.Store.Plan(ctx, rows, 0); err != nil || found {
+func (s *Service) Begin(ctx context.Context, tx *ledger.Tx, body []byte, at time.Time) error {
+	if _, found, err := s.opt.Store.Plan(ctx, tx, 0); err != nil || found {
 		return err
 	}
-	return s.SetPlan(ctx, rows, body, 0, at)
+	return s.SetPlan(ctx, tx, body, 0, at)
 }
 
 // SetPlan makes a plan hold from a day on, which must not be closed.
-func (s *Service) SetPlan(ctx context.Context, rows ledger.Rows, body []byte, from plan.Day, at time.Time) error {
+func (s *Service) SetPlan(ctx context.Context, tx *ledger.Tx, body []byte, from plan.Day, at time.Time) error {
 	p, err := plan.Parse(body)
 	if err != nil {
 		return err
 	}
-	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+	last, closed, err := s.opt.Store.LastDay(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if closed && from <= last {
 		return errs.New(errs.Refused, "A plan takes effect on a day to come; %s is closed.", last)
 	}
-	return s.opt.Store.AddPlan(ctx, rows, p.Version, from, body, at)
+	return s.opt.Store.AddPlan(ctx, tx, p.Version, from, body, at)
 }

@@ -29,11 +29,11 @@ func (d *day) keepSales(ctx context.Context) error {
 	for i := range ids {
 		ids[i] = d.out.Finalised[i].ID
 	}
-	if err := d.s.opt.Sales.Finalise(ctx, d.rows, ids, d.day); err != nil {
+	if err := d.s.opt.Sales.Finalise(ctx, d.tx, ids, d.day); err != nil {
 		return err
 	}
 	for _, r := range d.out.Reversals {
-		if err := d.s.opt.Sales.SetState(ctx, d.rows, r.Sale.ID, sale.Final, sale.Reversed, r.Final); err != nil {
+		if err := d.s.opt.Sales.SetState(ctx, d.tx, r.Sale.ID, sale.Final, sale.Reversed, r.Final); err != nil {
 			return err
 		}
 		if err := d.leave(ctx, r.Sale); err != nil {
@@ -45,18 +45,18 @@ func (d *day) keepSales(ctx context.Context) error {
 
 // leave takes a sale out of what its buyer shows in the tree.
 func (d *day) leave(ctx context.Context, s plan.Sale) error {
-	_, count, err := d.s.opt.Sales.Owned(ctx, d.rows, int64(s.Member)+1)
+	_, count, err := d.s.opt.Sales.Owned(ctx, d.tx, int64(s.Member)+1)
 	if err != nil {
 		return err
 	}
 	if count == 0 {
-		if err := d.s.opt.Members.Deactivate(ctx, d.rows, d.book.UID[s.Member]); err != nil {
+		if err := d.s.opt.Members.Deactivate(ctx, d.tx, d.book.UID[s.Member]); err != nil {
 			return err
 		}
 	}
 	var add tree.Business
 	add[tree.Robot] = money.Micro(-s.Amount)
-	return d.s.opt.Tree.Change(ctx, d.tx, d.rows, d.book.UID[s.Member], count > 0, add)
+	return d.s.opt.Tree.Change(ctx, d.tx, d.book.UID[s.Member], count > 0, add)
 }
 
 // keepMembers writes what members carry now and did not before.
@@ -67,10 +67,10 @@ func (d *day) keepMembers(ctx context.Context) error {
 			changed = append(changed, c)
 		}
 	}
-	if err := d.s.opt.Store.Keep(ctx, d.rows, changed); err != nil {
+	if err := d.s.opt.Store.Keep(ctx, d.tx, changed); err != nil {
 		return err
 	}
-	return d.s.opt.Store.AddFlips(ctx, d.rows, d.flips())
+	return d.s.opt.Store.AddFlips(ctx, d.tx, d.flips())
 }
 
 // fingerprint tells what somebody carried from what they carry now, in a tenth of
@@ -95,10 +95,10 @@ func carriedBy(b *plan.Book, i int) Carried {
 }
 
 func (d *day) keepIncomes(ctx context.Context) error {
-	if err := d.s.opt.Store.AddIncomes(ctx, d.rows, len(d.out.Rows), d.income); err != nil {
+	if err := d.s.opt.Store.AddIncomes(ctx, d.tx, len(d.out.Rows), d.income); err != nil {
 		return err
 	}
-	return d.s.opt.Store.AddSums(ctx, d.rows, d.sums())
+	return d.s.opt.Store.AddSums(ctx, d.tx, d.sums())
 }
 
 func (d *day) keepTallies(ctx context.Context) error {
@@ -110,7 +110,7 @@ func (d *day) keepTallies(ctx context.Context) error {
 		values["settled:"+name], values["frozen:"+name] = d.book.Lines[i].Settled, d.book.Lines[i].Frozen
 	}
 	for name, v := range values {
-		if err := d.s.opt.Store.SetTally(ctx, d.rows, name, v); err != nil {
+		if err := d.s.opt.Store.SetTally(ctx, d.tx, name, v); err != nil {
 			return err
 		}
 	}
@@ -131,11 +131,11 @@ func (d *day) keepPositions(ctx context.Context) error {
 			}
 		}
 	}
-	if err := d.s.opt.Positions.SetPositions(ctx, d.rows, changed); err != nil {
+	if err := d.s.opt.Positions.SetPositions(ctx, d.tx, changed); err != nil {
 		return err
 	}
 	for i, o := range open {
-		if err := d.s.opt.Positions.SetOpen(ctx, d.rows, plan.LineNames[i], invest.Standing{Positions: o.n, Principal: money.Micro(o.principal), Loss: money.Micro(o.loss)}); err != nil {
+		if err := d.s.opt.Positions.SetOpen(ctx, d.tx, plan.LineNames[i], invest.Standing{Positions: o.n, Principal: money.Micro(o.principal), Loss: money.Micro(o.loss)}); err != nil {
 			return err
 		}
 	}
@@ -147,7 +147,7 @@ func (d *day) keepPositions(ctx context.Context) error {
 			Amount: money.Micro(c.Amount), Income: money.Micro(c.Income), Net: money.Micro(c.Net),
 		}
 	}
-	return d.s.opt.Positions.AddClaims(ctx, d.rows, claims)
+	return d.s.opt.Positions.AddClaims(ctx, d.tx, claims)
 }
 
 // states are a position's, as the plan numbers them.
@@ -172,7 +172,7 @@ func (d *day) keepBatches(ctx context.Context) error {
 		if p.Fee == 0 {
 			b.FeeDay = d.day
 		}
-		if err := d.s.opt.Store.AddBatch(ctx, d.rows, b); err != nil {
+		if err := d.s.opt.Store.AddBatch(ctx, d.tx, b); err != nil {
 			return err
 		}
 		all[b.ID] = &b
@@ -187,7 +187,7 @@ func (d *day) keepBatches(ctx context.Context) error {
 		}
 	}
 	for id := range changed {
-		if err := d.s.opt.Store.SetBatch(ctx, d.rows, *all[id]); err != nil {
+		if err := d.s.opt.Store.SetBatch(ctx, d.tx, *all[id]); err != nil {
 			return err
 		}
 	}
@@ -195,12 +195,12 @@ func (d *day) keepBatches(ctx context.Context) error {
 }
 
 func (d *day) keepDay(ctx context.Context) error {
-	return d.s.opt.Store.AddDaySums(ctx, d.rows, d.daySums())
+	return d.s.opt.Store.AddDaySums(ctx, d.tx, d.daySums())
 }
 
 func (d *day) keepBookings(ctx context.Context) error {
 	for _, b := range d.bookings {
-		if err := d.s.opt.Store.CloseBooking(ctx, d.rows, b.ID, d.refused[b.ID]); err != nil {
+		if err := d.s.opt.Store.CloseBooking(ctx, d.tx, b.ID, d.refused[b.ID]); err != nil {
 			return err
 		}
 	}

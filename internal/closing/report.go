@@ -16,7 +16,7 @@ func text(n int64) string { return money.Micro(n).String() }
 // follows from what was read and computed; nothing needs to be written yet. The
 // digest is not in it.
 func (d *day) report(ctx context.Context) (*Report, error) {
-	events, err := d.s.opt.Store.Events(ctx, d.rows, d.day)
+	events, err := d.s.opt.Store.Events(ctx, d.tx, d.day)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (d *day) changes(ctx context.Context) (Changes, error) {
 		}
 	}
 	changes := Changes{}
-	if err := d.s.opt.Store.Changed(ctx, d.rows, d.day, older, func(x IncomeState) error {
+	if err := d.s.opt.Store.Changed(ctx, d.tx, d.day, older, func(x IncomeState) error {
 		if d.replay {
 			x.asOf(d.day)
 		}

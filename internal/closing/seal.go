@@ -134,7 +134,7 @@ func (d *day) seal(ctx context.Context, on plan.Day) (string, error) {
 	for i := range plan.LineNames {
 		s.numbers(d.book.Lines[i].Settled)
 	}
-	versions, err := d.s.opt.Store.Versions(ctx, d.rows)
+	versions, err := d.s.opt.Store.Versions(ctx, d.tx)
 	s.plans(versions, on)
 	return s.String(), err
 }
@@ -145,7 +145,7 @@ func (d *day) checkSeal(ctx context.Context, last plan.Day) error {
 	if err != nil {
 		return err
 	}
-	raw, found, err := d.s.opt.Store.Answered(ctx, d.rows, closeKey(last))
+	raw, found, err := d.s.opt.Store.Answered(ctx, d.tx, closeKey(last))
 	if err != nil || !found {
 		return err
 	}

@@ -22,20 +22,18 @@ func (s *Service) Preview(ctx context.Context, on plan.Day) (*Report, error) {
 }
 
 // preview is Preview for who may: check says so within the command.
-func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.Context, ledger.Rows) error) (r *Report, err error) {
+func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.Context, *ledger.Tx) error) (r *Report, err error) {
 	if err := s.opt.Store.Foresee(ctx); err != nil {
 		return nil, err
 	}
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err == nil && check != nil {
-			err = check(ctx, rows)
-		}
-		if err != nil {
-			return nil, err
+		if check != nil {
+			if err := check(ctx, tx); err != nil {
+				return nil, err
+			}
 		}
 		defer s.now.Store(nil)
-		d := &day{s: s, tx: tx, rows: rows, day: on, preview: true}
+		d := &day{s: s, tx: tx, day: on, preview: true}
 		report, err := d.run(ctx)
 		if err != nil {
 			return nil, err
@@ -53,13 +51,13 @@ func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.C
 // digest, whatever it is. A day that is closed with that digest stays closed, and
 // the report says so. Refused if it is not the next day, or the result differs.
 func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (*Report, error) {
-	return s.commit(ctx, on, digest, func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error) { return Proposal{}, nil })
+	return s.commit(ctx, on, digest, func(context.Context, *ledger.Tx) (Proposal, error) { return Proposal{}, nil })
 }
 
 // commit closes a day for whom approve lets, which says who proposed and
 // approved it. All closes of a day share one key, so that it is closed once
 // whoever asks, however often.
-func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approve func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (r *Report, err error) {
+func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approve func(context.Context, *ledger.Tx) (Proposal, error)) (r *Report, err error) {
 	if err := s.opt.Store.Foresee(ctx); err != nil {
 		return nil, err
 	}
@@ -69,15 +67,11 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 				s.now.Store(nil)
 			}
 		}()
-		rows, err := tx.Rows(ctx)
+		who, err := approve(ctx, tx)
 		if err != nil {
 			return nil, err
 		}
-		who, err := approve(ctx, tx, rows)
-		if err != nil {
-			return nil, err
-		}
-		d := &day{s: s, tx: tx, rows: rows, day: on, who: who}
+		d := &day{s: s, tx: tx, day: on, who: who}
 		report, err := d.run(ctx)
 		if err != nil {
 			return nil, err
@@ -125,14 +119,14 @@ func (d *day) run(ctx context.Context) (*Report, error) {
 	s, on := d.s, d.day
 	d.started = s.opt.Clock.Latest()
 	d.tell("load", 0, 0)
-	last, closed, err := s.opt.Store.LastDay(ctx, d.rows)
+	last, closed, err := s.opt.Store.LastDay(ctx, d.tx)
 	if err != nil {
 		return nil, err
 	}
 	if closed && on != last+1 {
 		return nil, notNext(on, last+1)
 	}
-	if d.p, err = s.plan(ctx, d.rows, on); err != nil {
+	if d.p, err = s.plan(ctx, d.tx, on); err != nil {
 		return nil, err
 	}
 	d.in.Day = on
@@ -161,7 +155,7 @@ func (d *day) run(ctx context.Context) (*Report, error) {
 	if report.Company, err = d.company(); err != nil {
 		return nil, err
 	}
-	return report, s.opt.Store.AddDay(ctx, d.rows, Closed{
+	return report, s.opt.Store.AddDay(ctx, d.tx, Closed{
 		Day: on, Plan: d.p.Version, Digest: report.Digest, FirstRow: first, LastRow: d.book.Rows, Proposed: d.who.By, Approved: d.who.Approved, At: d.tx.Now(),
 	})
 }

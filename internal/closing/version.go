@@ -91,8 +91,8 @@ func (s *Service) Plans(ctx context.Context) (p Plans, err error) {
 }
 
 // today is the local day.
-func (s *Service) today(ctx context.Context, rows ledger.Rows) (plan.Day, error) {
-	p, err := s.plan(ctx, rows, 0)
+func (s *Service) today(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
+	p, err := s.plan(ctx, tx, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -106,7 +106,7 @@ func (s *Service) CheckPlan(ctx context.Context, body []byte, from plan.Day) (*p
 	return s.checkPlan(ctx, nil, body, from)
 }
 
-func (s *Service) checkPlan(ctx context.Context, rows ledger.Rows, body []byte, from plan.Day) (*plan.Plan, []errs.Field, error) {
+func (s *Service) checkPlan(ctx context.Context, tx *ledger.Tx, body []byte, from plan.Day) (*plan.Plan, []errs.Field, error) {
 	p, err := plan.Parse(body)
 	var mistakes *errs.Error
 	if errors.As(err, &mistakes) && mistakes.Code == errs.Invalid {
@@ -115,7 +115,7 @@ func (s *Service) checkPlan(ctx context.Context, rows ledger.Rows, body []byte, 
 	if err != nil {
 		return nil, nil, err
 	}
-	all, err := s.opt.Store.Versions(ctx, rows)
+	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -125,7 +125,7 @@ func (s *Service) checkPlan(ctx context.Context, rows ledger.Rows, body []byte, 
 			wrong = append(wrong, errs.Field{Name: "version", Message: "is the name of a plan that is there already"})
 		}
 	}
-	if _, known, err := s.opt.Store.PlanProposal(ctx, rows, p.Version); err != nil {
+	if _, known, err := s.opt.Store.PlanProposal(ctx, tx, p.Version); err != nil {
 		return nil, nil, err
 	} else if known && wrong == nil {
 		wrong = append(wrong, errs.Field{Name: "version", Message: "is the name of a plan that was proposed before: give this one its own"})
@@ -138,7 +138,7 @@ func (s *Service) checkPlan(ctx context.Context, rows ledger.Rows, body []byte, 
 		wrong = append(wrong, p.Follows(last)...)
 	}
 	if from != 0 {
-		more, err := s.checkFrom(ctx, rows, all, from)
+		more, err := s.checkFrom(ctx, tx, all, from)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -152,8 +152,8 @@ func (s *Service) checkPlan(ctx context.Context, rows ledger.Rows, body []byte, 
 
 // checkFrom: a version begins on a day that no event can have booked into, after
 // every other version.
-func (s *Service) checkFrom(ctx context.Context, rows ledger.Rows, all []Version, from plan.Day) (wrong []errs.Field, err error) {
-	open, err := s.openDay(ctx, rows)
+func (s *Service) checkFrom(ctx context.Context, tx *ledger.Tx, all []Version, from plan.Day) (wrong []errs.Field, err error) {
+	open, err := s.openDay(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -182,12 +182,12 @@ func WarnFrom(on, from plan.Day) string {
 
 // openDay is the latest day that an event of now can book into: today, or the
 // day after the last closed one where a demo closed today.
-func (s *Service) openDay(ctx context.Context, rows ledger.Rows) (plan.Day, error) {
-	day, err := s.today(ctx, rows)
+func (s *Service) openDay(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
+	day, err := s.today(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
-	last, closed, err := s.opt.Store.LastDay(ctx, rows)
+	last, closed, err := s.opt.Store.LastDay(ctx, tx)
 	if closed {
 		day = max(day, last+1)
 	}
@@ -195,16 +195,12 @@ func (s *Service) openDay(ctx context.Context, rows ledger.Rows) (plan.Day, erro
 }
 
 // change runs one change of plans; the same key with the same body is done once.
-func (s *Service) change(ctx context.Context, by By, key string, body []byte, run func(context.Context, *ledger.Tx, ledger.Rows) (PlanProposal, error)) (p PlanProposal, err error) {
+func (s *Service) change(ctx context.Context, by By, key string, body []byte, run func(context.Context, *ledger.Tx) (PlanProposal, error)) (p PlanProposal, err error) {
 	who := "operator:" + strconv.FormatInt(by.Operator, 10)
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: who, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		p, err := run(ctx, tx, rows)
+		p, err := run(ctx, tx)
 		if err == nil {
-			err = s.opt.Store.SetPlanProposal(ctx, rows, p)
+			err = s.opt.Store.SetPlanProposal(ctx, tx, p)
 		}
 		if err != nil {
 			return nil, err
@@ -219,11 +215,11 @@ func (s *Service) change(ctx context.Context, by By, key string, body []byte, ru
 
 // enterPlan notes in the audit log what somebody did about a version of the plan.
 // The log has its digest; the proposal has all of it.
-func (s *Service) enterPlan(ctx context.Context, rows ledger.Rows, by By, p PlanProposal, act, reason string) error {
+func (s *Service) enterPlan(ctx context.Context, tx *ledger.Tx, by By, p PlanProposal, act, reason string) error {
 	if p.Alone != "" {
 		reason += " (" + string(p.Alone) + ")"
 	}
-	return s.enter(ctx, rows, trail.Entry{
+	return s.enter(ctx, tx, trail.Entry{
 		Operator: by.Operator, Name: by.Name, Act: "plan " + act, Subject: p.Name, Reason: reason,
 		Became: trail.State(map[string]string{"from": p.First.String(), "digest": p.Digest(), "proposed by": p.ByName}),
 	})
@@ -237,8 +233,8 @@ func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byt
 		return PlanProposal{}, err
 	}
 	asked := append([]byte("propose plan "+from.String()+" "+reason+" "), body...)
-	return s.change(ctx, by, key, asked, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
-		draft, wrong, err := s.checkPlan(ctx, rows, body, max(from, 1))
+	return s.change(ctx, by, key, asked, func(ctx context.Context, tx *ledger.Tx) (PlanProposal, error) {
+		draft, wrong, err := s.checkPlan(ctx, tx, body, max(from, 1))
 		if err == nil {
 			err = errs.Fields(wrong)
 		}
@@ -246,10 +242,10 @@ func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byt
 			return PlanProposal{}, err
 		}
 		p := PlanProposal{Version: Version{draft.Version, from, body}, By: by.Operator, ByName: by.Name, At: tx.Now(), Reason: reason}
-		if err := s.enterPlan(ctx, rows, by, p, "proposed", reason); err != nil {
+		if err := s.enterPlan(ctx, tx, by, p, "proposed", reason); err != nil {
 			return p, err
 		}
-		return p, s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: second.Plan, About: draft.Version, By: by.Operator, ByName: by.Name})
+		return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Plan, About: draft.Version, By: by.Operator, ByName: by.Name})
 	})
 }
 
@@ -263,8 +259,8 @@ func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest, 
 	if err != nil {
 		return PlanProposal{}, err
 	}
-	p, err := s.change(ctx, by, key, []byte("approve plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
-		p, err := s.proposal(ctx, rows, version)
+	p, err := s.change(ctx, by, key, []byte("approve plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx) (PlanProposal, error) {
+		p, err := s.proposal(ctx, tx, version)
 		if err != nil {
 			return p, err
 		}
@@ -279,14 +275,14 @@ func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest, 
 		case !two:
 			p.Alone = by.Alone
 		}
-		if err := s.stillFits(ctx, rows, p.Version); err != nil {
+		if err := s.stillFits(ctx, tx, p.Version); err != nil {
 			return p, err
 		}
 		p.Approved, p.ApprovedName, p.ApprovedAt = by.Operator, by.Name, tx.Now()
-		if err := s.enterPlan(ctx, rows, by, p, "approved", reason); err != nil {
+		if err := s.enterPlan(ctx, tx, by, p, "approved", reason); err != nil {
 			return p, err
 		}
-		return p, s.opt.Store.AddPlan(ctx, rows, version, p.First, p.Body, tx.Now())
+		return p, s.opt.Store.AddPlan(ctx, tx, version, p.First, p.Body, tx.Now())
 	})
 	if err == nil {
 		s.opt.Log.Info("a plan is scheduled", "version", version, "from", p.First.String(), "proposed", p.ByName, "approved", p.ApprovedName, "alone", string(p.Alone))
@@ -295,12 +291,12 @@ func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest, 
 }
 
 // stillFits checks a proposal against what was approved since it was made.
-func (s *Service) stillFits(ctx context.Context, rows ledger.Rows, v Version) error {
-	all, err := s.opt.Store.Versions(ctx, rows)
+func (s *Service) stillFits(ctx context.Context, tx *ledger.Tx, v Version) error {
+	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {
 		return err
 	}
-	wrong, err := s.checkFrom(ctx, rows, all, v.First)
+	wrong, err := s.checkFrom(ctx, tx, all, v.First)
 	if err != nil {
 		return err
 	}
@@ -318,8 +314,8 @@ func (s *Service) stillFits(ctx context.Context, rows ledger.Rows, v Version) er
 }
 
 // proposal finds one that was not called off.
-func (s *Service) proposal(ctx context.Context, rows ledger.Rows, version string) (PlanProposal, error) {
-	p, found, err := s.opt.Store.PlanProposal(ctx, rows, version)
+func (s *Service) proposal(ctx context.Context, tx *ledger.Tx, version string) (PlanProposal, error) {
+	p, found, err := s.opt.Store.PlanProposal(ctx, tx, version)
 	switch {
 	case err != nil:
 		return p, err
@@ -340,19 +336,19 @@ func (s *Service) CancelPlan(ctx context.Context, by By, key, version, reason st
 	if err != nil {
 		return PlanProposal{}, err
 	}
-	p, err := s.change(ctx, by, key, []byte("cancel plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (PlanProposal, error) {
-		p, err := s.proposal(ctx, rows, version)
+	p, err := s.change(ctx, by, key, []byte("cancel plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx) (PlanProposal, error) {
+		p, err := s.proposal(ctx, tx, version)
 		if err == nil && !p.ApprovedAt.IsZero() && p.Alone == "" && p.By == by.Operator && by.Alone == "" {
 			err = errs.New(errs.Forbidden, "You proposed plan %s, and it is approved: another operator must call it off.", version)
 		}
 		if err == nil && !p.ApprovedAt.IsZero() {
-			err = s.cancel(ctx, rows, p.Version, tx.Now())
+			err = s.cancel(ctx, tx, p.Version, tx.Now())
 		}
 		if err != nil {
 			return p, err
 		}
 		p.Cancelled, p.CancelledName, p.CancelledAt = by.Operator, by.Name, tx.Now()
-		return p, s.enterPlan(ctx, rows, by, p, "called off", reason)
+		return p, s.enterPlan(ctx, tx, by, p, "called off", reason)
 	})
 	if err == nil {
 		s.opt.Log.Info("a plan is called off", "version", version, "by", by.Name)
@@ -361,28 +357,28 @@ func (s *Service) CancelPlan(ctx context.Context, by By, key, version, reason st
 }
 
 // cancel takes a scheduled version away.
-func (s *Service) cancel(ctx context.Context, rows ledger.Rows, v Version, at time.Time) error {
-	open, err := s.openDay(ctx, rows)
+func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, v Version, at time.Time) error {
+	open, err := s.openDay(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if v.First <= open {
 		return errs.New(errs.Refused, "Plan %s holds since %s: only a new version can change it.", v.Name, v.First)
 	}
-	all, err := s.opt.Store.Versions(ctx, rows)
+	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if last := all[len(all)-1]; last.Name != v.Name {
 		return errs.New(errs.Refused, "Plan %s takes effect after it, on %s: cancel that one first.", last.Name, last.First)
 	}
-	return s.opt.Store.CancelPlan(ctx, rows, v.Name, at)
+	return s.opt.Store.CancelPlan(ctx, tx, v.Name, at)
 }
 
 // cooling is how many days a sale of a day cools off: as long as the plan of
 // that day promised, whatever holds now.
-func (s *Service) cooling(ctx context.Context, rows ledger.Rows) (of func(plan.Day) plan.Day, least plan.Day, err error) {
-	all, err := s.opt.Store.Versions(ctx, rows)
+func (s *Service) cooling(ctx context.Context, tx *ledger.Tx) (of func(plan.Day) plan.Day, least plan.Day, err error) {
+	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {
 		return nil, 0, err
 	}

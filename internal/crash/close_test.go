@@ -286,12 +286,8 @@ func seedClose(t *testing.T, dir, dsn string) string {
 		}
 	}
 	if _, err := l.Do(t.Context(), ledger.Command{Actor: "seed", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
 		e := closing.Event{ID: "pnl", At: tx.Now(), Recorded: tx.Now()}
-		return nil, w.closing.Book(ctx, rows, e, closing.Booking{Kind: "pnl", Line: "FOREX", Amount: money.MustParse("1234.567891"), Reference: "statement"})
+		return nil, w.closing.Book(ctx, tx, e, closing.Booking{Kind: "pnl", Line: "FOREX", Amount: money.MustParse("1234.567891"), Reference: "statement"})
 	}}); err != nil {
 		t.Fatal(err)
 	}
@@ -307,35 +303,31 @@ type seeder struct {
 
 // seed lets everybody join, buy a package and invest.
 func (w *seeder) seed(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-	rows, err := tx.Rows(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := w.closing.Begin(ctx, rows, plan.DefaultBody(), tx.Now()); err != nil {
+	if err := w.closing.Begin(ctx, tx, plan.DefaultBody(), tx.Now()); err != nil {
 		return nil, err
 	}
 	for i := range int64(buyers) {
-		if err := w.join(ctx, tx, rows, i); err != nil {
+		if err := w.join(ctx, tx, i); err != nil {
 			return nil, err
 		}
 	}
 	return nil, nil
 }
 
-func (w *seeder) join(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i int64) error {
+func (w *seeder) join(ctx context.Context, tx *ledger.Tx, i int64) error {
 	uid := 100_001 + i
 	id := func(tree.No) int64 { return uid }
 	var p tree.Place
 	var err error
 	if i == 0 {
-		p, err = w.tree.PlaceRoot(ctx, tx, rows, id)
+		p, err = w.tree.PlaceRoot(ctx, tx, id)
 	} else {
-		p, err = w.tree.Place(ctx, tx, rows, 100_001+(i-1)/3, []tree.Side{tree.Left, tree.Right}[i%2], id)
+		p, err = w.tree.Place(ctx, tx, 100_001+(i-1)/3, []tree.Side{tree.Left, tree.Right}[i%2], id)
 	}
 	if err != nil {
 		return err
 	}
-	if err := w.members.Add(ctx, rows, member.Member{UID: uid, Name: fmt.Sprintf("Member %d", uid), Email: fmt.Sprintf("%d@example.org", uid), JoinedAt: p.Joined}); err != nil {
+	if err := w.members.Add(ctx, tx, member.Member{UID: uid, Name: fmt.Sprintf("Member %d", uid), Email: fmt.Sprintf("%d@example.org", uid), JoinedAt: p.Joined}); err != nil {
 		return err
 	}
 	sold, position := closing.Event{ID: fmt.Sprintf("s%d", i), At: tx.Now(), Recorded: tx.Now()}, closing.Event{ID: fmt.Sprintf("p%d", i), At: tx.Now(), Recorded: tx.Now()}
@@ -345,14 +337,14 @@ func (w *seeder) join(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i in
 	if err := fund.Deposit(tx, uid, fund.Kind("FOREXFUNDS"), money.MustParse("500"), "d"+position.ID); err != nil {
 		return err
 	}
-	if err := w.market.Buy(ctx, tx, rows, market.Purchase{Event: sold, UID: uid, Payer: uid, Package: 5, Topup: sale.Activation}); err != nil {
+	if err := w.market.Buy(ctx, tx, market.Purchase{Event: sold, UID: uid, Payer: uid, Package: 5, Topup: sale.Activation}); err != nil {
 		return err
 	}
-	if err := w.market.Invest(ctx, tx, rows, market.Purchase{Event: position, UID: uid, Payer: uid, Package: 11, Line: "FOREX", Amount: money.MustParse("500")}); err != nil {
+	if err := w.market.Invest(ctx, tx, market.Purchase{Event: position, UID: uid, Payer: uid, Package: 11, Line: "FOREX", Amount: money.MustParse("500")}); err != nil {
 		return err
 	}
-	if err := w.closing.Note(ctx, rows, sold, ""); err != nil {
+	if err := w.closing.Note(ctx, tx, sold, ""); err != nil {
 		return err
 	}
-	return w.closing.Note(ctx, rows, position, "")
+	return w.closing.Note(ctx, tx, position, "")
 }

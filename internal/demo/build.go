@@ -37,7 +37,7 @@ type Options struct {
 	Withdrawals *withdrawal.Service
 	Brand       *brand.Brand // knows where money is sent
 	// Remember notes something under a new name, within a command.
-	Remember func(ctx context.Context, rows ledger.Rows, name string, value []byte) error
+	Remember func(ctx context.Context, tx *ledger.Tx, name string, value []byte) error
 	// Progress is told how far the build has come; may be nil.
 	Progress func(percent int64, words string)
 }
@@ -130,16 +130,12 @@ func (b *builder) begin(ctx context.Context) error {
 // remember notes something once, in the ledger's own order.
 func (b *builder) remember(ctx context.Context, name string, value []byte) error {
 	_, err := b.Do.Do(ctx, ledger.Command{Actor: "demo", Key: name, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
 		if name == Begun {
-			if err := b.Hands.Members.SetIDKey(ctx, rows, idKey); err != nil {
+			if err := b.Hands.Members.SetIDKey(ctx, tx, idKey); err != nil {
 				return nil, err
 			}
 		}
-		return nil, b.Remember(ctx, rows, name, value)
+		return nil, b.Remember(ctx, tx, name, value)
 	}})
 	return err
 }

@@ -52,8 +52,8 @@ func (d request) command(b *builder, x step) (ledger.Command, error) {
 		r.Way, r.Number = fund.ByUSDT, d.tx.hash
 		r.Bank = fund.Bank{ID: usdtBank, Name: string(fund.ByUSDT), Account: b.Brand.USDT}
 	}
-	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		filed, err := b.Funds.Ask(ctx, rows, r, tx.Now())
+	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx) error {
+		filed, err := b.Funds.Ask(ctx, tx, r, tx.Now())
 		if err == nil && filed.ID != *d.id {
 			err = errs.New(errs.Internal, "demo: fund request %d has number %d", *d.id, filed.ID)
 		}
@@ -74,25 +74,25 @@ func (d decide) command(b *builder, x step) (ledger.Command, error) {
 	if d.bank {
 		who, actor = fund.Decider(b.by), b.by.Actor()
 	}
-	return x.keyed(actor, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	return x.keyed(actor, func(ctx context.Context, tx *ledger.Tx) error {
 		if !d.approve {
-			r, err := b.Funds.Reject(ctx, rows, who, *d.id, d.why, tx.Now())
+			r, err := b.Funds.Reject(ctx, tx, who, *d.id, d.why, tx.Now())
 			if err != nil {
 				return err
 			}
-			return b.record(ctx, tx, rows, x, "fund.reject", r.ID, r.Amount, d.why)
+			return b.record(ctx, tx, x, "fund.reject", r.ID, r.Amount, d.why)
 		}
-		r, err := b.Funds.Approve(ctx, tx, rows, who, *d.id, "", "")
+		r, err := b.Funds.Approve(ctx, tx, who, *d.id, "", "")
 		if err != nil || !d.bank {
 			return err
 		}
-		return b.record(ctx, tx, rows, x, "fund.approve", r.ID, r.Amount, "")
+		return b.record(ctx, tx, x, "fund.approve", r.ID, r.Amount, "")
 	})
 }
 
 // record keeps what the operator did, under the step's own id.
-func (b *builder) record(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, x step, kind string, subject int64, a money.Amount, remark string) error {
-	return b.Hands.Closing.Record(ctx, rows, closing.Act{
+func (b *builder) record(ctx context.Context, tx *ledger.Tx, x step, kind string, subject int64, a money.Amount, remark string) error {
+	return b.Hands.Closing.Record(ctx, tx, closing.Act{
 		ID: x.id, Kind: kind, Subject: strconv.FormatInt(subject, 10), Amount: a, Reference: remark, Operator: b.by.Operator, Name: b.by.Name, At: tx.Now(),
 	})
 }
@@ -105,8 +105,8 @@ func (d tellAddress) command(b *builder, x step) (ledger.Command, error) {
 	if err != nil {
 		return ledger.Command{}, err
 	}
-	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, err := b.Hands.Members.UpdateWallet(ctx, rows, uid, member.Wallet(d.address), tx.Now())
+	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx) error {
+		_, err := b.Hands.Members.UpdateWallet(ctx, tx, uid, member.Wallet(d.address), tx.Now())
 		return err
 	})
 }
@@ -130,28 +130,24 @@ func (d withdraw) command(b *builder, x step) (ledger.Command, error) {
 	}
 	cmd, err := x.keyed(auth.Actor(uid), nil)
 	cmd.Run = func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
 		has, err := tx.Balance(account)
 		if err != nil {
 			return nil, err
 		}
 		dollars := min(has.Available.Micros()/1_000_000*d.percent/100, mostDollars)
-		m, found, err := b.Hands.Members.GetIn(ctx, rows, uid)
+		m, found, err := b.Hands.Members.GetIn(ctx, tx, uid)
 		if err != nil || !found || m.Blocked() || m.Wallet == "" || dollars*1_000_000 < b.plan.Withdraw.Min.Micros() {
 			return []byte("0"), err
 		}
-		w, err := b.ask(ctx, tx, rows, m, d.e.Type, money.Micro(dollars*1_000_000), x)
+		w, err := b.ask(ctx, tx, m, d.e.Type, money.Micro(dollars*1_000_000), x)
 		return strconv.AppendInt(nil, w.ID, 10), err
 	}
 	return cmd, err
 }
 
 // ask files a withdrawal as the plan has it.
-func (b *builder) ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member, wallet string, a money.Amount, x step) (w withdrawal.Withdrawal, err error) {
-	p, _, err := b.Hands.Closing.Open(ctx, rows, x.event())
+func (b *builder) ask(ctx context.Context, tx *ledger.Tx, m member.Member, wallet string, a money.Amount, x step) (w withdrawal.Withdrawal, err error) {
+	p, _, err := b.Hands.Closing.Open(ctx, tx, x.event())
 	if err != nil {
 		return w, err
 	}
@@ -162,7 +158,7 @@ func (b *builder) ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m me
 	if w.Net, err = a.Sub(w.Charge); err != nil {
 		return w, err
 	}
-	return b.Withdrawals.Ask(ctx, tx, rows, w, nil)
+	return b.Withdrawals.Ask(ctx, tx, w, nil)
 }
 
 // proceed takes a withdrawal one state further, if there is one and its member
@@ -176,15 +172,15 @@ type proceed struct {
 
 func (d proceed) command(b *builder, x step) (ledger.Command, error) {
 	id := b.drawn[d.ask]
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
 		if id == 0 {
 			return nil
 		}
-		w, err := b.Withdrawals.Get(ctx, rows, id)
+		w, err := b.Withdrawals.Get(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		m, _, err := b.Hands.Members.GetIn(ctx, rows, w.UID)
+		m, _, err := b.Hands.Members.GetIn(ctx, tx, w.UID)
 		if err != nil || m.Blocked() || d.late(w, tx) {
 			return err
 		}
@@ -192,21 +188,21 @@ func (d proceed) command(b *builder, x step) (ledger.Command, error) {
 		switch d.to {
 		case approved:
 			kind = "withdrawal.approve"
-			w, err = b.Withdrawals.Approve(ctx, rows, withdrawal.Approval{Operator: b.by.Operator, Name: b.by.Name, At: tx.Now()}, id, "")
+			w, err = b.Withdrawals.Approve(ctx, tx, withdrawal.Approval{Operator: b.by.Operator, Name: b.by.Name, At: tx.Now()}, id, "")
 		case rejected:
 			kind = "withdrawal.reject"
-			w, err = b.Withdrawals.Reject(ctx, tx, rows, b.by.Name, id, d.why)
+			w, err = b.Withdrawals.Reject(ctx, tx, b.by.Name, id, d.why)
 		case sentNow:
 			kind = "withdrawal.sent"
-			w, err = b.Withdrawals.Sent(ctx, rows, id, d.hash, tx.Now())
+			w, err = b.Withdrawals.Sent(ctx, tx, id, d.hash, tx.Now())
 		default:
 			kind = "withdrawal.confirm"
-			w, err = b.Withdrawals.Confirm(ctx, tx, rows, id)
+			w, err = b.Withdrawals.Confirm(ctx, tx, id)
 		}
 		if err != nil {
 			return err
 		}
-		return b.record(ctx, tx, rows, x, kind, w.ID, w.Amount, w.Remark)
+		return b.record(ctx, tx, x, kind, w.ID, w.Amount, w.Remark)
 	})
 }
 

@@ -25,13 +25,9 @@ type deed interface {
 }
 
 // keyed is a command under the step's own key.
-func (x step) keyed(actor string, run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) (ledger.Command, error) {
+func (x step) keyed(actor string, run func(ctx context.Context, tx *ledger.Tx) error) (ledger.Command, error) {
 	return ledger.Command{Actor: actor, Key: "demo " + x.id, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, tx, rows)
+		return nil, run(ctx, tx)
 	}}, nil
 }
 
@@ -56,25 +52,25 @@ func (d does) command(b *builder, x step) (ledger.Command, error) {
 	if who == "" {
 		who = d.e.From
 	}
-	return x.keyed("member:"+who, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return b.do(ctx, tx, rows, d.e, x)
+	return x.keyed("member:"+who, func(ctx context.Context, tx *ledger.Tx) error {
+		return b.do(ctx, tx, d.e, x)
 	})
 }
 
 // do does an event and notes it in the list of its day.
-func (b *builder) do(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e simulate.Event, x step) error {
-	if err := b.Hands.Act(ctx, tx, rows, e, x.event()); err != nil {
+func (b *builder) do(ctx context.Context, tx *ledger.Tx, e simulate.Event, x step) error {
+	if err := b.Hands.Act(ctx, tx, e, x.event()); err != nil {
 		return err
 	}
-	return b.Hands.Closing.Note(ctx, rows, x.event(), "")
+	return b.Hands.Closing.Note(ctx, tx, x.event(), "")
 }
 
 // acts is what an operator does.
 type acts struct{ a operate.Act }
 
 func (d acts) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, err := b.Operate.Act(ctx, tx, rows, b.by, x.id, d.a)
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
+		_, err := b.Operate.Act(ctx, tx, b.by, x.id, d.a)
 		return err
 	})
 }
@@ -87,8 +83,8 @@ type settle struct {
 }
 
 func (d settle) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		free, err := b.Hands.Closing.Unsettled(ctx, tx, rows, d.line)
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
+		free, err := b.Hands.Closing.Unsettled(ctx, tx, d.line)
 		if err != nil {
 			return err
 		}
@@ -96,7 +92,7 @@ func (d settle) command(b *builder, x step) (ledger.Command, error) {
 		if a.Sign() <= 0 {
 			return nil
 		}
-		_, err = b.Operate.Act(ctx, tx, rows, b.by, x.id, operate.Act{Kind: operate.Settle, Line: d.line, Amount: a, Reference: d.reference})
+		_, err = b.Operate.Act(ctx, tx, b.by, x.id, operate.Act{Kind: operate.Settle, Line: d.line, Amount: a, Reference: d.reference})
 		return err
 	})
 }
@@ -105,12 +101,12 @@ func (d settle) command(b *builder, x step) (ledger.Command, error) {
 type recall struct{ claim string }
 
 func (d recall) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		c, err := b.Hands.Market.FindClaim(ctx, rows, d.claim)
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
+		c, err := b.Hands.Market.FindClaim(ctx, tx, d.claim)
 		if err != nil || c.Net.Sign() <= 0 {
 			return err
 		}
-		_, err = b.Operate.Act(ctx, tx, rows, b.by, x.id, operate.Act{Kind: operate.Recall, Claim: d.claim, Amount: c.Net, Reference: "Called back for " + d.claim})
+		_, err = b.Operate.Act(ctx, tx, b.by, x.id, operate.Act{Kind: operate.Recall, Claim: d.claim, Amount: c.Net, Reference: "Called back for " + d.claim})
 		return err
 	})
 }
@@ -119,8 +115,8 @@ func (d recall) command(b *builder, x step) (ledger.Command, error) {
 type adopt struct{ from plan.Day }
 
 func (d adopt) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return b.Hands.Closing.SetPlan(ctx, rows, plan.DefaultBody(), d.from, tx.Now())
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
+		return b.Hands.Closing.SetPlan(ctx, tx, plan.DefaultBody(), d.from, tx.Now())
 	})
 }
 
@@ -136,8 +132,8 @@ func (d ask) command(b *builder, x step) (ledger.Command, error) {
 	if err != nil {
 		return ledger.Command{}, err
 	}
-	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		t, err := b.Support.Ask(ctx, rows, uid, kindOf(d.query), d.query, tx.Now())
+	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx) error {
+		t, err := b.Support.Ask(ctx, tx, uid, kindOf(d.query), d.query, tx.Now())
 		if err == nil && t.ID != *d.ticket {
 			err = errs.New(errs.Internal, "demo: ticket %d has number %d", *d.ticket, t.ID)
 		}
@@ -152,15 +148,15 @@ type reply struct {
 }
 
 func (d reply) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
 		answer := support.Step{Ticket: *d.ticket, By: support.By{Operator: b.by.Operator, Name: b.by.Name}, At: tx.Now()}
-		_, t, err := b.Support.Answer(ctx, rows, answer, d.text)
+		_, t, err := b.Support.Answer(ctx, tx, answer, d.text)
 		if err != nil || t.Kind != support.KindComplaint {
 			return err
 		}
 		settle := answer
 		settle.Seen = t.Acts
-		_, _, err = b.Support.Close(ctx, rows, settle)
+		_, _, err = b.Support.Close(ctx, tx, settle)
 		return err
 	})
 }

@@ -106,16 +106,16 @@ func (s *Service) checked(a Address, found bool, err error) (Address, bool, erro
 }
 
 // Assign gives a member an address, once: later it is the same. Errors as for Of.
-func (s *Service) Assign(ctx context.Context, rows ledger.Rows, uid int64, at time.Time) (Address, error) {
+func (s *Service) Assign(ctx context.Context, tx *ledger.Tx, uid int64, at time.Time) (Address, error) {
 	if !s.HasKey() {
 		return Address{}, errNoKey
 	}
 	root := s.opt.Keys[0].ID()
-	a, found, err := s.checked(s.opt.Store.Address(ctx, rows, root, uid))
+	a, found, err := s.checked(s.opt.Store.Address(ctx, tx, root, uid))
 	if err != nil || found {
 		return a, err
 	}
-	next, err := s.next(ctx, rows, root, at)
+	next, err := s.next(ctx, tx, root, at)
 	if err != nil {
 		return a, err
 	}
@@ -123,7 +123,7 @@ func (s *Service) Assign(ctx context.Context, rows ledger.Rows, uid int64, at ti
 		return a, err
 	}
 	a.UID, a.At = uid, at
-	if err = s.opt.Store.AddAddress(ctx, rows, a); err == nil {
+	if err = s.opt.Store.AddAddress(ctx, tx, a); err == nil {
 		s.given = next
 	}
 	return a, err
@@ -133,8 +133,8 @@ func (s *Service) Assign(ctx context.Context, rows ledger.Rows, uid int64, at ti
 // some: a backup was restored, or a standby took over that lacked the last ones. So a
 // process continues only what it has given itself, and else begins the branch of this
 // second.
-func (s *Service) next(ctx context.Context, rows ledger.Rows, root string, at time.Time) (Place, error) {
-	last, found, err := s.opt.Store.Last(ctx, rows, root)
+func (s *Service) next(ctx context.Context, tx *ledger.Tx, root string, at time.Time) (Place, error) {
+	last, found, err := s.opt.Store.Last(ctx, tx, root)
 	if err != nil || (found && last == s.given) {
 		return Place{last.Branch, last.Index + 1}, err
 	}
@@ -162,18 +162,18 @@ func (s *Service) begin(root string, branch int64) error {
 
 // reserve writes an address down that was paid to and that no row has: it becomes
 // nobody's.
-func (s *Service) reserve(ctx context.Context, rows ledger.Rows, a Address, at time.Time) error {
-	_, found, err := s.Owner(ctx, rows, a.Address)
+func (s *Service) reserve(ctx context.Context, tx *ledger.Tx, a Address, at time.Time) error {
+	_, found, err := s.Owner(ctx, tx, a.Address)
 	if err != nil || found {
 		return err
 	}
 	a.At = at
-	return s.opt.Store.AddAddress(ctx, rows, a)
+	return s.opt.Store.AddAddress(ctx, tx, a)
 }
 
 // Owner is whose an address is; false for nobody's. Errors as for Of.
-func (s *Service) Owner(ctx context.Context, rows ledger.Rows, address string) (Address, bool, error) {
-	return s.checked(s.opt.Store.Owner(ctx, rows, address))
+func (s *Service) Owner(ctx context.Context, tx *ledger.Tx, address string) (Address, bool, error) {
+	return s.checked(s.opt.Store.Owner(ctx, tx, address))
 }
 
 // Path is where a wallet finds the private key of an address.
@@ -237,8 +237,8 @@ func (s *Service) Received(ctx context.Context, addresses []string) (map[string]
 // Open announces a payment of whole dollars and gives it its tail. An open intent of
 // the same is answered again. Refused if all tails are taken, or the member has
 // announced too many.
-func (s *Service) Open(ctx context.Context, rows ledger.Rows, i Intent, at time.Time) (Intent, error) {
-	own, err := s.opt.Store.Intents(ctx, rows, i.UID, at.Add(-Remembered))
+func (s *Service) Open(ctx context.Context, tx *ledger.Tx, i Intent, at time.Time) (Intent, error) {
+	own, err := s.opt.Store.Intents(ctx, tx, i.UID, at.Add(-Remembered))
 	if err != nil {
 		return i, err
 	}
@@ -274,25 +274,25 @@ func (s *Service) Open(ctx context.Context, rows ledger.Rows, i Intent, at time.
 	case len(unpaid) >= maxTails && len(former) > 0:
 		i.Amount = former[len(former)-1] // a late payment of it is the same member's
 	default:
-		i.Amount, err = s.tail(ctx, rows, i.Amount, at)
+		i.Amount, err = s.tail(ctx, tx, i.Amount, at)
 	}
 	if err != nil {
 		return i, err
 	}
-	last, err := s.opt.Store.LastIntent(ctx, rows)
+	last, err := s.opt.Store.LastIntent(ctx, tx)
 	if err != nil {
 		return i, err
 	}
 	i.ID, i.OpenedAt, i.Expires = max(last+1, firstIntent), at, at.Add(s.opt.Wait)
-	return i, s.opt.Store.AddIntent(ctx, rows, i)
+	return i, s.opt.Store.AddIntent(ctx, tx, i)
 }
 
 // Cancel ends a member's open intent. What is paid for it from then on waits for a
 // person, as after its time; a payment that was mined before still counts, and its
 // cents stay taken for days. NotFound if the member has no such intent; Refused if it
 // has ended or was paid.
-func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, uid, id int64, at time.Time) error {
-	i, err := s.Intent(ctx, rows, id)
+func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, uid, id int64, at time.Time) error {
+	i, err := s.Intent(ctx, tx, id)
 	switch {
 	case err != nil:
 		return err
@@ -304,16 +304,16 @@ func (s *Service) Cancel(ctx context.Context, rows ledger.Rows, uid, id int64, a
 	if !at.After(i.OpenedAt) { // its time is never empty
 		at = i.OpenedAt.Add(time.Microsecond)
 	}
-	return s.opt.Store.EndIntent(ctx, rows, id, at)
+	return s.opt.Store.EndIntent(ctx, tx, id, at)
 }
 
 // tail adds a part of a dollar that no intent has which is open or has ended within days.
-func (s *Service) tail(ctx context.Context, rows ledger.Rows, whole money.Amount, at time.Time) (money.Amount, error) {
+func (s *Service) tail(ctx context.Context, tx *ledger.Tx, whole money.Amount, at time.Time) (money.Amount, error) {
 	most, err := whole.Add(money.Micro(tails * tailUnit))
 	if err != nil {
 		return whole, err
 	}
-	taken, err := s.opt.Store.Between(ctx, rows, at.Add(-Remembered), whole, most)
+	taken, err := s.opt.Store.Between(ctx, tx, at.Add(-Remembered), whole, most)
 	if err != nil {
 		return whole, err
 	}
@@ -338,8 +338,8 @@ func (s *Service) tail(ctx context.Context, rows ledger.Rows, whole money.Amount
 }
 
 // Intent reads one within a command. NotFound if there is none.
-func (s *Service) Intent(ctx context.Context, rows ledger.Rows, id int64) (Intent, error) {
-	i, found, err := s.opt.Store.Intent(ctx, rows, id)
+func (s *Service) Intent(ctx context.Context, tx *ledger.Tx, id int64) (Intent, error) {
+	i, found, err := s.opt.Store.Intent(ctx, tx, id)
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, textNoIntent, id)
 	}
@@ -353,8 +353,8 @@ func (s *Service) Intents(ctx context.Context, uid int64, now time.Time) ([]Inte
 }
 
 // Settle notes the fund request that an intent became.
-func (s *Service) Settle(ctx context.Context, rows ledger.Rows, id, request int64) error {
-	return s.opt.Store.Settle(ctx, rows, id, request)
+func (s *Service) Settle(ctx context.Context, tx *ledger.Tx, id, request int64) error {
+	return s.opt.Store.Settle(ctx, tx, id, request)
 }
 
 // Cursor is up to which block payments of a token were looked for; false if they
@@ -364,6 +364,6 @@ func (s *Service) Cursor(ctx context.Context, token string) (int64, bool, error)
 }
 
 // SetCursor notes it.
-func (s *Service) SetCursor(ctx context.Context, rows ledger.Rows, token string, block int64, at time.Time) error {
-	return s.opt.Store.SetCursor(ctx, rows, token, block, at)
+func (s *Service) SetCursor(ctx context.Context, tx *ledger.Tx, token string, block int64, at time.Time) error {
+	return s.opt.Store.SetCursor(ctx, tx, token, block, at)
 }

@@ -45,23 +45,23 @@ type UnmatchedFilter struct {
 }
 
 // Known tells whether an unmatched payment is written down already.
-func (s *Service) Known(ctx context.Context, rows ledger.Rows, u Unmatched) (bool, error) {
-	return s.opt.Store.HasUnmatched(ctx, rows, u.Hash, u.N)
+func (s *Service) Known(ctx context.Context, tx *ledger.Tx, u Unmatched) (bool, error) {
+	return s.opt.Store.HasUnmatched(ctx, tx, u.Hash, u.N)
 }
 
 // Keep writes an unmatched payment down, once.
-func (s *Service) Keep(ctx context.Context, rows ledger.Rows, u Unmatched, at time.Time) error {
-	known, err := s.Known(ctx, rows, u)
+func (s *Service) Keep(ctx context.Context, tx *ledger.Tx, u Unmatched, at time.Time) error {
+	known, err := s.Known(ctx, tx, u)
 	if err != nil || known {
 		return err
 	}
 	if u.Ahead != nil {
-		if err := s.reserve(ctx, rows, *u.Ahead, at); err != nil {
+		if err := s.reserve(ctx, tx, *u.Ahead, at); err != nil {
 			return err
 		}
 	}
 	u.At = at
-	return s.opt.Store.AddUnmatched(ctx, rows, u)
+	return s.opt.Store.AddUnmatched(ctx, tx, u)
 }
 
 // Unmatched lists the payments that became no fund request, and how many they are.

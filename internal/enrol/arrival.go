@@ -11,11 +11,11 @@ import (
 
 // Unfamiliar mails a member or an operator that their account was signed in to
 // from a new address, within the command that signs in.
-func (s *Service) Unfamiliar(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a auth.Arrival) error {
+func (s *Service) Unfamiliar(ctx context.Context, tx *ledger.Tx, a auth.Arrival) error {
 	letter := mail.SignedIn{Name: a.Name, Address: a.Peer.String(), Agent: cmp.Or(a.Agent, "not known")}
 	to := a.Email
 	if a.Kind == auth.KindMember {
-		m, found, err := s.opt.Members.Vouched(ctx, rows, a.Owner)
+		m, found, err := s.opt.Members.Vouched(ctx, tx, a.Owner)
 		if err != nil || !found {
 			return err
 		}
@@ -25,5 +25,5 @@ func (s *Service) Unfamiliar(ctx context.Context, tx *ledger.Tx, rows ledger.Row
 		return nil
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, rows, to, letter)
+	return s.opt.Mail.Queue(ctx, tx, to, letter)
 }

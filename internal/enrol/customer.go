@@ -33,11 +33,7 @@ func (s *Service) AddCustomer(ctx context.Context, by By, key string, r member.R
 		key = "customer " + rand.Text()
 	}
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: OperatorActor + strconv.FormatInt(by.Operator, 10), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		sponsor, found, err := s.opt.Members.GetIn(ctx, rows, r.Sponsor)
+		sponsor, found, err := s.opt.Members.GetIn(ctx, tx, r.Sponsor)
 		switch {
 		case err != nil:
 			return nil, err
@@ -46,20 +42,20 @@ func (s *Service) AddCustomer(ctx context.Context, by By, key string, r member.R
 		case sponsor.Blocked():
 			return nil, errs.New(errs.Refused, SponsorBlocked)
 		}
-		id, err := s.ids(ctx, rows)
+		id, err := s.ids(ctx, tx)
 		if err != nil {
 			return nil, err
 		}
-		p, err := s.opt.Tree.PlaceCustomer(ctx, tx, rows, r.Sponsor, id)
+		p, err := s.opt.Tree.PlaceCustomer(ctx, tx, r.Sponsor, id)
 		if err != nil {
 			return nil, err
 		}
 		m := member.Member{UID: p.UID, Name: r.Name, Email: r.Email, Mobile: r.Mobile, Country: r.Country, JoinedAt: p.Joined}
-		if err := s.opt.Members.Add(ctx, rows, m); err != nil {
+		if err := s.opt.Members.Add(ctx, tx, m); err != nil {
 			return nil, err
 		}
 		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "customer entered", Member: p.UID, Became: trail.State(map[string]string{"sponsor": strconv.FormatInt(r.Sponsor, 10)})}
-		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
 			return nil, err
 		}
 		return json.Marshal(joined(p))

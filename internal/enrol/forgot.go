@@ -25,28 +25,24 @@ func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 		return err
 	}
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: "forgot", Key: key, Body: strconv.AppendInt(nil, uid, 10), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
+		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
 		if err != nil {
 			return nil, err
 		}
 		if !found || m.Erased() {
 			value := make([]byte, 32)
 			_, _ = rand.Read(value) // never fails
-			return nil, s.opt.Store.Decoy(ctx, rows, value)
+			return nil, s.opt.Store.Decoy(ctx, tx, value)
 		}
 		if !m.Confirmed() {
-			return nil, s.confirmFirst(ctx, tx, rows, m)
+			return nil, s.confirmFirst(ctx, tx, m)
 		}
-		if err := s.opt.Auth.SetTemporary(ctx, rows, uid, temporary); err != nil {
+		if err := s.opt.Auth.SetTemporary(ctx, tx, uid, temporary); err != nil {
 			return nil, err
 		}
 		valid := temporary.Until.Sub(s.opt.Clock.Latest()).Round(time.Minute)
 		tx.AfterCommit(s.opt.Mail.Wake)
-		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, mail.Password{
+		return nil, s.opt.Mail.Queue(ctx, tx, m.Email, mail.Password{
 			Name: m.Name, UserID: uid, Temporary: temporary.Password, Token: temporary.ResetToken, Valid: valid,
 		})
 	}})
@@ -55,13 +51,13 @@ func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 
 // confirmFirst mails the link that confirms an address in place of a secret: it may be
 // a stranger's.
-func (s *Service) confirmFirst(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member) error {
-	secret, err := s.opt.Members.AskEmail(ctx, rows, m.UID, m.Email, tx.Now())
+func (s *Service) confirmFirst(ctx context.Context, tx *ledger.Tx, m member.Member) error {
+	secret, err := s.opt.Members.AskEmail(ctx, tx, m.UID, m.Email, tx.Now())
 	if err != nil {
 		return err
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, rows, m.Email, mail.EmailConfirm{Name: m.Name, UserID: m.UID, Token: secret, Valid: member.ConfirmLife, Forgotten: true})
+	return s.opt.Mail.Queue(ctx, tx, m.Email, mail.EmailConfirm{Name: m.Name, UserID: m.UID, Token: secret, Valid: member.ConfirmLife, Forgotten: true})
 }
 
 // SendCode mails a one-time code to a member who wants to do something about the
@@ -71,22 +67,18 @@ func (s *Service) confirmFirst(ctx context.Context, tx *ledger.Tx, rows ledger.R
 func (s *Service) SendCode(ctx context.Context, uid int64, p auth.Purpose) error {
 	code := auth.NewMailedCode()
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "forgot", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
+		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
 		if err != nil {
 			return nil, err
 		}
 		if found && !m.Erased() && !m.Confirmed() {
-			return nil, s.confirmFirst(ctx, tx, rows, m)
+			return nil, s.confirmFirst(ctx, tx, m)
 		}
-		if err := s.opt.Auth.SetMailedCode(ctx, rows, uid, p, code); err != nil || !found || m.Erased() {
+		if err := s.opt.Auth.SetMailedCode(ctx, tx, uid, p, code); err != nil || !found || m.Erased() {
 			return nil, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
-		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, mail.PasswordCode{Name: m.Name, UserID: uid, Code: code, Valid: auth.MailedCodeLife()})
+		return nil, s.opt.Mail.Queue(ctx, tx, m.Email, mail.PasswordCode{Name: m.Name, UserID: uid, Code: code, Valid: auth.MailedCodeLife()})
 	}})
 	return err
 }
@@ -102,11 +94,7 @@ func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 		if err := change.Apply(ctx, tx); err != nil {
 			return nil, err
 		}
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		m, _, err := s.opt.Members.Vouched(ctx, rows, r.UID)
+		m, _, err := s.opt.Members.Vouched(ctx, tx, r.UID)
 		if err != nil {
 			return nil, err
 		}
@@ -116,11 +104,11 @@ func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 		if err := p.CheckPassword(r.New); err != nil {
 			return nil, err
 		}
-		if err := s.opt.Members.CancelPendingEmail(ctx, rows, m); err != nil {
+		if err := s.opt.Members.CancelPendingEmail(ctx, tx, m); err != nil {
 			return nil, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
-		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, mail.PasswordChanged{Name: m.Name, UserID: r.UID})
+		return nil, s.opt.Mail.Queue(ctx, tx, m.Email, mail.PasswordChanged{Name: m.Name, UserID: r.UID})
 	}})
 	return err
 }

@@ -101,25 +101,21 @@ func (s *Service) registration(r Request, key string, body []byte, secrets auth.
 }
 
 func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body []byte, secrets auth.Credential, pin string) ([]byte, error) {
-	rows, err := tx.Rows(ctx)
-	if err != nil {
-		return nil, err
-	}
 	request := sha256.Sum256(body)
 	if r.Key == "" {
-		uid, at, err := s.opt.Store.Enrolled(ctx, rows, request[:])
+		uid, at, err := s.opt.Store.Enrolled(ctx, tx, request[:])
 		if err != nil {
 			return nil, err
 		}
 		if uid != 0 && tx.Now().Sub(at).Abs() < sameWithin {
-			p, _, err := s.opt.Tree.Standing(ctx, rows, uid)
+			p, _, err := s.opt.Tree.Standing(ctx, tx, uid)
 			if err != nil {
 				return nil, err
 			}
 			return json.Marshal(joined(p))
 		}
 	}
-	sponsor, found, err := s.opt.Members.GetIn(ctx, rows, r.Sponsor)
+	sponsor, found, err := s.opt.Members.GetIn(ctx, tx, r.Sponsor)
 	switch {
 	case err != nil:
 		return nil, err
@@ -131,30 +127,30 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 	if err := r.may(); err != nil {
 		return nil, err
 	}
-	id, err := s.ids(ctx, rows)
+	id, err := s.ids(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.opt.Tree.Place(ctx, tx, rows, r.Sponsor, tree.Side(r.Position), id)
+	p, err := s.opt.Tree.Place(ctx, tx, r.Sponsor, tree.Side(r.Position), id)
 	if err != nil {
 		return nil, err
 	}
 	confirmed := pin == "" // nobody is asked to confirm what a history brings
-	if err := s.add(ctx, rows, p, r.Registration, secrets, confirmed); err != nil {
+	if err := s.add(ctx, tx, p, r.Registration, secrets, confirmed); err != nil {
 		return nil, err
 	}
 	if r.Key == "" {
-		if err := s.opt.Store.Enrol(ctx, rows, request[:], p.UID, tx.Now()); err != nil {
+		if err := s.opt.Store.Enrol(ctx, tx, request[:], p.UID, tx.Now()); err != nil {
 			return nil, err
 		}
 	}
 	if pin != "" {
-		confirm, err := s.opt.Members.AskEmail(ctx, rows, p.UID, r.Email, tx.Now())
+		confirm, err := s.opt.Members.AskEmail(ctx, tx, p.UID, r.Email, tx.Now())
 		if err != nil {
 			return nil, err
 		}
 		letter := mail.Welcome{Name: r.Name, UserID: p.UID, TransactionPassword: pin, Token: confirm, Valid: member.ConfirmLife}
-		if err := s.opt.Mail.Queue(ctx, rows, r.Email, letter); err != nil {
+		if err := s.opt.Mail.Queue(ctx, tx, r.Email, letter); err != nil {
 			return nil, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
@@ -163,21 +159,21 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 }
 
 // add writes the person and the credentials of a place.
-func (s *Service) add(ctx context.Context, rows ledger.Rows, p tree.Place, r member.Registration, secrets auth.Credential, confirmed bool) error {
+func (s *Service) add(ctx context.Context, tx *ledger.Tx, p tree.Place, r member.Registration, secrets auth.Credential, confirmed bool) error {
 	m := member.Member{UID: p.UID, Name: r.Name, Email: r.Email, Mobile: r.Mobile, Country: r.Country, JoinedAt: p.Joined}
 	if confirmed {
 		m.EmailOK = p.Joined
 	}
-	if err := s.opt.Members.Add(ctx, rows, m); err != nil {
+	if err := s.opt.Members.Add(ctx, tx, m); err != nil {
 		return err
 	}
-	return s.opt.Auth.Add(ctx, rows, p.UID, secrets)
+	return s.opt.Auth.Add(ctx, tx, p.UID, secrets)
 }
 
 // ids draws user ids by the installation's key, so that they do not tell how
 // many members there are.
-func (s *Service) ids(ctx context.Context, rows ledger.Rows) (func(tree.No) int64, error) {
-	key, err := s.opt.Members.IDKey(ctx, rows)
+func (s *Service) ids(ctx context.Context, tx *ledger.Tx) (func(tree.No) int64, error) {
+	key, err := s.opt.Members.IDKey(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -205,26 +201,22 @@ func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
 		return b, err
 	}
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: Actor, Key: "first " + rand.Text(), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
+		id, err := s.ids(ctx, tx)
 		if err != nil {
 			return nil, err
 		}
-		id, err := s.ids(ctx, rows)
-		if err != nil {
-			return nil, err
-		}
-		p, err := s.opt.Tree.PlaceRoot(ctx, tx, rows, id)
+		p, err := s.opt.Tree.PlaceRoot(ctx, tx, id)
 		if err != nil {
 			return nil, err
 		}
 		b.UID = p.UID
-		if err := s.add(ctx, rows, p, f.Root, secrets, true); err != nil {
+		if err := s.add(ctx, tx, p, f.Root, secrets, true); err != nil {
 			return nil, err
 		}
-		if b.Operator, err = s.opt.Auth.AddOperator(ctx, rows, f.Operator, hash); err != nil {
+		if b.Operator, err = s.opt.Auth.AddOperator(ctx, tx, f.Operator, hash); err != nil {
 			return nil, err
 		}
-		if err := s.opt.Auth.SetFactor(ctx, rows, b.Operator, b.Factor); err != nil {
+		if err := s.opt.Auth.SetFactor(ctx, tx, b.Operator, b.Factor); err != nil {
 			return nil, err
 		}
 		return json.Marshal(joined(p))

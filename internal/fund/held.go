@@ -38,11 +38,11 @@ func (HeldLook) GroupLook() {}
 
 // Hold makes what a member gave to others wait until a time, wherever it is now. If
 // the member waited before, what is held is held for longer.
-func (s *Service) Hold(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, giver int64, waited bool, until time.Time) error {
+func (s *Service) Hold(ctx context.Context, tx *ledger.Tx, giver int64, waited bool, until time.Time) error {
 	if waited {
-		return s.store.ExtendHeld(ctx, rows, giver, tx.Now(), until)
+		return s.store.ExtendHeld(ctx, tx, giver, tx.Now(), until)
 	}
-	t := newTrace(s, tx, rows, giver)
+	t := newTrace(s, tx, giver)
 	if err := t.follow(ctx); err != nil {
 		return err
 	}
@@ -56,13 +56,13 @@ func (s *Service) Hold(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, giv
 		slices.SortStableFunc(all, func(a, b Held) int { return b.Amount.Cmp(a.Amount) })
 		all = all[:maxHeld]
 	}
-	return s.store.PutHeld(ctx, rows, giver, all)
+	return s.store.PutHeld(ctx, tx, giver, all)
 }
 
 // MayLeave is Refused, in words for the member, if so much of a fund cannot leave it
 // because money in it is held; what an account simply lacks is not asked here.
-func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, k Kind, a money.Amount) error {
-	free, held, err := s.Free(ctx, tx, rows, uid, k)
+func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, uid int64, k Kind, a money.Amount) error {
+	free, held, err := s.Free(ctx, tx, uid, k)
 	if err != nil || held.Amount.IsZero() || !free.Less(a) {
 		return err
 	}
@@ -79,7 +79,7 @@ func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 
 // Free is how much of a fund may leave it now, and what is held of it in all: of
 // that, Until is when the last of it is free.
-func (s *Service) Free(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, k Kind) (free money.Amount, held Held, err error) {
+func (s *Service) Free(ctx context.Context, tx *ledger.Tx, uid int64, k Kind) (free money.Amount, held Held, err error) {
 	account, err := k.Account(uid)
 	if err != nil {
 		return free, held, err
@@ -88,7 +88,7 @@ func (s *Service) Free(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid
 	if err != nil {
 		return free, held, err
 	}
-	all, err := s.store.Held(ctx, rows, uid)
+	all, err := s.store.Held(ctx, tx, uid)
 	if errors.As(err, new(*ledger.TamperedError)) { // what was found stays the cause, for which money stands still
 		err = errs.Wrap(errs.Conflict, err, "What is held of your funds was changed by somebody who may not. Nothing is done until that is cleared up: contact support.")
 	}

@@ -25,8 +25,8 @@ type Arrival struct {
 // transaction and waits, or a new one. It is approved, or waits for a person if
 // something speaks against it. fresh is false if the payment has its request already.
 // A *ledger.TamperedError as for Approve.
-func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, who Decider, a Arrival) (r Request, fresh bool, err error) {
-	named, err := s.store.Named(ctx, rows, a.Number)
+func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who Decider, a Arrival) (r Request, fresh bool, err error) {
+	named, err := s.store.Named(ctx, tx, a.Number)
 	if err != nil {
 		return r, false, err
 	}
@@ -34,9 +34,9 @@ func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	for _, x := range named {
 		switch {
 		case x.Source == a.Source:
-			return x, false, s.store.Vouched(ctx, rows, x.ID)
+			return x, false, s.store.Vouched(ctx, tx, x.ID)
 		case x.Source == "" && x.State == Approved && x.UID == a.UID: // by hand, before the watcher saw it
-			return x, false, s.store.Vouched(ctx, rows, x.ID)
+			return x, false, s.store.Vouched(ctx, tx, x.ID)
 		case x.Source == "" && x.State == Approved:
 			a.Hold = textOther
 		case x.Source == "" && x.State == Pending && x.UID == a.UID:
@@ -44,14 +44,14 @@ func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		}
 	}
 	if asked.ID != 0 {
-		r, err = s.vouched(ctx, rows, asked.ID)
+		r, err = s.vouched(ctx, tx, asked.ID)
 	} else {
-		r, err = s.file(ctx, tx, rows, a)
+		r, err = s.file(ctx, tx, a)
 	}
 	if err != nil {
 		return r, false, err
 	}
-	if err := s.accounted(ctx, rows, r); err != nil {
+	if err := s.accounted(ctx, tx, r); err != nil {
 		return r, false, err
 	}
 	remark := a.Text
@@ -62,18 +62,18 @@ func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if a.Hold != "" {
 		r.Verdict = remark + " " + a.Hold
 	}
-	if err := s.store.Match(ctx, rows, r); err != nil || a.Hold != "" {
+	if err := s.store.Match(ctx, tx, r); err != nil || a.Hold != "" {
 		return r, true, err
 	}
-	if r, err = s.decide(ctx, rows, who, r.ID, Approved, remark, tx.Now()); err != nil {
+	if r, err = s.decide(ctx, tx, who, r.ID, Approved, remark, tx.Now()); err != nil {
 		return r, true, err
 	}
 	return r, true, Deposit(tx, r.UID, r.Fund, r.Amount, r.Number)
 }
 
 // file adds the request of a payment that none was asked for.
-func (s *Service) file(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a Arrival) (Request, error) {
-	last, _, _, err := s.store.Ahead(ctx, rows, a.UID, a.Number)
+func (s *Service) file(ctx context.Context, tx *ledger.Tx, a Arrival) (Request, error) {
+	last, _, _, err := s.store.Ahead(ctx, tx, a.UID, a.Number)
 	if err != nil {
 		return Request{}, err
 	}
@@ -81,15 +81,15 @@ func (s *Service) file(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a A
 		ID: max(last+1, firstRequest), UID: a.UID, Fund: a.Fund, Amount: a.Amount, Number: a.Number, Way: ByUSDT, Bank: a.Bank,
 		State: Pending, RequestedAt: tx.Now(), Source: a.Source,
 	}
-	return r, s.store.Add(ctx, rows, r)
+	return r, s.store.Add(ctx, tx, r)
 }
 
 // only refuses to credit a member's word for a number that was credited already.
-func (s *Service) only(ctx context.Context, rows ledger.Rows, r Request) error {
+func (s *Service) only(ctx context.Context, tx *ledger.Tx, r Request) error {
 	if r.Source != "" {
 		return nil
 	}
-	named, err := s.store.Named(ctx, rows, r.Number)
+	named, err := s.store.Named(ctx, tx, r.Number)
 	if err != nil {
 		return err
 	}
@@ -103,11 +103,11 @@ func (s *Service) only(ctx context.Context, rows ledger.Rows, r Request) error {
 
 // CloseOthers rejects what else waits under the number of a request that an operator
 // has approved: one number is credited once. The remark tells nobody who has it.
-func (s *Service) CloseOthers(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, who Decider, r Request) (closed []Request, err error) {
+func (s *Service) CloseOthers(ctx context.Context, tx *ledger.Tx, who Decider, r Request) (closed []Request, err error) {
 	if r.State != Approved || r.Source != "" {
 		return nil, nil
 	}
-	named, err := s.store.Named(ctx, rows, r.Number)
+	named, err := s.store.Named(ctx, tx, r.Number)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (s *Service) CloseOthers(ctx context.Context, tx *ledger.Tx, rows ledger.Ro
 		if x.State != Pending || x.Source != "" {
 			continue
 		}
-		if x, err = s.decide(ctx, rows, who, x.ID, Rejected, textOther, tx.Now()); err != nil {
+		if x, err = s.decide(ctx, tx, who, x.ID, Rejected, textOther, tx.Now()); err != nil {
 			return closed, err
 		}
 		closed = append(closed, x)

@@ -83,7 +83,7 @@ type carried struct {
 // what came to any of them, and gives sums.
 type trace struct {
 	s     *Service
-	rows  ledger.Rows
+	tx    *ledger.Tx
 	giver int64
 	after int64 // the member gave nothing before; what others gave before does not count
 	since time.Time
@@ -102,9 +102,9 @@ type trace struct {
 	raised                            []*spot // their sums may have carried more
 }
 
-func newTrace(s *Service, tx *ledger.Tx, rows ledger.Rows, giver int64) *trace {
+func newTrace(s *Service, tx *ledger.Tx, giver int64) *trace {
 	return &trace{
-		s: s, rows: rows, giver: giver, since: tx.Now().Add(-traceWindow), gifts: unwritten(tx),
+		s: s, tx: tx, giver: giver, since: tx.Now().Add(-traceWindow), gifts: unwritten(tx),
 		each: MaxGifts, sums: maxSums, members: maxTraced, asks: maxAsked, crowds: maxCrowds,
 		at: map[place]*spot{}, total: map[Kind]money.Amount{}, asked: map[int64]bool{}, done: map[int64]bool{giver: true}, heavy: map[int64]bool{}, crowd: map[int64]int64{},
 	}
@@ -207,7 +207,7 @@ func (t *trace) active(ctx context.Context, some []next) ([]next, error) {
 	for _, uid := range uids {
 		t.asked[uid], t.done[uid] = true, true
 	}
-	gave, err := t.s.store.Gave(ctx, t.rows, uids, t.after, t.since)
+	gave, err := t.s.store.Gave(ctx, t.tx, uids, t.after, t.since)
 	for _, uid := range gave {
 		t.done[uid] = false
 	}
@@ -380,7 +380,7 @@ func (t *trace) given(ctx context.Context, from int64, uids []int64) ([]Gift, er
 	if from > 0 {
 		of.Each = max(t.each/2, leastEach)
 	}
-	all, err := t.s.store.Given(ctx, t.rows, of)
+	all, err := t.s.store.Given(ctx, t.tx, of)
 	t.each, t.sums = t.each-len(all.Each), t.sums-len(all.Sums)
 	t.heavy[from] = all.More || len(all.Sums) > 0
 	gifts := slices.Concat(all.Each, all.Sums)

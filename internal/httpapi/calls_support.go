@@ -46,11 +46,7 @@ func (c *Calls) ask(ctx context.Context, in *askInput) (*reply[string], error) {
 		body = fmt.Appendf(nil, "%s: %s", kind, body)
 	}
 	_, err = c.Do.Do(ctx, ledger.Command{Actor: auth.Actor(uid), Key: in.Key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		_, err = c.Support.Ask(ctx, rows, uid, kind, in.Body.Query, tx.Now())
+		_, err := c.Support.Ask(ctx, tx, uid, kind, in.Body.Query, tx.Now())
 		return nil, err
 	}})
 	switch errs.CodeOf(err) {

@@ -155,11 +155,7 @@ func TestAFailingCommandDoesNotTakeItsNeighboursDown(t *testing.T) {
 // oneOfMany writes a row, posts, and then fails in one of four ways or not.
 func oneOfMany(l *testkit.Ledger, i int) error {
 	_, err := l.Do(context.Background(), ledger.Command{Actor: "many", Key: fmt.Sprint(i), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		opaque, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		rows := opaque.(testkit.Rows)
+		rows := tx.Rows().(testkit.Rows)
 		if _, err := rows.Exec(ctx, "INSERT INTO note (id, body) VALUES ($1, $2)", i, "hello"); err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 // stands in the chain. Errors: those of Do and of f.
 func Numbered(ctx context.Context, do interface {
 	Do(ctx context.Context, cmd Command) (Result, error)
-}, actor, key string, body any, f func(ctx context.Context, tx *Tx, rows Rows) (int64, error),
+}, actor, key string, body any, f func(ctx context.Context, tx *Tx) (int64, error),
 ) (id int64, err error) {
 	request, err := json.Marshal(body)
 	if err != nil {
@@ -22,11 +22,7 @@ func Numbered(ctx context.Context, do interface {
 		key = "once " + rand.Text()
 	}
 	answer, err := do.Do(ctx, Command{Actor: actor, Key: key, Body: request, Run: func(ctx context.Context, tx *Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		id, err := f(ctx, tx, rows)
+		id, err := f(ctx, tx)
 		if err != nil {
 			return nil, err
 		}

@@ -170,11 +170,7 @@ func TestTheServersRoleCannotChangeHistory(t *testing.T) {
 // doRows runs fn on the rows of a command of its own.
 func doRows(l *testkit.Ledger, fn func(context.Context, testkit.Rows) error) error {
 	_, err := l.Do(context.Background(), ledger.Command{Actor: "rows", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, fn(ctx, rows.(testkit.Rows))
+		return nil, fn(ctx, tx.Rows().(testkit.Rows))
 	}})
 	return err
 }

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/binary"
@@ -69,16 +68,16 @@ func (tx *Tx) undo() error {
 	return nil
 }
 
-// Rows gives the group's transaction to stores of other nouns. What they write
-// is undone if the command fails.
-func (tx *Tx) Rows(ctx context.Context) (Rows, error) {
+// Rows is the group's transaction, for the stores of other nouns: they alone
+// ask for it. What they write is undone if the command fails.
+func (tx *Tx) Rows() Rows {
 	if !tx.rows {
-		if err := tx.g.db.Savepoint(ctx); err != nil {
-			return nil, tx.fail(err)
+		if err := tx.g.db.Savepoint(tx.g.ctx); err != nil {
+			_ = tx.fail(err) // whatever the command makes of it, its group is given up
 		}
 		tx.rows = true
 	}
-	return tx.g.db.Rows(), nil
+	return tx.g.db.Rows()
 }
 
 // AfterCommit calls f once the group is durable and before the command is

@@ -187,12 +187,8 @@ func (s *Service) markAll(ctx context.Context) error {
 	defer cancel()
 	marks := s.unmarked
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "mail", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
 		for _, o := range marks {
-			if err := s.opt.Store.Mark(ctx, rows, o); err != nil {
+			if err := s.opt.Store.Mark(ctx, tx, o); err != nil {
 				return nil, err
 			}
 		}

@@ -107,11 +107,7 @@ func TestWhoeverMarkedAMailSentFirstIsRight(t *testing.T) {
 		h.mustQueue("ann@example.org")
 		h.drain(1)
 		_, err := h.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			rows, err := tx.Rows(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return nil, h.DB.Mail().Mark(ctx, rows, mail.Outcome{ID: 1, State: mail.Failed, Tries: 9})
+			return nil, h.DB.Mail().Mark(ctx, tx, mail.Outcome{ID: 1, State: mail.Failed, Tries: 9})
 		}})
 		if m := h.rows()[0]; err != nil || m.State != mail.Sent || m.Tries != 1 {
 			t.Errorf("got %+v, %v", m, err)

@@ -79,7 +79,7 @@ func New(opt Options) (*Service, error) {
 // the command is committed; tx.AfterCommit(s.Wake) makes that at once.
 //
 // Errors: Invalid if to is not one bare e-mail address.
-func (s *Service) Queue(ctx context.Context, rows ledger.Rows, to string, mail Mail) error {
+func (s *Service) Queue(ctx context.Context, tx *ledger.Tx, to string, mail Mail) error {
 	now := s.opt.Clock.Now()
 	subject, text, err := letter{Product: s.opt.Product, At: now, Mail: mail, base: s.opt.PublicURL}.plain()
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Service) Queue(ctx context.Context, rows ledger.Rows, to string, mail M
 		return err
 	}
 	m.CreatedAt, m.DueAt = now, s.opt.Clock.Latest()
-	return s.opt.Store.Add(ctx, rows, m)
+	return s.opt.Store.Add(ctx, tx, m)
 }
 
 // Recent lists the latest messages, newest first, 200 at most, without their

@@ -53,12 +53,8 @@ func (h *house) service(change func(*mail.Options)) *mail.Service {
 // queue runs a command that queues one mail to each, and then ends as told.
 func (h *house) queue(end error, to ...string) error {
 	_, err := h.Do(context.Background(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
 		for _, one := range to {
-			if err := h.mail.Queue(ctx, rows, one, mail.Welcome{Name: "Ann", UserID: 123456, TransactionPassword: "tp-secret"}); err != nil {
+			if err := h.mail.Queue(ctx, tx, one, mail.Welcome{Name: "Ann", UserID: 123456, TransactionPassword: "tp-secret"}); err != nil {
 				return nil, err
 			}
 		}
@@ -248,12 +244,8 @@ func TestMailOfOtherVersionsIsSent(t *testing.T) {
 			{To: "later@example.org", Subject: "Later", Text: "later", Letter: `{"Kind":"of a later version","Mail":{}}`},
 		} {
 			if _, err := h.Do(context.Background(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
 				m.CreatedAt, m.DueAt = h.Clock.Now(), h.Clock.Now()
-				return nil, h.DB.Mail().Add(ctx, rows, m)
+				return nil, h.DB.Mail().Add(ctx, tx, m)
 			}}); err != nil {
 				t.Fatal(err)
 			}

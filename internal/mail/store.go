@@ -10,10 +10,10 @@ import (
 // Store keeps the outbox.
 type Store interface {
 	// Add writes a message within a command, under the next id.
-	Add(ctx context.Context, rows ledger.Rows, m Message) error
+	Add(ctx context.Context, tx *ledger.Tx, m Message) error
 	// Mark writes within a command what a try left of a message, if that is
 	// still waiting: whoever marked it sent before is right.
-	Mark(ctx context.Context, rows ledger.Rows, o Outcome) error
+	Mark(ctx context.Context, tx *ledger.Tx, o Outcome) error
 	// Due lists waiting messages that are due at t, the one due first first. What
 	// they tell is sealed with their recipient in the store: one that was changed
 	// there is Forged.

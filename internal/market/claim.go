@@ -14,8 +14,8 @@ import (
 )
 
 // FindClaim reads a claim within a command. NotFound if there is none.
-func (s *Service) FindClaim(ctx context.Context, rows ledger.Rows, id string) (invest.Claim, error) {
-	c, found, err := s.opt.Positions.GetClaim(ctx, rows, id)
+func (s *Service) FindClaim(ctx context.Context, tx *ledger.Tx, id string) (invest.Claim, error) {
+	c, found, err := s.opt.Positions.GetClaim(ctx, tx, id)
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, "There is no claim %s.", id)
 	}
@@ -52,8 +52,8 @@ func (s *Service) Claims(ctx context.Context, uid int64, f invest.ClaimFilter) (
 
 // MayRecall is the claim that cash is to be recalled for. NotFound if there is
 // none; Refused if it is done, or needs less.
-func (s *Service) MayRecall(ctx context.Context, rows ledger.Rows, id string, a money.Amount) (invest.Claim, error) {
-	c, err := s.FindClaim(ctx, rows, id)
+func (s *Service) MayRecall(ctx context.Context, tx *ledger.Tx, id string, a money.Amount) (invest.Claim, error) {
+	c, err := s.FindClaim(ctx, tx, id)
 	if err != nil {
 		return c, err
 	}
@@ -72,12 +72,12 @@ func (s *Service) MayRecall(ctx context.Context, rows ledger.Rows, id string, a 
 }
 
 // Recall moves cash from a line to cover one claim. Errors as MayRecall.
-func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id string, a money.Amount) error {
-	c, err := s.MayRecall(ctx, rows, id, a)
+func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, id string, a money.Amount) error {
+	c, err := s.MayRecall(ctx, tx, id, a)
 	if err != nil {
 		return err
 	}
-	count, err := s.recalled(ctx, tx, rows, c)
+	count, err := s.recalled(ctx, tx, c)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i
 	}}); err != nil {
 		return err
 	}
-	return s.opt.Positions.Recall(ctx, rows, id, a)
+	return s.opt.Positions.Recall(ctx, tx, id, a)
 }
 
 // recallID numbers the recalls of a claim, so that the ledger finds them by id.
@@ -98,7 +98,7 @@ func recallID(claim string, n int64) string { return fmt.Sprintf("recall/%s/%d",
 
 // recalled counts a claim's recalls. Refused if the ledger did not recall what
 // the claim says: it would be paid out of other people's deposits.
-func (s *Service) recalled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c invest.Claim) (count int64, err error) {
+func (s *Service) recalled(ctx context.Context, tx *ledger.Tx, c invest.Claim) (count int64, err error) {
 	sum, fresh, freshCount := int64(0), int64(0), int64(0)
 	tx.Unwritten(func(t *ledger.TransferRow, e *ledger.EntryRow) {
 		if t.Kind == "recall" && t.Reference == c.ID && e.Kind == "A:CLIENT" {
@@ -111,14 +111,14 @@ func (s *Service) recalled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 		for i := range ids {
 			ids[i] = recallID(c.ID, count+int64(i)+1)
 		}
-		part, n, err := s.opt.Positions.RecalledBy(ctx, rows, ids)
+		part, n, err := s.opt.Positions.RecalledBy(ctx, tx, ids)
 		if err != nil {
 			return 0, err
 		}
 		sum, count, more = sum+part, count+n, n == some
 	}
 	if sum+fresh != c.Recalled.Micros() { // recalls of earlier versions have no number
-		if sum, count, err = s.opt.Positions.RecalledFor(ctx, rows, c.ID); err != nil {
+		if sum, count, err = s.opt.Positions.RecalledFor(ctx, tx, c.ID); err != nil {
 			return 0, err
 		}
 	}
@@ -133,8 +133,8 @@ const NotFunded = "not funded yet"
 
 // Claim pays a matured position out to its member. Refused until its cash has
 // been recalled, as the ledger says too, and the second time.
-func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e closing.Event, id string, uid int64) error {
-	c, err := s.FindClaim(ctx, rows, id)
+func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, e closing.Event, id string, uid int64) error {
+	c, err := s.FindClaim(ctx, tx, id)
 	if err != nil {
 		return err
 	}
@@ -147,14 +147,14 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e 
 	case c.Recalled.Less(c.Net):
 		return errs.New(errs.Refused, NotFunded)
 	}
-	if _, err := s.recalled(ctx, tx, rows, c); err != nil {
+	if _, err := s.recalled(ctx, tx, c); err != nil {
 		return err
 	}
-	p, day, err := s.opt.Closing.Open(ctx, rows, e)
+	p, day, err := s.opt.Closing.Open(ctx, tx, e)
 	if err != nil {
 		return err
 	}
-	x, _, err := s.opt.Positions.Get(ctx, rows, c.Position)
+	x, _, err := s.opt.Positions.Get(ctx, tx, c.Position)
 	if err != nil {
 		return err
 	}
@@ -184,22 +184,22 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e 
 			return err
 		}
 	}
-	if err := s.opt.Positions.Done(ctx, rows, id, day); err != nil {
+	if err := s.opt.Positions.Done(ctx, tx, id, day); err != nil {
 		return err
 	}
-	if err := s.opt.Positions.SetPosition(ctx, rows, c.Position, x.Loss, invest.Claimed); err != nil {
+	if err := s.opt.Positions.SetPosition(ctx, tx, c.Position, x.Loss, invest.Claimed); err != nil {
 		return err
 	}
-	if err := s.opt.Closing.Thaw(ctx, rows, c.Line, held); err != nil {
+	if err := s.opt.Closing.Thaw(ctx, tx, c.Line, held); err != nil {
 		return err
 	}
-	return s.leave(ctx, tx, rows, uid, x)
+	return s.leave(ctx, tx, uid, x)
 }
 
 // leave takes a position out of what its member has invested: what is paid out
 // is no open principal any more.
-func (s *Service) leave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, x invest.Position) error {
-	m, err := s.find(ctx, rows, uid)
+func (s *Service) leave(ctx context.Context, tx *ledger.Tx, uid int64, x invest.Position) error {
+	m, err := s.find(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
@@ -207,5 +207,5 @@ func (s *Service) leave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, ui
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, tx, rows, uid, m.Active, lineOf[x.Line], minus)
+	return s.change(ctx, tx, uid, m.Active, lineOf[x.Line], minus)
 }

@@ -58,7 +58,7 @@ func (s *Service) Open(ctx context.Context, o Order) error {
 }
 
 // order proves the transaction password and runs one purchase.
-func (s *Service) order(ctx context.Context, o Order, what string, buy func(context.Context, *ledger.Tx, ledger.Rows, Purchase) error) error {
+func (s *Service) order(ctx context.Context, o Order, what string, buy func(context.Context, *ledger.Tx, Purchase) error) error {
 	if err := mayPay(o.By); err != nil {
 		return err
 	}
@@ -72,49 +72,49 @@ func (s *Service) order(ctx context.Context, o Order, what string, buy func(cont
 	if err != nil {
 		return err
 	}
-	return s.prove(ctx, o.By, o.Password, o.Key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	return s.prove(ctx, o.By, o.Password, o.Key, body, func(ctx context.Context, tx *ledger.Tx) error {
 		o.At, o.Recorded = tx.Now(), tx.Now()
-		if m, found, err := s.opt.Members.GetIn(ctx, rows, o.UID); err != nil {
+		if m, found, err := s.opt.Members.GetIn(ctx, tx, o.UID); err != nil {
 			return err
 		} else if found && m.Blocked() { // the payer is asked by command
 			return errs.New(errs.Refused, "This member's account is under review: nothing can be bought for it.")
 		}
 		o.guarded = true
-		if err := buy(ctx, tx, rows, o.Purchase); err != nil {
+		if err := buy(ctx, tx, o.Purchase); err != nil {
 			return err
 		}
-		return s.opt.Closing.Note(ctx, rows, o.told(what), "")
+		return s.opt.Closing.Note(ctx, tx, o.told(what), "")
 	})
 }
 
 // mayGive refuses to pay for another member while the payer's money waits, or is held:
 // what is bought for another is theirs. What a payer buys for itself stays in the house.
-func (s *Service) mayGive(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Purchase, k fund.Kind, due money.Amount) error {
+func (s *Service) mayGive(ctx context.Context, tx *ledger.Tx, b Purchase, k fund.Kind, due money.Amount) error {
 	if !b.guarded || b.UID == b.Payer {
 		return nil
 	}
-	wait, err := s.opt.Auth.WaitIn(ctx, rows, b.Payer)
+	wait, err := s.opt.Auth.WaitIn(ctx, tx, b.Payer)
 	if err == nil {
 		err = wait.Refuse(tx.Now())
 	}
 	if err != nil {
 		return err
 	}
-	return s.opt.Funds.MayLeave(ctx, tx, rows, b.Payer, k, due)
+	return s.opt.Funds.MayLeave(ctx, tx, b.Payer, k, due)
 }
 
 // tellPayer mails a payer the receipt of what was bought for another member: whoever
 // has taken the account over must not give its money away in silence.
-func (s *Service) tellPayer(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Purchase, k fund.Kind, due money.Amount) error {
+func (s *Service) tellPayer(ctx context.Context, tx *ledger.Tx, b Purchase, k fund.Kind, due money.Amount) error {
 	if !b.guarded || b.UID == b.Payer {
 		return nil
 	}
-	payer, _, err := s.opt.Members.GetIn(ctx, rows, b.Payer)
+	payer, _, err := s.opt.Members.GetIn(ctx, tx, b.Payer)
 	if err != nil || payer.Email == "" {
 		return err
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, rows, payer.Email, mail.TransferSent{
+	return s.opt.Mail.Queue(ctx, tx, payer.Email, mail.TransferSent{
 		Name: payer.Name, UserID: b.Payer, To: b.UID, Amount: due.Short() + " USDT", Fund: k.Name(), Bought: true,
 	})
 }
@@ -133,7 +133,7 @@ func (o Order) told(what string) closing.Event {
 func id(uid int64) string { return strconv.FormatInt(uid, 10) }
 
 // prove checks the transaction password and runs work that it allows.
-func (s *Service) prove(ctx context.Context, by auth.Session, password, key string, body []byte, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+func (s *Service) prove(ctx context.Context, by auth.Session, password, key string, body []byte, run func(context.Context, *ledger.Tx) error) error {
 	proof, err := s.opt.Auth.CheckTransactionPassword(ctx, by.Owner, password)
 	if err != nil {
 		return err
@@ -143,20 +143,16 @@ func (s *Service) prove(ctx context.Context, by auth.Session, password, key stri
 }
 
 // command is a member's command; a blocked member's money stands still.
-func (s *Service) command(by auth.Session, key string, body []byte, run func(context.Context, *ledger.Tx, ledger.Rows) error) ledger.Command {
+func (s *Service) command(by auth.Session, key string, body []byte, run func(context.Context, *ledger.Tx) error) ledger.Command {
 	return ledger.Command{Actor: auth.Actor(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		m, found, err := s.opt.Members.GetIn(ctx, rows, by.Owner)
+		m, found, err := s.opt.Members.GetIn(ctx, tx, by.Owner)
 		if err != nil {
 			return nil, err
 		}
 		if !found || m.Blocked() {
 			return nil, errs.New(errs.Refused, "Your account is under review: its money stands still.")
 		}
-		err = run(ctx, tx, rows)
+		err = run(ctx, tx)
 		if errors.As(err, new(*ledger.TamperedError)) { // what was found stays the cause, for which money stands still
 			err = errs.Wrap(errs.Conflict, err, "This purchase was changed by somebody who may not. Nothing is paid until that is cleared up: contact support.")
 		}
@@ -170,19 +166,19 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 	if err := mayPay(by); err != nil {
 		return err
 	}
-	return s.prove(ctx, by, password, key, []byte("refund "+id), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		x, found, err := s.opt.Sales.Get(ctx, rows, id)
+	return s.prove(ctx, by, password, key, []byte("refund "+id), func(ctx context.Context, tx *ledger.Tx) error {
+		x, found, err := s.opt.Sales.Get(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		if !found || x.Payer != by.Owner {
 			return errs.New(errs.NotFound, "There is no such purchase of yours.")
 		}
-		if err := s.Refund(ctx, tx, rows, id); err != nil {
+		if err := s.Refund(ctx, tx, id); err != nil {
 			return err
 		}
 		e := closing.Event{ID: newID("r"), At: tx.Now(), Recorded: tx.Now()}
-		return s.opt.Closing.Note(ctx, rows, e.Is("refund", map[string]any{"sale": id}), "")
+		return s.opt.Closing.Note(ctx, tx, e.Is("refund", map[string]any{"sale": id}), "")
 	})
 }
 
@@ -192,12 +188,12 @@ func (s *Service) Collect(ctx context.Context, by auth.Session, key, id string) 
 	if err := mayPay(by); err != nil {
 		return err
 	}
-	_, err := s.opt.Do.Do(ctx, s.command(by, key, []byte("claim "+id), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	_, err := s.opt.Do.Do(ctx, s.command(by, key, []byte("claim "+id), func(ctx context.Context, tx *ledger.Tx) error {
 		e := closing.Event{ID: newID("c"), At: tx.Now(), Recorded: tx.Now()}
-		if err := s.Claim(ctx, tx, rows, e, id, by.Owner); err != nil {
+		if err := s.Claim(ctx, tx, e, id, by.Owner); err != nil {
 			return err
 		}
-		return s.opt.Closing.Note(ctx, rows, e.Is("claim", map[string]any{"claim": id, "uid": strconv.FormatInt(by.Owner, 10)}), "")
+		return s.opt.Closing.Note(ctx, tx, e.Is("claim", map[string]any{"claim": id, "uid": strconv.FormatInt(by.Owner, 10)}), "")
 	}))
 	return err
 }

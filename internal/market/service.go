@@ -61,8 +61,8 @@ type Purchase struct {
 }
 
 // find is a member's place. NotFound if there is no such member.
-func (s *Service) find(ctx context.Context, rows ledger.Rows, uid int64) (tree.Place, error) {
-	p, found, err := s.opt.Tree.Standing(ctx, rows, uid)
+func (s *Service) find(ctx context.Context, tx *ledger.Tx, uid int64) (tree.Place, error) {
+	p, found, err := s.opt.Tree.Standing(ctx, tx, uid)
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, "There is no member %d.", uid)
 	}
@@ -72,12 +72,12 @@ func (s *Service) find(ctx context.Context, rows ledger.Rows, uid int64) (tree.P
 // Buy buys a Robot package: an activation for who has none, an upgrade for who
 // has one, which costs the difference. Refused if it is the wrong one of the
 // two, is no step up, or the payer's fund has less.
-func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Purchase) error {
-	p, day, err := s.opt.Closing.Open(ctx, rows, b.Event)
+func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, b Purchase) error {
+	p, day, err := s.opt.Closing.Open(ctx, tx, b.Event)
 	if err != nil {
 		return err
 	}
-	buyer, err := s.find(ctx, rows, b.UID)
+	buyer, err := s.find(ctx, tx, b.UID)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Pu
 	if !found {
 		return errs.New(errs.Refused, "There is no package %d.", b.Package)
 	}
-	owned, count, err := s.opt.Sales.Owned(ctx, rows, int64(buyer.No))
+	owned, count, err := s.opt.Sales.Owned(ctx, tx, int64(buyer.No))
 	if err != nil {
 		return err
 	}
@@ -104,20 +104,20 @@ func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Pu
 	if err != nil {
 		return err
 	}
-	if err := s.pay(ctx, tx, rows, fund.Robot, b, due, []leg{{"L:DEFERRED:" + b.ID, due}}, "buy"); err != nil {
+	if err := s.pay(ctx, tx, fund.Robot, b, due, []leg{{"L:DEFERRED:" + b.ID, due}}, "buy"); err != nil {
 		return err
 	}
-	if err := s.opt.Sales.Add(ctx, rows, sale.Sale{
+	if err := s.opt.Sales.Add(ctx, tx, sale.Sale{
 		ID: b.ID, No: int64(buyer.No), Payer: b.Payer, Package: b.Package, Topup: b.Topup, Amount: due, Volume: volume, Day: day, At: b.At, State: sale.Cooling,
 	}); err != nil {
 		return err
 	}
 	if count == 0 {
-		if err := s.opt.Members.Activate(ctx, rows, b.UID, b.At); err != nil {
+		if err := s.opt.Members.Activate(ctx, tx, b.UID, b.At); err != nil {
 			return err
 		}
 	}
-	return s.change(ctx, tx, rows, b.UID, true, tree.Robot, due)
+	return s.change(ctx, tx, b.UID, true, tree.Robot, due)
 }
 
 func price(p *plan.Plan, id int64) (money.Amount, bool) {
@@ -135,7 +135,7 @@ type leg struct {
 }
 
 // pay takes an amount out of the payer's fund and puts it where legs say.
-func (s *Service) pay(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, k fund.Kind, b Purchase, due money.Amount, to []leg, kind string) error {
+func (s *Service) pay(ctx context.Context, tx *ledger.Tx, k fund.Kind, b Purchase, due money.Amount, to []leg, kind string) error {
 	from, err := k.Account(b.Payer)
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *Service) pay(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, k fu
 	if err := tx.Enough(from, due, "payer's fund"); err != nil {
 		return err
 	}
-	if err := s.mayGive(ctx, tx, rows, b, k, due); err != nil {
+	if err := s.mayGive(ctx, tx, b, k, due); err != nil {
 		return err
 	}
 	minus, err := due.Neg()
@@ -161,19 +161,19 @@ func (s *Service) pay(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, k fu
 	if _, err = tx.Post(t); err != nil {
 		return err
 	}
-	return s.tellPayer(ctx, tx, rows, b, k, due)
+	return s.tellPayer(ctx, tx, b, k, due)
 }
 
-func (s *Service) change(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, active bool, line tree.Line, a money.Amount) error {
+func (s *Service) change(ctx context.Context, tx *ledger.Tx, uid int64, active bool, line tree.Line, a money.Amount) error {
 	var add tree.Business
 	add[line] = a
-	return s.opt.Tree.Change(ctx, tx, rows, uid, active, add)
+	return s.opt.Tree.Change(ctx, tx, uid, active, add)
 }
 
 // Refund gives a sale's money back to who paid it while it cools off: as if
 // nothing had happened. Refused after that.
-func (s *Service) Refund(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id string) error {
-	x, found, err := s.opt.Sales.Vouched(ctx, rows, id)
+func (s *Service) Refund(ctx context.Context, tx *ledger.Tx, id string) error {
+	x, found, err := s.opt.Sales.Vouched(ctx, tx, id)
 	switch {
 	case err != nil:
 		return err
@@ -197,20 +197,20 @@ func (s *Service) Refund(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i
 	if _, err := tx.Post(ledger.Transfer{Kind: "refund", Reference: id, Legs: []ledger.Leg{{Account: from, Delta: minus}, {Account: to, Delta: x.Amount}}}); err != nil {
 		return err
 	}
-	if err := s.opt.Sales.SetState(ctx, rows, id, sale.Cooling, sale.Refunded, 0); err != nil {
+	if err := s.opt.Sales.SetState(ctx, tx, id, sale.Cooling, sale.Refunded, 0); err != nil {
 		return err
 	}
-	_, count, err := s.opt.Sales.Owned(ctx, rows, x.No)
+	_, count, err := s.opt.Sales.Owned(ctx, tx, x.No)
 	if err != nil {
 		return err
 	}
 	buyer, _ := s.opt.Tree.Get(tree.No(x.No))
 	if count == 0 {
-		if err := s.opt.Members.Deactivate(ctx, rows, buyer.UID); err != nil {
+		if err := s.opt.Members.Deactivate(ctx, tx, buyer.UID); err != nil {
 			return err
 		}
 	}
-	return s.change(ctx, tx, rows, buyer.UID, count > 0, tree.Robot, minus)
+	return s.change(ctx, tx, buyer.UID, count > 0, tree.Robot, minus)
 }
 
 // lineOf is where a line's business counts.
@@ -218,12 +218,12 @@ var lineOf = map[string]tree.Line{"FOREX": tree.Forex, "CRYPTO": tree.Crypto}
 
 // Invest opens a position. Refused if there is no such package, the amount is
 // outside its range, or the payer's fund has less.
-func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Purchase) error {
-	p, day, err := s.opt.Closing.Open(ctx, rows, b.Event)
+func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, b Purchase) error {
+	p, day, err := s.opt.Closing.Open(ctx, tx, b.Event)
 	if err != nil {
 		return err
 	}
-	m, err := s.find(ctx, rows, b.UID)
+	m, err := s.find(ctx, tx, b.UID)
 	if err != nil {
 		return err
 	}
@@ -235,7 +235,7 @@ func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 	if b.Amount.Less(k.From) || k.To.Less(b.Amount) {
 		return errs.New(errs.Refused, "The package takes %s to %s.", k.From.Short(), k.To.Short())
 	}
-	held, err := s.opt.Positions.Held(ctx, rows, int64(m.No), b.Line)
+	held, err := s.opt.Positions.Held(ctx, tx, int64(m.No), b.Line)
 	if err != nil {
 		return err
 	}
@@ -251,15 +251,15 @@ func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 		return err
 	}
 	principal := "L:PRINCIPAL:" + b.Line + ":" + strconv.FormatInt(b.UID, 10) + ":" + b.ID
-	if err := s.pay(ctx, tx, rows, fund.Kind(l.Fund), b, b.Amount, []leg{{principal, b.Amount}, {"A:CLIENT", minus}, {"A:TRADING:" + b.Line, b.Amount}}, "invest"); err != nil {
+	if err := s.pay(ctx, tx, fund.Kind(l.Fund), b, b.Amount, []leg{{principal, b.Amount}, {"A:CLIENT", minus}, {"A:TRADING:" + b.Line, b.Amount}}, "invest"); err != nil {
 		return err
 	}
-	if err := s.opt.Positions.Add(ctx, rows, invest.Position{
+	if err := s.opt.Positions.Add(ctx, tx, invest.Position{
 		ID: b.ID, Line: b.Line, No: int64(m.No), Payer: b.Payer, Package: b.Package, Topup: topup, Principal: b.Amount, Day: day, Term: k.Term, At: b.At, State: invest.Open,
 	}); err != nil {
 		return err
 	}
-	return s.change(ctx, tx, rows, b.UID, m.Active, lineOf[b.Line], b.Amount)
+	return s.change(ctx, tx, b.UID, m.Active, lineOf[b.Line], b.Amount)
 }
 
 func linePackage(l plan.Line, id int64) (plan.LinePackage, bool) {

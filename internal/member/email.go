@@ -92,26 +92,26 @@ func (s *Service) mark(l EmailLink, secret []byte) []byte {
 }
 
 // link stores a new link and gives its secret, fit for an address.
-func (s *Service) link(ctx context.Context, rows ledger.Rows, l EmailLink) (string, error) {
+func (s *Service) link(ctx context.Context, tx *ledger.Tx, l EmailLink) (string, error) {
 	if len(s.secret) == 0 {
 		return "", errs.New(errs.Internal, "member: links need a secret")
 	}
 	secret := make([]byte, linkSecret)
 	_, _ = rand.Read(secret) // never fails
-	return base64.RawURLEncoding.EncodeToString(secret), s.addLink(ctx, rows, l, secret)
+	return base64.RawURLEncoding.EncodeToString(secret), s.addLink(ctx, tx, l, secret)
 }
 
-func (s *Service) addLink(ctx context.Context, rows ledger.Rows, l EmailLink, secret []byte) error {
+func (s *Service) addLink(ctx context.Context, tx *ledger.Tx, l EmailLink, secret []byte) error {
 	l.Made, l.Until, l.Used = l.Made.Truncate(time.Microsecond), l.Until.Truncate(time.Microsecond), l.Used.Truncate(time.Microsecond)
 	bySecret := s.mark(l, secret)
 	l.Mark = slices.Concat(bySecret, s.mark(l, bySecret))
-	return s.store.AddEmailLink(ctx, rows, l)
+	return s.store.AddEmailLink(ctx, tx, l)
 }
 
 // links are a member's, newest first, without those that were changed or planted past
 // the program: an address that waits to be confirmed is mailed to.
-func (s *Service) links(ctx context.Context, rows ledger.Rows, uid int64) ([]EmailLink, error) {
-	all, err := s.store.EmailLinks(ctx, rows, uid)
+func (s *Service) links(ctx context.Context, tx *ledger.Tx, uid int64) ([]EmailLink, error) {
+	all, err := s.store.EmailLinks(ctx, tx, uid)
 	return slices.DeleteFunc(all, func(l EmailLink) bool {
 		return len(l.Mark) != 2*sha256.Size || !hmac.Equal(l.Mark[sha256.Size:], s.mark(l, l.Mark[:sha256.Size]))
 	}), err
@@ -119,46 +119,46 @@ func (s *Service) links(ctx context.Context, rows ledger.Rows, uid int64) ([]Ema
 
 // CancelPendingEmail ends the links that would replace the address in force: somebody
 // who had the account may have asked for them.
-func (s *Service) CancelPendingEmail(ctx context.Context, rows ledger.Rows, m Member) error {
-	return s.dropLinks(ctx, rows, m.UID, func(l EmailLink) bool { return l.Purpose == ToConfirm && l.Email != m.Email })
+func (s *Service) CancelPendingEmail(ctx context.Context, tx *ledger.Tx, m Member) error {
+	return s.dropLinks(ctx, tx, m.UID, func(l EmailLink) bool { return l.Purpose == ToConfirm && l.Email != m.Email })
 }
 
 // AskEmail makes the link that confirms an address of a member, and gives its secret.
 // The address in force stays until it is opened. Earlier links for the same address
 // end, and so does a pending change to another address.
-func (s *Service) AskEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, now time.Time) (secret string, err error) {
-	m, err := s.find(ctx, rows, uid)
+func (s *Service) AskEmail(ctx context.Context, tx *ledger.Tx, uid int64, email string, now time.Time) (secret string, err error) {
+	m, err := s.find(ctx, tx, uid)
 	if err != nil {
 		return "", err
 	}
-	if err := s.dropLinks(ctx, rows, uid, func(l EmailLink) bool {
+	if err := s.dropLinks(ctx, tx, uid, func(l EmailLink) bool {
 		return l.Purpose == ToConfirm && (l.Email == email || (l.Email != m.Email && m.Email != email))
 	}); err != nil {
 		return "", err
 	}
 	if email != m.Email { // it is personal data that the member entered, whether or not it is ever confirmed
-		if err := s.store.AddFormerEmail(ctx, rows, uid, email, false, now); err != nil {
+		if err := s.store.AddFormerEmail(ctx, tx, uid, email, false, now); err != nil {
 			return "", err
 		}
 	}
-	return s.link(ctx, rows, EmailLink{UID: uid, Purpose: ToConfirm, Email: email, Made: now, Until: now.Add(ConfirmLife)})
+	return s.link(ctx, tx, EmailLink{UID: uid, Purpose: ToConfirm, Email: email, Made: now, Until: now.Add(ConfirmLife)})
 }
 
 // dropLinks deletes those of a member's links that go says.
-func (s *Service) dropLinks(ctx context.Context, rows ledger.Rows, uid int64, goes func(EmailLink) bool) error {
-	all, err := s.store.EmailLinks(ctx, rows, uid)
+func (s *Service) dropLinks(ctx context.Context, tx *ledger.Tx, uid int64, goes func(EmailLink) bool) error {
+	all, err := s.store.EmailLinks(ctx, tx, uid)
 	for _, l := range all {
 		if goes(l) && err == nil {
-			err = s.store.DropEmailLink(ctx, rows, l)
+			err = s.store.DropEmailLink(ctx, tx, l)
 		}
 	}
 	return err
 }
 
 // PendingEmail is the address that is to replace the one in force and waits to be
-// confirmed; "" for none. With nil rows it is told as committed.
-func (s *Service) PendingEmail(ctx context.Context, rows ledger.Rows, m Member, now time.Time) (string, error) {
-	all, err := s.links(ctx, rows, m.UID)
+// confirmed; "" for none. With a nil tx it is told as committed.
+func (s *Service) PendingEmail(ctx context.Context, tx *ledger.Tx, m Member, now time.Time) (string, error) {
+	all, err := s.links(ctx, tx, m.UID)
 	i := slices.IndexFunc(all, func(l EmailLink) bool {
 		return l.Purpose == ToConfirm && l.Used.IsZero() && l.Email != m.Email && now.Before(l.Until)
 	})
@@ -169,8 +169,8 @@ func (s *Service) PendingEmail(ctx context.Context, rows ledger.Rows, m Member, 
 }
 
 // opened is the link that a secret opens, with the secret. ErrWrongLink, for a used one too.
-func (s *Service) opened(ctx context.Context, rows ledger.Rows, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, []byte, error) {
-	l, raw, err := s.made(ctx, rows, uid, p, secret, now)
+func (s *Service) opened(ctx context.Context, tx *ledger.Tx, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, []byte, error) {
+	l, raw, err := s.made(ctx, tx, uid, p, secret, now)
 	if err == nil && !l.Used.IsZero() {
 		err = ErrWrongLink
 	}
@@ -178,12 +178,12 @@ func (s *Service) opened(ctx context.Context, rows ledger.Rows, uid int64, p Lin
 }
 
 // made is opened for a used link too.
-func (s *Service) made(ctx context.Context, rows ledger.Rows, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, []byte, error) {
+func (s *Service) made(ctx context.Context, tx *ledger.Tx, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, []byte, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(secret)
 	if err != nil || len(raw) != linkSecret || len(s.secret) == 0 {
 		return EmailLink{}, nil, ErrWrongLink
 	}
-	all, err := s.links(ctx, rows, uid)
+	all, err := s.links(ctx, tx, uid)
 	if err != nil {
 		return EmailLink{}, nil, err
 	}
@@ -230,43 +230,43 @@ func (s *Service) FirstEmail(ctx context.Context, uid int64, secret string, now 
 //
 // Errors: ErrWrongLink, for unknown members too; ErrProveFirst; Refused if the member is
 // blocked; Conflict as in Vouched.
-func (s *Service) ConfirmEmail(ctx context.Context, rows ledger.Rows, uid int64, secret string, proved bool, now time.Time) (c Changed, undo string, err error) {
-	l, raw, err := s.opened(ctx, rows, uid, ToConfirm, secret, now)
+func (s *Service) ConfirmEmail(ctx context.Context, tx *ledger.Tx, uid int64, secret string, proved bool, now time.Time) (c Changed, undo string, err error) {
+	l, raw, err := s.opened(ctx, tx, uid, ToConfirm, secret, now)
 	if err != nil {
 		return c, "", err
 	}
-	m, err := s.find(ctx, rows, uid)
+	m, err := s.find(ctx, tx, uid)
 	switch {
 	case err != nil:
 		return c, "", err
 	case !m.Confirmed() && !proved:
 		return c, "", ErrProveFirst
 	}
-	if err := s.dropLinks(ctx, rows, uid, func(l EmailLink) bool { return l.Purpose == ToConfirm }); err != nil {
+	if err := s.dropLinks(ctx, tx, uid, func(l EmailLink) bool { return l.Purpose == ToConfirm }); err != nil {
 		return c, "", err
 	}
 	l.Used = now
-	if err := s.addLink(ctx, rows, l, raw); err != nil {
+	if err := s.addLink(ctx, tx, l, raw); err != nil {
 		return c, "", err
 	}
-	if c, err = s.setEmail(ctx, rows, uid, l.Email, true, now); err != nil || !c.Email() || !c.Before.Confirmed() {
+	if c, err = s.setEmail(ctx, tx, uid, l.Email, true, now); err != nil || !c.Email() || !c.Before.Confirmed() {
 		return c, "", err
 	}
-	undo, err = s.link(ctx, rows, EmailLink{UID: uid, Purpose: ToUndo, Email: c.Before.Email, Made: now, Until: now.Add(UndoLife)})
+	undo, err = s.link(ctx, tx, EmailLink{UID: uid, Purpose: ToUndo, Email: c.Before.Email, Made: now, Until: now.Add(UndoLife)})
 	return c, undo, err
 }
 
 // UndoEmail uses a link up that brings a former address back, and takes away what came
 // after it: later changes, and those that wait to be confirmed. Errors as in ConfirmEmail.
-func (s *Service) UndoEmail(ctx context.Context, rows ledger.Rows, uid int64, secret string, now time.Time) (Changed, error) {
-	l, _, err := s.opened(ctx, rows, uid, ToUndo, secret, now)
+func (s *Service) UndoEmail(ctx context.Context, tx *ledger.Tx, uid int64, secret string, now time.Time) (Changed, error) {
+	l, _, err := s.opened(ctx, tx, uid, ToUndo, secret, now)
 	if err != nil {
 		return Changed{}, err
 	}
-	if err := s.dropLinks(ctx, rows, uid, func(x EmailLink) bool { return x.Purpose == ToConfirm || !x.Made.Before(l.Made) }); err != nil {
+	if err := s.dropLinks(ctx, tx, uid, func(x EmailLink) bool { return x.Purpose == ToConfirm || !x.Made.Before(l.Made) }); err != nil {
 		return Changed{}, err
 	}
-	return s.setEmail(ctx, rows, uid, l.Email, false, now)
+	return s.setEmail(ctx, tx, uid, l.Email, false, now)
 }
 
 // ParseEmail reads an address that a member entered. Invalid.
@@ -286,8 +286,8 @@ func ParseEmail(s string) (string, error) {
 //
 // Errors: ErrConfirmed; Invalid if it is the address in force; NotFound; Refused if the
 // member is blocked; Conflict as in Vouched.
-func (s *Service) CorrectEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, now time.Time) (Changed, error) {
-	m, err := s.find(ctx, rows, uid)
+func (s *Service) CorrectEmail(ctx context.Context, tx *ledger.Tx, uid int64, email string, now time.Time) (Changed, error) {
+	m, err := s.find(ctx, tx, uid)
 	switch {
 	case err != nil:
 		return Changed{}, err
@@ -296,7 +296,7 @@ func (s *Service) CorrectEmail(ctx context.Context, rows ledger.Rows, uid int64,
 	case m.Email == email:
 		return Changed{}, (&checks{&errs.Field{Name: "email", Message: TextEmailSame}}).first()
 	}
-	c, err := s.update(ctx, rows, uid, func(m *Member) {
+	c, err := s.update(ctx, tx, uid, func(m *Member) {
 		m.Email = email
 		if now.Sub(m.JoinedAt) > signUpTime {
 			m.EmailAt = now
@@ -305,16 +305,16 @@ func (s *Service) CorrectEmail(ctx context.Context, rows ledger.Rows, uid int64,
 	if err != nil {
 		return c, err
 	}
-	if err := s.CancelPendingEmail(ctx, rows, c.After); err != nil {
+	if err := s.CancelPendingEmail(ctx, tx, c.After); err != nil {
 		return c, err
 	}
-	return c, s.store.AddFormerEmail(ctx, rows, uid, c.Before.Email, false, now)
+	return c, s.store.AddFormerEmail(ctx, tx, uid, c.Before.Email, false, now)
 }
 
 // setEmail puts an address in force that is confirmed. own tells whether the one before
 // counts as the member's if it was confirmed: one that is undone may be a thief's.
-func (s *Service) setEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, own bool, now time.Time) (Changed, error) {
-	c, err := s.update(ctx, rows, uid, func(m *Member) {
+func (s *Service) setEmail(ctx context.Context, tx *ledger.Tx, uid int64, email string, own bool, now time.Time) (Changed, error) {
+	c, err := s.update(ctx, tx, uid, func(m *Member) {
 		if m.Email != email {
 			m.EmailAt = now
 		}
@@ -326,5 +326,5 @@ func (s *Service) setEmail(ctx context.Context, rows ledger.Rows, uid int64, ema
 	if err != nil || !c.Email() {
 		return c, err
 	}
-	return c, s.store.AddFormerEmail(ctx, rows, uid, c.Before.Email, own && c.Before.Confirmed(), now)
+	return c, s.store.AddFormerEmail(ctx, tx, uid, c.Before.Email, own && c.Before.Confirmed(), now)
 }

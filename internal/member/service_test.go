@@ -28,24 +28,20 @@ func newHouse(t *testing.T, dsn string) house {
 }
 
 // do runs fn as one command.
-func (h house) do(fn func(ctx context.Context, rows ledger.Rows) error) error {
+func (h house) do(fn func(ctx context.Context, tx *ledger.Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	_, err := h.l.Do(ctx, ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, fn(ctx, rows)
+		return nil, fn(ctx, tx)
 	}})
 	return err
 }
 
 func (h house) add(t *testing.T, members ...member.Member) {
 	t.Helper()
-	err := h.do(func(ctx context.Context, rows ledger.Rows) error {
+	err := h.do(func(ctx context.Context, tx *ledger.Tx) error {
 		for _, m := range members {
-			if err := h.Add(ctx, rows, m); err != nil {
+			if err := h.Add(ctx, tx, m); err != nil {
 				return err
 			}
 		}
@@ -103,8 +99,8 @@ func TestAMemberIsReadAsWritten(t *testing.T) {
 			if got := h.get(t, want.UID); got != want {
 				t.Errorf("%+v, want %+v", got, want)
 			}
-			err := h.do(func(ctx context.Context, rows ledger.Rows) error {
-				got, ok, err := h.GetIn(ctx, rows, want.UID)
+			err := h.do(func(ctx context.Context, tx *ledger.Tx) error {
+				got, ok, err := h.GetIn(ctx, tx, want.UID)
 				if err == nil && (!ok || got != want) {
 					t.Errorf("within a command: %+v, want %+v", got, want)
 				}
@@ -125,10 +121,10 @@ func TestAnIDIsGivenToOneMemberOnly(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		h.add(t, newcomer(123456))
-		err := h.do(func(ctx context.Context, rows ledger.Rows) error {
+		err := h.do(func(ctx context.Context, tx *ledger.Tx) error {
 			other := newcomer(123456)
 			other.Name = "Somebody Else"
-			return h.Add(ctx, rows, other)
+			return h.Add(ctx, tx, other)
 		})
 		wantCode(t, err, errs.Conflict)
 		if got := h.get(t, 123456); got != newcomer(123456) {
@@ -184,8 +180,8 @@ var newProfile = member.Profile{
 }
 
 func (h house) updateProfile(uid int64, p member.Profile) (c member.Changed, err error) {
-	err = h.do(func(ctx context.Context, rows ledger.Rows) (err error) {
-		c, err = h.UpdateProfile(ctx, rows, uid, p)
+	err = h.do(func(ctx context.Context, tx *ledger.Tx) (err error) {
+		c, err = h.UpdateProfile(ctx, tx, uid, p)
 		return err
 	})
 	return c, err
@@ -193,10 +189,10 @@ func (h house) updateProfile(uid int64, p member.Profile) (c member.Changed, err
 
 // confirm confirms an address of a member by its link.
 func (h house) confirm(uid int64, email string, at time.Time) (c member.Changed, err error) {
-	err = h.do(func(ctx context.Context, rows ledger.Rows) error {
-		secret, err := h.AskEmail(ctx, rows, uid, email, at)
+	err = h.do(func(ctx context.Context, tx *ledger.Tx) error {
+		secret, err := h.AskEmail(ctx, tx, uid, email, at)
 		if err == nil {
-			c, _, err = h.ConfirmEmail(ctx, rows, uid, secret, true, at)
+			c, _, err = h.ConfirmEmail(ctx, tx, uid, secret, true, at)
 		}
 		return err
 	})
@@ -204,8 +200,8 @@ func (h house) confirm(uid int64, email string, at time.Time) (c member.Changed,
 }
 
 func (h house) updateWallet(uid int64, w member.Wallet, at time.Time) (c member.Changed, err error) {
-	err = h.do(func(ctx context.Context, rows ledger.Rows) (err error) {
-		c, err = h.UpdateWallet(ctx, rows, uid, w, at)
+	err = h.do(func(ctx context.Context, tx *ledger.Tx) (err error) {
+		c, err = h.UpdateWallet(ctx, tx, uid, w, at)
 		return err
 	})
 	return c, err
@@ -274,8 +270,8 @@ func TestBankDetailsAreReplacedWhole(t *testing.T) {
 		h.add(t, newcomer(123456))
 		want := newcomer(123456)
 		want.Bank = whole(1).Bank
-		err := h.do(func(ctx context.Context, rows ledger.Rows) error {
-			c, err := h.UpdateBank(ctx, rows, 123456, want.Bank)
+		err := h.do(func(ctx context.Context, tx *ledger.Tx) error {
+			c, err := h.UpdateBank(ctx, tx, 123456, want.Bank)
 			if err == nil && (!c.Any() || c.Email() || c.Wallet()) {
 				t.Errorf("%+v", c)
 			}
@@ -293,10 +289,10 @@ func TestABlockedMemberChangesNothing(t *testing.T) {
 		h := newHouse(t, dsn)
 		h.add(t, newcomer(123456))
 		block := func(uid int64, why string, at time.Time) error {
-			return h.do(func(ctx context.Context, rows ledger.Rows) error { return h.Block(ctx, rows, uid, why, at) })
+			return h.do(func(ctx context.Context, tx *ledger.Tx) error { return h.Block(ctx, tx, uid, why, at) })
 		}
 		unblock := func(uid int64) error {
-			return h.do(func(ctx context.Context, rows ledger.Rows) error { return h.Unblock(ctx, rows, uid) })
+			return h.do(func(ctx context.Context, tx *ledger.Tx) error { return h.Unblock(ctx, tx, uid) })
 		}
 		for _, why := range []string{"", "  ", strings.Repeat("a", 501), "a\x00b", "a\xff"} {
 			wantCode(t, block(123456, why, later), errs.Invalid)
@@ -332,9 +328,9 @@ func TestAStrangerIsNotFound(t *testing.T) {
 		wantCode(t, err, errs.NotFound)
 		_, err = h.updateWallet(123456, member.Wallet(eip55[0]), later)
 		wantCode(t, err, errs.NotFound)
-		err = h.do(func(ctx context.Context, rows ledger.Rows) error { return h.Block(ctx, rows, 123456, "why", later) })
+		err = h.do(func(ctx context.Context, tx *ledger.Tx) error { return h.Block(ctx, tx, 123456, "why", later) })
 		wantCode(t, err, errs.NotFound)
-		err = h.do(func(ctx context.Context, rows ledger.Rows) error { return h.Unblock(ctx, rows, 123456) })
+		err = h.do(func(ctx context.Context, tx *ledger.Tx) error { return h.Unblock(ctx, tx, 123456) })
 		wantCode(t, err, errs.NotFound)
 	})
 }
@@ -344,11 +340,11 @@ func TestWhatAFailedCommandWroteIsGone(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		failed := errors.New("no")
-		err := h.do(func(ctx context.Context, rows ledger.Rows) error {
-			if err := h.Add(ctx, rows, newcomer(123456)); err != nil {
+		err := h.do(func(ctx context.Context, tx *ledger.Tx) error {
+			if err := h.Add(ctx, tx, newcomer(123456)); err != nil {
 				return err
 			}
-			if _, err := h.UpdateProfile(ctx, rows, 123456, newProfile); err != nil { // it sees its own rows
+			if _, err := h.UpdateProfile(ctx, tx, 123456, newProfile); err != nil { // it sees its own rows
 				return err
 			}
 			return failed
@@ -368,8 +364,8 @@ func TestTheKeyOfIDsIsMadeOnce(t *testing.T) {
 		h := newHouse(t, dsn)
 		var keys [][]byte
 		ask := func(then error) error {
-			return h.do(func(ctx context.Context, rows ledger.Rows) error {
-				key, err := h.IDKey(ctx, rows)
+			return h.do(func(ctx context.Context, tx *ledger.Tx) error {
+				key, err := h.IDKey(ctx, tx)
 				keys = append(keys, key)
 				if err == nil {
 					err = then
@@ -399,14 +395,14 @@ func TestADamagedKeyOfIDsIsNotUsed(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
-		err := h.do(func(ctx context.Context, rows ledger.Rows) error {
-			return h.l.DB.Member().AddSetting(ctx, rows, "id_key", []byte("short"))
+		err := h.do(func(ctx context.Context, tx *ledger.Tx) error {
+			return h.l.DB.Member().AddSetting(ctx, tx, "id_key", []byte("short"))
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		wantCode(t, h.do(func(ctx context.Context, rows ledger.Rows) error {
-			_, err := h.IDKey(ctx, rows)
+		wantCode(t, h.do(func(ctx context.Context, tx *ledger.Tx) error {
+			_, err := h.IDKey(ctx, tx)
 			return err
 		}), errs.Internal)
 	})

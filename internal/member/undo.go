@@ -27,9 +27,9 @@ type Undo struct {
 var errNoUndo = errs.New(errs.Conflict, "No former e-mail address can undo a change any more.")
 
 // Undo tells which links undo a change at now. factor is since when the member has a
-// second factor, or zero. With nil rows it is told as committed.
-func (s *Service) Undo(ctx context.Context, rows ledger.Rows, uid int64, factor, now time.Time) (u Undo, err error) {
-	all, err := s.links(ctx, rows, uid)
+// second factor, or zero. With a nil tx it is told as committed.
+func (s *Service) Undo(ctx context.Context, tx *ledger.Tx, uid int64, factor, now time.Time) (u Undo, err error) {
+	all, err := s.links(ctx, tx, uid)
 	for _, l := range all {
 		if l.Purpose != ToUndo || !now.Before(l.Until) {
 			continue
@@ -46,8 +46,8 @@ func (s *Service) Undo(ctx context.Context, rows ledger.Rows, uid int64, factor,
 
 // RemoveUndo removes the links that Undo tells of. The caller has made sure that the
 // member is there. Conflict if there is none; Refused before they can be removed.
-func (s *Service) RemoveUndo(ctx context.Context, rows ledger.Rows, uid int64, factor, now time.Time) error {
-	u, err := s.Undo(ctx, rows, uid, factor, now)
+func (s *Service) RemoveUndo(ctx context.Context, tx *ledger.Tx, uid int64, factor, now time.Time) error {
+	u, err := s.Undo(ctx, tx, uid, factor, now)
 	switch {
 	case err != nil:
 		return err
@@ -56,5 +56,5 @@ func (s *Service) RemoveUndo(ctx context.Context, rows ledger.Rows, uid int64, f
 	case now.Before(u.Removable):
 		return errs.New(errs.Refused, "This link can be removed from %s on. Until then the owner of the former address can undo the change: this protects you if somebody else changed it.", u.Removable.UTC().Format("2 January 2006 at 15:04 UTC"))
 	}
-	return s.dropLinks(ctx, rows, uid, func(l EmailLink) bool { return l.Purpose == ToUndo })
+	return s.dropLinks(ctx, tx, uid, func(l EmailLink) bool { return l.Purpose == ToUndo })
 }

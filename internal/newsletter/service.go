@@ -54,12 +54,12 @@ func (s *Service) Ask(ctx context.Context, address string) error {
 		return err
 	}
 	token, hash := newToken()
-	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		now := s.opt.Clock.Latest()
-		if err := s.opt.Store.Forget(ctx, rows, now.Add(-2*tokenLife)); err != nil {
+		if err := s.opt.Store.Forget(ctx, tx, now.Add(-2*tokenLife)); err != nil {
 			return err
 		}
-		sub, found, err := s.opt.Store.ByEmail(ctx, rows, email)
+		sub, found, err := s.opt.Store.ByEmail(ctx, tx, email)
 		if err != nil {
 			return err
 		}
@@ -69,15 +69,15 @@ func (s *Service) Ask(ctx context.Context, address string) error {
 		sub.Asked = now
 		wait := found && now.Sub(sub.Mailed).Abs() < mailEvery
 		if sub.State == Confirmed || wait {
-			_, err := s.opt.Store.Put(ctx, rows, sub)
+			_, err := s.opt.Store.Put(ctx, tx, sub)
 			return err
 		}
 		sub.State, sub.Token, sub.TokenUntil, sub.Mailed = Asked, hash, now.Add(tokenLife), now
-		if sub.ID, err = s.opt.Store.Put(ctx, rows, sub); err != nil {
+		if sub.ID, err = s.opt.Store.Put(ctx, tx, sub); err != nil {
 			return err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
-		return s.opt.Mail.Queue(ctx, rows, email, mail.NewsletterConfirm{
+		return s.opt.Mail.Queue(ctx, tx, email, mail.NewsletterConfirm{
 			Email: email, Confirm: s.opt.PublicURL + ConfirmPath + "#" + token, End: s.EndLink(sub), Valid: tokenLife,
 		})
 	})
@@ -90,8 +90,8 @@ func (s *Service) Confirm(ctx context.Context, token string) error {
 	if !ok {
 		return errDead
 	}
-	return s.do(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		sub, found, err := s.opt.Store.ByToken(ctx, rows, hash)
+	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		sub, found, err := s.opt.Store.ByToken(ctx, tx, hash)
 		now := s.opt.Clock.Latest()
 		switch {
 		case err != nil:
@@ -102,7 +102,7 @@ func (s *Service) Confirm(ctx context.Context, token string) error {
 			return nil
 		}
 		sub.State, sub.Confirmed = Confirmed, now
-		_, err = s.opt.Store.Put(ctx, rows, sub)
+		_, err = s.opt.Store.Put(ctx, tx, sub)
 		return err
 	})
 }
@@ -114,8 +114,8 @@ func (s *Service) End(ctx context.Context, token string) error {
 	if id == 0 {
 		return errDead
 	}
-	return s.do(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		sub, found, err := s.opt.Store.ByID(ctx, rows, id)
+	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		sub, found, err := s.opt.Store.ByID(ctx, tx, id)
 		switch {
 		case err != nil:
 			return err
@@ -125,7 +125,7 @@ func (s *Service) End(ctx context.Context, token string) error {
 			return nil
 		}
 		sub.State, sub.Ended = Ended, s.opt.Clock.Latest()
-		_, err = s.opt.Store.Put(ctx, rows, sub)
+		_, err = s.opt.Store.Put(ctx, tx, sub)
 		return err
 	})
 }
@@ -147,13 +147,9 @@ func (s *Service) List(ctx context.Context, state State, page, size int64) ([]Su
 	return nil, 0, errs.Fields([]errs.Field{{Name: "state", Message: "This is asked, confirmed or ended."}})
 }
 
-func (s *Service) do(ctx context.Context, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+func (s *Service) do(ctx context.Context, run func(context.Context, *ledger.Tx) error) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, tx, rows)
+		return nil, run(ctx, tx)
 	}})
 	return err
 }

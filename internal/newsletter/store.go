@@ -11,13 +11,13 @@ import (
 // a command.
 type Store interface {
 	// ByEmail, ByToken and ByID find a subscription; false if there is none.
-	ByEmail(ctx context.Context, rows ledger.Rows, email string) (Subscription, bool, error)
-	ByToken(ctx context.Context, rows ledger.Rows, hash []byte) (Subscription, bool, error)
-	ByID(ctx context.Context, rows ledger.Rows, id int64) (Subscription, bool, error)
+	ByEmail(ctx context.Context, tx *ledger.Tx, email string) (Subscription, bool, error)
+	ByToken(ctx context.Context, tx *ledger.Tx, hash []byte) (Subscription, bool, error)
+	ByID(ctx context.Context, tx *ledger.Tx, id int64) (Subscription, bool, error)
 	// Put writes a subscription; one without an id is new and gets the next.
-	Put(ctx context.Context, rows ledger.Rows, s Subscription) (id int64, err error)
+	Put(ctx context.Context, tx *ledger.Tx, s Subscription) (id int64, err error)
 	// Forget deletes what was asked for and not confirmed before a time.
-	Forget(ctx context.Context, rows ledger.Rows, before time.Time) error
+	Forget(ctx context.Context, tx *ledger.Tx, before time.Time) error
 	// List gives committed subscriptions of a state in the order in which they
 	// came, and how many there are in all.
 	List(ctx context.Context, state State, offset, limit int64) ([]Subscription, int64, error)

@@ -61,11 +61,7 @@ func (s *Service) Read(ctx context.Context, uid int64, upto time.Time) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{
 		Actor: "notice",
 		Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			rows, err := tx.Rows(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return nil, s.opt.Store.SetSeen(ctx, rows, uid, upto)
+			return nil, s.opt.Store.SetSeen(ctx, tx, uid, upto)
 		},
 	})
 	return err

@@ -14,5 +14,5 @@ type Store interface {
 	// Seen is up to when a member has read; zero if never.
 	Seen(ctx context.Context, uid int64) (time.Time, error)
 	// SetSeen notes that, if it is later than what was noted.
-	SetSeen(ctx context.Context, rows ledger.Rows, uid int64, at time.Time) error
+	SetSeen(ctx context.Context, tx *ledger.Tx, uid int64, at time.Time) error
 }

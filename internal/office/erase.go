@@ -31,12 +31,12 @@ type Obstacle struct {
 }
 
 // obstacles lists what keeps m's data from being erased; empty if nothing does.
-func (s *Service) obstacles(ctx context.Context, rows ledger.Rows, m member.Member) ([]Obstacle, error) {
-	o, err := s.opt.Store.Obstacles(ctx, rows, m.UID)
+func (s *Service) obstacles(ctx context.Context, tx *ledger.Tx, m member.Member) ([]Obstacle, error) {
+	o, err := s.opt.Store.Obstacles(ctx, tx, m.UID)
 	if err != nil {
 		return nil, err
 	}
-	flags, err := s.opt.Store.Flags(ctx, rows, m.UID)
+	flags, err := s.opt.Store.Flags(ctx, tx, m.UID)
 	if err != nil {
 		return nil, err
 	}
@@ -103,15 +103,15 @@ func (s *Service) Privacy(ctx context.Context, uid int64) (p Privacy, err error)
 
 // erasable is Refused, with every reason, unless a member's data can be erased
 // now.
-func (s *Service) erasable(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, error) {
-	m, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+func (s *Service) erasable(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, error) {
+	m, found, err := s.opt.Members.GetIn(ctx, tx, uid)
 	switch {
 	case err != nil || !found:
 		return m, orElse(err, errNoMember)
 	case m.Erased():
 		return m, errs.New(errs.Conflict, "The personal data of this member was erased before.")
 	}
-	all, err := s.obstacles(ctx, rows, m)
+	all, err := s.obstacles(ctx, tx, m)
 	if err != nil {
 		return m, err
 	}
@@ -128,25 +128,25 @@ func (s *Service) ProposeErasure(ctx context.Context, by By, key string, uid int
 	if err != nil {
 		return p, err
 	}
-	return do(ctx, s, by, key, []any{"erase", uid, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
-		if _, err := s.erasable(ctx, rows, uid); err != nil {
+	return do(ctx, s, by, key, []any{"erase", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
+		if _, err := s.erasable(ctx, tx, uid); err != nil {
 			return auth.Proposal{}, err
 		}
-		last, held, err := s.opt.Store.LastHold(ctx, rows, uid)
+		last, held, err := s.opt.Store.LastHold(ctx, tx, uid)
 		switch {
 		case err != nil:
 			return auth.Proposal{}, err
 		case held && !last.Raised && last.Operator == by.Operator:
 			return auth.Proposal{}, errs.New(errs.Forbidden, "You lifted the legal hold of this member: another operator must propose the erasure.")
 		}
-		p, err := s.opt.Auth.ProposeErasure(ctx, rows, by.Operator, uid, reason)
+		p, err := s.opt.Auth.ProposeErasure(ctx, tx, by.Operator, uid, reason)
 		if err != nil {
 			return p, err
 		}
-		if err := s.enterErasure(ctx, rows, by, p); err != nil {
+		if err := s.enterErasure(ctx, tx, by, p); err != nil {
 			return p, err
 		}
-		return p, s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: second.Erasure, About: "member " + strconv.FormatInt(uid, 10), By: by.Operator, ByName: by.Name})
+		return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Erasure, About: "member " + strconv.FormatInt(uid, 10), By: by.Operator, ByName: by.Name})
 	})
 }
 
@@ -156,54 +156,54 @@ func (s *Service) ProposeErasure(ctx context.Context, by By, key string, uid int
 // Errors: those of auth's DecideErasure; of an approval also Refused with
 // everything that is in the way by now.
 func (s *Service) DecideErasure(ctx context.Context, by By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
-	return do(ctx, s, by, key, []any{"decide erasure", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
-		p, err := s.opt.Auth.DecideErasure(ctx, tx, rows, by.Operator, id, digest, approve)
+	return do(ctx, s, by, key, []any{"decide erasure", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
+		p, err := s.opt.Auth.DecideErasure(ctx, tx, by.Operator, id, digest, approve)
 		if err != nil {
 			return p, err
 		}
 		if p.State == auth.ProposalApproved {
-			if err := s.erase(ctx, tx, rows, p.Member); err != nil {
+			if err := s.erase(ctx, tx, p.Member); err != nil {
 				return p, err
 			}
 		}
-		return p, s.enterErasure(ctx, rows, by, p)
+		return p, s.enterErasure(ctx, tx, by, p)
 	})
 }
 
 // enterErasure writes an erasure as it stands into the record, which keeps
 // nothing of the person.
-func (s *Service) enterErasure(ctx context.Context, rows ledger.Rows, by By, p auth.Proposal) error {
+func (s *Service) enterErasure(ctx context.Context, tx *ledger.Tx, by By, p auth.Proposal) error {
 	act := "erasure " + string(p.State)
 	if p.State == auth.ProposalWaiting {
 		act = "erasure proposed"
 	}
-	return s.opt.Trail.Write(ctx, rows, trail.Entry{
+	return s.opt.Trail.Write(ctx, tx, trail.Entry{
 		Operator: by.Operator, Name: by.Name, Act: act, Member: p.Member, Reason: p.Reason, Shown: true,
 		Became: trail.State(map[string]string{"digest": p.Digest()}),
 	})
 }
 
 // erase takes away what tells who a member is.
-func (s *Service) erase(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64) error {
-	m, err := s.erasable(ctx, rows, uid)
+func (s *Service) erase(ctx context.Context, tx *ledger.Tx, uid int64) error {
+	m, err := s.erasable(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
-	emails, err := s.opt.Store.Emails(ctx, rows, uid)
+	emails, err := s.opt.Store.Emails(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
-	if err := s.opt.Members.Erase(ctx, rows, uid, tx.Now()); err != nil {
+	if err := s.opt.Members.Erase(ctx, tx, uid, tx.Now()); err != nil {
 		return err
 	}
 	if m.Confirmed() { // another may be somebody else's
 		emails = append(emails, m.Email)
 	}
-	if err := s.opt.Store.EraseTexts(ctx, rows, uid, emails); err != nil {
+	if err := s.opt.Store.EraseTexts(ctx, tx, uid, emails); err != nil {
 		return err
 	}
 	tx.AfterCommit(func() { s.opt.Log.Warn("personal data was erased", "uid", uid) })
-	return s.opt.Auth.Forget(ctx, tx, rows, uid)
+	return s.opt.Auth.Forget(ctx, tx, uid)
 }
 
 // Export enters in the record that an operator takes a file of all that is held
@@ -215,11 +215,11 @@ func (s *Service) Export(ctx context.Context, by By, key string, uid int64, reas
 	if err != nil {
 		return err
 	}
-	_, err = do(ctx, s, by, key, []any{"export", uid, reason}, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (bool, error) {
-		if _, found, err := s.opt.Members.GetIn(ctx, rows, uid); err != nil || !found {
+	_, err = do(ctx, s, by, key, []any{"export", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		if _, found, err := s.opt.Members.GetIn(ctx, tx, uid); err != nil || !found {
 			return false, orElse(err, errNoMember)
 		}
-		return true, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "personal data exported", Member: uid, Reason: reason, Shown: true})
+		return true, s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "personal data exported", Member: uid, Reason: reason, Shown: true})
 	})
 	return err
 }

@@ -49,12 +49,12 @@ func (s *Service) setFlag(ctx context.Context, by By, key string, f FlagRow, wro
 		return f, err
 	}
 	f.Operator, f.Name = by.Operator, by.Name
-	return do(ctx, s, by, key, []any{"flag", f.UID, f.Flag, f.Raised, f.Reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (FlagRow, error) {
+	return do(ctx, s, by, key, []any{"flag", f.UID, f.Flag, f.Raised, f.Reason}, func(ctx context.Context, tx *ledger.Tx) (FlagRow, error) {
 		f := f // a command may run twice
-		if _, found, err := s.opt.Members.GetIn(ctx, rows, f.UID); err != nil || !found {
+		if _, found, err := s.opt.Members.GetIn(ctx, tx, f.UID); err != nil || !found {
 			return f, orElse(err, errNoMember)
 		}
-		now, err := s.opt.Store.Flags(ctx, rows, f.UID)
+		now, err := s.opt.Store.Flags(ctx, tx, f.UID)
 		if err != nil {
 			return f, err
 		}
@@ -62,16 +62,16 @@ func (s *Service) setFlag(ctx context.Context, by By, key string, f FlagRow, wro
 			return f, errs.New(errs.Conflict, "This stands like that already: look at the member again.")
 		}
 		if f.Flag == FlagHold && !f.Raised {
-			if err := s.mayLift(ctx, rows, by, f.UID); err != nil {
+			if err := s.mayLift(ctx, tx, by, f.UID); err != nil {
 				return f, err
 			}
 		}
 		f.At = tx.Now()
-		if f.ID, err = s.opt.Store.AddFlag(ctx, rows, f); err != nil {
+		if f.ID, err = s.opt.Store.AddFlag(ctx, tx, f); err != nil {
 			return f, err
 		}
 		state := func(raised bool) string { return trail.State(map[string]bool{string(f.Flag): raised}) }
-		return f, s.opt.Trail.Write(ctx, rows, trail.Entry{
+		return f, s.opt.Trail.Write(ctx, tx, trail.Entry{
 			Operator: by.Operator, Name: by.Name, Act: flagAct(f), Member: f.UID, Was: state(!f.Raised), Became: state(f.Raised), Reason: f.Reason,
 		})
 	})
@@ -79,8 +79,8 @@ func (s *Service) setFlag(ctx context.Context, by By, key string, f FlagRow, wro
 
 // mayLift is Forbidden for who proposed an erasure that waits: they would take
 // away alone what is in its way.
-func (s *Service) mayLift(ctx context.Context, rows ledger.Rows, by By, uid int64) error {
-	all, err := s.opt.Auth.ErasuresIn(ctx, rows, uid)
+func (s *Service) mayLift(ctx context.Context, tx *ledger.Tx, by By, uid int64) error {
+	all, err := s.opt.Auth.ErasuresIn(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
@@ -201,15 +201,15 @@ func (s *Service) SignOut(ctx context.Context, by By, key string, uid int64, ses
 	if err != nil {
 		return err
 	}
-	_, err = do(ctx, s, by, key, []any{"sign out", uid, session, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
-		_, found, err := s.opt.Members.GetIn(ctx, rows, uid)
+	_, err = do(ctx, s, by, key, []any{"sign out", uid, session, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		_, found, err := s.opt.Members.GetIn(ctx, tx, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)
 		}
 		if session == "" {
-			err = s.opt.Auth.EndMemberSessions(ctx, tx, rows, uid)
-		} else if err = s.opt.Auth.EndSessionIn(ctx, tx, rows, auth.KindMember, uid, session); errs.Is(err, errs.NotFound) {
-			err = s.opt.Auth.EndSessionIn(ctx, tx, rows, auth.KindVisit, uid, session)
+			err = s.opt.Auth.EndMemberSessions(ctx, tx, uid)
+		} else if err = s.opt.Auth.EndSessionIn(ctx, tx, auth.KindMember, uid, session); errs.Is(err, errs.NotFound) {
+			err = s.opt.Auth.EndSessionIn(ctx, tx, auth.KindVisit, uid, session)
 		}
 		if err != nil {
 			return false, err
@@ -218,7 +218,7 @@ func (s *Service) SignOut(ctx context.Context, by By, key string, uid int64, ses
 		if session != "" {
 			what = "one session"
 		}
-		return true, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "member signed out", Member: uid, Subject: what, Reason: reason, Shown: true})
+		return true, s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "member signed out", Member: uid, Subject: what, Reason: reason, Shown: true})
 	})
 	return err
 }

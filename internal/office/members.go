@@ -237,17 +237,17 @@ func (s *Service) Note(ctx context.Context, by By, key string, uid int64, text s
 	}
 	// The answer stands in the chain for ever: it does not say what was noted,
 	// which can be erased.
-	n, err := do(ctx, s, by, key, []any{"note", uid, text}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (n Note, err error) {
-		if _, found, err := s.opt.Members.GetIn(ctx, rows, uid); err != nil || !found {
+	n, err := do(ctx, s, by, key, []any{"note", uid, text}, func(ctx context.Context, tx *ledger.Tx) (n Note, err error) {
+		if _, found, err := s.opt.Members.GetIn(ctx, tx, uid); err != nil || !found {
 			return n, orElse(err, errNoMember)
 		}
 		n = Note{UID: uid, Operator: by.Operator, Name: by.Name, Text: text, At: tx.Now()}
-		if n.ID, err = s.opt.Store.AddNote(ctx, rows, n); err != nil {
+		if n.ID, err = s.opt.Store.AddNote(ctx, tx, n); err != nil {
 			return n, err
 		}
 		told := n
 		told.Text = ""
-		return told, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "note", Member: uid, Became: trail.State(map[string]int64{"note": n.ID})})
+		return told, s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "note", Member: uid, Became: trail.State(map[string]int64{"note": n.ID})})
 	})
 	n.Text = text
 	return n, err
@@ -269,8 +269,8 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string
 	if err != nil {
 		return err
 	}
-	_, err = do(ctx, s, by, key, []any{"transaction password", uid, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
-		m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
+	_, err = do(ctx, s, by, key, []any{"transaction password", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)
 		}
@@ -283,15 +283,15 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string
 		if !m.EmailSettled(tx.Now()) {
 			return false, errs.New(errs.Refused, "The e-mail address changed within the last 48 hours: nothing secret is sent there yet.")
 		}
-		if err := s.opt.Auth.ResetTransactionPassword(ctx, tx, rows, uid, fresh); err != nil {
+		if err := s.opt.Auth.ResetTransactionPassword(ctx, tx, uid, fresh); err != nil {
 			return false, err
 		}
 		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "transaction password mailed", Member: uid, Reason: reason, Shown: true}
-		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
 			return false, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
-		return true, s.opt.Mail.Queue(ctx, rows, m.Email, mail.TransactionPasswordReset{Name: m.Name, UserID: uid, TransactionPassword: pin})
+		return true, s.opt.Mail.Queue(ctx, tx, m.Email, mail.TransactionPasswordReset{Name: m.Name, UserID: uid, TransactionPassword: pin})
 	})
 	return err
 }
@@ -307,15 +307,15 @@ func (s *Service) ResetMemberFactor(ctx context.Context, by By, key string, uid 
 	if err != nil {
 		return err
 	}
-	_, err = do(ctx, s, by, key, []any{"member factor reset", uid, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
-		m, found, err := s.opt.Members.Vouched(ctx, rows, uid)
+	_, err = do(ctx, s, by, key, []any{"member factor reset", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)
 		}
 		if m.Erased() {
 			return false, errs.New(errs.Refused, "The personal data of this member was erased: there is nobody to write to.")
 		}
-		passkeys, err := s.opt.Auth.ResetMemberFactor(ctx, tx, rows, uid)
+		passkeys, err := s.opt.Auth.ResetMemberFactor(ctx, tx, uid)
 		if err != nil {
 			return false, err
 		}
@@ -323,10 +323,10 @@ func (s *Service) ResetMemberFactor(ctx context.Context, by By, key string, uid 
 			Operator: by.Operator, Name: by.Name, Act: "member factor reset", Member: uid, Reason: reason, Shown: true,
 			Was: trail.State(factor{true, passkeys}), Became: trail.State(factor{}),
 		}
-		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
 			return false, err
 		}
-		return true, s.tell(ctx, tx, rows, m.Email, mail.SecondFactor{Name: m.Name, UserID: uid, Event: mail.FactorSupport, Reason: reason})
+		return true, s.tell(ctx, tx, m.Email, mail.SecondFactor{Name: m.Name, UserID: uid, Event: mail.FactorSupport, Reason: reason})
 	})
 	return err
 }

@@ -68,7 +68,7 @@ type By struct {
 
 // do runs f as the operator's command. Without a key of the caller's it gets
 // one of its own: only what has a key stands in the chain.
-func do[T any](ctx context.Context, s *Service, by By, key string, body any, f func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (T, error)) (out T, err error) {
+func do[T any](ctx context.Context, s *Service, by By, key string, body any, f func(ctx context.Context, tx *ledger.Tx) (T, error)) (out T, err error) {
 	request, err := json.Marshal(body)
 	if err != nil {
 		return out, err
@@ -77,11 +77,7 @@ func do[T any](ctx context.Context, s *Service, by By, key string, body any, f f
 		key = "once " + rand.Text()
 	}
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: Actor(by.Operator), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		v, err := f(ctx, tx, rows)
+		v, err := f(ctx, tx)
 		if err != nil {
 			return nil, err
 		}
@@ -117,26 +113,26 @@ func checkReason(reason string) (string, error) {
 // ConfirmFactor ends an operator's enrolment and tells them by mail. Errors:
 // those of auth's.
 func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code string, from auth.From) (recovery []string, err error) {
-	return s.opt.Auth.ConfirmFactor(ctx, session, code, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, owner auth.Owner) error {
-		o, err := s.opt.Auth.OperatorOf(ctx, rows, owner.ID)
+	return s.opt.Auth.ConfirmFactor(ctx, session, code, from, func(ctx context.Context, tx *ledger.Tx, owner auth.Owner) error {
+		o, err := s.opt.Auth.OperatorOf(ctx, tx, owner.ID)
 		if err != nil {
 			return err
 		}
-		if err := s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: o.ID, Name: o.Email, Act: "factor set", Subject: subject(o)}); err != nil {
+		if err := s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: o.ID, Name: o.Email, Act: "factor set", Subject: subject(o)}); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, rows, o.Email, mail.FactorSet{Name: o.Name})
+		return s.tell(ctx, tx, o.Email, mail.FactorSet{Name: o.Name})
 	})
 }
 
 // ChangePassword gives the session's operator another password, enters it in the
 // record and tells them by mail. Errors: those of auth's.
 func (s *Service) ChangePassword(ctx context.Context, session auth.Session, e auth.Evidence, password string, from auth.From) error {
-	return s.opt.Auth.ChangeOperatorPassword(ctx, session, e, password, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o auth.Operator) error {
-		if err := s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: o.ID, Name: o.Email, Act: "password changed", Subject: subject(o)}); err != nil {
+	return s.opt.Auth.ChangeOperatorPassword(ctx, session, e, password, from, func(ctx context.Context, tx *ledger.Tx, o auth.Operator) error {
+		if err := s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: o.ID, Name: o.Email, Act: "password changed", Subject: subject(o)}); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, rows, o.Email, mail.PasswordChanged{Name: o.Name})
+		return s.tell(ctx, tx, o.Email, mail.PasswordChanged{Name: o.Name})
 	})
 }
 
@@ -156,8 +152,8 @@ func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator i
 		Operator int64
 		Reason   string
 	}
-	_, err = do(ctx, s, by, key, body{"factor reset", operator, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (string, error) {
-		o, passkeys, err := s.opt.Auth.ResetFactor(ctx, tx, rows, operator)
+	_, err = do(ctx, s, by, key, body{"factor reset", operator, reason}, func(ctx context.Context, tx *ledger.Tx) (string, error) {
+		o, passkeys, err := s.opt.Auth.ResetFactor(ctx, tx, operator)
 		if err != nil {
 			return "", err
 		}
@@ -166,10 +162,10 @@ func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator i
 			s.opt.Log.Warn("an operator's second factor was reset", "operator", operator, "by", by.Operator, "reason", reason)
 		})
 		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "factor reset", Subject: subject(o), Was: trail.State(factor{true, passkeys}), Became: trail.State(factor{}), Reason: reason}
-		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
 			return "", err
 		}
-		return o.Email, s.opt.Mail.Queue(ctx, rows, o.Email, mail.FactorReset{Name: o.Name, By: by.Name, Reason: reason, Passkeys: passkeys > 0})
+		return o.Email, s.opt.Mail.Queue(ctx, tx, o.Email, mail.FactorReset{Name: o.Name, By: by.Name, Reason: reason, Passkeys: passkeys > 0})
 	})
 	return err
 }
@@ -177,11 +173,11 @@ func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator i
 // EndSession ends a session of another operator. NotFound if there is no such
 // open session.
 func (s *Service) EndSession(ctx context.Context, by By, operator int64, session string) error {
-	_, err := do(ctx, s, by, "", []any{"session end", operator, session}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
-		if err := s.opt.Auth.EndSessionIn(ctx, tx, rows, auth.KindOperator, operator, session); err != nil {
+	_, err := do(ctx, s, by, "", []any{"session end", operator, session}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		if err := s.opt.Auth.EndSessionIn(ctx, tx, auth.KindOperator, operator, session); err != nil {
 			return false, err
 		}
-		return true, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "session end", Subject: Actor(operator)})
+		return true, s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "session end", Subject: Actor(operator)})
 	})
 	return err
 }

@@ -28,8 +28,8 @@ func (s *Service) RemovePasskey(ctx context.Context, session auth.Session, id in
 }
 
 func (s *Service) changed(act string, added bool) auth.WithPasskey {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p auth.PasskeyRow) error {
-		o, err := s.opt.Auth.OperatorOf(ctx, rows, p.Owner.ID)
+	return func(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
+		o, err := s.opt.Auth.OperatorOf(ctx, tx, p.Owner.ID)
 		if err != nil {
 			return err
 		}
@@ -39,47 +39,47 @@ func (s *Service) changed(act string, added bool) auth.WithPasskey {
 		} else {
 			e.Was = state
 		}
-		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
 			return err
 		}
-		return s.tell(ctx, tx, rows, o.Email, mail.PasskeyChanged{Name: o.Name, Passkey: p.Name, Added: added})
+		return s.tell(ctx, tx, o.Email, mail.PasskeyChanged{Name: o.Name, Passkey: p.Name, Added: added})
 	}
 }
 
 // tell queues a mail and wakes the sender.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, to string, letter mail.Mail) error {
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, to string, letter mail.Mail) error {
 	if to == "" {
 		return nil
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, rows, to, letter)
+	return s.opt.Mail.Queue(ctx, tx, to, letter)
 }
 
 // Warn tells an operator or a member by mail what auth noticed about their second
 // factor.
-func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w auth.Warning) error {
+func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, w auth.Warning) error {
 	if w.Owner.Kind == auth.KindOperator {
-		o, err := s.opt.Auth.OperatorOf(ctx, rows, w.Owner.ID)
+		o, err := s.opt.Auth.OperatorOf(ctx, tx, w.Owner.ID)
 		if err == nil && w.Guessed {
-			return s.tell(ctx, tx, rows, o.Email, mail.SessionEnded{Name: o.Name, Address: w.Address})
+			return s.tell(ctx, tx, o.Email, mail.SessionEnded{Name: o.Name, Address: w.Address})
 		}
 		if err != nil || w.Copied == nil {
 			return err
 		}
-		return s.tell(ctx, tx, rows, o.Email, mail.PasskeyRefused{Name: o.Name, Passkey: w.Copied.Name, Address: w.Address})
+		return s.tell(ctx, tx, o.Email, mail.PasskeyRefused{Name: o.Name, Passkey: w.Copied.Name, Address: w.Address})
 	}
-	m, _, err := s.opt.Members.Vouched(ctx, rows, w.Owner.ID)
+	m, _, err := s.opt.Members.Vouched(ctx, tx, w.Owner.ID)
 	if err != nil {
 		return err
 	}
 	if w.Guessed {
-		return s.tell(ctx, tx, rows, m.Email, mail.SessionEnded{Name: m.Name, UserID: m.UID, Address: w.Address})
+		return s.tell(ctx, tx, m.Email, mail.SessionEnded{Name: m.Name, UserID: m.UID, Address: w.Address})
 	}
 	letter := mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorLocked, Until: w.CodesLocked.UTC().Format(moment)}
 	if w.Copied != nil {
 		letter = mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorCopied, Passkey: w.Copied.Name, Address: w.Address}
 	}
-	return s.tell(ctx, tx, rows, m.Email, letter)
+	return s.tell(ctx, tx, m.Email, letter)
 }
 
 // moment is a time in a mail.

@@ -39,23 +39,23 @@ func (s *Service) Invite(ctx context.Context, by By, key, email, name, role, rea
 	o.Role = auth.RoleReadOnly
 	link := s.opt.Auth.PrepareInvitation()
 	body := []any{"invite", o.Email, o.Name, wanted, reason}
-	return do(ctx, s, by, key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (out Invited, err error) {
+	return do(ctx, s, by, key, body, func(ctx context.Context, tx *ledger.Tx) (out Invited, err error) {
 		o := o // a command may run twice
-		if o.ID, err = s.opt.Auth.AddOperator(ctx, rows, o, ""); err != nil {
+		if o.ID, err = s.opt.Auth.AddOperator(ctx, tx, o, ""); err != nil {
 			return out, err
 		}
 		out.Operator = o.ID
 		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "invite", Subject: subject(o), Became: trail.State(standing{Role: o.Role}), Reason: reason}
-		if err := s.opt.Trail.Write(ctx, rows, e); err != nil {
+		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
 			return out, err
 		}
-		if err := s.link(ctx, tx, rows, by, o.ID, link); err != nil {
+		if err := s.link(ctx, tx, by, o.ID, link); err != nil {
 			return out, err
 		}
 		if wanted == o.Role {
 			return out, nil
 		}
-		p, err := s.propose(ctx, tx, rows, by, auth.ProposeRole, o.ID, wanted, reason)
+		p, err := s.propose(ctx, tx, by, auth.ProposeRole, o.ID, wanted, reason)
 		out.Proposal = &p
 		return out, err
 	})
@@ -77,13 +77,13 @@ func bothFields(a, b error) error {
 }
 
 // link stores a one-time link and mails it.
-func (s *Service) link(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, operator int64, link auth.Invitation) error {
-	o, err := s.opt.Auth.Invite(ctx, rows, operator, link)
+func (s *Service) link(ctx context.Context, tx *ledger.Tx, by By, operator int64, link auth.Invitation) error {
+	o, err := s.opt.Auth.Invite(ctx, tx, operator, link)
 	if err != nil {
 		return err
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, rows, o.Email, mail.OperatorInvited{Name: o.Name, By: by.Name, Operator: o.ID, Token: link.Token, Valid: link.Life()})
+	return s.opt.Mail.Queue(ctx, tx, o.Email, mail.OperatorInvited{Name: o.Name, By: by.Name, Operator: o.ID, Token: link.Token, Valid: link.Life()})
 }
 
 // InviteAgain mails a new link to an operator who lost the first. Errors: Invalid
@@ -94,12 +94,12 @@ func (s *Service) InviteAgain(ctx context.Context, by By, key string, operator i
 		return err
 	}
 	link := s.opt.Auth.PrepareInvitation()
-	_, err = do(ctx, s, by, key, []any{"invite again", operator, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (bool, error) {
-		if err := s.link(ctx, tx, rows, by, operator, link); err != nil {
+	_, err = do(ctx, s, by, key, []any{"invite again", operator, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		if err := s.link(ctx, tx, by, operator, link); err != nil {
 			return false, err
 		}
 		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "invite again", Subject: Actor(operator), Reason: reason}
-		return true, s.opt.Trail.Write(ctx, rows, e)
+		return true, s.opt.Trail.Write(ctx, tx, e)
 	})
 	return err
 }
@@ -107,8 +107,8 @@ func (s *Service) InviteAgain(ctx context.Context, by By, key string, operator i
 // Accept sets the password that an invited operator chose. Errors: those of
 // auth's.
 func (s *Service) Accept(ctx context.Context, a auth.Acceptance) error {
-	return s.opt.Auth.Accept(ctx, a, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, o auth.Operator) error {
-		return s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: o.ID, Name: o.Email, Act: "password set", Subject: subject(o)})
+	return s.opt.Auth.Accept(ctx, a, func(ctx context.Context, tx *ledger.Tx, o auth.Operator) error {
+		return s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: o.ID, Name: o.Email, Act: "password set", Subject: subject(o)})
 	})
 }
 
@@ -120,26 +120,26 @@ func (s *Service) ProposeRole(ctx context.Context, by By, key string, operator i
 	if err := bothFields(err, wrong); err != nil {
 		return p, err
 	}
-	return do(ctx, s, by, key, []any{"role", operator, wanted, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
-		return s.propose(ctx, tx, rows, by, auth.ProposeRole, operator, wanted, reason)
+	return do(ctx, s, by, key, []any{"role", operator, wanted, reason}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
+		return s.propose(ctx, tx, by, auth.ProposeRole, operator, wanted, reason)
 	})
 }
 
 // propose notes a proposal and enters it, and its approval if there is only one
 // owner, in the record.
-func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind auth.ProposalKind, operator int64, wanted auth.Role, reason string) (auth.Proposal, error) {
-	p, err := s.opt.Auth.Propose(ctx, tx, rows, by.Operator, kind, operator, wanted, reason)
+func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by By, kind auth.ProposalKind, operator int64, wanted auth.Role, reason string) (auth.Proposal, error) {
+	p, err := s.opt.Auth.Propose(ctx, tx, by.Operator, kind, operator, wanted, reason)
 	if err != nil {
 		return p, err
 	}
-	if err := s.enter(ctx, rows, by, p); err != nil || p.State != auth.ProposalWaiting {
+	if err := s.enter(ctx, tx, by, p); err != nil || p.State != auth.ProposalWaiting {
 		return p, err
 	}
-	return p, s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: second.Operator, About: Actor(operator) + ", " + string(kind) + " " + string(wanted), By: by.Operator, ByName: by.Name})
+	return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Operator, About: Actor(operator) + ", " + string(kind) + " " + string(wanted), By: by.Operator, ByName: by.Name})
 }
 
 // enter writes a proposal as it stands into the record.
-func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p auth.Proposal) error {
+func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by By, p auth.Proposal) error {
 	act := map[auth.ProposalState]string{
 		auth.ProposalWaiting: "proposed", auth.ProposalApproved: "approved", auth.ProposalRefused: "refused", auth.ProposalWithdrawn: "withdrawn",
 	}[p.State]
@@ -150,7 +150,7 @@ func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p auth.Pro
 	if p.Alone != "" {
 		e.Reason += " (" + p.Alone + ")"
 	}
-	return s.opt.Trail.Write(ctx, rows, e)
+	return s.opt.Trail.Write(ctx, tx, e)
 }
 
 // Ended is what became of the wish to end an operator.
@@ -169,13 +169,13 @@ func (s *Service) End(ctx context.Context, by By, key string, operator int64, re
 	if err != nil {
 		return out, err
 	}
-	return do(ctx, s, by, key, []any{"end", operator, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (out Ended, err error) {
-		o, err := s.opt.Auth.OperatorOf(ctx, rows, operator)
+	return do(ctx, s, by, key, []any{"end", operator, reason}, func(ctx context.Context, tx *ledger.Tx) (out Ended, err error) {
+		o, err := s.opt.Auth.OperatorOf(ctx, tx, operator)
 		if err != nil {
 			return out, err
 		}
 		if o.Role == auth.RoleOwner {
-			p, err := s.propose(ctx, tx, rows, by, auth.ProposeEnd, operator, "", reason)
+			p, err := s.propose(ctx, tx, by, auth.ProposeEnd, operator, "", reason)
 			return Ended{Proposal: &p}, err
 		}
 		if err := s.opt.Auth.EndOperator(ctx, tx, operator); err != nil {
@@ -185,18 +185,18 @@ func (s *Service) End(ctx context.Context, by By, key string, operator int64, re
 			Operator: by.Operator, Name: by.Name, Act: "end", Subject: subject(o),
 			Was: trail.State(standing{Role: o.Role}), Became: trail.State(standing{Role: o.Role, Ended: true}), Reason: reason,
 		}
-		return Ended{Done: true}, s.opt.Trail.Write(ctx, rows, e)
+		return Ended{Done: true}, s.opt.Trail.Write(ctx, tx, e)
 	})
 }
 
 // Decide approves or refuses a proposal of another owner, or withdraws one's
 // own. Errors: those of auth's.
 func (s *Service) Decide(ctx context.Context, by By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
-	return do(ctx, s, by, key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (auth.Proposal, error) {
-		p, err := s.opt.Auth.Decide(ctx, tx, rows, by.Operator, id, digest, approve)
+	return do(ctx, s, by, key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
+		p, err := s.opt.Auth.Decide(ctx, tx, by.Operator, id, digest, approve)
 		if err != nil {
 			return p, err
 		}
-		return p, s.enter(ctx, rows, by, p)
+		return p, s.enter(ctx, tx, by, p)
 	})
 }

@@ -29,15 +29,15 @@ type Store interface {
 	// Counts counts what belongs to a member, whose place is no.
 	Counts(ctx context.Context, uid, no int64) (Counts, error)
 	// AddNote gives the note the next id.
-	AddNote(ctx context.Context, rows ledger.Rows, n Note) (int64, error)
+	AddNote(ctx context.Context, tx *ledger.Tx, n Note) (int64, error)
 	// AddFlag gives the row the next id.
-	AddFlag(ctx context.Context, rows ledger.Rows, f FlagRow) (int64, error)
-	// Flags lists the flags that a member has now, oldest first; with nil rows
+	AddFlag(ctx context.Context, tx *ledger.Tx, f FlagRow) (int64, error)
+	// Flags lists the flags that a member has now, oldest first; with a nil tx
 	// outside of a command.
-	Flags(ctx context.Context, rows ledger.Rows, uid int64) ([]FlagRow, error)
+	Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]FlagRow, error)
 	// LastHold is the latest change of a member's legal hold; false if there never
 	// was one.
-	LastHold(ctx context.Context, rows ledger.Rows, uid int64) (FlagRow, bool, error)
+	LastHold(ctx context.Context, tx *ledger.Tx, uid int64) (FlagRow, bool, error)
 	// FlagHistory lists what became of a member's flags, newest first, before an
 	// id (0: from the end).
 	FlagHistory(ctx context.Context, uid, before int64, limit int) ([]FlagRow, error)
@@ -48,13 +48,13 @@ type Store interface {
 	Peers(ctx context.Context, uid int64, limit int) ([]string, error)
 	// Obstacles counts what keeps a member's data from being erased; with nil
 	// rows outside of a command.
-	Obstacles(ctx context.Context, rows ledger.Rows, uid int64) (Obstacles, error)
+	Obstacles(ctx context.Context, tx *ledger.Tx, uid int64) (Obstacles, error)
 	// Emails lists a member's former addresses.
-	Emails(ctx context.Context, rows ledger.Rows, uid int64) ([]string, error)
+	Emails(ctx context.Context, tx *ledger.Tx, uid int64) ([]string, error)
 	// EraseTexts erases what a member wrote, what the program remembers of their
 	// requests, and, for addresses that are nobody else's, mail that was sent
 	// there.
-	EraseTexts(ctx context.Context, rows ledger.Rows, uid int64, emails []string) error
+	EraseTexts(ctx context.Context, tx *ledger.Tx, uid int64, emails []string) error
 	// Personal reads all that is held about a member, one kind after the other,
 	// from one snapshot. begin says which kind follows.
 	Personal(ctx context.Context, uid int64, full bool, begin func(kind string) error, row func(fields []PersonalField) error) error

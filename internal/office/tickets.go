@@ -57,9 +57,9 @@ func (s *Service) WorkTicket(ctx context.Context, by By, key string, step Ticket
 		}
 	}
 	body := []any{"ticket", step.Kind, step.Ticket, step.Seen, step.Text}
-	return do(ctx, s, by, key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (support.Ticket, error) {
+	return do(ctx, s, by, key, body, func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error) {
 		x := support.Step{Ticket: step.Ticket, Seen: step.Seen, By: support.By(by), At: tx.Now()}
-		was, is, err := s.workTicket(ctx, rows, x, step)
+		was, is, err := s.workTicket(ctx, tx, x, step)
 		if err != nil {
 			return is, err
 		}
@@ -70,28 +70,28 @@ func (s *Service) WorkTicket(ctx context.Context, by By, key string, step Ticket
 		if step.Kind == support.ActReopen {
 			e.Reason = step.Text
 		}
-		if err := s.opt.Trail.Write(ctx, rows, e); err != nil || step.Kind != support.ActAnswer {
+		if err := s.opt.Trail.Write(ctx, tx, e); err != nil || step.Kind != support.ActAnswer {
 			return is, err
 		}
-		m, found, err := s.opt.Members.GetIn(ctx, rows, is.UID)
+		m, found, err := s.opt.Members.GetIn(ctx, tx, is.UID)
 		if err != nil || !found {
 			return is, orElse(err, errNoMember)
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
-		return is, s.opt.Mail.Queue(ctx, rows, m.Email, mail.TicketAnswered{Name: m.Name, UserID: is.UID, Ticket: is.ID, Query: is.Query, Answer: step.Text})
+		return is, s.opt.Mail.Queue(ctx, tx, m.Email, mail.TicketAnswered{Name: m.Name, UserID: is.UID, Ticket: is.ID, Query: is.Query, Answer: step.Text})
 	})
 }
 
-func (s *Service) workTicket(ctx context.Context, rows ledger.Rows, x support.Step, step TicketStep) (was, is support.Ticket, err error) {
+func (s *Service) workTicket(ctx context.Context, tx *ledger.Tx, x support.Step, step TicketStep) (was, is support.Ticket, err error) {
 	switch step.Kind {
 	case support.ActAnswer:
-		return s.opt.Support.Answer(ctx, rows, x, step.Text)
+		return s.opt.Support.Answer(ctx, tx, x, step.Text)
 	case support.ActClose:
-		return s.opt.Support.Close(ctx, rows, x)
+		return s.opt.Support.Close(ctx, tx, x)
 	case support.ActReopen:
-		return s.opt.Support.Reopen(ctx, rows, x, step.Text)
+		return s.opt.Support.Reopen(ctx, tx, x, step.Text)
 	case support.ActComplaint:
-		return s.opt.Support.Complaint(ctx, rows, x)
+		return s.opt.Support.Complaint(ctx, tx, x)
 	}
-	return s.opt.Support.Assign(ctx, rows, x)
+	return s.opt.Support.Assign(ctx, tx, x)
 }

@@ -17,11 +17,11 @@ import (
 // CorrectionStore is what corrections need of a database.
 type CorrectionStore interface {
 	// AddCorrection keeps one that waits and gives its number.
-	AddCorrection(ctx context.Context, rows ledger.Rows, c Correction) (int64, error)
+	AddCorrection(ctx context.Context, tx *ledger.Tx, c Correction) (int64, error)
 	// DecideCorrection writes what became of one that waits.
-	DecideCorrection(ctx context.Context, rows ledger.Rows, c Correction) error
-	// Correction is false if there is no such one; with nil rows as committed.
-	Correction(ctx context.Context, rows ledger.Rows, id int64) (Correction, bool, error)
+	DecideCorrection(ctx context.Context, tx *ledger.Tx, c Correction) error
+	// Correction is false if there is no such one; with a nil tx as committed.
+	Correction(ctx context.Context, tx *ledger.Tx, id int64) (Correction, bool, error)
 	// CorrectionsWaiting lists those that wait, by number; of one member, unless
 	// uid is 0.
 	CorrectionsWaiting(ctx context.Context, uid int64) ([]Correction, error)
@@ -31,10 +31,10 @@ type CorrectionStore interface {
 	// used are left out.
 	Standing(ctx context.Context, codes []string) (map[string]ledger.Balance, error)
 	// Wrong is what the transfer of an id did to an account; false if nothing.
-	Wrong(ctx context.Context, rows ledger.Rows, transfer, account string) (Wrong, bool, error)
+	Wrong(ctx context.Context, tx *ledger.Tx, transfer, account string) (Wrong, bool, error)
 	// CorrectedBefore sums what other corrections that wait or were approved take
 	// back of a transfer in a wallet.
-	CorrectedBefore(ctx context.Context, rows ledger.Rows, c Correction) (money.Amount, error)
+	CorrectedBefore(ctx context.Context, tx *ledger.Tx, c Correction) (money.Amount, error)
 }
 
 // Wrong is what a transfer did that a correction turns round.
@@ -50,8 +50,8 @@ func (s *Service) Correction(ctx context.Context, id int64) (Correction, error) 
 	return s.correction(ctx, nil, id)
 }
 
-func (s *Service) correction(ctx context.Context, rows ledger.Rows, id int64) (Correction, error) {
-	c, found, err := s.opt.Corrections.Correction(ctx, rows, id)
+func (s *Service) correction(ctx context.Context, tx *ledger.Tx, id int64) (Correction, error) {
+	c, found, err := s.opt.Corrections.Correction(ctx, tx, id)
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, "There is no such correction.")
 	}
@@ -85,24 +85,24 @@ func (s *Service) Correct(ctx context.Context, by By, key string, c Correction) 
 		return Correction{}, err
 	}
 	body := []any{"propose correction", c.UID, c.Wallet, c.Direction, c.Into, c.Amount, c.Reason, c.Corrects}
-	return s.correct(ctx, by, key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (int64, error) {
+	return s.correct(ctx, by, key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
 		c := c
 		c.By, c.At, c.State = by, tx.Now().UTC().Truncate(time.Microsecond), Waiting
-		if err := s.mayCorrect(ctx, tx, rows, &c); err != nil {
+		if err := s.mayCorrect(ctx, tx, &c); err != nil {
 			return 0, err
 		}
 		var err error
-		if c.ID, err = s.opt.Corrections.AddCorrection(ctx, rows, c); err != nil {
+		if c.ID, err = s.opt.Corrections.AddCorrection(ctx, tx, c); err != nil {
 			return 0, err
 		}
-		if err := s.enterCorrection(ctx, rows, by, c, " proposed", c.Reason); err != nil {
+		if err := s.enterCorrection(ctx, tx, by, c, " proposed", c.Reason); err != nil {
 			return 0, err
 		}
-		return c.ID, s.tell(ctx, tx, rows, by, second.Correction, strconv.FormatInt(c.ID, 10)+" of "+c.Amount.String())
+		return c.ID, s.tell(ctx, tx, by, second.Correction, strconv.FormatInt(c.ID, 10)+" of "+c.Amount.String())
 	})
 }
 
-func (s *Service) correct(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx, ledger.Rows) (int64, error)) (Correction, error) {
+func (s *Service) correct(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx) (int64, error)) (Correction, error) {
 	id, err := ledger.Numbered(ctx, s.opt.Do, by.Actor(), key, body, f)
 	if err != nil {
 		return Correction{}, err
@@ -112,8 +112,8 @@ func (s *Service) correct(ctx context.Context, by By, key string, body any, f fu
 
 // mayCorrect looks at everything but the ledger's own rules, and says against
 // what the correction is posted.
-func (s *Service) mayCorrect(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c *Correction) error {
-	m, found, err := s.opt.Members.GetIn(ctx, rows, c.UID)
+func (s *Service) mayCorrect(ctx context.Context, tx *ledger.Tx, c *Correction) error {
+	m, found, err := s.opt.Members.GetIn(ctx, tx, c.UID)
 	switch {
 	case err != nil:
 		return err
@@ -127,7 +127,7 @@ func (s *Service) mayCorrect(ctx context.Context, tx *ledger.Tx, rows ledger.Row
 		c.Against = AgainstWallet
 	}
 	if c.Corrects != "" {
-		if err := s.mayTurn(ctx, rows, c); err != nil {
+		if err := s.mayTurn(ctx, tx, c); err != nil {
 			return err
 		}
 	}
@@ -156,11 +156,11 @@ func enough(tx *ledger.Tx, code string, a money.Amount, name string) error {
 
 // mayTurn looks at the transfer that a correction names: it did the opposite to
 // this wallet, and not all of that has been corrected.
-func (s *Service) mayTurn(ctx context.Context, rows ledger.Rows, c *Correction) error {
+func (s *Service) mayTurn(ctx context.Context, tx *ledger.Tx, c *Correction) error {
 	bad := func(message string) error {
 		return errs.Fields([]errs.Field{{Name: "corrects", Message: message}})
 	}
-	w, found, err := s.opt.Corrections.Wrong(ctx, rows, c.Corrects, WalletAccount(c.Wallet, c.UID))
+	w, found, err := s.opt.Corrections.Wrong(ctx, tx, c.Corrects, WalletAccount(c.Wallet, c.UID))
 	switch {
 	case err != nil:
 		return err
@@ -169,7 +169,7 @@ func (s *Service) mayTurn(ctx context.Context, rows ledger.Rows, c *Correction) 
 	case w.Delta.Sign() == money.Micro(c.signed()).Sign():
 		return bad("This transfer did to the wallet what the correction would do again.")
 	}
-	sum, err := s.opt.Corrections.CorrectedBefore(ctx, rows, *c)
+	sum, err := s.opt.Corrections.CorrectedBefore(ctx, tx, *c)
 	if err != nil {
 		return err
 	}
@@ -190,8 +190,8 @@ func (s *Service) mayTurn(ctx context.Context, rows ledger.Rows, c *Correction) 
 // company has too little by now, or while money stands still.
 func (s *Service) DecideCorrection(ctx context.Context, by By, key string, id int64, digest string, approve bool, reason string) (Correction, error) {
 	reason = strings.TrimSpace(reason)
-	return s.correct(ctx, by, key, []any{"decide correction", id, digest, approve, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (int64, error) {
-		c, err := s.correction(ctx, rows, id)
+	return s.correct(ctx, by, key, []any{"decide correction", id, digest, approve, reason}, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
+		c, err := s.correction(ctx, tx, id)
 		if err != nil {
 			return 0, err
 		}
@@ -210,22 +210,22 @@ func (s *Service) DecideCorrection(ctx context.Context, by By, key string, id in
 		}
 		c.Decided, c.DecidedAt, c.Answer = by, tx.Now(), reason
 		if approve {
-			return id, s.doCorrect(ctx, tx, rows, by, c)
+			return id, s.doCorrect(ctx, tx, by, c)
 		}
 		if c.State = Refused; own {
 			c.State = Withdrawn
 		}
-		if err := s.opt.Corrections.DecideCorrection(ctx, rows, c); err != nil {
+		if err := s.opt.Corrections.DecideCorrection(ctx, tx, c); err != nil {
 			return 0, err
 		}
-		return id, s.enterCorrection(ctx, rows, by, c, " "+string(c.State), reason)
+		return id, s.enterCorrection(ctx, tx, by, c, " "+string(c.State), reason)
 	})
 }
 
 // doCorrect posts an approved correction and tells the member.
-func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, c Correction) error {
+func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, by By, c Correction) error {
 	seen := c.Against
-	if err := s.mayCorrect(ctx, tx, rows, &c); err != nil {
+	if err := s.mayCorrect(ctx, tx, &c); err != nil {
 		return err
 	}
 	if c.Against != seen {
@@ -247,12 +247,12 @@ func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 		return err
 	}
 	c.State = Approved
-	if err := s.opt.Corrections.DecideCorrection(ctx, rows, c); err != nil {
+	if err := s.opt.Corrections.DecideCorrection(ctx, tx, c); err != nil {
 		return err
 	}
 	state := c.state()
 	state["balance"] = now.String()
-	return s.opt.Trail.Write(ctx, rows, trail.Entry{
+	return s.opt.Trail.Write(ctx, tx, trail.Entry{
 		Operator: by.Operator, Name: by.Name, Act: correctionKind, Member: c.UID, Subject: c.Wallet, Shown: true,
 		Was: trail.State(map[string]string{"wallet": c.Wallet, "balance": was.String()}), Became: trail.State(state), Reason: c.Reason,
 	})
@@ -283,8 +283,8 @@ func (c *Correction) state() map[string]string {
 }
 
 // enterCorrection writes into the record what the member is not shown.
-func (s *Service) enterCorrection(ctx context.Context, rows ledger.Rows, by By, c Correction, act, reason string) error {
-	return s.opt.Trail.Write(ctx, rows, trail.Entry{
+func (s *Service) enterCorrection(ctx context.Context, tx *ledger.Tx, by By, c Correction, act, reason string) error {
+	return s.opt.Trail.Write(ctx, tx, trail.Entry{
 		Operator: by.Operator, Name: by.Name, Act: correctionKind + act, Member: c.UID, Subject: c.Wallet, Became: trail.State(c.state()), Reason: reason,
 	})
 }

@@ -33,21 +33,21 @@ type Store interface {
 	FactStore
 
 	// AddEvidence keeps a file; one that is there stays as it is.
-	AddEvidence(ctx context.Context, rows ledger.Rows, e Evidence) error
-	HasEvidence(ctx context.Context, rows ledger.Rows, hash string) (bool, error)
+	AddEvidence(ctx context.Context, tx *ledger.Tx, e Evidence) error
+	HasEvidence(ctx context.Context, tx *ledger.Tx, hash string) (bool, error)
 	// Evidence is false if there is no such file.
 	Evidence(ctx context.Context, hash string) (Evidence, bool, error)
 
 	// AddProposal keeps one that waits and gives its number.
-	AddProposal(ctx context.Context, rows ledger.Rows, p Proposal) (int64, error)
+	AddProposal(ctx context.Context, tx *ledger.Tx, p Proposal) (int64, error)
 	// Decide writes what became of one that waits.
-	Decide(ctx context.Context, rows ledger.Rows, p Proposal) error
-	// Proposal is false if there is no such one; with nil rows as committed.
-	Proposal(ctx context.Context, rows ledger.Rows, id int64) (Proposal, bool, error)
+	Decide(ctx context.Context, tx *ledger.Tx, p Proposal) error
+	// Proposal is false if there is no such one; with a nil tx as committed.
+	Proposal(ctx context.Context, tx *ledger.Tx, id int64) (Proposal, bool, error)
 	// About is whose a sale, or else a claim, is; 0 if there is none.
-	About(ctx context.Context, rows ledger.Rows, sale, claim string) (uid int64, err error)
-	// Waiting lists those that wait, by number; with nil rows as committed.
-	Waiting(ctx context.Context, rows ledger.Rows) ([]Proposal, error)
+	About(ctx context.Context, tx *ledger.Tx, sale, claim string) (uid int64, err error)
+	// Waiting lists those that wait, by number; with a nil tx as committed.
+	Waiting(ctx context.Context, tx *ledger.Tx) ([]Proposal, error)
 	// Decided lists those that do not wait, the latest decision first.
 	Decided(ctx context.Context, limit int) ([]Proposal, error)
 }
@@ -78,16 +78,12 @@ func (s *Service) Keep(ctx context.Context, by By, key, name string, body []byte
 		return e, err
 	}
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: by.Actor(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
 		kept := e
 		kept.At = tx.Now()
-		if err := s.opt.Store.AddEvidence(ctx, rows, kept); err != nil {
+		if err := s.opt.Store.AddEvidence(ctx, tx, kept); err != nil {
 			return nil, err
 		}
-		return nil, s.opt.Trail.Write(ctx, rows, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "evidence", Subject: e.Hash, Became: trail.State(map[string]any{"file": e.Name, "bytes": len(body)})})
+		return nil, s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "evidence", Subject: e.Hash, Became: trail.State(map[string]any{"file": e.Name, "bytes": len(body)})})
 	}})
 	return e, err
 }
@@ -122,11 +118,11 @@ func (s *Service) File(ctx context.Context, hash string) (Evidence, error) {
 }
 
 // evident is Invalid unless the evidence that an act names was kept.
-func (s *Service) evident(ctx context.Context, rows ledger.Rows, a Act) error {
+func (s *Service) evident(ctx context.Context, tx *ledger.Tx, a Act) error {
 	if a.Evidence == "" {
 		return nil
 	}
-	found, err := s.opt.Store.HasEvidence(ctx, rows, a.Evidence)
+	found, err := s.opt.Store.HasEvidence(ctx, tx, a.Evidence)
 	if err == nil && !found {
 		err = errs.Fields([]errs.Field{{Name: "evidence", Message: "There is no file with this hash: send it first."}})
 	}

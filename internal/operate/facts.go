@@ -43,12 +43,12 @@ type Take struct {
 
 // FactStore is what facts need of a database, within a command.
 type FactStore interface {
-	AddFacts(ctx context.Context, rows ledger.Rows, proposal int64, body string) error
+	AddFacts(ctx context.Context, tx *ledger.Tx, proposal int64, body string) error
 	// Bearing is what the positions of a line still have that bear a loss of a
 	// day, and how many are open at all.
-	Bearing(ctx context.Context, rows ledger.Rows, line string, day plan.Day) (sum money.Amount, open int64, err error)
+	Bearing(ctx context.Context, tx *ledger.Tx, line string, day plan.Day) (sum money.Amount, open int64, err error)
 	// OfSale tells what a chargeback of a sale would take back.
-	OfSale(ctx context.Context, rows ledger.Rows, sale string) (Facts, error)
+	OfSale(ctx context.Context, tx *ledger.Tx, sale string) (Facts, error)
 }
 
 // Facts reads what was known.
@@ -86,13 +86,13 @@ func (p *Proposal) Amount() money.Amount {
 }
 
 // know finds out what a proposal would do.
-func (s *Service) know(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p *Proposal, waiting []Proposal) (err error) {
+func (s *Service) know(ctx context.Context, tx *ledger.Tx, p *Proposal, waiting []Proposal) (err error) {
 	var f Facts
 	switch {
 	case p.Act.Kind == Chargeback:
-		f, err = s.opt.Store.OfSale(ctx, rows, p.Act.Sale)
+		f, err = s.opt.Store.OfSale(ctx, tx, p.Act.Sale)
 	case p.Act.Kind == PnL && p.Act.Amount.Sign() < 0:
-		f, err = s.shortfall(ctx, tx, rows, p, waiting)
+		f, err = s.shortfall(ctx, tx, p, waiting)
 	default:
 		return nil
 	}
@@ -104,8 +104,8 @@ func (s *Service) know(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p *
 // opened before the day down to nothing. Losses that others have booked or
 // proposed come first; profits that are not closed do not count. What the company
 // has is what is left of its money beside its part of those, of every line.
-func (s *Service) shortfall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p *Proposal, waiting []Proposal) (Facts, error) {
-	open, err := s.opt.Closing.OpenBookings(ctx, rows)
+func (s *Service) shortfall(ctx context.Context, tx *ledger.Tx, p *Proposal, waiting []Proposal) (Facts, error) {
+	open, err := s.opt.Closing.OpenBookings(ctx, tx)
 	if err != nil {
 		return Facts{}, err
 	}
@@ -118,7 +118,7 @@ func (s *Service) shortfall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 	}
 	left, has := company.Micros(), int64(0)
 	for _, line := range plan.LineNames {
-		n, err := s.bears(ctx, tx, rows, line, p.Day, open)
+		n, err := s.bears(ctx, tx, line, p.Day, open)
 		if err != nil {
 			return Facts{}, err
 		}
@@ -139,8 +139,8 @@ func (s *Service) shortfall(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 
 // bears is what a line has left to bear a loss of a day beside the open ones; less
 // than nothing is the company's part of these.
-func (s *Service) bears(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, line string, day plan.Day, open []closing.Booking) (int64, error) {
-	sum, _, err := s.opt.Store.Bearing(ctx, rows, line, day)
+func (s *Service) bears(ctx context.Context, tx *ledger.Tx, line string, day plan.Day, open []closing.Booking) (int64, error) {
+	sum, _, err := s.opt.Store.Bearing(ctx, tx, line, day)
 	if err != nil {
 		return 0, err
 	}
@@ -168,11 +168,11 @@ func posted(tx *ledger.Tx, code string) (money.Amount, error) {
 
 // offered is Refused for a result of a line that has no licence and in which
 // nobody has a position: there is nothing that it could be the result of.
-func (s *Service) offered(ctx context.Context, rows ledger.Rows, b closing.Booking, day plan.Day) error {
+func (s *Service) offered(ctx context.Context, tx *ledger.Tx, b closing.Booking, day plan.Day) error {
 	if b.Kind != string(PnL) || s.opt.Licences == nil || s.opt.Licences[b.Line] != "" {
 		return nil
 	}
-	_, open, err := s.opt.Store.Bearing(ctx, rows, b.Line, day)
+	_, open, err := s.opt.Store.Bearing(ctx, tx, b.Line, day)
 	if err == nil && open == 0 {
 		err = errs.New(errs.Refused, "%s is not offered here: it has no licence, and nobody has a position in it.", b.Line)
 	}

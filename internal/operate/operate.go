@@ -201,11 +201,7 @@ func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error
 	}
 	id := newEvent()
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Actor(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		done, err := s.Act(ctx, tx, rows, by, id, a)
+		done, err := s.Act(ctx, tx, by, id, a)
 		if err != nil {
 			return nil, err
 		}
@@ -223,7 +219,7 @@ func newEvent() string { return "o" + strings.ToLower(rand.Text()[:16]) }
 
 // Act does one act within a command, whatever it takes; id is that of the event.
 // Errors as for Do and for closing.Take.
-func (s *Service) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, id string, a Act) (Done, error) {
+func (s *Service) Act(ctx context.Context, tx *ledger.Tx, by By, id string, a Act) (Done, error) {
 	if err := a.check(); err != nil {
 		return Done{}, err
 	}
@@ -231,7 +227,7 @@ func (s *Service) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by B
 	if err != nil {
 		return Done{}, err
 	}
-	return s.act(ctx, tx, rows, e, a, by, closing.Act{Operator: by.Operator, Name: by.Name})
+	return s.act(ctx, tx, e, a, by, closing.Act{Operator: by.Operator, Name: by.Name})
 }
 
 // event is when an act happened. Invalid if that is in the future.
@@ -248,41 +244,41 @@ func (a *Act) event(id string, now time.Time) (closing.Event, error) {
 
 // act does an act that is well formed. by is who asked for it; record says who
 // did it, and more.
-func (s *Service) act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e closing.Event, a Act, by By, record closing.Act) (Done, error) {
-	_, day, err := s.opt.Closing.Open(ctx, rows, e)
+func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act, by By, record closing.Act) (Done, error) {
+	_, day, err := s.opt.Closing.Open(ctx, tx, e)
 	if err != nil {
 		return Done{}, err
 	}
-	if err := s.evident(ctx, rows, a); err != nil {
+	if err := s.evident(ctx, tx, a); err != nil {
 		return Done{}, err
 	}
-	if record.Member, err = s.about(ctx, rows, a); err != nil {
+	if record.Member, err = s.about(ctx, tx, a); err != nil {
 		return Done{}, err
 	}
 	record.Shown = record.Member != 0
 	record.ID, record.Kind, record.Subject, record.Amount, record.Reference, record.At = e.ID, string(a.Kind), a.subject(), a.Amount, a.Reference, tx.Now()
 	switch a.Kind {
 	case PnL, Settle, Chargeback:
-		_, err = s.opt.Closing.Take(ctx, tx, rows, e, a.booking(by))
+		_, err = s.opt.Closing.Take(ctx, tx, e, a.booking(by))
 		if a.Evidence != "" && record.Became == "" {
 			record.Became = trail.State(map[string]string{"amount": a.Amount.String(), "evidence": a.Evidence})
 		}
 	case Recall:
-		err = s.opt.Market.Recall(ctx, tx, rows, a.Claim, a.Amount)
+		err = s.opt.Market.Recall(ctx, tx, a.Claim, a.Amount)
 	case Block, Unblock:
-		err = s.review(ctx, tx, rows, a, e, &record)
+		err = s.review(ctx, tx, a, e, &record)
 	case Cancel:
-		day, err = s.cancel(ctx, rows, a, &record)
+		day, err = s.cancel(ctx, tx, a, &record)
 	default:
 		err = errs.New(errs.Internal, "operate: no act %q", a.Kind)
 	}
 	if err != nil {
 		return Done{}, err
 	}
-	if err := s.opt.Closing.NoteOn(ctx, rows, e.Is(string(a.Kind), a.fields()), day); err != nil {
+	if err := s.opt.Closing.NoteOn(ctx, tx, e.Is(string(a.Kind), a.fields()), day); err != nil {
 		return Done{}, err
 	}
-	return Done{ID: e.ID, Day: day.String()}, s.opt.Closing.Record(ctx, rows, record)
+	return Done{ID: e.ID, Day: day.String()}, s.opt.Closing.Record(ctx, tx, record)
 }
 
 // booking is an act as the close takes it.
@@ -292,8 +288,8 @@ func (a *Act) booking(by By) closing.Booking {
 
 // cancel takes a booking back, and notes what it was. It is done on the day of
 // the booking.
-func (s *Service) cancel(ctx context.Context, rows ledger.Rows, a Act, record *closing.Act) (plan.Day, error) {
-	b, err := s.opt.Closing.Cancel(ctx, rows, a.Booking, a.Reference)
+func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, a Act, record *closing.Act) (plan.Day, error) {
+	b, err := s.opt.Closing.Cancel(ctx, tx, a.Booking, a.Reference)
 	record.Was = trail.State(map[string]string{"kind": b.Kind, "line": b.Line, "sale": b.Sale, "amount": b.Amount.String(), "reference": b.Reference})
 	if record.Became == "" { // no proposal that says more
 		record.Became = trail.State(map[string]string{"booking": "cancelled"})
@@ -302,9 +298,9 @@ func (s *Service) cancel(ctx context.Context, rows ledger.Rows, a Act, record *c
 }
 
 // review puts a member under review or ends that, and notes what changed.
-func (s *Service) review(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a Act, e closing.Event, record *closing.Act) error {
+func (s *Service) review(ctx context.Context, tx *ledger.Tx, a Act, e closing.Event, record *closing.Act) error {
 	state := func() (string, error) {
-		m, _, err := s.opt.Members.GetIn(ctx, rows, a.UID)
+		m, _, err := s.opt.Members.GetIn(ctx, tx, a.UID)
 		return trail.State(map[string]any{"blocked": m.Blocked(), "why": m.BlockedWhy}), err
 	}
 	was, err := state()
@@ -312,9 +308,9 @@ func (s *Service) review(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, a
 		return err
 	}
 	if a.Kind == Block {
-		err = s.opt.Members.Block(ctx, rows, a.UID, a.Reference, e.At)
+		err = s.opt.Members.Block(ctx, tx, a.UID, a.Reference, e.At)
 	} else {
-		err = s.opt.Closing.Unblock(ctx, tx, rows, e, a.UID)
+		err = s.opt.Closing.Unblock(ctx, tx, e, a.UID)
 	}
 	if err != nil {
 		return err

@@ -87,8 +87,8 @@ func (s *Service) Proposal(ctx context.Context, id int64) (Proposal, error) {
 	return s.proposal(ctx, nil, id)
 }
 
-func (s *Service) proposal(ctx context.Context, rows ledger.Rows, id int64) (Proposal, error) {
-	p, found, err := s.opt.Store.Proposal(ctx, rows, id)
+func (s *Service) proposal(ctx context.Context, tx *ledger.Tx, id int64) (Proposal, error) {
+	p, found, err := s.opt.Store.Proposal(ctx, tx, id)
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, "There is no such proposal.")
 	}
@@ -127,12 +127,12 @@ func (s *Service) Propose(ctx context.Context, by By, key string, a Act) (Propos
 	if err := a.check(); err != nil { // before anything waits
 		return Proposal{}, err
 	}
-	return s.change(ctx, by, key, []any{"propose booking", a}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
-		p, err := s.propose(ctx, tx, rows, by, a)
+	return s.change(ctx, by, key, []any{"propose booking", a}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
+		p, err := s.propose(ctx, tx, by, a)
 		if err != nil {
 			return p, err
 		}
-		return p, s.tell(ctx, tx, rows, by, second.Booking, strconv.FormatInt(p.ID, 10)+", "+string(a.Kind)+" of "+p.Amount().String())
+		return p, s.tell(ctx, tx, by, second.Booking, strconv.FormatInt(p.ID, 10)+", "+string(a.Kind)+" of "+p.Amount().String())
 	})
 }
 
@@ -143,20 +143,20 @@ func (s *Service) Alone(ctx context.Context, by By, a Act) (Proposal, error) {
 		return Proposal{}, err
 	}
 	event := newEvent()
-	return s.change(ctx, by, "", []any{"book alone", a}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
-		p, err := s.propose(ctx, tx, rows, by, a)
+	return s.change(ctx, by, "", []any{"book alone", a}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
+		p, err := s.propose(ctx, tx, by, a)
 		if err != nil {
 			return p, err
 		}
 		p.Alone = closing.AloneCommandLine
-		return s.approve(ctx, tx, rows, by, p, event)
+		return s.approve(ctx, tx, by, p, event)
 	})
 }
 
 // change runs one change of a proposal and gives what became of it.
-func (s *Service) change(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (Proposal, error) {
-	id, err := ledger.Numbered(ctx, s.opt.Do, by.Actor(), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (int64, error) {
-		p, err := f(ctx, tx, rows)
+func (s *Service) change(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
+	id, err := ledger.Numbered(ctx, s.opt.Do, by.Actor(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
+		p, err := f(ctx, tx)
 		return p.ID, err
 	})
 	if err != nil {
@@ -165,7 +165,7 @@ func (s *Service) change(ctx context.Context, by By, key string, body any, f fun
 	return s.Proposal(ctx, id)
 }
 
-func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, a Act) (Proposal, error) {
+func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by By, a Act) (Proposal, error) {
 	if !a.Kind.TakesTwo() {
 		return Proposal{}, errs.New(errs.Internal, "operate: %q is not proposed", a.Kind)
 	}
@@ -173,48 +173,48 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if err != nil {
 		return Proposal{}, err
 	}
-	if err := s.evident(ctx, rows, a); err != nil {
+	if err := s.evident(ctx, tx, a); err != nil {
 		return Proposal{}, err
 	}
-	waiting, err := s.opt.Store.Waiting(ctx, rows)
+	waiting, err := s.opt.Store.Waiting(ctx, tx)
 	if err != nil {
 		return Proposal{}, err
 	}
 	var day plan.Day
 	switch a.Kind {
 	case Cancel:
-		day, err = s.mayCancel(ctx, rows, &a, waiting)
+		day, err = s.mayCancel(ctx, tx, &a, waiting)
 	case Recall:
-		day, err = s.mayRecall(ctx, rows, e, &a, waiting)
+		day, err = s.mayRecall(ctx, tx, e, &a, waiting)
 	default:
-		day, err = s.mayBook(ctx, tx, rows, e, a.booking(by), waiting)
+		day, err = s.mayBook(ctx, tx, e, a.booking(by), waiting)
 	}
 	if err != nil {
 		return Proposal{}, err
 	}
 	a.At = e.At.UTC().Truncate(time.Microsecond) // as it is kept, so that the digest stays the same
 	p := Proposal{Act: a, Day: day, By: by, At: e.Recorded.UTC().Truncate(time.Microsecond), State: Waiting}
-	if err := s.know(ctx, tx, rows, &p, waiting); err != nil {
+	if err := s.know(ctx, tx, &p, waiting); err != nil {
 		return p, err
 	}
-	if p.ID, err = s.opt.Store.AddProposal(ctx, rows, p); err != nil {
+	if p.ID, err = s.opt.Store.AddProposal(ctx, tx, p); err != nil {
 		return p, err
 	}
 	if p.Known != "" {
-		if err := s.opt.Store.AddFacts(ctx, rows, p.ID, p.Known); err != nil {
+		if err := s.opt.Store.AddFacts(ctx, tx, p.ID, p.Known); err != nil {
 			return p, err
 		}
 	}
-	return p, s.enter(ctx, rows, by, p, "proposed", a.Reference)
+	return p, s.enter(ctx, tx, by, p, "proposed", a.Reference)
 }
 
 // tell tells whoever may approve what by has proposed.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind second.Kind, about string) error {
-	return s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by By, kind second.Kind, about string) error {
+	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
 }
 
 // mayBook is the day that a booking books into, if it can be taken.
-func (s *Service) mayBook(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e closing.Event, b closing.Booking, waiting []Proposal) (plan.Day, error) {
+func (s *Service) mayBook(ctx context.Context, tx *ledger.Tx, e closing.Event, b closing.Booking, waiting []Proposal) (plan.Day, error) {
 	var others []closing.Booking
 	for _, w := range waiting {
 		if w.Act.Kind.Booked() {
@@ -223,29 +223,29 @@ func (s *Service) mayBook(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 			others = append(others, o)
 		}
 	}
-	day, err := s.opt.Closing.MayTake(ctx, tx, rows, e, b, others)
+	day, err := s.opt.Closing.MayTake(ctx, tx, e, b, others)
 	if err != nil {
 		return 0, err
 	}
-	return day, s.offered(ctx, rows, b, day)
+	return day, s.offered(ctx, tx, b, day)
 }
 
 // mayCancel is the day of the booking that is to be taken back. What it is goes
 // into the act, so that who approves sees it.
-func (s *Service) mayCancel(ctx context.Context, rows ledger.Rows, a *Act, waiting []Proposal) (plan.Day, error) {
+func (s *Service) mayCancel(ctx context.Context, tx *ledger.Tx, a *Act, waiting []Proposal) (plan.Day, error) {
 	for _, w := range waiting {
 		if w.Act.Kind == Cancel && w.Act.Booking == a.Booking {
 			return 0, errs.New(errs.Conflict, "Proposal %d is to take this booking back already.", w.ID)
 		}
 	}
-	b, err := s.opt.Closing.FindOpen(ctx, rows, a.Booking)
+	b, err := s.opt.Closing.FindOpen(ctx, tx, a.Booking)
 	a.Cancels, a.Line, a.Sale, a.Amount = Kind(b.Kind), b.Line, b.Sale, b.Amount
 	return b.Day, err
 }
 
 // mayRecall is the day on which a recall is proposed, if the claim needs that
 // much beside what others want to recall for it.
-func (s *Service) mayRecall(ctx context.Context, rows ledger.Rows, e closing.Event, a *Act, waiting []Proposal) (plan.Day, error) {
+func (s *Service) mayRecall(ctx context.Context, tx *ledger.Tx, e closing.Event, a *Act, waiting []Proposal) (plan.Day, error) {
 	sum := a.Amount
 	for _, w := range waiting {
 		if w.Act.Kind != Recall || w.Act.Claim != a.Claim {
@@ -256,12 +256,12 @@ func (s *Service) mayRecall(ctx context.Context, rows ledger.Rows, e closing.Eve
 			return 0, err
 		}
 	}
-	c, err := s.opt.Market.MayRecall(ctx, rows, a.Claim, sum)
+	c, err := s.opt.Market.MayRecall(ctx, tx, a.Claim, sum)
 	if err != nil {
 		return 0, err
 	}
 	a.Line = c.Line
-	_, day, err := s.opt.Closing.Open(ctx, rows, e)
+	_, day, err := s.opt.Closing.Open(ctx, tx, e)
 	return day, err
 }
 
@@ -274,8 +274,8 @@ func (s *Service) mayRecall(ctx context.Context, rows ledger.Rows, e closing.Eve
 func (s *Service) Decide(ctx context.Context, by By, key string, id int64, digest string, approve bool, reason string) (Proposal, error) {
 	event := newEvent()
 	reason = strings.TrimSpace(reason)
-	return s.change(ctx, by, key, []any{"decide booking", id, digest, approve, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
-		p, err := s.proposal(ctx, rows, id)
+	return s.change(ctx, by, key, []any{"decide booking", id, digest, approve, reason}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
+		p, err := s.proposal(ctx, tx, id)
 		own := p.By.Operator == by.Operator
 		switch {
 		case err != nil:
@@ -285,7 +285,7 @@ func (s *Service) Decide(ctx context.Context, by By, key string, id int64, diges
 		case p.Digest() != digest:
 			return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
 		case !approve:
-			return s.refuse(ctx, tx, rows, by, p, own, reason)
+			return s.refuse(ctx, tx, by, p, own, reason)
 		case own && !s.opt.Demo:
 			return p, errs.New(errs.Forbidden, "You proposed this: another operator must approve it.")
 		case own:
@@ -294,7 +294,7 @@ func (s *Service) Decide(ctx context.Context, by By, key string, id int64, diges
 		if p.Reason = reason; !fits(reason) {
 			return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has up to 200 characters, on one line."}})
 		}
-		return s.approve(ctx, tx, rows, by, p, event)
+		return s.approve(ctx, tx, by, p, event)
 	})
 }
 
@@ -304,7 +304,7 @@ func fits(reason string) bool {
 }
 
 // refuse ends a proposal without a booking.
-func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, p Proposal, own bool, reason string) (Proposal, error) {
+func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, by By, p Proposal, own bool, reason string) (Proposal, error) {
 	if (!own && reason == "") || !fits(reason) {
 		return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 200 characters, on one line: it says why this is not booked."}})
 	}
@@ -312,20 +312,20 @@ func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b
 	if own {
 		p.State = Withdrawn
 	}
-	if err := s.opt.Store.Decide(ctx, rows, p); err != nil {
+	if err := s.opt.Store.Decide(ctx, tx, p); err != nil {
 		return p, err
 	}
-	return p, s.enter(ctx, rows, by, p, string(p.State), reason)
+	return p, s.enter(ctx, tx, by, p, string(p.State), reason)
 }
 
 // approve does what was proposed. A booking is made into the day that it was
 // proposed for: it counts as recorded when it was proposed. What is done at once
 // happens now.
-func (s *Service) approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, p Proposal, event string) (Proposal, error) {
+func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by By, p Proposal, event string) (Proposal, error) {
 	e := closing.Event{ID: event, At: tx.Now(), Recorded: tx.Now()}
 	if p.Act.Kind.Booked() {
 		e.At, e.Recorded = p.Act.At, p.At
-		_, day, err := s.opt.Closing.Open(ctx, rows, e)
+		_, day, err := s.opt.Closing.Open(ctx, tx, e)
 		switch {
 		case err != nil:
 			return p, err
@@ -335,10 +335,10 @@ func (s *Service) approve(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	}
 	p.State, p.Decided, p.DecidedAt, p.Event = Approved, by, tx.Now(), event
 	record := closing.Act{Operator: by.Operator, Name: by.Name, Became: p.became()}
-	if _, err := s.act(ctx, tx, rows, e, p.Act, p.By, record); err != nil {
+	if _, err := s.act(ctx, tx, e, p.Act, p.By, record); err != nil {
 		return p, err
 	}
-	return p, s.opt.Store.Decide(ctx, rows, p)
+	return p, s.opt.Store.Decide(ctx, tx, p)
 }
 
 // became is a proposal as the record tells it.
@@ -356,12 +356,12 @@ func (p *Proposal) became() string {
 }
 
 // enter writes what became of a proposal into the record.
-func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p Proposal, act, reason string) error {
-	uid, err := s.about(ctx, rows, p.Act)
+func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by By, p Proposal, act, reason string) error {
+	uid, err := s.about(ctx, tx, p.Act)
 	if err != nil {
 		return err
 	}
-	return s.opt.Trail.Write(ctx, rows, trail.Entry{
+	return s.opt.Trail.Write(ctx, tx, trail.Entry{
 		Operator: by.Operator, Name: by.Name, Act: string(p.Act.Kind) + " " + act, Member: uid,
 		Subject: p.Act.subject(), Became: p.became(), Reason: reason,
 	})
@@ -369,9 +369,9 @@ func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p Proposal
 
 // about is whose sale or claim an act is about, in whose record it stands; 0 if it
 // is about nobody.
-func (s *Service) about(ctx context.Context, rows ledger.Rows, a Act) (int64, error) {
+func (s *Service) about(ctx context.Context, tx *ledger.Tx, a Act) (int64, error) {
 	if a.Sale == "" && a.Claim == "" {
 		return 0, nil
 	}
-	return s.opt.Store.About(ctx, rows, a.Sale, a.Claim)
+	return s.opt.Store.About(ctx, tx, a.Sale, a.Claim)
 }

@@ -21,12 +21,12 @@ func (s *Service) Adopt(ctx context.Context, by By, key, digest, why string) (li
 		return false, err
 	}
 	body := map[string]any{"what": "payout hold adopt", "digest": digest, "why": why}
-	err = s.do(ctx, by, key, body, &lifted, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	err = s.do(ctx, by, key, body, &lifted, func(ctx context.Context, tx *ledger.Tx) error {
 		lifted = false
 		if err := tx.Frozen(); err != nil {
 			return err
 		}
-		h, all, err := s.working(ctx, rows)
+		h, all, err := s.working(ctx, tx)
 		switch {
 		case err != nil:
 			return err
@@ -35,47 +35,47 @@ func (s *Service) Adopt(ctx context.Context, by By, key, digest, why string) (li
 		case h.State != Settled:
 			return errs.New(errs.Conflict, "The hold is %s: settle the hot wallet first.", h.State)
 		}
-		found, err := s.opt.Store.Found(ctx, rows, h.ID)
+		found, err := s.opt.Store.Found(ctx, tx, h.ID)
 		if err != nil {
 			return err
 		}
-		waiting, err := s.opt.Store.Approved(ctx, rows)
+		waiting, err := s.opt.Store.Approved(ctx, tx)
 		if err != nil {
 			return err
 		}
 		if HoldDigest(h, found, waiting) != digest {
 			return errs.New(errs.Refused, "What would be adopted has another digest: look at it again.")
 		}
-		if h.Alone, err = s.enough(ctx, rows, by, h, digest); err != nil {
+		if h.Alone, err = s.enough(ctx, tx, by, h, digest); err != nil {
 			return err
 		}
 		h.Reason = why
 		if h.Alone == "" && (h.First.Operator == 0 || h.Digest != digest) {
 			h.First, h.Digest = Mark{by, tx.Now()}, digest
-			if err := s.opt.Store.SaveHold(ctx, rows, h, Settled); err != nil {
+			if err := s.opt.Store.SaveHold(ctx, tx, h, Settled); err != nil {
 				return err
 			}
-			if err := s.tell(ctx, tx, rows, by, second.Hold, text(h.ID)); err != nil {
+			if err := s.tell(ctx, tx, by, second.Hold, text(h.ID)); err != nil {
 				return err
 			}
-			return s.record(ctx, tx, rows, by, "adopt", "hold "+text(h.ID)+", first of two", money.Amount{}, why)
+			return s.record(ctx, tx, by, "adopt", "hold "+text(h.ID)+", first of two", money.Amount{}, why)
 		}
 		lifted = true
-		return s.lift(ctx, tx, rows, by, h, all, found)
+		return s.lift(ctx, tx, by, h, all, found)
 	})
 	return lifted, err
 }
 
 // enough says why one operator is enough; "" if it takes two. Conflict if this one was
 // the first of them.
-func (s *Service) enough(ctx context.Context, rows ledger.Rows, by By, h Hold, digest string) (alone string, err error) {
+func (s *Service) enough(ctx context.Context, tx *ledger.Tx, by By, h Hold, digest string) (alone string, err error) {
 	switch {
 	case by.Operator == 0:
 		return "", errs.New(errs.Forbidden, "An operator who signs in adopts the state.")
 	case s.opt.Demo:
 		return "demo", nil
 	}
-	others, err := s.opt.Others(ctx, rows, by.Operator)
+	others, err := s.opt.Others(ctx, tx, by.Operator)
 	switch {
 	case err != nil:
 		return "", err
@@ -88,10 +88,10 @@ func (s *Service) enough(ctx context.Context, rows ledger.Rows, by By, h Hold, d
 }
 
 // lift ends all holds and notes what was found paid.
-func (s *Service) lift(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, h Hold, all []Hold, found []Found) error {
+func (s *Service) lift(ctx context.Context, tx *ledger.Tx, by By, h Hold, all []Hold, found []Found) error {
 	for _, f := range found {
 		if f.paid() {
-			if err := s.noteFound(ctx, tx, rows, f, by); err != nil {
+			if err := s.noteFound(ctx, tx, f, by); err != nil {
 				return err
 			}
 		}
@@ -107,66 +107,66 @@ func (s *Service) lift(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by 
 			other.Since = since
 		}
 		other.State, other.First, other.Digest, other.Lifted, other.Alone, other.Reason = Lifted, h.First, h.Digest, Mark{by, tx.Now()}, h.Alone, h.Reason
-		if err := s.opt.Store.SaveHold(ctx, rows, other, from); err != nil {
+		if err := s.opt.Store.SaveHold(ctx, tx, other, from); err != nil {
 			return err
 		}
 	}
-	return s.record(ctx, tx, rows, by, "adopt", "hold "+text(h.ID), money.Amount{}, h.Reason)
+	return s.record(ctx, tx, by, "adopt", "hold "+text(h.ID), money.Amount{}, h.Reason)
 }
 
 // noteFound notes the transaction that has paid a withdrawal, if it can be noted now;
 // if not, Open keeps the withdrawal from being paid again.
-func (s *Service) noteFound(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, f Found, by By) error {
-	w, err := s.opt.Withdrawals.Get(ctx, rows, f.Withdrawal)
+func (s *Service) noteFound(ctx context.Context, tx *ledger.Tx, f Found, by By) error {
+	w, err := s.opt.Withdrawals.Get(ctx, tx, f.Withdrawal)
 	if err != nil {
 		return err
 	}
 	switch {
 	case w.State == withdrawal.Sent && w.Batch != 0:
-		return s.replacedBy(ctx, tx, rows, w, f)
+		return s.replacedBy(ctx, tx, w, f)
 	case w.State != withdrawal.Approved || tx.Now().Before(w.ReadyAt):
 		return nil
 	case w.Batch != 0:
-		p, err := s.payout(ctx, rows, w.Batch, w.ID)
+		p, err := s.payout(ctx, tx, w.Batch, w.ID)
 		if err != nil {
 			return err
 		}
-		if _, err := s.opt.Cashier.SetBatch(ctx, tx, rows, w.ID, 0); err != nil {
+		if _, err := s.opt.Cashier.SetBatch(ctx, tx, w.ID, 0); err != nil {
 			return err
 		}
 		from := p.State
 		p.State, p.EndedAt, p.Note = Cancelled, tx.Now(), "It was paid by "+f.Hash+"."
-		if err := s.opt.Store.SavePayout(ctx, rows, p, from); err != nil {
+		if err := s.opt.Store.SavePayout(ctx, tx, p, from); err != nil {
 			return err
 		}
-		if _, err := s.finish(ctx, tx, rows, p.Batch); err != nil {
+		if _, err := s.finish(ctx, tx, p.Batch); err != nil {
 			return err
 		}
 		w.Batch = 0
 	}
-	if w, err = s.opt.Withdrawals.Sent(ctx, rows, w.ID, f.Hash, tx.Now()); err != nil {
+	if w, err = s.opt.Withdrawals.Sent(ctx, tx, w.ID, f.Hash, tx.Now()); err != nil {
 		return err
 	}
 	p := Payout{Withdrawal: w.ID, UID: w.UID, Amount: w.Net}
-	return s.recordOne(ctx, tx, rows, by, "found", inState(State(withdrawal.Approved)), map[string]string{"state": string(w.State), "hash": f.Hash}, p, "")
+	return s.recordOne(ctx, tx, by, "found", inState(State(withdrawal.Approved)), map[string]string{"state": string(w.State), "hash": f.Hash}, p, "")
 }
 
 // replacedBy adds the transaction to those of a payout that the database thought on
 // its way by another: whichever is mined counts.
-func (s *Service) replacedBy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal, f Found) error {
-	p, err := s.payout(ctx, rows, w.Batch, w.ID)
+func (s *Service) replacedBy(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal, f Found) error {
+	p, err := s.payout(ctx, tx, w.Batch, w.ID)
 	if err != nil {
 		return err
 	}
 	if p.State != Signed && p.State != Sent && p.State != Failed {
 		return wrongState(p)
 	}
-	before, err := s.opt.Store.Transactions(ctx, rows, p.Batch, p.Withdrawal)
+	before, err := s.opt.Store.Transactions(ctx, tx, p.Batch, p.Withdrawal)
 	if err != nil {
 		return err
 	}
 	t := Transaction{Hash: f.Hash, Batch: p.Batch, Withdrawal: p.Withdrawal, N: int64(len(before)) + 1, Chain: s.opt.Chain.ChainID(), Sender: f.From, Nonce: -1, By: "found", At: tx.Now()}
-	if err := s.opt.Store.AddTransaction(ctx, rows, t); err != nil {
+	if err := s.opt.Store.AddTransaction(ctx, tx, t); err != nil {
 		return err
 	}
 	from := p.State
@@ -174,9 +174,9 @@ func (s *Service) replacedBy(ctx context.Context, tx *ledger.Tx, rows ledger.Row
 	if p.SentAt.IsZero() {
 		p.SentAt = tx.Now()
 	}
-	if err := s.opt.Store.SavePayout(ctx, rows, p, from); err != nil {
+	if err := s.opt.Store.SavePayout(ctx, tx, p, from); err != nil {
 		return err
 	}
-	_, err = s.opt.Withdrawals.Replaced(ctx, rows, w.ID, f.Hash)
+	_, err = s.opt.Withdrawals.Replaced(ctx, tx, w.ID, f.Hash)
 	return err
 }

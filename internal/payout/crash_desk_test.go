@@ -29,22 +29,22 @@ type mortalCounter struct {
 	*steps
 }
 
-func (c mortalCounter) SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id, batch int64) (withdrawal.Withdrawal, error) {
+func (c mortalCounter) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) (withdrawal.Withdrawal, error) {
 	defer c.next()
 	c.next()
-	return c.Cashier.SetBatch(ctx, tx, rows, id, batch)
+	return c.Cashier.SetBatch(ctx, tx, id, batch)
 }
 
-func (c mortalCounter) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64, hash string) error {
+func (c mortalCounter) SentIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64, hash string) error {
 	defer c.next()
 	c.next()
-	return c.Cashier.SentIn(ctx, tx, rows, by, id, hash)
+	return c.Cashier.SentIn(ctx, tx, by, id, hash)
 }
 
-func (c mortalCounter) FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64, why string) error {
+func (c mortalCounter) FailedIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64, why string) error {
 	defer c.next()
 	c.next()
-	return c.Cashier.FailedIn(ctx, tx, rows, by, id, why)
+	return c.Cashier.FailedIn(ctx, tx, by, id, why)
 }
 
 // about is what a deed is done to.

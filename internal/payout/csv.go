@@ -29,25 +29,25 @@ var header = []string{"id", "uid", "address", "amount", "hash"}
 func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
 	var out bytes.Buffer
 	body := map[string]any{"what": "payout export", "batch": id}
-	err := s.do(ctx, by, "", body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	err := s.do(ctx, by, "", body, nil, func(ctx context.Context, tx *ledger.Tx) error {
 		if err := tx.Frozen(); err != nil {
 			return err
 		}
-		if err := s.unheld(ctx, rows); err != nil {
+		if err := s.unheld(ctx, tx); err != nil {
 			return err
 		}
-		b, err := s.batch(ctx, rows, id, BatchApproved)
+		b, err := s.batch(ctx, tx, id, BatchApproved)
 		if err != nil {
 			return err
 		}
 		if b.Way != Manual {
 			return errs.New(errs.Conflict, "Payout batch %d is paid by the server.", id)
 		}
-		all, err := s.vouched(ctx, tx, rows, id)
+		all, err := s.vouched(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		if all, err = s.leaving(ctx, tx, rows, all); err != nil {
+		if all, err = s.leaving(ctx, tx, all); err != nil {
 			return err
 		}
 		out.Reset() // a command may run twice
@@ -56,32 +56,32 @@ func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
 		}
 		if b.ExportedAt.IsZero() {
 			b.ExportedAt = tx.Now()
-			if err := s.opt.Store.SaveBatch(ctx, rows, b, BatchApproved); err != nil {
+			if err := s.opt.Store.SaveBatch(ctx, tx, b, BatchApproved); err != nil {
 				return err
 			}
 		}
-		return s.record(ctx, tx, rows, by, "export", text(id), b.Total, "")
+		return s.record(ctx, tx, by, "export", text(id), b.Total, "")
 	})
 	return out.Bytes(), err
 }
 
 // leaving are those of a batch that are to be paid and still may leave; of the
 // others it notes why not.
-func (s *Service) leaving(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, all []Payout) (out []Payout, err error) {
+func (s *Service) leaving(ctx context.Context, tx *ledger.Tx, all []Payout) (out []Payout, err error) {
 	for _, p := range all {
 		if p.State != Waiting {
 			continue
 		}
-		w, err := s.opt.Withdrawals.Get(ctx, rows, p.Withdrawal)
+		w, err := s.opt.Withdrawals.Get(ctx, tx, p.Withdrawal)
 		if err != nil {
 			return nil, err
 		}
 		if err := agrees(p, w); err != nil {
 			return nil, err
 		}
-		err = s.Open(ctx, rows, w.ID)
+		err = s.Open(ctx, tx, w.ID)
 		if err == nil {
-			err = s.opt.Cashier.MayLeave(ctx, tx, rows, w)
+			err = s.opt.Cashier.MayLeave(ctx, tx, w)
 		}
 		switch {
 		case err == nil:
@@ -91,7 +91,7 @@ func (s *Service) leaving(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 			return nil, err
 		}
 		p.Note = errs.MessageOf(err)
-		if err := s.opt.Store.SavePayout(ctx, rows, p, Waiting); err != nil {
+		if err := s.opt.Store.SavePayout(ctx, tx, p, Waiting); err != nil {
 			return nil, err
 		}
 	}
@@ -271,8 +271,8 @@ func (s *Service) Import(ctx context.Context, by By, key string, batch int64, li
 		return 0, errs.Fields([]errs.Field{{Name: "list", Message: "No line has a hash."}})
 	}
 	body := map[string]any{"what": "payout import", "batch": batch, "list": string(list)}
-	err = s.do(ctx, by, key, body, &added, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		b, err := s.batch(ctx, rows, batch, BatchApproved)
+	err = s.do(ctx, by, key, body, &added, func(ctx context.Context, tx *ledger.Tx) error {
+		b, err := s.batch(ctx, tx, batch, BatchApproved)
 		if err != nil {
 			return err
 		}
@@ -281,12 +281,12 @@ func (s *Service) Import(ctx context.Context, by By, key string, batch int64, li
 		}
 		added = 0
 		var wrong []errs.Field
-		elsewhere, err := s.opt.Withdrawals.Uses(ctx, rows, hashesOf(lines))
+		elsewhere, err := s.opt.Withdrawals.Uses(ctx, tx, hashesOf(lines))
 		if err != nil {
 			return err
 		}
 		for _, l := range lines {
-			is, err := s.take(ctx, tx, rows, by, batch, l, elsewhere[l.hash])
+			is, err := s.take(ctx, tx, by, batch, l, elsewhere[l.hash])
 			switch {
 			case err != nil && errs.CodeOf(err) == errs.Internal:
 				return err
@@ -299,7 +299,7 @@ func (s *Service) Import(ctx context.Context, by By, key string, batch int64, li
 		if err := badLines(wrong...); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, rows, by, "import", text(batch), b.Total, fmt.Sprintf("%d hashes", added))
+		return s.record(ctx, tx, by, "import", text(batch), b.Total, fmt.Sprintf("%d hashes", added))
 	})
 	return added, err
 }
@@ -313,15 +313,15 @@ func hashesOf(lines []line) []string {
 }
 
 // take notes one line's transaction; false if it was known.
-func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, batch int64, l line, elsewhere withdrawal.Use) (bool, error) {
-	p, err := s.payout(ctx, rows, batch, l.id)
+func (s *Service) take(ctx context.Context, tx *ledger.Tx, by By, batch int64, l line, elsewhere withdrawal.Use) (bool, error) {
+	p, err := s.payout(ctx, tx, batch, l.id)
 	if err == nil {
 		err = l.fits(p)
 	}
 	if err != nil {
 		return false, err
 	}
-	used, found, err := s.opt.Store.Used(ctx, rows, l.hash)
+	used, found, err := s.opt.Store.Used(ctx, tx, l.hash)
 	switch {
 	case err != nil:
 		return false, err
@@ -338,15 +338,15 @@ func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by 
 	case p.State != Waiting && p.State != Sent && p.State != Failed:
 		return false, wrongState(p)
 	}
-	before, err := s.opt.Store.Transactions(ctx, rows, batch, l.id)
+	before, err := s.opt.Store.Transactions(ctx, tx, batch, l.id)
 	if err != nil {
 		return false, err
 	}
 	from := p.State
 	if from == Waiting {
-		err = s.opt.Cashier.SentIn(ctx, tx, rows, cashier.By(by), l.id, l.hash)
+		err = s.opt.Cashier.SentIn(ctx, tx, cashier.By(by), l.id, l.hash)
 	} else {
-		_, err = s.opt.Withdrawals.Replaced(ctx, rows, l.id, l.hash)
+		_, err = s.opt.Withdrawals.Replaced(ctx, tx, l.id, l.hash)
 	}
 	if err != nil {
 		return false, err
@@ -356,9 +356,9 @@ func (s *Service) take(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by 
 		chain = s.opt.Chain.ChainID()
 	}
 	t := Transaction{Hash: l.hash, Batch: batch, Withdrawal: l.id, N: int64(len(before)) + 1, Chain: chain, Nonce: -1, By: by.Name, At: tx.Now()}
-	if err := s.opt.Store.AddTransaction(ctx, rows, t); err != nil {
+	if err := s.opt.Store.AddTransaction(ctx, tx, t); err != nil {
 		return false, err
 	}
 	p.State, p.Hash, p.SentAt, p.Note = Sent, l.hash, tx.Now(), ""
-	return true, s.opt.Store.SavePayout(ctx, rows, p, from)
+	return true, s.opt.Store.SavePayout(ctx, tx, p, from)
 }

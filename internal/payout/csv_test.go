@@ -124,11 +124,11 @@ func TestALineMustFitItsPayoutAndItsHashBeFree(t *testing.T) {
 		_, to := chaintest.Wallet(t)
 		_, other := chaintest.Wallet(t)
 		alone := b.approved(ann, "5", to)
-		b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-			if _, err := b.withdrawals.Sent(ctx, rows, alone, hashOf("c"), tx.Now()); err != nil {
+		b.command(func(ctx context.Context, tx *ledger.Tx) error {
+			if _, err := b.withdrawals.Sent(ctx, tx, alone, hashOf("c"), tx.Now()); err != nil {
 				return err
 			}
-			return b.l.DB.Fund().Add(ctx, rows, fund.Request{
+			return b.l.DB.Fund().Add(ctx, tx, fund.Request{
 				ID: 100001, UID: ann, Fund: fund.Robot, Amount: money.MustParse("5"), Number: hashOf("d"), Way: fund.ByUSDT, State: fund.Approved, RequestedAt: tx.Now(), DecidedBy: 1, DecidedName: "Ann", DecidedAt: tx.Now(),
 			})
 		})

@@ -19,7 +19,7 @@ func (s *Service) asked(ctx context.Context, by By, key string, body any) (bool,
 	if key == "" {
 		return false, nil
 	}
-	err := s.do(ctx, by, key, body, nil, func(context.Context, *ledger.Tx, ledger.Rows) error { return errNew })
+	err := s.do(ctx, by, key, body, nil, func(context.Context, *ledger.Tx) error { return errNew })
 	if errors.Is(err, errNew) {
 		return false, nil
 	}
@@ -70,8 +70,8 @@ func (s *Service) Replace(ctx context.Context, by By, key string, batch, id int6
 	}
 	t := all[0]
 	t.N, t.Hash, t.Raw, t.By = t.N+1, signed.Hash, signed.Raw, by.Name
-	err = s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.keepReplacement(ctx, tx, rows, by, t, p, all[0].Hash)
+	err = s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {
+		return s.keepReplacement(ctx, tx, by, t, p, all[0].Hash)
 	})
 	if err != nil {
 		return p, err
@@ -82,42 +82,42 @@ func (s *Service) Replace(ctx context.Context, by By, key string, batch, id int6
 	return p, s.send(ctx, p)
 }
 
-func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, t Transaction, signed Payout, before string) error {
+func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, by By, t Transaction, signed Payout, before string) error {
 	if err := tx.Frozen(); err != nil {
 		return err
 	}
-	if err := s.unheld(ctx, rows); err != nil {
+	if err := s.unheld(ctx, tx); err != nil {
 		return err
 	}
-	p, err := s.payout(ctx, rows, t.Batch, t.Withdrawal)
+	p, err := s.payout(ctx, tx, t.Batch, t.Withdrawal)
 	if err != nil {
 		return err
 	}
 	if (p.State != Signed && p.State != Sent) || p.Hash != before || p.Nonce != t.Nonce || p.Address != signed.Address || p.Amount != signed.Amount {
 		return wrongState(p)
 	}
-	if err := s.opt.Store.Vouched(ctx, rows, t.Batch, []int64{t.Withdrawal}); err != nil {
+	if err := s.opt.Store.Vouched(ctx, tx, t.Batch, []int64{t.Withdrawal}); err != nil {
 		return err
 	}
-	w, err := s.opt.Withdrawals.Get(ctx, rows, t.Withdrawal)
+	w, err := s.opt.Withdrawals.Get(ctx, tx, t.Withdrawal)
 	if err != nil {
 		return err
 	}
-	if err := s.opt.Withdrawals.Held(ctx, tx, rows, w); err != nil {
+	if err := s.opt.Withdrawals.Held(ctx, tx, w); err != nil {
 		return err
 	}
 	t.At = tx.Now()
-	if err := s.opt.Store.AddTransaction(ctx, rows, t); err != nil {
+	if err := s.opt.Store.AddTransaction(ctx, tx, t); err != nil {
 		return err
 	}
 	p.Hash, p.Note = t.Hash, ""
-	if err := s.opt.Store.SavePayout(ctx, rows, p, p.State); err != nil {
+	if err := s.opt.Store.SavePayout(ctx, tx, p, p.State); err != nil {
 		return err
 	}
-	if _, err := s.opt.Withdrawals.Replaced(ctx, rows, t.Withdrawal, t.Hash); err != nil {
+	if _, err := s.opt.Withdrawals.Replaced(ctx, tx, t.Withdrawal, t.Hash); err != nil {
 		return err
 	}
-	return s.recordOne(ctx, tx, rows, by, "replace", map[string]string{"hash": before}, map[string]string{"hash": t.Hash}, p, "")
+	return s.recordOne(ctx, tx, by, "replace", map[string]string{"hash": before}, map[string]string{"hash": t.Hash}, p, "")
 }
 
 // Confirm ends a payout that was paid by hand, where no chain is configured that
@@ -127,17 +127,17 @@ func (s *Service) Confirm(ctx context.Context, by By, key string, batch, id int6
 		return errs.New(errs.Refused, "The chain itself confirms payouts here.")
 	}
 	body := map[string]any{"what": "payout confirm", "batch": batch, "withdrawal": id}
-	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		p, err := s.payout(ctx, rows, batch, id)
+	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {
+		p, err := s.payout(ctx, tx, batch, id)
 		if err != nil {
 			return err
 		}
 		if p.State != Sent {
 			return wrongState(p)
 		}
-		if err := s.confirmIn(ctx, tx, rows, p, p.Hash, "Confirmed by "+by.Name+"."); err != nil {
+		if err := s.confirmIn(ctx, tx, p, p.Hash, "Confirmed by "+by.Name+"."); err != nil {
 			return err
 		}
-		return s.recordOne(ctx, tx, rows, by, "confirm", inState(Sent), map[string]string{"state": string(Confirmed), "hash": p.Hash}, p, "")
+		return s.recordOne(ctx, tx, by, "confirm", inState(Sent), map[string]string{"state": string(Confirmed), "hash": p.Hash}, p, "")
 	})
 }

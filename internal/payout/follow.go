@@ -90,13 +90,13 @@ func (s *Service) look(ctx context.Context, p Payout, all []Transaction) (out si
 
 // confirm ends a payout that is paid; the withdrawal's money leaves the books.
 func (s *Service) confirm(ctx context.Context, p Payout, hash, by string) error {
-	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.confirmIn(ctx, tx, rows, p, hash, by)
+	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		return s.confirmIn(ctx, tx, p, hash, by)
 	})
 }
 
-func (s *Service) confirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Payout, hash, by string) error {
-	now, err := s.payout(ctx, rows, p.Batch, p.Withdrawal)
+func (s *Service) confirmIn(ctx context.Context, tx *ledger.Tx, p Payout, hash, by string) error {
+	now, err := s.payout(ctx, tx, p.Batch, p.Withdrawal)
 	if err != nil || now.State == Confirmed {
 		return err
 	}
@@ -104,33 +104,33 @@ func (s *Service) confirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 	if from != Signed && from != Sent {
 		return wrongState(now)
 	}
-	if _, err := s.opt.Withdrawals.Replaced(ctx, rows, p.Withdrawal, hash); err != nil {
+	if _, err := s.opt.Withdrawals.Replaced(ctx, tx, p.Withdrawal, hash); err != nil {
 		return err
 	}
-	if err := s.opt.Cashier.ConfirmIn(ctx, tx, rows, server, p.Withdrawal); err != nil {
+	if err := s.opt.Cashier.ConfirmIn(ctx, tx, server, p.Withdrawal); err != nil {
 		return err
 	}
 	now.State, now.Hash, now.EndedAt, now.Note = Confirmed, hash, tx.Now(), by
 	if now.SentAt.IsZero() {
 		now.SentAt = now.EndedAt
 	}
-	if err := s.opt.Store.SavePayout(ctx, rows, now, from); err != nil {
+	if err := s.opt.Store.SavePayout(ctx, tx, now, from); err != nil {
 		return err
 	}
-	_, err = s.finish(ctx, tx, rows, p.Batch)
+	_, err = s.finish(ctx, tx, p.Batch)
 	return err
 }
 
 // fail leaves a payout to a person. Its withdrawal stays Sent, its money held.
 func (s *Service) fail(ctx context.Context, p Payout, why string) error {
 	s.opt.Log.Error("a payout failed: a person must look", "batch", p.Batch, "withdrawal", p.Withdrawal, "hash", p.Hash, "why", why)
-	return s.command(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		now, err := s.payout(ctx, rows, p.Batch, p.Withdrawal)
+	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		now, err := s.payout(ctx, tx, p.Batch, p.Withdrawal)
 		if err != nil || (now.State != Signed && now.State != Sent) {
 			return err
 		}
 		from := now.State
 		now.State, now.Note = Failed, why
-		return s.opt.Store.SavePayout(ctx, rows, now, from)
+		return s.opt.Store.SavePayout(ctx, tx, now, from)
 	})
 }

@@ -44,34 +44,34 @@ type counter struct {
 	m *member.Service
 }
 
-func (c counter) Payable(ctx context.Context, rows ledger.Rows, limit int64) ([]withdrawal.Withdrawal, error) {
-	return c.w.Payable(ctx, rows, testkit.Epoch.Add(1000*time.Hour), limit)
+func (c counter) Payable(ctx context.Context, tx *ledger.Tx, limit int64) ([]withdrawal.Withdrawal, error) {
+	return c.w.Payable(ctx, tx, testkit.Epoch.Add(1000*time.Hour), limit)
 }
 
-func (c counter) MayLeave(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error {
-	m, _, err := c.m.GetIn(ctx, rows, w.UID)
+func (c counter) MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
+	m, _, err := c.m.GetIn(ctx, tx, w.UID)
 	if err == nil && m.Blocked() {
 		err = errs.New(errs.Refused, "Member %d is under review.", w.UID)
 	}
 	return err
 }
 
-func (c counter) SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id, batch int64) (withdrawal.Withdrawal, error) {
-	return c.w.SetBatch(ctx, rows, id, batch, tx.Now())
+func (c counter) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) (withdrawal.Withdrawal, error) {
+	return c.w.SetBatch(ctx, tx, id, batch, tx.Now())
 }
 
-func (c counter) SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ cashier.By, id int64, hash string) error {
-	_, err := c.w.Sent(ctx, rows, id, hash, tx.Now())
+func (c counter) SentIn(ctx context.Context, tx *ledger.Tx, _ cashier.By, id int64, hash string) error {
+	_, err := c.w.Sent(ctx, tx, id, hash, tx.Now())
 	return err
 }
 
-func (c counter) FailedIn(ctx context.Context, _ *ledger.Tx, rows ledger.Rows, _ cashier.By, id int64, why string) error {
-	_, err := c.w.Failed(ctx, rows, id, why)
+func (c counter) FailedIn(ctx context.Context, tx *ledger.Tx, _ cashier.By, id int64, why string) error {
+	_, err := c.w.Failed(ctx, tx, id, why)
 	return err
 }
 
-func (c counter) ConfirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ cashier.By, id int64) error {
-	_, err := c.w.Confirm(ctx, tx, rows, id)
+func (c counter) ConfirmIn(ctx context.Context, tx *ledger.Tx, _ cashier.By, id int64) error {
+	_, err := c.w.Confirm(ctx, tx, id)
 	return err
 }
 
@@ -132,7 +132,7 @@ func openBooks(t *testing.T, l *testkit.Ledger, c payout.Chain, change ...func(*
 	b.opt = payout.Options{
 		Do: l, Store: l.DB.Payout(), Withdrawals: b.withdrawals, Cashier: counter{b.withdrawals, b.members}, Closing: closing.New(closing.Options{Store: l.DB.Closing()}),
 		Chain: c, DailyCap: money.MustParse("500"), Log: testkit.Log(),
-		Others: func(context.Context, ledger.Rows, int64) (int, error) { return 1, nil },
+		Others: func(context.Context, *ledger.Tx, int64) (int, error) { return 1, nil },
 	}
 	for _, f := range change {
 		f(&b.opt)
@@ -141,20 +141,16 @@ func openBooks(t *testing.T, l *testkit.Ledger, c payout.Chain, change ...func(*
 	return b
 }
 
-func (b *books) command(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) {
+func (b *books) command(run func(ctx context.Context, tx *ledger.Tx) error) {
 	b.t.Helper()
 	if err := b.try(run); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-func (b *books) try(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error) error {
+func (b *books) try(run func(ctx context.Context, tx *ledger.Tx) error) error {
 	_, err := b.l.Do(context.Background(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, tx, rows)
+		return nil, run(ctx, tx)
 	}})
 	return err
 }
@@ -162,9 +158,9 @@ func (b *books) try(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Row
 // join makes a member with deposited money.
 func (b *books) join(uid int64, dollars string) {
 	b.t.Helper()
-	b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	b.command(func(ctx context.Context, tx *ledger.Tx) error {
 		name := strconv.FormatInt(uid, 10)
-		if err := b.members.Add(ctx, rows, member.Member{UID: uid, Name: "Member " + name, Email: name + "@example.org", JoinedAt: tx.Now()}); err != nil {
+		if err := b.members.Add(ctx, tx, member.Member{UID: uid, Name: "Member " + name, Email: name + "@example.org", JoinedAt: tx.Now()}); err != nil {
 			return err
 		}
 		return fund.Deposit(tx, uid, fund.Robot, money.MustParse(dollars), "d"+name)
@@ -174,9 +170,9 @@ func (b *books) join(uid int64, dollars string) {
 // asked is a withdrawal that waits for an operator.
 func (b *books) asked(uid int64, dollars, address string) (id int64) {
 	b.t.Helper()
-	b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	b.command(func(ctx context.Context, tx *ledger.Tx) error {
 		a := money.MustParse(dollars)
-		w, err := b.withdrawals.Ask(ctx, tx, rows, withdrawal.Withdrawal{UID: uid, Wallet: withdrawal.FundBalance, Type: withdrawal.USDT, Amount: a, Net: a, Address: address}, nil)
+		w, err := b.withdrawals.Ask(ctx, tx, withdrawal.Withdrawal{UID: uid, Wallet: withdrawal.FundBalance, Type: withdrawal.USDT, Amount: a, Net: a, Address: address}, nil)
 		id = w.ID
 		return err
 	})
@@ -185,8 +181,8 @@ func (b *books) asked(uid int64, dollars, address string) (id int64) {
 
 // approve is an operator's approval of a withdrawal.
 func (b *books) approve(id int64) error {
-	return b.try(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, err := b.withdrawals.Approve(ctx, rows, withdrawal.Approval{Operator: 3, Name: "third", At: tx.Now()}, id, "")
+	return b.try(func(ctx context.Context, tx *ledger.Tx) error {
+		_, err := b.withdrawals.Approve(ctx, tx, withdrawal.Approval{Operator: 3, Name: "third", At: tx.Now()}, id, "")
 		return err
 	})
 }

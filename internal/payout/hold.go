@@ -102,8 +102,8 @@ var errHeld = errs.New(errs.Refused, "Payouts are held: the database is an older
 
 // working are the holds that are not lifted, as one: the newest, with the earliest
 // time of all; false if there is none.
-func (s *Service) working(ctx context.Context, rows ledger.Rows) (h Hold, all []Hold, err error) {
-	if all, err = s.opt.Store.Holds(ctx, rows); err != nil || len(all) == 0 {
+func (s *Service) working(ctx context.Context, tx *ledger.Tx) (h Hold, all []Hold, err error) {
+	if all, err = s.opt.Store.Holds(ctx, tx); err != nil || len(all) == 0 {
 		return h, nil, err
 	}
 	h = all[len(all)-1]
@@ -116,12 +116,12 @@ func (s *Service) working(ctx context.Context, rows ledger.Rows) (h Hold, all []
 }
 
 // unheld is Refused while payouts are held, or a restore was not taken note of.
-func (s *Service) unheld(ctx context.Context, rows ledger.Rows) error {
-	notes, err := s.opt.Store.Notes(ctx, rows)
+func (s *Service) unheld(ctx context.Context, tx *ledger.Tx) error {
+	notes, err := s.opt.Store.Notes(ctx, tx)
 	if err != nil {
 		return err
 	}
-	_, all, err := s.working(ctx, rows)
+	_, all, err := s.working(ctx, tx)
 	if err == nil && len(notes)+len(all) > 0 {
 		err = errHeld
 	}
@@ -143,11 +143,11 @@ func (s *Service) HeldFor(ctx context.Context) (string, error) {
 
 // Open is nil if a withdrawal may be paid, turned down or taken back: Refused while
 // payouts are held, or if a transaction was found that paid it and is not noted.
-func (s *Service) Open(ctx context.Context, rows ledger.Rows, id int64) error {
-	if err := s.unheld(ctx, rows); err != nil {
+func (s *Service) Open(ctx context.Context, tx *ledger.Tx, id int64) error {
+	if err := s.unheld(ctx, tx); err != nil {
 		return err
 	}
-	found, err := s.opt.Store.FoundFor(ctx, rows, id)
+	found, err := s.opt.Store.FoundFor(ctx, tx, id)
 	if err != nil {
 		return err
 	}
@@ -160,8 +160,8 @@ func (s *Service) Open(ctx context.Context, rows ledger.Rows, id int64) error {
 }
 
 // holdFor makes a hold, unless there is one of this cause: once for each restore.
-func (s *Service) holdFor(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h Hold) error {
-	_, all, err := s.working(ctx, rows)
+func (s *Service) holdFor(ctx context.Context, tx *ledger.Tx, h Hold) error {
+	_, all, err := s.working(ctx, tx)
 	if err != nil || (h.Note == "" && slices.ContainsFunc(all, func(o Hold) bool { return o.Cause == h.Cause })) {
 		return err
 	}
@@ -169,7 +169,7 @@ func (s *Service) holdFor(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	if h.Since.IsZero() || h.Since.After(h.At) {
 		h.Since = h.At
 	}
-	return s.opt.Store.AddHold(ctx, rows, h)
+	return s.opt.Store.AddHold(ctx, tx, h)
 }
 
 // TakeNote makes holds of restores that nobody has taken note of. ended is run within
@@ -180,18 +180,18 @@ func (s *Service) TakeNote(ctx context.Context, ended work) error {
 		return err
 	}
 	s.opt.Log.Error("payouts are held: the database is an older copy", "restores", len(notes))
-	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		notes, err := s.opt.Store.Notes(ctx, rows)
+	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		notes, err := s.opt.Store.Notes(ctx, tx)
 		if err != nil {
 			return err
 		}
 		for _, n := range notes {
 			h := Hold{Cause: CauseRestore, Note: n.ID, Since: n.Made, Detail: fmt.Sprintf("On %s the database was replaced by a copy of %s that ends at batch %d.", day(n.At), day(n.Made), n.Batch)}
-			if err := s.holdFor(ctx, tx, rows, h); err != nil {
+			if err := s.holdFor(ctx, tx, h); err != nil {
 				return err
 			}
 		}
-		return ended(ctx, tx, rows)
+		return ended(ctx, tx)
 	})
 }
 
@@ -200,16 +200,16 @@ func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 // surprised makes a hold because the chain knows transactions of the hot wallet that
 // the database does not.
 func (s *Service) surprised(ctx context.Context, w Wallet, detail string) error {
-	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		since := w.At
 		if since.IsZero() { // nothing that waits can have been paid before it was asked for
-			oldest, err := s.opt.Store.OldestOpen(ctx, rows)
+			oldest, err := s.opt.Store.OldestOpen(ctx, tx)
 			if err != nil {
 				return err
 			}
 			since = oldest
 		}
-		return s.holdFor(ctx, tx, rows, Hold{Cause: CauseChain, Since: since, Detail: detail})
+		return s.holdFor(ctx, tx, Hold{Cause: CauseChain, Since: since, Detail: detail})
 	})
 }
 

@@ -219,7 +219,7 @@ func TestAWithdrawalThatWasPaidInTheLostTimeIsNotTakenBack(t *testing.T) {
 	b.settleWallet(f)
 	b.adopt()
 	open := func(id int64) error {
-		return b.try(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error { return b.Open(ctx, rows, id) })
+		return b.try(func(ctx context.Context, tx *ledger.Tx) error { return b.Open(ctx, tx, id) })
 	}
 	refused(t, open(id), errs.Refused, "has paid withdrawal")
 	if err := open(other); err != nil {
@@ -300,7 +300,7 @@ func TestAHoldThatIsLiftedInTheDatabaseStillHolds(t *testing.T) {
 func TestAnOperatorAloneAdoptsOnlyWhereThereIsNoOther(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t), func(o *payout.Options) {
-		o.Others = func(context.Context, ledger.Rows, int64) (int, error) { return 0, nil }
+		o.Others = func(context.Context, *ledger.Tx, int64) (int, error) { return 0, nil }
 	})
 	if err := b.l.DB.NoteRestore(t.Context(), payout.NewNote(b.l.Clock.Now(), 1, b.l.Clock.Now())); err != nil {
 		t.Fatal(err)

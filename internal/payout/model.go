@@ -157,12 +157,12 @@ func wrongState(p Payout) error {
 
 // Cashier is who knows what may leave and tells members: *cashier.Service.
 type Cashier interface {
-	Payable(ctx context.Context, rows ledger.Rows, limit int64) ([]withdrawal.Withdrawal, error)
-	MayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error
-	SetBatch(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id, batch int64) (withdrawal.Withdrawal, error)
-	SentIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64, hash string) error
-	FailedIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64, why string) error
-	ConfirmIn(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by cashier.By, id int64) error
+	Payable(ctx context.Context, tx *ledger.Tx, limit int64) ([]withdrawal.Withdrawal, error)
+	MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error
+	SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) (withdrawal.Withdrawal, error)
+	SentIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64, hash string) error
+	FailedIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64, why string) error
+	ConfirmIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64) error
 }
 
 // server is who pays from the hot wallet.

@@ -58,8 +58,8 @@ func (s *Service) Digest(b Batch, all []Payout) string {
 // vouched are a batch's payouts. Conflict if somebody has changed the batch, one
 // of them or one of their withdrawals past the product, or put it back to what it
 // was before.
-func (s *Service) vouched(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, batch int64) ([]Payout, error) {
-	all, err := s.opt.Store.Payouts(ctx, rows, batch)
+func (s *Service) vouched(ctx context.Context, tx *ledger.Tx, batch int64) ([]Payout, error) {
+	all, err := s.opt.Store.Payouts(ctx, tx, batch)
 	if err != nil {
 		return nil, err
 	}
@@ -67,14 +67,14 @@ func (s *Service) vouched(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	for i, p := range all {
 		ids[i] = p.Withdrawal
 	}
-	if err := s.opt.Store.Vouched(ctx, rows, batch, ids); err != nil {
+	if err := s.opt.Store.Vouched(ctx, tx, batch, ids); err != nil {
 		return nil, err
 	}
 	for _, p := range all {
 		if p.State != Waiting {
 			continue
 		}
-		if err := s.owed(ctx, tx, rows, p); err != nil {
+		if err := s.owed(ctx, tx, p); err != nil {
 			return nil, err
 		}
 	}
@@ -84,18 +84,18 @@ func (s *Service) vouched(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 // owed is nil if a payout that waits is of a withdrawal whose money the ledger
 // still holds, and which nothing has paid. A *ledger.TamperedError if not: it was
 // put back to what it was before.
-func (s *Service) owed(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Payout) error {
-	w, err := s.opt.Withdrawals.Get(ctx, rows, p.Withdrawal)
+func (s *Service) owed(ctx context.Context, tx *ledger.Tx, p Payout) error {
+	w, err := s.opt.Withdrawals.Get(ctx, tx, p.Withdrawal)
 	if err != nil {
 		return err
 	}
 	if w.State != withdrawal.Approved || w.Batch != p.Batch {
 		return ledger.Tampered(fmt.Sprintf("The payout of withdrawal %d in batch %d", w.ID, p.Batch), fmt.Sprintf("it waits, and the withdrawal is %s in batch %d", w.State, w.Batch))
 	}
-	if err := s.opt.Withdrawals.Held(ctx, tx, rows, w); err != nil {
+	if err := s.opt.Withdrawals.Held(ctx, tx, w); err != nil {
 		return err
 	}
-	sent, err := s.opt.Store.Transactions(ctx, rows, p.Batch, p.Withdrawal)
+	sent, err := s.opt.Store.Transactions(ctx, tx, p.Batch, p.Withdrawal)
 	if err == nil && len(sent) > 0 {
 		err = ledger.Tampered(fmt.Sprintf("The payout of withdrawal %d in batch %d", w.ID, p.Batch), "it waits, and transaction "+sent[0].Hash+" pays it")
 	}
@@ -105,11 +105,11 @@ func (s *Service) owed(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p P
 // unpaid is nil if the ledger holds the money of an approved withdrawal, and no
 // payout that lives is of it but in the batch that it says. Otherwise a
 // *ledger.TamperedError.
-func (s *Service) unpaid(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w withdrawal.Withdrawal) error {
-	if err := s.opt.Withdrawals.Held(ctx, tx, rows, w); err != nil {
+func (s *Service) unpaid(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
+	if err := s.opt.Withdrawals.Held(ctx, tx, w); err != nil {
 		return err
 	}
-	batch, err := s.opt.Store.Live(ctx, rows, w.ID)
+	batch, err := s.opt.Store.Live(ctx, tx, w.ID)
 	if err == nil && batch != w.Batch {
 		err = ledger.Tampered(fmt.Sprintf("Withdrawal %d", w.ID), fmt.Sprintf("its payout is in batch %d, and it says %d", batch, w.Batch))
 	}

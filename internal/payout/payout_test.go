@@ -118,8 +118,8 @@ func TestNothingIsPaidWhileMoneyStandsStillOrTheMemberIsUnderReview(t *testing.T
 	if err := b.l.Unfreeze(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return b.members.Block(ctx, rows, ann, "fraud", tx.Now())
+	b.command(func(ctx context.Context, tx *ledger.Tx) error {
+		return b.members.Block(ctx, tx, ann, "fraud", tx.Now())
 	})
 	b.run()
 	if p := b.is(one.batch, one.id, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "under review") {
@@ -128,8 +128,8 @@ func TestNothingIsPaidWhileMoneyStandsStillOrTheMemberIsUnderReview(t *testing.T
 	if n := f.node.Calls("eth_sendRawTransaction"); n != 0 {
 		t.Errorf("%d transactions were sent", n)
 	}
-	b.command(func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		return b.members.Unblock(ctx, rows, ann)
+	b.command(func(ctx context.Context, tx *ledger.Tx) error {
+		return b.members.Unblock(ctx, tx, ann)
 	})
 	b.run()
 	b.is(one.batch, one.id, payout.Sent, withdrawal.Sent)

@@ -44,8 +44,8 @@ func (b *books) putBack(dsn string, tables ...string) {
 
 func (b *books) reject(id int64) {
 	b.t.Helper()
-	b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, err := b.withdrawals.Reject(ctx, tx, rows, "third", id, "no")
+	b.command(func(ctx context.Context, tx *ledger.Tx) error {
+		_, err := b.withdrawals.Reject(ctx, tx, "third", id, "no")
 		return err
 	})
 }
@@ -149,8 +149,8 @@ func TestWhatBecameOfTheMoneyTellsWhatWasPutBack(t *testing.T) {
 		b.save(dsn)
 		b.reject(id)
 		b.putBack(dsn, "withdrawal", "witness_at")
-		b.command(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-			_, err := b.withdrawals.SetBatch(ctx, rows, id, 0, tx.Now())
+		b.command(func(ctx context.Context, tx *ledger.Tx) error {
+			_, err := b.withdrawals.SetBatch(ctx, tx, id, 0, tx.Now())
 			return err
 		})
 		if err := closing.CheckBooks(t.Context(), b.l.DB.Books()); err == nil || !strings.Contains(err.Error(), "money is held until") {

@@ -14,13 +14,13 @@ import (
 )
 
 // record keeps what an operator did about a batch, or about the hot wallet.
-func (s *Service) record(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind, subject string, a money.Amount, why string) error {
-	return s.opt.Closing.Record(ctx, rows, act(tx, by, kind, subject, a, why))
+func (s *Service) record(ctx context.Context, tx *ledger.Tx, by By, kind, subject string, a money.Amount, why string) error {
+	return s.opt.Closing.Record(ctx, tx, act(tx, by, kind, subject, a, why))
 }
 
 // tell tells whoever may approve what by has proposed.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind second.Kind, about string) error {
-	return s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by By, kind second.Kind, about string) error {
+	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
 }
 
 func act(tx *ledger.Tx, by By, kind, subject string, a money.Amount, why string) closing.Act {
@@ -31,22 +31,22 @@ func act(tx *ledger.Tx, by By, kind, subject string, a money.Amount, why string)
 
 // recordOne keeps what an operator did about one payout, for its member to see
 // too: what was is its state before, and p is it since.
-func (s *Service) recordOne(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, was, became map[string]string, p Payout, why string) error {
+func (s *Service) recordOne(ctx context.Context, tx *ledger.Tx, by By, kind string, was, became map[string]string, p Payout, why string) error {
 	a := act(tx, by, kind, text(p.Batch)+"/"+text(p.Withdrawal), p.Amount, why)
 	became["amount"] = p.Amount.String()
 	a.Member, a.Shown, a.Was, a.Became = p.UID, true, trail.State(was), trail.State(became)
-	return s.opt.Closing.Record(ctx, rows, a)
+	return s.opt.Closing.Record(ctx, tx, a)
 }
 
 // recordAll keeps what an operator did about a batch, and for the member of each
 // of its payouts that it was about, that it was.
-func (s *Service) recordAll(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, by By, kind string, b Batch, was, is string, all []Payout, why string) error {
+func (s *Service) recordAll(ctx context.Context, tx *ledger.Tx, by By, kind string, b Batch, was, is string, all []Payout, why string) error {
 	a := act(tx, by, kind, text(b.ID), b.Total, why)
 	if was != "" {
 		a.Was = trail.State(map[string]string{"state": was})
 	}
 	a.Became = trail.State(map[string]string{"state": is, "amount": b.Total.String()})
-	if err := s.opt.Closing.Record(ctx, rows, a); err != nil {
+	if err := s.opt.Closing.Record(ctx, tx, a); err != nil {
 		return err
 	}
 	for _, p := range all {
@@ -54,7 +54,7 @@ func (s *Service) recordAll(ctx context.Context, tx *ledger.Tx, rows ledger.Rows
 		if was != "" {
 			before["batch"] = was
 		}
-		if err := s.recordOne(ctx, tx, rows, by, kind, before, map[string]string{"batch": is}, p, ""); err != nil {
+		if err := s.recordOne(ctx, tx, by, kind, before, map[string]string{"batch": is}, p, ""); err != nil {
 			return err
 		}
 	}

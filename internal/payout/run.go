@@ -91,11 +91,7 @@ func (s *Service) payAll(ctx context.Context, waiting []Payout, onWay int) error
 // command runs a step of the round.
 func (s *Service) command(ctx context.Context, run work) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "payout", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, tx, rows)
+		return nil, run(ctx, tx)
 	}})
 	return err
 }
@@ -116,7 +112,7 @@ func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err err
 		return false, true, s.standStill(err)
 	}
 	t := Transaction{Hash: signature.Hash, Batch: p.Batch, Withdrawal: p.Withdrawal, N: 1, Chain: s.opt.Chain.ChainID(), Sender: s.opt.Chain.Sender(), Nonce: nonce, Raw: signature.Raw, By: "server"}
-	err = s.command(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error { return s.keep(ctx, tx, rows, t, p) })
+	err = s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error { return s.keep(ctx, tx, t, p) })
 	switch {
 	case errors.Is(err, errCap):
 		s.setTrouble(errs.MessageOf(err))
@@ -175,36 +171,36 @@ var errCap = errs.New(errs.Refused, "The cap of what the hot wallet pays in 24 h
 // keep writes a signed transaction down, in one command with everything that
 // follows from its being signed. signed is the payout that it was made for: what
 // is kept pays the same, to the same address, as the chain vouches for.
-func (s *Service) keep(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, t Transaction, signed Payout) error {
+func (s *Service) keep(ctx context.Context, tx *ledger.Tx, t Transaction, signed Payout) error {
 	if err := tx.Frozen(); err != nil {
 		return err
 	}
-	if err := s.Open(ctx, rows, t.Withdrawal); err != nil {
+	if err := s.Open(ctx, tx, t.Withdrawal); err != nil {
 		return err
 	}
-	p, err := s.payout(ctx, rows, t.Batch, t.Withdrawal)
+	p, err := s.payout(ctx, tx, t.Batch, t.Withdrawal)
 	if err != nil {
 		return err
 	}
-	if _, err := s.batch(ctx, rows, t.Batch, BatchApproved); err != nil {
+	if _, err := s.batch(ctx, tx, t.Batch, BatchApproved); err != nil {
 		return err
 	}
 	if p.State != Waiting || p.Way != Hot {
 		return wrongState(p)
 	}
-	if err := s.opt.Store.Vouched(ctx, rows, t.Batch, []int64{t.Withdrawal}); err != nil {
+	if err := s.opt.Store.Vouched(ctx, tx, t.Batch, []int64{t.Withdrawal}); err != nil {
 		return err
 	}
-	if err := s.owed(ctx, tx, rows, p); err != nil {
+	if err := s.owed(ctx, tx, p); err != nil {
 		return err
 	}
 	if p.Address != signed.Address || p.Amount != signed.Amount {
 		return errs.New(errs.Conflict, "The payout of withdrawal %d is not what was signed.", t.Withdrawal)
 	}
-	if err := s.mayLeave(ctx, tx, rows, p); err != nil {
+	if err := s.mayLeave(ctx, tx, p); err != nil {
 		return err
 	}
-	w, _, err := s.opt.Store.Wallet(ctx, rows, t.Sender)
+	w, _, err := s.opt.Store.Wallet(ctx, tx, t.Sender)
 	if err != nil {
 		return err
 	}
@@ -212,32 +208,32 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, t T
 		return errs.New(errs.Conflict, "The hot wallet's next nonce is %d, not %d.", w.Next, t.Nonce)
 	}
 	t.At = tx.Now()
-	if err := s.opt.Store.PutWallet(ctx, rows, Wallet{Sender: t.Sender, Chain: t.Chain, Next: t.Nonce + 1, By: t.By, At: t.At}); err != nil {
+	if err := s.opt.Store.PutWallet(ctx, tx, Wallet{Sender: t.Sender, Chain: t.Chain, Next: t.Nonce + 1, By: t.By, At: t.At}); err != nil {
 		return err
 	}
-	if err := s.opt.Store.AddTransaction(ctx, rows, t); err != nil {
+	if err := s.opt.Store.AddTransaction(ctx, tx, t); err != nil {
 		return err
 	}
 	p.State, p.Sender, p.Nonce, p.Hash, p.SignedAt, p.Note = Signed, t.Sender, t.Nonce, t.Hash, t.At, ""
-	if err := s.opt.Store.SavePayout(ctx, rows, p, Waiting); err != nil {
+	if err := s.opt.Store.SavePayout(ctx, tx, p, Waiting); err != nil {
 		return err
 	}
-	return s.opt.Cashier.SentIn(ctx, tx, rows, server, t.Withdrawal, t.Hash)
+	return s.opt.Cashier.SentIn(ctx, tx, server, t.Withdrawal, t.Hash)
 }
 
 // mayLeave refuses a payout that may not leave any more, or is over the cap.
-func (s *Service) mayLeave(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Payout) error {
-	w, err := s.opt.Withdrawals.Get(ctx, rows, p.Withdrawal)
+func (s *Service) mayLeave(ctx context.Context, tx *ledger.Tx, p Payout) error {
+	w, err := s.opt.Withdrawals.Get(ctx, tx, p.Withdrawal)
 	if err != nil {
 		return err
 	}
 	if err := agrees(p, w); err != nil {
 		return err
 	}
-	if err := s.opt.Cashier.MayLeave(ctx, tx, rows, w); err != nil {
+	if err := s.opt.Cashier.MayLeave(ctx, tx, w); err != nil {
 		return err
 	}
-	before, err := s.opt.Store.SignedSince(ctx, rows, age(tx.Now()))
+	before, err := s.opt.Store.SignedSince(ctx, tx, age(tx.Now()))
 	if err != nil {
 		return err
 	}
@@ -265,13 +261,13 @@ func (s *Service) send(ctx context.Context, p Payout) error {
 	if p.State != Signed {
 		return nil
 	}
-	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		now, err := s.payout(ctx, rows, p.Batch, p.Withdrawal)
+	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		now, err := s.payout(ctx, tx, p.Batch, p.Withdrawal)
 		if err != nil || now.State != Signed {
 			return err
 		}
 		now.State, now.SentAt, now.Note = Sent, tx.Now(), ""
-		return s.opt.Store.SavePayout(ctx, rows, now, Signed)
+		return s.opt.Store.SavePayout(ctx, tx, now, Signed)
 	})
 }
 
@@ -283,13 +279,13 @@ func (s *Service) note(ctx context.Context, p Payout, text string) error {
 	if p.Note == text {
 		return nil
 	}
-	err := s.command(ctx, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		now, err := s.payout(ctx, rows, p.Batch, p.Withdrawal)
+	err := s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		now, err := s.payout(ctx, tx, p.Batch, p.Withdrawal)
 		if err != nil || now.State != p.State {
 			return err
 		}
 		now.Note = text
-		return s.opt.Store.SavePayout(ctx, rows, now, now.State)
+		return s.opt.Store.SavePayout(ctx, tx, now, now.State)
 	})
 	if errors.As(err, new(*ledger.TamperedError)) { // nothing is written to such a row
 		return s.standStill(errs.New(errs.Refused, "%s", errs.MessageOf(err)))

@@ -35,7 +35,7 @@ type Options struct {
 	Demo        bool             // one operator may approve what they proposed
 	Log         *slog.Logger
 	// Others is how many operators but one may lift a hold and can sign in.
-	Others func(ctx context.Context, rows ledger.Rows, but int64) (int, error)
+	Others func(ctx context.Context, tx *ledger.Tx, but int64) (int, error)
 }
 
 // Service pays withdrawals. The caller has made sure that operators may.
@@ -52,7 +52,7 @@ type Service struct {
 func New(opt Options) *Service { return &Service{opt: opt} }
 
 // work is what a command does within its rows.
-type work func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error
+type work func(ctx context.Context, tx *ledger.Tx) error
 
 // do runs an operator's act as one command.
 func (s *Service) do(ctx context.Context, by By, key string, body any, out any, run work) error {
@@ -65,11 +65,7 @@ func (s *Service) do(ctx context.Context, by By, key string, body any, out any, 
 		actor = "operator:" + strconv.FormatInt(by.Operator, 10)
 	}
 	res, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: key, Body: raw, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if err := run(ctx, tx, rows); err != nil || out == nil {
+		if err := run(ctx, tx); err != nil || out == nil {
 			return nil, err
 		}
 		return json.Marshal(out)
@@ -95,19 +91,19 @@ func (s *Service) Propose(ctx context.Context, by By, key string, way Way, ids [
 	}
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	body := map[string]any{"what": "payout propose", "way": way, "withdrawals": ids}
-	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx) error {
 		if err := tx.Frozen(); err != nil {
 			return err
 		}
-		if err := s.unheld(ctx, rows); err != nil {
+		if err := s.unheld(ctx, tx); err != nil {
 			return err
 		}
-		last, err := s.opt.Store.LastBatch(ctx, rows)
+		last, err := s.opt.Store.LastBatch(ctx, tx)
 		if err != nil {
 			return err
 		}
 		b = Batch{ID: last + 1, Way: way, State: Proposed, Proposed: Mark{by, tx.Now()}}
-		payouts, err := s.collect(ctx, tx, rows, b, ids)
+		payouts, err := s.collect(ctx, tx, b, ids)
 		if err != nil {
 			return err
 		}
@@ -117,23 +113,23 @@ func (s *Service) Propose(ctx context.Context, by By, key string, way Way, ids [
 				return err
 			}
 		}
-		if err := s.opt.Store.AddBatch(ctx, rows, b, payouts); err != nil {
+		if err := s.opt.Store.AddBatch(ctx, tx, b, payouts); err != nil {
 			return err
 		}
-		if err := s.tell(ctx, tx, rows, by, second.Batch, text(b.ID)+" of "+b.Total.String()+" USDT"); err != nil {
+		if err := s.tell(ctx, tx, by, second.Batch, text(b.ID)+" of "+b.Total.String()+" USDT"); err != nil {
 			return err
 		}
-		return s.recordAll(ctx, tx, rows, by, "propose", b, "", string(b.State), payouts, string(way))
+		return s.recordAll(ctx, tx, by, "propose", b, "", string(b.State), payouts, string(way))
 	})
 	return b, err
 }
 
 // collect takes withdrawals into a new batch: those given, or all that may
 // leave. What was given and may not is an error; of all it is left out.
-func (s *Service) collect(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Batch, ids []int64) ([]Payout, error) {
+func (s *Service) collect(ctx context.Context, tx *ledger.Tx, b Batch, ids []int64) ([]Payout, error) {
 	given := len(ids) > 0
 	if !given {
-		all, err := s.opt.Cashier.Payable(ctx, rows, maxPayouts)
+		all, err := s.opt.Cashier.Payable(ctx, tx, maxPayouts)
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +139,7 @@ func (s *Service) collect(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 	}
 	var out []Payout
 	for _, id := range ids {
-		p, err := s.payoutOf(ctx, tx, rows, b, id)
+		p, err := s.payoutOf(ctx, tx, b, id)
 		switch {
 		case err == nil:
 			out = append(out, p)
@@ -158,19 +154,19 @@ func (s *Service) collect(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 }
 
 // payoutOf takes a withdrawal into a batch.
-func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, b Batch, id int64) (Payout, error) {
-	w, err := s.opt.Withdrawals.Get(ctx, rows, id)
+func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, b Batch, id int64) (Payout, error) {
+	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err != nil {
 		return Payout{}, err
 	}
-	if err := s.opt.Store.Vouched(ctx, rows, 0, []int64{id}); err != nil {
+	if err := s.opt.Store.Vouched(ctx, tx, 0, []int64{id}); err != nil {
 		return Payout{}, err
 	}
-	if err := s.Open(ctx, rows, id); err != nil {
+	if err := s.Open(ctx, tx, id); err != nil {
 		return Payout{}, err
 	}
 	if w.State == withdrawal.Approved {
-		if err := s.unpaid(ctx, tx, rows, w); err != nil {
+		if err := s.unpaid(ctx, tx, w); err != nil {
 			return Payout{}, err
 		}
 	}
@@ -181,7 +177,7 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	if !ok {
 		return Payout{}, errs.New(errs.Refused, "The address of withdrawal %d is none, or its checksum is wrong: reject it.", id)
 	}
-	if _, err := s.opt.Cashier.SetBatch(ctx, tx, rows, id, b.ID); err != nil {
+	if _, err := s.opt.Cashier.SetBatch(ctx, tx, id, b.ID); err != nil {
 		return Payout{}, err
 	}
 	return Payout{Batch: b.ID, Withdrawal: id, UID: w.UID, Way: b.Way, Address: address, Amount: w.Net, State: Waiting, Nonce: -1}, nil
@@ -189,8 +185,8 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 
 // batch reads one. NotFound if there is none; Conflict if it is in no state of
 // these.
-func (s *Service) batch(ctx context.Context, rows ledger.Rows, id int64, states ...BatchState) (Batch, error) {
-	b, found, err := s.opt.Store.Batch(ctx, rows, id)
+func (s *Service) batch(ctx context.Context, tx *ledger.Tx, id int64, states ...BatchState) (Batch, error) {
+	b, found, err := s.opt.Store.Batch(ctx, tx, id)
 	switch {
 	case err != nil:
 		return b, err
@@ -202,8 +198,8 @@ func (s *Service) batch(ctx context.Context, rows ledger.Rows, id int64, states 
 	return b, nil
 }
 
-func (s *Service) payout(ctx context.Context, rows ledger.Rows, batch, withdrawal int64) (Payout, error) {
-	p, found, err := s.opt.Store.Payout(ctx, rows, batch, withdrawal)
+func (s *Service) payout(ctx context.Context, tx *ledger.Tx, batch, withdrawal int64) (Payout, error) {
+	p, found, err := s.opt.Store.Payout(ctx, tx, batch, withdrawal)
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, "Withdrawal %d is not in payout batch %d.", withdrawal, batch)
 	}
@@ -216,14 +212,14 @@ func (s *Service) payout(ctx context.Context, rows ledger.Rows, batch, withdrawa
 // money stands still.
 func (s *Service) Approve(ctx context.Context, by By, key string, id int64, digest string) (b Batch, err error) {
 	body := map[string]any{"what": "payout approve", "batch": id, "digest": digest}
-	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (err error) {
+	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx) (err error) {
 		if err := tx.Frozen(); err != nil {
 			return err
 		}
-		if b, err = s.batch(ctx, rows, id, Proposed); err != nil {
+		if b, err = s.batch(ctx, tx, id, Proposed); err != nil {
 			return err
 		}
-		if err := s.unheld(ctx, rows); err != nil {
+		if err := s.unheld(ctx, tx); err != nil {
 			return err
 		}
 		b.Alone = ""
@@ -233,7 +229,7 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 			}
 			b.Alone = "demo"
 		}
-		all, err := s.vouched(ctx, tx, rows, id)
+		all, err := s.vouched(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -241,10 +237,10 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 			return errs.New(errs.Refused, "Batch %d has another digest: look at it again.", id)
 		}
 		b.State, b.Approved = BatchApproved, Mark{by, tx.Now()}
-		if err := s.opt.Store.SaveBatch(ctx, rows, b, Proposed); err != nil {
+		if err := s.opt.Store.SaveBatch(ctx, tx, b, Proposed); err != nil {
 			return err
 		}
-		return s.recordAll(ctx, tx, rows, by, "approve", b, string(Proposed), string(b.State), all, digest)
+		return s.recordAll(ctx, tx, by, "approve", b, string(Proposed), string(b.State), all, digest)
 	})
 	return b, err
 }
@@ -254,43 +250,43 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 // it, and its payouts are returned one by one.
 func (s *Service) Cancel(ctx context.Context, by By, key string, id int64) (b Batch, err error) {
 	body := map[string]any{"what": "payout cancel", "batch": id}
-	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (err error) {
-		if b, err = s.batch(ctx, rows, id, Proposed, BatchApproved); err != nil {
+	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx) (err error) {
+		if b, err = s.batch(ctx, tx, id, Proposed, BatchApproved); err != nil {
 			return err
 		}
 		if !b.ExportedAt.IsZero() {
 			return errs.New(errs.Conflict, "Batch %d was exported, so somebody may be paying it: import the hashes, and return what was not paid.", id)
 		}
-		all, err := s.opt.Store.Payouts(ctx, rows, id)
+		all, err := s.opt.Store.Payouts(ctx, tx, id)
 		if err != nil {
 			return err
 		}
 		all = slices.DeleteFunc(all, func(p Payout) bool { return p.State != Waiting })
 		for _, p := range all {
-			if _, err := s.opt.Cashier.SetBatch(ctx, tx, rows, p.Withdrawal, 0); err != nil {
+			if _, err := s.opt.Cashier.SetBatch(ctx, tx, p.Withdrawal, 0); err != nil {
 				return err
 			}
 			p.State, p.EndedAt, p.Note = Cancelled, tx.Now(), ""
-			if err := s.opt.Store.SavePayout(ctx, rows, p, Waiting); err != nil {
+			if err := s.opt.Store.SavePayout(ctx, tx, p, Waiting); err != nil {
 				return err
 			}
 		}
-		if err := s.recordAll(ctx, tx, rows, by, "cancel", b, string(b.State), string(BatchCancelled), all, ""); err != nil {
+		if err := s.recordAll(ctx, tx, by, "cancel", b, string(b.State), string(BatchCancelled), all, ""); err != nil {
 			return err
 		}
-		b, err = s.finish(ctx, tx, rows, id)
+		b, err = s.finish(ctx, tx, id)
 		return err
 	})
 	return b, err
 }
 
 // finish ends a batch whose payouts have all ended.
-func (s *Service) finish(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) (Batch, error) {
-	b, err := s.batch(ctx, rows, id)
+func (s *Service) finish(ctx context.Context, tx *ledger.Tx, id int64) (Batch, error) {
+	b, err := s.batch(ctx, tx, id)
 	if err != nil || b.State == Done || b.State == BatchCancelled {
 		return b, err
 	}
-	all, err := s.opt.Store.Payouts(ctx, rows, id)
+	all, err := s.opt.Store.Payouts(ctx, tx, id)
 	if err != nil {
 		return b, err
 	}
@@ -305,7 +301,7 @@ func (s *Service) finish(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, i
 	if !paid {
 		b.State = BatchCancelled
 	}
-	return b, s.opt.Store.SaveBatch(ctx, rows, b, from)
+	return b, s.opt.Store.SaveBatch(ctx, tx, b, from)
 }
 
 // Return gives up a payout that will not be paid, so that its withdrawal is
@@ -318,20 +314,20 @@ func (s *Service) Return(ctx context.Context, by By, key string, batch, id int64
 		return errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 150 characters: how is it known that nothing was paid?"}})
 	}
 	body := map[string]any{"what": "payout return", "batch": batch, "withdrawal": id, "why": why}
-	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		p, err := s.payout(ctx, rows, batch, id)
+	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {
+		p, err := s.payout(ctx, tx, batch, id)
 		if err != nil {
 			return err
 		}
-		if err := s.Open(ctx, rows, id); err != nil {
+		if err := s.Open(ctx, tx, id); err != nil {
 			return err
 		}
 		from := p.State
 		switch {
 		case p.State == Failed:
-			err = s.opt.Cashier.FailedIn(ctx, tx, rows, cashier.By(by), id, why)
+			err = s.opt.Cashier.FailedIn(ctx, tx, cashier.By(by), id, why)
 		case p.State == Waiting && p.Way == Manual:
-			_, err = s.opt.Cashier.SetBatch(ctx, tx, rows, id, 0)
+			_, err = s.opt.Cashier.SetBatch(ctx, tx, id, 0)
 		default:
 			err = wrongState(p)
 		}
@@ -339,13 +335,13 @@ func (s *Service) Return(ctx context.Context, by By, key string, batch, id int64
 			return err
 		}
 		p.State, p.EndedAt = Returned, tx.Now()
-		if err := s.opt.Store.SavePayout(ctx, rows, p, from); err != nil {
+		if err := s.opt.Store.SavePayout(ctx, tx, p, from); err != nil {
 			return err
 		}
-		if err := s.recordOne(ctx, tx, rows, by, "return", inState(from), inState(p.State), p, why); err != nil {
+		if err := s.recordOne(ctx, tx, by, "return", inState(from), inState(p.State), p, why); err != nil {
 			return err
 		}
-		_, err = s.finish(ctx, tx, rows, batch)
+		_, err = s.finish(ctx, tx, batch)
 		return err
 	})
 }

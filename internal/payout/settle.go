@@ -38,8 +38,8 @@ func (s *Service) Settle(ctx context.Context, by By, key, why string) error {
 		}
 		until = used.Pending
 	}
-	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		h, _, err := s.working(ctx, rows)
+	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {
+		h, _, err := s.working(ctx, tx)
 		switch {
 		case err != nil:
 			return err
@@ -50,7 +50,7 @@ func (s *Service) Settle(ctx context.Context, by By, key, why string) error {
 		}
 		h.State, h.Begun, h.Reason, h.Sender = Settling, Mark{by, tx.Now()}, why, sender
 		if sender != "" {
-			w, _, err := s.opt.Store.Wallet(ctx, rows, sender)
+			w, _, err := s.opt.Store.Wallet(ctx, tx, sender)
 			if err != nil {
 				return err
 			}
@@ -60,10 +60,10 @@ func (s *Service) Settle(ctx context.Context, by By, key, why string) error {
 		if s.opt.Chain == nil { // there is nothing to ask
 			h.State = Settled
 		}
-		if err := s.opt.Store.SaveHold(ctx, rows, h, Held); err != nil {
+		if err := s.opt.Store.SaveHold(ctx, tx, h, Held); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, rows, by, "settle", "hold "+text(h.ID), money.Amount{}, why)
+		return s.record(ctx, tx, by, "settle", "hold "+text(h.ID), money.Amount{}, why)
 	})
 }
 
@@ -114,8 +114,8 @@ func (s *Service) settling(ctx context.Context, h Hold) error {
 	if err != nil {
 		return err
 	}
-	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return s.settled(ctx, tx, rows, h, unknown(h, all, open, known), open)
+	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		return s.settled(ctx, tx, h, unknown(h, all, open, known), open)
 	})
 }
 
@@ -182,13 +182,13 @@ func unknown(h Hold, all []evm.Transfer, open []Candidate, known map[string]int6
 }
 
 // settled keeps what was found.
-func (s *Service) settled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, h Hold, found []Found, seen []Candidate) error {
-	now, _, err := s.working(ctx, rows)
+func (s *Service) settled(ctx context.Context, tx *ledger.Tx, h Hold, found []Found, seen []Candidate) error {
+	now, _, err := s.working(ctx, tx)
 	if err != nil || now.ID != h.ID || now.State != Settling || now.Until != h.Until {
 		return err
 	}
 	for _, c := range seen {
-		w, err := s.opt.Withdrawals.Get(ctx, rows, c.ID)
+		w, err := s.opt.Withdrawals.Get(ctx, tx, c.ID)
 		if err != nil {
 			return err
 		}
@@ -196,21 +196,21 @@ func (s *Service) settled(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 			return errs.New(errs.Unavailable, "Withdrawal %d has changed meanwhile: it is looked at again.", c.ID)
 		}
 	}
-	if err := s.opt.Store.AddFound(ctx, rows, found); err != nil {
+	if err := s.opt.Store.AddFound(ctx, tx, found); err != nil {
 		return err
 	}
 	if h.Sender != "" {
-		w, _, err := s.opt.Store.Wallet(ctx, rows, h.Sender)
+		w, _, err := s.opt.Store.Wallet(ctx, tx, h.Sender)
 		if err != nil {
 			return err
 		}
-		if err := s.opt.Store.PutWallet(ctx, rows, Wallet{Sender: h.Sender, Chain: s.opt.Chain.ChainID(), Next: max(h.Until, w.Next), By: now.Begun.Name, At: tx.Now()}); err != nil {
+		if err := s.opt.Store.PutWallet(ctx, tx, Wallet{Sender: h.Sender, Chain: s.opt.Chain.ChainID(), Next: max(h.Until, w.Next), By: now.Begun.Name, At: tx.Now()}); err != nil {
 			return err
 		}
 	}
 	s.opt.Log.Warn("the hot wallet is settled: two operators adopt the state", "hold", h.ID, "found", len(found))
 	now.State, now.Since = Settled, h.Since
-	return s.opt.Store.SaveHold(ctx, rows, now, Settling)
+	return s.opt.Store.SaveHold(ctx, tx, now, Settling)
 }
 
 // Dismiss notes that a transfer from somebody else did not pay the withdrawal that it
@@ -221,15 +221,15 @@ func (s *Service) Dismiss(ctx context.Context, by By, key string, hold, n int64,
 		return err
 	}
 	body := map[string]any{"what": "payout hold dismiss", "hold": hold, "n": n, "why": why}
-	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		h, _, err := s.working(ctx, rows)
+	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {
+		h, _, err := s.working(ctx, tx)
 		if err != nil {
 			return err
 		}
 		if h.ID != hold || h.State != Settled {
 			return errs.New(errs.Conflict, "This hold is not settled.")
 		}
-		all, err := s.opt.Store.Found(ctx, rows, hold)
+		all, err := s.opt.Store.Found(ctx, tx, hold)
 		if err != nil {
 			return err
 		}
@@ -243,10 +243,10 @@ func (s *Service) Dismiss(ctx context.Context, by By, key string, hold, n int64,
 				return errs.New(errs.Conflict, "This transfer was dismissed already.")
 			}
 			f.Dismissed, f.DismissedFor = Mark{by, tx.Now()}, why
-			if err := s.opt.Store.SaveFound(ctx, rows, f); err != nil {
+			if err := s.opt.Store.SaveFound(ctx, tx, f); err != nil {
 				return err
 			}
-			return s.record(ctx, tx, rows, by, "dismiss", fmt.Sprintf("hold %d, transfer %s", hold, f.Hash), f.Amount, why)
+			return s.record(ctx, tx, by, "dismiss", fmt.Sprintf("hold %d, transfer %s", hold, f.Hash), f.Amount, why)
 		}
 		return errs.New(errs.NotFound, "There is no such transfer.")
 	})

@@ -18,20 +18,20 @@ import (
 
 // askEmail mails the link to an address that is to replace the one in force, and tells
 // that one.
-func (s *Service) askEmail(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member, email string) error {
-	if err := s.mailLink(ctx, tx, rows, m, email); err != nil {
+func (s *Service) askEmail(ctx context.Context, tx *ledger.Tx, m member.Member, email string) error {
+	if err := s.mailLink(ctx, tx, m, email); err != nil {
 		return err
 	}
-	return s.opt.Mail.Queue(ctx, rows, m.Email, mail.EmailAsked{Name: m.Name, UserID: m.UID, NewEmail: email})
+	return s.opt.Mail.Queue(ctx, tx, m.Email, mail.EmailAsked{Name: m.Name, UserID: m.UID, NewEmail: email})
 }
 
-func (s *Service) mailLink(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, m member.Member, email string) error {
-	secret, err := s.opt.Members.AskEmail(ctx, rows, m.UID, email, tx.Now())
+func (s *Service) mailLink(ctx context.Context, tx *ledger.Tx, m member.Member, email string) error {
+	secret, err := s.opt.Members.AskEmail(ctx, tx, m.UID, email, tx.Now())
 	if err != nil {
 		return err
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, rows, email, mail.EmailConfirm{Name: m.Name, UserID: m.UID, Token: secret, Valid: member.ConfirmLife})
+	return s.opt.Mail.Queue(ctx, tx, email, mail.EmailConfirm{Name: m.Name, UserID: m.UID, Token: secret, Valid: member.ConfirmLife})
 }
 
 // SendEmailLink mails the link again: to the address that waits to be confirmed, or to
@@ -40,12 +40,12 @@ func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 	if err := mayChange(by); err != nil {
 		return err
 	}
-	return s.command(ctx, auth.Actor(by.Owner), func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		m, _, err := s.opt.Members.Vouched(ctx, rows, by.Owner)
+	return s.command(ctx, auth.Actor(by.Owner), func(ctx context.Context, tx *ledger.Tx) error {
+		m, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner)
 		if err != nil {
 			return err
 		}
-		email, err := s.opt.Members.PendingEmail(ctx, rows, m, tx.Now())
+		email, err := s.opt.Members.PendingEmail(ctx, tx, m, tx.Now())
 		switch {
 		case err != nil:
 			return err
@@ -54,7 +54,7 @@ func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 		case email == "":
 			email = m.Email
 		}
-		return s.mailLink(ctx, tx, rows, m, email)
+		return s.mailLink(ctx, tx, m, email)
 	})
 }
 
@@ -79,15 +79,15 @@ func (s *Service) CorrectEmail(ctx context.Context, by auth.Session, email strin
 		return err
 	}
 	mayAsk := sync.OnceValue(func() error { return s.mayAskEmail(by.Owner) }) // a command may run twice
-	return s.opt.Auth.Proven(ctx, by, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, _ time.Time) error {
-		if _, _, err := s.opt.Members.Vouched(ctx, rows, by.Owner); err != nil {
+	return s.opt.Auth.Proven(ctx, by, e, from, func(ctx context.Context, tx *ledger.Tx, _ time.Time) error {
+		if _, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner); err != nil {
 			return err
 		}
-		c, err := s.opt.Members.CorrectEmail(ctx, rows, by.Owner, email, tx.Now())
+		c, err := s.opt.Members.CorrectEmail(ctx, tx, by.Owner, email, tx.Now())
 		if err != nil {
 			return err
 		}
-		never, err := s.opt.Auth.NeverChosen(ctx, rows, by.Owner)
+		never, err := s.opt.Auth.NeverChosen(ctx, tx, by.Owner)
 		if err == nil && !never {
 			err = errOwnPin
 		}
@@ -97,13 +97,13 @@ func (s *Service) CorrectEmail(ctx context.Context, by auth.Session, email strin
 		if err != nil {
 			return err
 		}
-		if err := s.opt.Auth.Pause(ctx, tx, rows, by.Owner, auth.EmailChange); err != nil {
+		if err := s.opt.Auth.Pause(ctx, tx, by.Owner, auth.EmailChange); err != nil {
 			return err
 		}
-		if err := s.mailLink(ctx, tx, rows, c.After, email); err != nil {
+		if err := s.mailLink(ctx, tx, c.After, email); err != nil {
 			return err
 		}
-		return s.opt.Mail.Queue(ctx, rows, c.Before.Email, mail.EmailChanged{Name: c.Before.Name, UserID: by.Owner, NewEmail: email})
+		return s.opt.Mail.Queue(ctx, tx, c.Before.Email, mail.EmailChanged{Name: c.Before.Name, UserID: by.Owner, NewEmail: email})
 	})
 }
 
@@ -113,12 +113,12 @@ func (s *Service) CancelEmail(ctx context.Context, by auth.Session) error {
 	if err := mayChange(by); err != nil {
 		return err
 	}
-	return s.command(ctx, auth.Actor(by.Owner), func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
-		m, _, err := s.opt.Members.Vouched(ctx, rows, by.Owner)
+	return s.command(ctx, auth.Actor(by.Owner), func(ctx context.Context, tx *ledger.Tx) error {
+		m, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner)
 		if err != nil {
 			return err
 		}
-		return s.opt.Members.CancelPendingEmail(ctx, rows, m)
+		return s.opt.Members.CancelPendingEmail(ctx, tx, m)
 	})
 }
 
@@ -156,22 +156,22 @@ func (s *Service) confirmEmail(ctx context.Context, o Opened) error {
 		return err
 	}
 	uid := o.UID
-	return s.command(ctx, "e-mail link", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		c, undo, err := s.opt.Members.ConfirmEmail(ctx, rows, uid, o.Secret, proved, tx.Now())
+	return s.command(ctx, "e-mail link", func(ctx context.Context, tx *ledger.Tx) error {
+		c, undo, err := s.opt.Members.ConfirmEmail(ctx, tx, uid, o.Secret, proved, tx.Now())
 		if err != nil || !c.Email() {
 			return err
 		}
-		if err := s.opt.Auth.DropTemporary(ctx, rows, uid); err != nil { // it was mailed to the former address
+		if err := s.opt.Auth.DropTemporary(ctx, tx, uid); err != nil { // it was mailed to the former address
 			return err
 		}
-		if err := s.opt.Auth.CountChange(ctx, rows, uid); err != nil {
+		if err := s.opt.Auth.CountChange(ctx, tx, uid); err != nil {
 			return err
 		}
-		if err := s.opt.Auth.Pause(ctx, tx, rows, uid, auth.EmailChange); err != nil {
+		if err := s.opt.Auth.Pause(ctx, tx, uid, auth.EmailChange); err != nil {
 			return err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
-		return s.opt.Mail.Queue(ctx, rows, c.Before.Email, mail.EmailChanged{
+		return s.opt.Mail.Queue(ctx, tx, c.Before.Email, mail.EmailChanged{
 			Name: c.Before.Name, UserID: uid, NewEmail: c.After.Email, Token: undo, Valid: member.UndoLife,
 		})
 	})
@@ -198,27 +198,27 @@ func (s *Service) provedFor(ctx context.Context, o Opened) (bool, error) {
 // UndoEmail brings a former address back by its mailed link, ends every session of the
 // account and makes money wait. Errors: those of member's UndoEmail.
 func (s *Service) UndoEmail(ctx context.Context, uid int64, secret string) error {
-	return s.command(ctx, "e-mail link", func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		c, err := s.opt.Members.UndoEmail(ctx, rows, uid, secret, tx.Now())
+	return s.command(ctx, "e-mail link", func(ctx context.Context, tx *ledger.Tx) error {
+		c, err := s.opt.Members.UndoEmail(ctx, tx, uid, secret, tx.Now())
 		if err != nil {
 			return err
 		}
-		if err := s.opt.Auth.DropTemporary(ctx, rows, uid); err != nil {
+		if err := s.opt.Auth.DropTemporary(ctx, tx, uid); err != nil {
 			return err
 		}
-		if err := s.opt.Auth.EndMemberSessions(ctx, tx, rows, uid); err != nil {
+		if err := s.opt.Auth.EndMemberSessions(ctx, tx, uid); err != nil {
 			return err
 		}
-		if err := s.opt.Auth.Pause(ctx, tx, rows, uid, auth.EmailChange); err != nil {
+		if err := s.opt.Auth.Pause(ctx, tx, uid, auth.EmailChange); err != nil {
 			return err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
 		if c.Email() { // its owner may be the member, whose former mailbox another reads
-			if err := s.opt.Mail.Queue(ctx, rows, c.Before.Email, mail.EmailUndone{Name: c.After.Name, UserID: uid, Gone: true}); err != nil {
+			if err := s.opt.Mail.Queue(ctx, tx, c.Before.Email, mail.EmailUndone{Name: c.After.Name, UserID: uid, Gone: true}); err != nil {
 				return err
 			}
 		}
-		return s.opt.Mail.Queue(ctx, rows, c.After.Email, mail.EmailUndone{Name: c.After.Name, UserID: uid})
+		return s.opt.Mail.Queue(ctx, tx, c.After.Email, mail.EmailUndone{Name: c.After.Name, UserID: uid})
 	})
 }
 
@@ -236,11 +236,11 @@ func (s *Service) KeepEmail(ctx context.Context, by auth.Session, pin string, e 
 	if err != nil {
 		return err
 	}
-	err = s.opt.Auth.Proven(ctx, by, e, from, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, factor time.Time) error {
-		if err := proof.Clear(ctx, rows); err != nil {
+	err = s.opt.Auth.Proven(ctx, by, e, from, func(ctx context.Context, tx *ledger.Tx, factor time.Time) error {
+		if err := proof.Clear(ctx, tx); err != nil {
 			return err
 		}
-		return s.opt.Members.RemoveUndo(ctx, rows, by.Owner, factor, tx.Now())
+		return s.opt.Members.RemoveUndo(ctx, tx, by.Owner, factor, tx.Now())
 	})
 	if err != nil {
 		proof.Undone(ctx, err)
@@ -248,13 +248,9 @@ func (s *Service) KeepEmail(ctx context.Context, by auth.Session, pin string, e 
 	return err
 }
 
-func (s *Service) command(ctx context.Context, actor string, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+func (s *Service) command(ctx context.Context, actor string, run func(context.Context, *ledger.Tx) error) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, tx, rows)
+		return nil, run(ctx, tx)
 	}})
 	return err
 }

@@ -38,23 +38,23 @@ func (s *Service) RemovePasskey(ctx context.Context, by auth.Session, id int64, 
 }
 
 func (s *Service) told(event mail.FactorEvent) auth.Also {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o auth.Owner) error {
-		return s.mailFactor(ctx, tx, rows, o, mail.SecondFactor{Event: event})
+	return func(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
+		return s.mailFactor(ctx, tx, o, mail.SecondFactor{Event: event})
 	}
 }
 
 func (s *Service) toldOf(event mail.FactorEvent) auth.WithPasskey {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p auth.PasskeyRow) error {
-		return s.mailFactor(ctx, tx, rows, p.Owner, mail.SecondFactor{Event: event, Passkey: p.Name})
+	return func(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
+		return s.mailFactor(ctx, tx, p.Owner, mail.SecondFactor{Event: event, Passkey: p.Name})
 	}
 }
 
-func (s *Service) mailFactor(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, o auth.Owner, letter mail.SecondFactor) error {
-	m, _, err := s.opt.Members.Vouched(ctx, rows, o.ID)
+func (s *Service) mailFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner, letter mail.SecondFactor) error {
+	m, _, err := s.opt.Members.Vouched(ctx, tx, o.ID)
 	if err != nil || m.Email == "" {
 		return err
 	}
 	letter.Name, letter.UserID = m.Name, m.UID
 	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, rows, m.Email, letter)
+	return s.opt.Mail.Queue(ctx, tx, m.Email, letter)
 }

@@ -89,8 +89,8 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by auth.Session, 
 	if err != nil {
 		return err
 	}
-	return s.opt.Auth.RenewTransactionPassword(ctx, by, e, from, fresh, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, waits bool) error {
-		m, _, err := s.opt.Members.Vouched(ctx, rows, by.Owner)
+	return s.opt.Auth.RenewTransactionPassword(ctx, by, e, from, fresh, func(ctx context.Context, tx *ledger.Tx, waits bool) error {
+		m, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner)
 		switch {
 		case err != nil:
 			return err
@@ -100,7 +100,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by auth.Session, 
 			return errEmailUnsettled
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
-		return s.opt.Mail.Queue(ctx, rows, m.Email, mail.TransactionPasswordReset{Name: m.Name, UserID: m.UID, TransactionPassword: pin, Asked: true, AtOnce: !waits})
+		return s.opt.Mail.Queue(ctx, tx, m.Email, mail.TransactionPasswordReset{Name: m.Name, UserID: m.UID, TransactionPassword: pin, Asked: true, AtOnce: !waits})
 	})
 }
 
@@ -150,19 +150,15 @@ func (s *Service) apply(ctx context.Context, change auth.Change, key string, bod
 		if err := change.Apply(ctx, tx); err != nil {
 			return nil, err
 		}
-		rows, err := tx.Rows(ctx)
+		m, _, err := s.opt.Members.Vouched(ctx, tx, change.UID)
 		if err != nil {
 			return nil, err
 		}
-		m, _, err := s.opt.Members.Vouched(ctx, rows, change.UID)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.opt.Members.CancelPendingEmail(ctx, rows, m); err != nil {
+		if err := s.opt.Members.CancelPendingEmail(ctx, tx, m); err != nil {
 			return nil, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
-		return nil, s.opt.Mail.Queue(ctx, rows, m.Email, letter(m.Name))
+		return nil, s.opt.Mail.Queue(ctx, tx, m.Email, letter(m.Name))
 	}})
 	return err
 }

@@ -84,16 +84,16 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 		return err
 	}
 	mayAsk := sync.OnceValue(func() error { return s.mayAskEmail(by.Owner) }) // a command may run twice
-	return s.change(ctx, by, "profile", key, p, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
-		c, err := s.opt.Members.UpdateProfile(ctx, rows, by.Owner, p)
+	return s.change(ctx, by, "profile", key, p, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx) (member.Changed, error) {
+		c, err := s.opt.Members.UpdateProfile(ctx, tx, by.Owner, p)
 		if err == nil && p.Email != c.Before.Email {
 			if err := mayAsk(); err != nil {
 				return c, err
 			}
-			return c, s.askEmail(ctx, tx, rows, c.After, p.Email)
+			return c, s.askEmail(ctx, tx, c.After, p.Email)
 		}
 		if err == nil { // the address in force is entered again
-			err = s.opt.Members.CancelPendingEmail(ctx, rows, c.After)
+			err = s.opt.Members.CancelPendingEmail(ctx, tx, c.After)
 		}
 		return c, err
 	})
@@ -131,13 +131,13 @@ func (s *Service) SetWallet(ctx context.Context, by auth.Session, key string, f 
 			return err
 		}
 	}
-	return s.change(ctx, by, "wallet", key, w, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
-		c, err := s.opt.Members.UpdateWallet(ctx, rows, by.Owner, w, tx.Now())
+	return s.change(ctx, by, "wallet", key, w, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx) (member.Changed, error) {
+		c, err := s.opt.Members.UpdateWallet(ctx, tx, by.Owner, w, tx.Now())
 		if err == nil && c.Wallet() {
-			err = s.opt.Auth.CountChange(ctx, rows, by.Owner)
+			err = s.opt.Auth.CountChange(ctx, tx, by.Owner)
 		}
 		if err == nil && c.Wallet() {
-			err = s.opt.Auth.Pause(ctx, tx, rows, by.Owner, auth.WalletChange)
+			err = s.opt.Auth.Pause(ctx, tx, by.Owner, auth.WalletChange)
 		}
 		return c, err
 	})
@@ -152,13 +152,13 @@ func (s *Service) SetBank(ctx context.Context, by auth.Session, key string, f me
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, by, "bank", key, b, f.TransactionPassword, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (member.Changed, error) {
-		return s.opt.Members.UpdateBank(ctx, rows, by.Owner, b)
+	return s.change(ctx, by, "bank", key, b, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx) (member.Changed, error) {
+		return s.opt.Members.UpdateBank(ctx, tx, by.Owner, b)
 	})
 }
 
 // change proves the transaction password and makes one change with its mails.
-func (s *Service) change(ctx context.Context, by auth.Session, what, key string, to any, pin string, update func(context.Context, *ledger.Tx, ledger.Rows) (member.Changed, error)) error {
+func (s *Service) change(ctx context.Context, by auth.Session, what, key string, to any, pin string, update func(context.Context, *ledger.Tx) (member.Changed, error)) error {
 	proof, err := s.opt.Auth.CheckTransactionPassword(ctx, by.Owner, pin)
 	if err != nil {
 		return err
@@ -171,29 +171,25 @@ func (s *Service) change(ctx context.Context, by auth.Session, what, key string,
 		return err
 	}
 	_, err = proof.Do(ctx, ledger.Command{Actor: auth.Actor(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
+		c, err := update(ctx, tx)
 		if err != nil {
 			return nil, err
 		}
-		c, err := update(ctx, tx, rows)
-		if err != nil {
-			return nil, err
-		}
-		return nil, s.tell(ctx, tx, rows, c)
+		return nil, s.tell(ctx, tx, c)
 	}})
 	return err
 }
 
 // tell mails what somebody who did not do this must hear of.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, c member.Changed) error {
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, c member.Changed) error {
 	m := c.Before
 	if c.Wallet() {
-		if err := s.opt.Mail.Queue(ctx, rows, m.Email, mail.WalletChanged{Name: m.Name, UserID: m.UID, Wallet: string(c.After.Wallet)}); err != nil {
+		if err := s.opt.Mail.Queue(ctx, tx, m.Email, mail.WalletChanged{Name: m.Name, UserID: m.UID, Wallet: string(c.After.Wallet)}); err != nil {
 			return err
 		}
 	}
 	if c.Bank() {
-		if err := s.opt.Mail.Queue(ctx, rows, m.Email, mail.BankChanged{Name: m.Name, UserID: m.UID}); err != nil {
+		if err := s.opt.Mail.Queue(ctx, tx, m.Email, mail.BankChanged{Name: m.Name, UserID: m.UID}); err != nil {
 			return err
 		}
 	}

@@ -67,7 +67,7 @@ type Options struct {
 
 // Operators knows the operators: *auth.Service.
 type Operators interface {
-	OperatorsIn(ctx context.Context, rows ledger.Rows) ([]auth.Operator, error)
+	OperatorsIn(ctx context.Context, tx *ledger.Tx) ([]auth.Operator, error)
 }
 
 // Service tells operators. A nil one tells nobody: where there are no operators.
@@ -85,7 +85,7 @@ type Wait struct {
 }
 
 // Tell queues the mails within the command that proposes.
-func (s *Service) Tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Wait) error {
+func (s *Service) Tell(ctx context.Context, tx *ledger.Tx, w Wait) error {
 	if s == nil {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (s *Service) Tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w W
 	if !known {
 		return errs.New(errs.Internal, "second: there is no kind %q", w.Kind)
 	}
-	all, err := s.opt.Operators.OperatorsIn(ctx, rows)
+	all, err := s.opt.Operators.OperatorsIn(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (s *Service) Tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w W
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
 	for _, o := range all {
-		if err := s.opt.Mail.Queue(ctx, rows, o.Email, mail.SecondNeeded{Name: o.Name, What: way.Words + " " + w.About, By: w.ByName, Screen: way.Screen}); err != nil {
+		if err := s.opt.Mail.Queue(ctx, tx, o.Email, mail.SecondNeeded{Name: o.Name, What: way.Words + " " + w.About, By: w.ByName, Screen: way.Screen}); err != nil {
 			return err
 		}
 	}

@@ -40,10 +40,7 @@ func (s *Service) Follow(ctx context.Context) {
 // of it, the ledger then freezes money.
 func (s *Service) stop(ctx context.Context) {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "settings", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err == nil {
-			_, err = s.opt.Store.Standing(ctx, rows)
-		}
+		_, err := s.opt.Store.Standing(ctx, tx)
 		return nil, err
 	}})
 	if err != nil && !errors.As(err, new(*ledger.TamperedError)) && ctx.Err() == nil {
@@ -104,8 +101,8 @@ func (h standing) at(t time.Time) standing {
 	return out
 }
 
-func (s *Service) standing(ctx context.Context, rows ledger.Rows) (standing, error) {
-	found, err := s.opt.Store.Standing(ctx, rows)
+func (s *Service) standing(ctx context.Context, tx *ledger.Tx) (standing, error) {
+	found, err := s.opt.Store.Standing(ctx, tx)
 	return standing{stored: found}.at(s.opt.Clock.Latest()), err
 }
 

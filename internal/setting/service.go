@@ -71,9 +71,9 @@ type By struct {
 func (b By) actor() string { return "operator:" + strconv.FormatInt(b.Operator, 10) }
 
 // do runs f as the operator's command and reads what holds then.
-func (s *Service) do(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx, ledger.Rows) (Proposal, error)) (Proposal, error) {
-	id, err := ledger.Numbered(ctx, s.opt.Do, by.actor(), key, body, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (int64, error) {
-		p, err := f(ctx, tx, rows)
+func (s *Service) do(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
+	id, err := ledger.Numbered(ctx, s.opt.Do, by.actor(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
+		p, err := f(ctx, tx)
 		return p.ID, err
 	})
 	if err != nil {
@@ -90,8 +90,8 @@ var errNone = errs.New(errs.NotFound, "There is no such proposal.")
 // Get finds a proposal. NotFound.
 func (s *Service) Get(ctx context.Context, id int64) (Proposal, error) { return s.get(ctx, nil, id) }
 
-func (s *Service) get(ctx context.Context, rows ledger.Rows, id int64) (Proposal, error) {
-	p, found, err := s.opt.Store.Get(ctx, rows, id)
+func (s *Service) get(ctx context.Context, tx *ledger.Tx, id int64) (Proposal, error) {
+	p, found, err := s.opt.Store.Get(ctx, tx, id)
 	if err == nil && !found {
 		err = errNone
 	}
@@ -110,12 +110,12 @@ func (s *Service) Propose(ctx context.Context, by By, key string, section Sectio
 	if err != nil {
 		return Proposal{}, err
 	}
-	return s.do(ctx, by, key, []any{"propose", section, string(body), reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
-		was, err := s.base(ctx, rows, section)
+	return s.do(ctx, by, key, []any{"propose", section, string(body), reason}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
+		was, err := s.base(ctx, tx, section)
 		if err != nil {
 			return Proposal{}, err
 		}
-		waiting, err := s.opt.Store.Waiting(ctx, rows)
+		waiting, err := s.opt.Store.Waiting(ctx, tx)
 		if err != nil {
 			return Proposal{}, err
 		}
@@ -128,23 +128,23 @@ func (s *Service) Propose(ctx context.Context, by By, key string, section Sectio
 			return Proposal{}, errs.New(errs.Conflict, "This is what holds already: there is nothing to change.")
 		}
 		p := Proposal{Section: section, Was: was, Body: body, Reason: reason, By: by.Operator, ByName: by.Name, At: tx.Now(), State: Waiting}
-		if p.ID, err = s.opt.Store.Add(ctx, rows, p); err != nil {
+		if p.ID, err = s.opt.Store.Add(ctx, tx, p); err != nil {
 			return p, err
 		}
-		if err := s.enter(ctx, rows, by, p, "proposed", reason); err != nil {
+		if err := s.enter(ctx, tx, by, p, "proposed", reason); err != nil {
 			return p, err
 		}
-		return p, s.tell(ctx, tx, rows, p)
+		return p, s.tell(ctx, tx, p)
 	})
 }
 
 // tell tells whoever may approve that a proposal waits for them.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Proposal) error {
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, p Proposal) error {
 	kind := second.Settings
 	if p.Section == Content {
 		kind = second.Brand
 	}
-	return s.opt.Second.Tell(ctx, tx, rows, second.Wait{Kind: kind, About: strconv.FormatInt(p.ID, 10) + ", " + string(p.Section), By: p.By, ByName: p.ByName})
+	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: strconv.FormatInt(p.ID, 10) + ", " + string(p.Section), By: p.By, ByName: p.ByName})
 }
 
 // parse reads what a section would become and gives its canonical form. Invalid
@@ -163,8 +163,8 @@ func (s *Service) parse(ctx context.Context, section Section, raw []byte) ([]byt
 
 // base is what a change of a section starts from. Conflict while an approved
 // one waits to hold.
-func (s *Service) base(ctx context.Context, rows ledger.Rows, section Section) ([]byte, error) {
-	held, err := s.standing(ctx, rows)
+func (s *Service) base(ctx context.Context, tx *ledger.Tx, section Section) ([]byte, error) {
+	held, err := s.standing(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
@@ -187,8 +187,8 @@ func (s *Service) Decide(ctx context.Context, by By, key string, id int64, diges
 	if err != nil {
 		return Proposal{}, err
 	}
-	return s.do(ctx, by, key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
-		p, err := s.open(ctx, rows, id, sections)
+	return s.do(ctx, by, key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
+		p, err := s.open(ctx, tx, id, sections)
 		switch {
 		case err != nil:
 			return p, err
@@ -202,9 +202,9 @@ func (s *Service) Decide(ctx context.Context, by By, key string, id int64, diges
 			if p.By == by.Operator {
 				p.State = Withdrawn
 			}
-			return p, s.settle(ctx, rows, by, p, string(p.State), p.Reason)
+			return p, s.settle(ctx, tx, by, p, string(p.State), p.Reason)
 		}
-		if err := s.mayApprove(ctx, rows, by, &p); err != nil {
+		if err := s.mayApprove(ctx, tx, by, &p); err != nil {
 			return p, err
 		}
 		p.State, p.Holds = Approved, p.DecidedAt
@@ -212,23 +212,23 @@ func (s *Service) Decide(ctx context.Context, by By, key string, id int64, diges
 			p.Holds = s.opt.Clock.Latest().Add(wait)
 		}
 		if p.Section.pays() {
-			if err := s.announce(ctx, tx, rows, told, p); err != nil {
+			if err := s.announce(ctx, tx, told, p); err != nil {
 				return p, err
 			}
 		}
-		return p, s.settle(ctx, rows, by, p, "approved", p.Reason)
+		return p, s.settle(ctx, tx, by, p, "approved", p.Reason)
 	})
 }
 
 // mayApprove refuses one's own, and what was proposed on another ground.
-func (s *Service) mayApprove(ctx context.Context, rows ledger.Rows, by By, p *Proposal) error {
+func (s *Service) mayApprove(ctx context.Context, tx *ledger.Tx, by By, p *Proposal) error {
 	if p.By == by.Operator {
 		if !s.opt.Demo {
 			return errs.New(errs.Forbidden, "You proposed this: another operator must approve it.")
 		}
 		p.Alone = aloneDemo
 	}
-	now, err := s.base(ctx, rows, p.Section)
+	now, err := s.base(ctx, tx, p.Section)
 	if err == nil && !bytes.Equal(now, p.Was) {
 		err = errs.New(errs.Refused, "Something else holds since this was proposed: refuse it and propose anew.")
 	}
@@ -236,8 +236,8 @@ func (s *Service) mayApprove(ctx context.Context, rows ledger.Rows, by By, p *Pr
 }
 
 // open finds a proposal of one of the sections.
-func (s *Service) open(ctx context.Context, rows ledger.Rows, id int64, sections []Section) (Proposal, error) {
-	p, err := s.get(ctx, rows, id)
+func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64, sections []Section) (Proposal, error) {
+	p, err := s.get(ctx, tx, id)
 	if err != nil {
 		return p, err
 	}
@@ -262,8 +262,8 @@ func (s *Service) CallOff(ctx context.Context, by By, key string, id int64, reas
 	if err != nil {
 		return Proposal{}, err
 	}
-	return s.do(ctx, by, key, []any{"call off", id, reason}, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (Proposal, error) {
-		p, err := s.open(ctx, rows, id, sections)
+	return s.do(ctx, by, key, []any{"call off", id, reason}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
+		p, err := s.open(ctx, tx, id, sections)
 		switch {
 		case err != nil:
 			return p, err
@@ -271,23 +271,23 @@ func (s *Service) CallOff(ctx context.Context, by By, key string, id int64, reas
 			return p, errs.New(errs.Conflict, "Only what is approved and does not hold yet can be called off.")
 		}
 		p.State, p.Ended, p.EndedName, p.EndedAt = CalledOff, by.Operator, by.Name, tx.Now()
-		if err := s.announce(ctx, tx, rows, told, p); err != nil {
+		if err := s.announce(ctx, tx, told, p); err != nil {
 			return p, err
 		}
-		return p, s.settle(ctx, rows, by, p, "called off", reason)
+		return p, s.settle(ctx, tx, by, p, "called off", reason)
 	})
 }
 
-func (s *Service) settle(ctx context.Context, rows ledger.Rows, by By, p Proposal, act, reason string) error {
-	if err := s.opt.Store.Set(ctx, rows, p); err != nil {
+func (s *Service) settle(ctx context.Context, tx *ledger.Tx, by By, p Proposal, act, reason string) error {
+	if err := s.opt.Store.Set(ctx, tx, p); err != nil {
 		return err
 	}
-	return s.enter(ctx, rows, by, p, act, reason)
+	return s.enter(ctx, tx, by, p, act, reason)
 }
 
 // announce tells every operator that members will send money elsewhere, or that
 // this was called off.
-func (s *Service) announce(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, told []auth.Operator, p Proposal) error {
+func (s *Service) announce(ctx context.Context, tx *ledger.Tx, told []auth.Operator, p Proposal) error {
 	letter := mail.DepositAddress{
 		Banks: p.Section == Banks, Was: paidTo(p.Section, p.Was), Wanted: paidTo(p.Section, p.Body), Holds: inWords(p.Holds),
 		By: p.ByName, Approved: p.DecidedName, CalledOff: p.EndedName,
@@ -298,7 +298,7 @@ func (s *Service) announce(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 			continue
 		}
 		letter.Name = o.Name
-		if err := s.opt.Mail.Queue(ctx, rows, o.Email, letter); err != nil {
+		if err := s.opt.Mail.Queue(ctx, tx, o.Email, letter); err != nil {
 			return err
 		}
 	}
@@ -325,7 +325,7 @@ func paidTo(section Section, body []byte) string {
 }
 
 // enter writes a proposal as it stands into the record.
-func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p Proposal, act, reason string) error {
+func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by By, p Proposal, act, reason string) error {
 	was, became, err := states(p)
 	if err != nil {
 		return err
@@ -333,7 +333,7 @@ func (s *Service) enter(ctx context.Context, rows ledger.Rows, by By, p Proposal
 	if p.Alone != "" {
 		reason += " (" + p.Alone + ")"
 	}
-	return s.opt.Trail.Write(ctx, rows, trail.Entry{
+	return s.opt.Trail.Write(ctx, tx, trail.Entry{
 		Operator: by.Operator, Name: by.Name, Act: "setting " + act, Subject: string(p.Section) + " " + strconv.FormatInt(p.ID, 10), Was: was, Became: became, Reason: reason,
 	})
 }

@@ -28,23 +28,23 @@ type ending struct {
 // final tells how things stand after the last close.
 func (w *World) final(ctx context.Context) (map[string]any, error) {
 	e := &ending{w: w, uid: map[int64]string{}, members: map[int64]closing.Member{}, carried: map[int64]closing.Carried{}}
-	err := w.do(ctx, "", nil, func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) (err error) {
-		if err := w.db.Closing().Members(ctx, rows, 0, func(m closing.Member) error {
+	err := w.do(ctx, "", nil, func(ctx context.Context, tx *ledger.Tx) (err error) {
+		if err := w.db.Closing().Members(ctx, tx, 0, func(m closing.Member) error {
 			e.uid[m.No], e.members[m.No] = strconv.FormatInt(m.UID, 10), m
 			return nil
 		}); err != nil {
 			return err
 		}
-		if err := w.db.Closing().Carried(ctx, rows, func(c closing.Carried) error {
+		if err := w.db.Closing().Carried(ctx, tx, func(c closing.Carried) error {
 			e.carried[c.No] = c
 			return nil
 		}); err != nil {
 			return err
 		}
-		if e.incomes, err = w.db.Closing().Incomes(ctx, rows); err != nil {
+		if e.incomes, err = w.db.Closing().Incomes(ctx, tx); err != nil {
 			return err
 		}
-		e.books, err = w.db.Closing().Books(ctx, rows)
+		e.books, err = w.db.Closing().Books(ctx, tx)
 		return err
 	})
 	if err != nil {

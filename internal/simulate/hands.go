@@ -46,56 +46,56 @@ func amount(s string) (money.Amount, error) {
 
 // Act does an event within a command of the caller, who notes it. Errors as of
 // the services; Invalid if there is no such event.
-func (h *Hands) Act(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, at closing.Event) error {
+func (h *Hands) Act(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
 	switch e.Kind {
 	case "deposit", "transfer":
-		return h.fund(ctx, tx, rows, e)
+		return h.fund(ctx, tx, e)
 	case "buy", "invest":
-		return h.buy(ctx, tx, rows, e, at)
+		return h.buy(ctx, tx, e, at)
 	case "refund":
-		return h.Market.Refund(ctx, tx, rows, e.Sale)
+		return h.Market.Refund(ctx, tx, e.Sale)
 	case "recall":
 		a, err := amount(e.Amount)
 		if err != nil {
 			return err
 		}
-		return h.Market.Recall(ctx, tx, rows, e.Claim, a)
+		return h.Market.Recall(ctx, tx, e.Claim, a)
 	case "claim":
 		uid, err := number(e.UID)
 		if err != nil {
 			return err
 		}
-		return h.Market.Claim(ctx, tx, rows, at, e.Claim, uid)
+		return h.Market.Claim(ctx, tx, at, e.Claim, uid)
 	case "withdraw":
-		return h.withdraw(ctx, tx, rows, e, at)
+		return h.withdraw(ctx, tx, e, at)
 	case "block", "unblock":
-		return h.block(ctx, tx, rows, e, at)
+		return h.block(ctx, tx, e, at)
 	case "pnl", "settle", "chargeback":
 		a, err := amount(e.Amount)
 		if err != nil && e.Kind != "chargeback" {
 			return err
 		}
-		return h.Closing.Book(ctx, rows, at, closing.Booking{Kind: e.Kind, Line: e.Line, Sale: e.Sale, Amount: a})
+		return h.Closing.Book(ctx, tx, at, closing.Booking{Kind: e.Kind, Line: e.Line, Sale: e.Sale, Amount: a})
 	case "cancel":
-		_, err := h.Closing.Cancel(ctx, rows, e.Booking, e.Reason)
+		_, err := h.Closing.Cancel(ctx, tx, e.Booking, e.Reason)
 		return err
 	}
 	return errs.New(errs.Invalid, "There is no event %q.", e.Kind)
 }
 
 // known is a member's id. NotFound if there is no such member.
-func (h *Hands) known(ctx context.Context, rows ledger.Rows, s string) (int64, error) {
+func (h *Hands) known(ctx context.Context, tx *ledger.Tx, s string) (int64, error) {
 	uid, err := number(s)
 	if err != nil {
 		return 0, err
 	}
-	if _, found, err := h.Tree.Standing(ctx, rows, uid); err != nil || !found {
+	if _, found, err := h.Tree.Standing(ctx, tx, uid); err != nil || !found {
 		return 0, cmp.Or(err, error(errs.New(errs.NotFound, "unknown member %d", uid)))
 	}
 	return uid, nil
 }
 
-func (h *Hands) fund(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event) error {
+func (h *Hands) fund(ctx context.Context, tx *ledger.Tx, e Event) error {
 	k, err := fund.ParseKind(e.Fund)
 	if err != nil {
 		return err
@@ -105,24 +105,24 @@ func (h *Hands) fund(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Eve
 		return err
 	}
 	if e.Kind == "deposit" {
-		uid, err := h.known(ctx, rows, e.UID)
+		uid, err := h.known(ctx, tx, e.UID)
 		if err != nil {
 			return err
 		}
 		return fund.Deposit(tx, uid, k, a, e.ID)
 	}
-	from, err := h.known(ctx, rows, e.From)
+	from, err := h.known(ctx, tx, e.From)
 	if err != nil {
 		return err
 	}
-	to, err := h.known(ctx, rows, e.To)
+	to, err := h.known(ctx, tx, e.To)
 	if err != nil {
 		return err
 	}
 	return fund.Transfer(tx, from, to, k, a, e.ID)
 }
 
-func (h *Hands) buy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, at closing.Event) error {
+func (h *Hands) buy(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
 	uid, err := number(e.UID)
 	if err != nil {
 		return err
@@ -133,16 +133,16 @@ func (h *Hands) buy(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Even
 	}
 	p := market.Purchase{Event: at, UID: uid, Payer: payer, Package: e.Package, Topup: sale.Topup(e.Topup), Line: e.Line}
 	if e.Kind == "buy" {
-		return h.Market.Buy(ctx, tx, rows, p)
+		return h.Market.Buy(ctx, tx, p)
 	}
 	if p.Amount, err = amount(e.Amount); err != nil {
 		return err
 	}
 	p.Topup = "" // the rules know positions, not how a form calls them
-	return h.Market.Invest(ctx, tx, rows, p)
+	return h.Market.Invest(ctx, tx, p)
 }
 
-func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, at closing.Event) error {
+func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
 	uid, err := number(e.UID)
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e
 	if err != nil {
 		return err
 	}
-	m, found, err := h.Members.GetIn(ctx, rows, uid)
+	m, found, err := h.Members.GetIn(ctx, tx, uid)
 	switch {
 	case err != nil:
 		return err
@@ -160,7 +160,7 @@ func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e
 	case m.Blocked():
 		return errs.New(errs.Refused, "account under review")
 	}
-	p, day, err := h.Closing.Open(ctx, rows, at)
+	p, day, err := h.Closing.Open(ctx, tx, at)
 	if err != nil {
 		return err
 	}
@@ -177,13 +177,13 @@ func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e
 	return nil
 }
 
-func (h *Hands) block(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, e Event, at closing.Event) error {
+func (h *Hands) block(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
 	uid, err := number(e.UID)
 	if err != nil {
 		return err
 	}
 	if e.Kind == "block" {
-		return h.Members.Block(ctx, rows, uid, "under review", at.At)
+		return h.Members.Block(ctx, tx, uid, "under review", at.At)
 	}
-	return h.Closing.Unblock(ctx, tx, rows, at, uid)
+	return h.Closing.Unblock(ctx, tx, at, uid)
 }

@@ -160,21 +160,17 @@ func open(ctx context.Context, dsn string, p *plan.Plan) (*World, func() error, 
 }
 
 // do runs one command.
-func (w *World) do(ctx context.Context, key string, body []byte, run func(context.Context, *ledger.Tx, ledger.Rows) error) error {
+func (w *World) do(ctx context.Context, key string, body []byte, run func(context.Context, *ledger.Tx) error) error {
 	_, err := w.ledger.Do(ctx, ledger.Command{Actor: "simulate", Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, tx, rows)
+		return nil, run(ctx, tx)
 	}})
 	return err
 }
 
 // begin makes the plan hold from the beginning.
 func (w *World) begin(ctx context.Context, body []byte, first plan.Day) error {
-	return w.do(ctx, "", nil, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		return w.Closing.SetPlan(ctx, rows, body, min(first, 0), tx.Now())
+	return w.do(ctx, "", nil, func(ctx context.Context, tx *ledger.Tx) error {
+		return w.Closing.SetPlan(ctx, tx, body, min(first, 0), tx.Now())
 	})
 }
 

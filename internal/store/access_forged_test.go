@@ -18,24 +18,24 @@ import (
 // them, and what the program does with such a row next.
 var accessRows = map[string]struct {
 	change string
-	use    func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error
+	use    func(ctx context.Context, db *store.DB, tx *ledger.Tx, now time.Time) error
 }{
-	"withdrawal_code": {"tries = 0, locked_at = 0", func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error {
-		return db.Withdrawal().PutCode(ctx, rows, withdrawal.Code{UID: 7, Hash: []byte{1}, Order: withdrawal.Order{Amount: money.Micro(1)}, Mailed: now, Expires: now.Add(time.Minute), Tries: 5, Locked: now})
+	"withdrawal_code": {"tries = 0, locked_at = 0", func(ctx context.Context, db *store.DB, tx *ledger.Tx, now time.Time) error {
+		return db.Withdrawal().PutCode(ctx, tx, withdrawal.Code{UID: 7, Hash: []byte{1}, Order: withdrawal.Order{Amount: money.Micro(1)}, Mailed: now, Expires: now.Add(time.Minute), Tries: 5, Locked: now})
 	}},
-	"password_code": {"tries = 0", func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error {
-		return db.Auth().PutMailedCode(ctx, rows, auth.MailedCodeRow{UID: 7, Hash: []byte{1}, Purpose: "password", Mailed: now, Expires: now.Add(time.Minute), Tries: 4})
+	"password_code": {"tries = 0", func(ctx context.Context, db *store.DB, tx *ledger.Tx, now time.Time) error {
+		return db.Auth().PutMailedCode(ctx, tx, auth.MailedCodeRow{UID: 7, Hash: []byte{1}, Purpose: "password", Mailed: now, Expires: now.Add(time.Minute), Tries: 4})
 	}},
-	"operator_invitation": {"until = until + 1", func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error {
-		return db.Auth().PutInvitation(ctx, rows, auth.InvitationRow{Operator: 7, Token: []byte{1}, Until: now.Add(time.Minute)})
+	"operator_invitation": {"until = until + 1", func(ctx context.Context, db *store.DB, tx *ledger.Tx, now time.Time) error {
+		return db.Auth().PutInvitation(ctx, tx, auth.InvitationRow{Operator: 7, Token: []byte{1}, Until: now.Add(time.Minute)})
 	}},
-	"visit_ticket": {"used_at = 0", func(ctx context.Context, db *store.DB, rows ledger.Rows, now time.Time) error {
-		if _, found, err := db.Auth().TicketIn(ctx, rows, "t"); !found && err == nil {
-			if err := db.Auth().AddTicket(ctx, rows, auth.TicketRow{ID: "t", UID: 7, Operator: 1, Reason: "why", Created: now, Expires: now.Add(time.Minute)}); err != nil {
+	"visit_ticket": {"used_at = 0", func(ctx context.Context, db *store.DB, tx *ledger.Tx, now time.Time) error {
+		if _, found, err := db.Auth().TicketIn(ctx, tx, "t"); !found && err == nil {
+			if err := db.Auth().AddTicket(ctx, tx, auth.TicketRow{ID: "t", UID: 7, Operator: 1, Reason: "why", Created: now, Expires: now.Add(time.Minute)}); err != nil {
 				return err
 			}
 		}
-		return db.Auth().UseTicket(ctx, rows, "t", now)
+		return db.Auth().UseTicket(ctx, tx, "t", now)
 	}},
 }
 
@@ -47,8 +47,8 @@ func TestACodeOrATicketThatWasRewrittenIsNotUsed(t *testing.T) {
 		h := &hand{t, testkit.Raw(t, dsn), l.DB.Engine() == "sqlite"}
 		for table, c := range accessRows {
 			use := func() error {
-				return command(t, l, func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-					return c.use(ctx, l.DB, rows, tx.Now())
+				return command(t, l, func(ctx context.Context, tx *ledger.Tx) error {
+					return c.use(ctx, l.DB, tx, tx.Now())
 				})
 			}
 			if err := use(); err != nil {

@@ -39,8 +39,8 @@ func (s authTime) Scan(v any) error {
 }
 
 // one runs a write that must hit exactly one row.
-func (s authStore) one(ctx context.Context, rows ledger.Rows, what, query string, args ...any) error {
-	n, err := in(rows).Exec(ctx, query, args...)
+func (s authStore) one(ctx context.Context, tx *ledger.Tx, what, query string, args ...any) error {
+	n, err := groupOf(tx).Exec(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -75,25 +75,25 @@ func credentialValues(c auth.CredentialRow) []any {
 	}
 }
 
-func (s authStore) AddCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
+func (s authStore) AddCredential(ctx context.Context, tx *ledger.Tx, c auth.CredentialRow) error {
 	vals := credentialValues(c)
-	in(rows).witness(credentialWitness, vals[:len(credentialWitness.columns)]...)
-	return s.one(ctx, rows, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	groupOf(tx).witness(credentialWitness, vals[:len(credentialWitness.columns)]...)
+	return s.one(ctx, tx, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 }
 
-func (s authStore) PutCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) error {
+func (s authStore) PutCredential(ctx context.Context, tx *ledger.Tx, c auth.CredentialRow) error {
 	vals := credentialValues(c)
-	was, _, err := s.CredentialIn(ctx, rows, c.UID)
+	was, _, err := s.CredentialIn(ctx, tx, c.UID)
 	if err != nil {
 		return err
 	}
 	if credentialWitness.differs(credentialValues(was), vals) { // as it is stored, not as it is kept
-		if err := newLooker(in(rows)).row(ctx, credentialWitness, c.UID); err != nil {
+		if err := newLooker(groupOf(tx)).row(ctx, credentialWitness, c.UID); err != nil {
 			return err
 		}
 	}
-	in(rows).witnessChange(credentialWitness, credentialValues(was), vals)
-	return s.one(ctx, rows, "credential", `UPDATE credential SET
+	groupOf(tx).witnessChange(credentialWitness, credentialValues(was), vals)
+	return s.one(ctx, tx, "credential", `UPDATE credential SET
 		password = $2, password_at = $3, must_change = $4, temporary = $5, reset = $6, temporary_until = $7,
 		pin = $8, pin_at = $9, wait_until = $10, wait_for = $11, factor_set = $12, pin_mailed = $13, pin_rests = $14,
 		pin_tries = $15, pin_locked = $16 WHERE uid = $1`, vals...)
@@ -130,12 +130,12 @@ func (s authStore) Sessions(ctx context.Context, kind auth.Kind, owner int64, t,
 		ORDER BY s.created_at DESC, s.id DESC LIMIT $5`, owner, string(kind), t.UnixMicro(), seen.UnixMicro(), limit)
 }
 
-func (s authStore) AddSession(ctx context.Context, rows ledger.Rows, n auth.Session) error {
+func (s authStore) AddSession(ctx context.Context, tx *ledger.Tx, n auth.Session) error {
 	seal, err := s.db.sealSession(n)
 	if err != nil {
 		return err
 	}
-	return s.one(ctx, rows, "session", `INSERT INTO session
+	return s.one(ctx, tx, "session", `INSERT INTO session
 		(id, kind, owner, operator, reason, must_change, peer, claimed_ip, agent, created_at, seen_at, expires_at, ended_at, seal)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13)`,
 		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, flag(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,
@@ -144,11 +144,11 @@ func (s authStore) AddSession(ctx context.Context, rows ledger.Rows, n auth.Sess
 
 // Whatever ends sessions notes in the chain which (noteEnded): a row can be changed.
 
-func (s authStore) EndSession(ctx context.Context, rows ledger.Rows, kind auth.Kind, owner int64, id string, at time.Time) (bool, error) {
-	n, err := in(rows).Exec(ctx, "UPDATE session SET ended_at = $4 WHERE id = $1 AND kind = $2 AND owner = $3 AND ended_at = 0",
+func (s authStore) EndSession(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, id string, at time.Time) (bool, error) {
+	n, err := groupOf(tx).Exec(ctx, "UPDATE session SET ended_at = $4 WHERE id = $1 AND kind = $2 AND owner = $3 AND ended_at = 0",
 		id, string(kind), owner, at.UnixMicro())
 	if n == 1 {
-		in(rows).noteEnded(id)
+		groupOf(tx).noteEnded(id)
 	}
 	return n == 1, err
 }
@@ -159,29 +159,29 @@ func scanSessionID(r *sql.Rows) (id string, err error) {
 }
 
 // endAll runs a statement that ends sessions and gives their ids.
-func (s authStore) endAll(ctx context.Context, rows ledger.Rows, query string, args ...any) ([]string, error) {
-	ids, err := list(ctx, in(rows), scanSessionID, query, args...)
-	in(rows).noteEnded(ids...)
+func (s authStore) endAll(ctx context.Context, tx *ledger.Tx, query string, args ...any) ([]string, error) {
+	ids, err := list(ctx, groupOf(tx), scanSessionID, query, args...)
+	groupOf(tx).noteEnded(ids...)
 	return ids, err
 }
 
-func (s authStore) EndSessions(ctx context.Context, rows ledger.Rows, kind auth.Kind, owner int64, keep string, at time.Time) ([]string, error) {
-	return s.endAll(ctx, rows, "UPDATE session SET ended_at = $4 WHERE owner = $1 AND kind = $2 AND id <> $3 AND ended_at = 0 RETURNING id",
+func (s authStore) EndSessions(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, keep string, at time.Time) ([]string, error) {
+	return s.endAll(ctx, tx, "UPDATE session SET ended_at = $4 WHERE owner = $1 AND kind = $2 AND id <> $3 AND ended_at = 0 RETURNING id",
 		owner, string(kind), keep, at.UnixMicro())
 }
 
-func (s authStore) EndVisits(ctx context.Context, rows ledger.Rows, operator int64, at time.Time) ([]string, error) {
-	return s.endAll(ctx, rows, "UPDATE session SET ended_at = $2 WHERE operator = $1 AND kind = 'visit' AND expires_at > $2 AND ended_at = 0 RETURNING id",
+func (s authStore) EndVisits(ctx context.Context, tx *ledger.Tx, operator int64, at time.Time) ([]string, error) {
+	return s.endAll(ctx, tx, "UPDATE session SET ended_at = $2 WHERE operator = $1 AND kind = 'visit' AND expires_at > $2 AND ended_at = 0 RETURNING id",
 		operator, at.UnixMicro())
 }
 
-func (s authStore) Changed(ctx context.Context, rows ledger.Rows, uid int64, id string) (bool, error) {
-	return s.free(ctx, rows, auth.KindMember, uid, id)
+func (s authStore) Changed(ctx context.Context, tx *ledger.Tx, uid int64, id string) (bool, error) {
+	return s.free(ctx, tx, auth.KindMember, uid, id)
 }
 
 // free takes must_change off an open session; false if it is none of the owner's.
-func (s authStore) free(ctx context.Context, rows ledger.Rows, kind auth.Kind, owner int64, id string) (bool, error) {
-	n, found, err := first(ctx, in(rows), s.db.scanSession, authSession+"WHERE s.id = $1", id)
+func (s authStore) free(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, id string) (bool, error) {
+	n, found, err := first(ctx, groupOf(tx), s.db.scanSession, authSession+"WHERE s.id = $1", id)
 	if err != nil || !found || n.Kind != kind || n.Owner != owner || !n.Ended.IsZero() {
 		return false, err
 	}
@@ -190,12 +190,12 @@ func (s authStore) free(ctx context.Context, rows ledger.Rows, kind auth.Kind, o
 	if err != nil {
 		return false, err
 	}
-	hit, err := in(rows).Exec(ctx, "UPDATE session SET must_change = 0, seal = $2 WHERE id = $1 AND ended_at = 0", id, seal)
+	hit, err := groupOf(tx).Exec(ctx, "UPDATE session SET must_change = 0, seal = $2 WHERE id = $1 AND ended_at = 0", id, seal)
 	return hit == 1, err
 }
 
-func (s authStore) Saw(ctx context.Context, rows ledger.Rows, id string, at time.Time) error {
-	_, err := in(rows).Exec(ctx, "UPDATE session SET seen_at = $2 WHERE id = $1 AND seen_at < $2 AND ended_at = 0", id, at.UnixMicro())
+func (s authStore) Saw(ctx context.Context, tx *ledger.Tx, id string, at time.Time) error {
+	_, err := groupOf(tx).Exec(ctx, "UPDATE session SET seen_at = $2 WHERE id = $1 AND seen_at < $2 AND ended_at = 0", id, at.UnixMicro())
 	return err
 }
 
@@ -203,37 +203,37 @@ func (s authStore) Saw(ctx context.Context, rows ledger.Rows, id string, at time
 
 const visitColumns = "id, uid, operator, reason, created_at, expires_at, used_at"
 
-func (s authStore) AddTicket(ctx context.Context, rows ledger.Rows, t auth.TicketRow) error {
-	return s.vouched(ctx, rows, visitWitness, t.ID, `INSERT INTO visit_ticket (`+visitColumns+`)
+func (s authStore) AddTicket(ctx context.Context, tx *ledger.Tx, t auth.TicketRow) error {
+	return s.vouched(ctx, tx, visitWitness, t.ID, `INSERT INTO visit_ticket (`+visitColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, 0)`, t.ID, t.UID, t.Operator, t.Reason, authMicros(t.Created), authMicros(t.Expires))
 }
 
-func (s authStore) TicketIn(ctx context.Context, rows ledger.Rows, id string) (auth.TicketRow, bool, error) {
+func (s authStore) TicketIn(ctx context.Context, tx *ledger.Tx, id string) (auth.TicketRow, bool, error) {
 	scan := func(r *sql.Rows) (t auth.TicketRow, err error) {
 		err = r.Scan(&t.ID, &t.UID, &t.Operator, &t.Reason, authTime{&t.Created}, authTime{&t.Expires}, authTime{&t.Used})
 		return t, err
 	}
-	return first(ctx, in(rows), scan, "SELECT "+visitColumns+" FROM visit_ticket WHERE id = $1", id)
+	return first(ctx, groupOf(tx), scan, "SELECT "+visitColumns+" FROM visit_ticket WHERE id = $1", id)
 }
 
-func (s authStore) UseTicket(ctx context.Context, rows ledger.Rows, id string, at time.Time) error {
-	return s.vouched(ctx, rows, visitWitness, id, "UPDATE visit_ticket SET used_at = $2 WHERE id = $1 AND used_at = 0", id, at.UnixMicro())
+func (s authStore) UseTicket(ctx context.Context, tx *ledger.Tx, id string, at time.Time) error {
+	return s.vouched(ctx, tx, visitWitness, id, "UPDATE visit_ticket SET used_at = $2 WHERE id = $1 AND used_at = 0", id, at.UnixMicro())
 }
 
 // Mailed codes.
 
 const mailedCodeColumns = "uid, hash, purpose, mailed_at, expires_at, tries"
 
-func (authStore) MailedCode(ctx context.Context, rows ledger.Rows, uid int64) (auth.MailedCodeRow, bool, error) {
+func (authStore) MailedCode(ctx context.Context, tx *ledger.Tx, uid int64) (auth.MailedCodeRow, bool, error) {
 	scan := func(r *sql.Rows) (c auth.MailedCodeRow, err error) {
 		err = r.Scan(&c.UID, &c.Hash, &c.Purpose, authTime{&c.Mailed}, authTime{&c.Expires}, &c.Tries)
 		return c, err
 	}
-	return first(ctx, in(rows), scan, "SELECT "+mailedCodeColumns+" FROM password_code WHERE uid = $1", uid)
+	return first(ctx, groupOf(tx), scan, "SELECT "+mailedCodeColumns+" FROM password_code WHERE uid = $1", uid)
 }
 
-func (s authStore) PutMailedCode(ctx context.Context, rows ledger.Rows, c auth.MailedCodeRow) error {
-	return s.vouched(ctx, rows, mailedCodeWitness, c.UID, `INSERT INTO password_code (`+mailedCodeColumns+`) VALUES ($1, $2, $3, $4, $5, $6)
+func (s authStore) PutMailedCode(ctx context.Context, tx *ledger.Tx, c auth.MailedCodeRow) error {
+	return s.vouched(ctx, tx, mailedCodeWitness, c.UID, `INSERT INTO password_code (`+mailedCodeColumns+`) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (uid) DO UPDATE SET hash = excluded.hash, purpose = excluded.purpose, mailed_at = excluded.mailed_at,
 		expires_at = excluded.expires_at, tries = excluded.tries`,
 		c.UID, filled(c.Hash), string(c.Purpose), authMicros(c.Mailed), authMicros(c.Expires), c.Tries)

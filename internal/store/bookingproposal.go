@@ -10,11 +10,11 @@ import (
 )
 
 // from reads within a command, or with no rows what is committed.
-func (s operateStore) from(rows ledger.Rows) querier {
-	if rows == nil {
+func (s operateStore) from(tx *ledger.Tx) querier {
+	if tx == nil {
 		return &s.db.rows
 	}
-	return in(rows)
+	return groupOf(tx)
 }
 
 const (
@@ -31,22 +31,22 @@ func scanBookingProposal(r *sql.Rows) (p operate.Proposal, err error) {
 	return p, err
 }
 
-func (operateStore) AddProposal(ctx context.Context, rows ledger.Rows, p operate.Proposal) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM booking_proposal")
+func (operateStore) AddProposal(ctx context.Context, tx *ledger.Tx, p operate.Proposal) (int64, error) {
+	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM booking_proposal")
 	if err != nil {
 		return 0, err
 	}
 	a := p.Act
-	_, err = in(rows).changeOne(ctx, proposedWitness, []any{id}, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
+	_, err = groupOf(tx).changeOne(ctx, proposedWitness, []any{id}, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
 		id, string(a.Kind), a.Line, a.Sale, a.Claim, a.Booking, string(a.Cancels), a.Amount.Micros(), a.Reference, a.Evidence, micros(a.At), int64(p.Day), p.By.Operator, p.By.Name, micros(p.At), string(p.State))
 	return id, err
 }
 
-func (operateStore) Decide(ctx context.Context, rows ledger.Rows, p operate.Proposal) error {
-	if err := newLooker(in(rows)).row(ctx, factWitness, p.ID); err != nil { // what they were shown
+func (operateStore) Decide(ctx context.Context, tx *ledger.Tx, p operate.Proposal) error {
+	if err := newLooker(groupOf(tx)).row(ctx, factWitness, p.ID); err != nil { // what they were shown
 		return err
 	}
-	n, err := in(rows).changeOne(ctx, proposedWitness, []any{p.ID}, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
+	n, err := groupOf(tx).changeOne(ctx, proposedWitness, []any{p.ID}, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
 		WHERE id = $1 AND state = 'waiting'`,
 		p.ID, string(p.State), p.Decided.Operator, p.Decided.Name, micros(p.DecidedAt), p.Reason, string(p.Alone), p.Event)
 	if err != nil {
@@ -55,23 +55,23 @@ func (operateStore) Decide(ctx context.Context, rows ledger.Rows, p operate.Prop
 	return mustHit(n, "proposal")
 }
 
-func (s operateStore) Proposal(ctx context.Context, rows ledger.Rows, id int64) (operate.Proposal, bool, error) {
-	return first(ctx, s.from(rows), scanBookingProposal, bookingProposal+"WHERE id = $1", id)
+func (s operateStore) Proposal(ctx context.Context, tx *ledger.Tx, id int64) (operate.Proposal, bool, error) {
+	return first(ctx, s.from(tx), scanBookingProposal, bookingProposal+"WHERE id = $1", id)
 }
 
-func (s operateStore) Waiting(ctx context.Context, rows ledger.Rows) ([]operate.Proposal, error) {
-	return list(ctx, s.from(rows), scanBookingProposal, bookingProposal+"WHERE state = 'waiting' ORDER BY id")
+func (s operateStore) Waiting(ctx context.Context, tx *ledger.Tx) ([]operate.Proposal, error) {
+	return list(ctx, s.from(tx), scanBookingProposal, bookingProposal+"WHERE state = 'waiting' ORDER BY id")
 }
 
 func (s operateStore) Decided(ctx context.Context, limit int) ([]operate.Proposal, error) {
 	return list(ctx, &s.db.rows, scanBookingProposal, bookingProposal+"WHERE state <> 'waiting' ORDER BY decided_at DESC, id DESC LIMIT $1", int64(limit))
 }
 
-func (operateStore) About(ctx context.Context, rows ledger.Rows, sale, claim string) (int64, error) {
+func (operateStore) About(ctx context.Context, tx *ledger.Tx, sale, claim string) (int64, error) {
 	query, id := "SELECT p.uid FROM sale s JOIN place p ON p.no = s.no WHERE s.id = $1", sale
 	if sale == "" {
 		query, id = "SELECT p.uid FROM claim c JOIN place p ON p.no = c.no WHERE c.id = $1", claim
 	}
-	uid, _, err := first(ctx, in(rows), scanID, query, id)
+	uid, _, err := first(ctx, groupOf(tx), scanID, query, id)
 	return uid, err
 }

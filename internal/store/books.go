@@ -27,8 +27,8 @@ func (s bookStore) Moment(ctx context.Context, f func(closing.Moment) error) err
 	return s.db.snapshot(ctx, func(q querier) error { return f(moment{q}) })
 }
 
-func (closingStore) Standing(ctx context.Context, rows ledger.Rows) (closing.Standing, error) {
-	return moment{in(rows)}.Standing(ctx)
+func (closingStore) Standing(ctx context.Context, tx *ledger.Tx) (closing.Standing, error) {
+	return moment{groupOf(tx)}.Standing(ctx)
 }
 
 // lineSums are what the tables say of lines: what, of which line, how much. Sales

@@ -36,22 +36,22 @@ func (m moment) Carried(ctx context.Context, yield func(closing.Carried) error) 
 }
 
 // Carried reads the lower half within the command and the upper half beside it.
-func (s closingStore) Carried(ctx context.Context, rows ledger.Rows, yield func(closing.Carried) error) error {
-	last, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(no), 0) FROM carry")
+func (s closingStore) Carried(ctx context.Context, tx *ledger.Tx, yield func(closing.Carried) error) error {
+	last, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(no), 0) FROM carry")
 	if err != nil {
 		return err
 	}
 	if last < shareReading {
-		return each(ctx, in(rows), scanCarried, yield, carriedColumns)
+		return each(ctx, groupOf(tx), scanCarried, yield, carriedColumns)
 	}
 	half := last / 2
-	upper, err := s.carriedAbove(ctx, rows, half)
+	upper, err := s.carriedAbove(ctx, tx, half)
 	if err != nil {
 		return err
 	}
 	defer upper.end()
 	n := 0
-	if err := each(ctx, in(rows), scanCarried, func(c closing.Carried) error {
+	if err := each(ctx, groupOf(tx), scanCarried, func(c closing.Carried) error {
 		if n++; n%carriedAtOnce == 0 {
 			if err := upper.some(yield); err != nil {
 				return err
@@ -64,7 +64,7 @@ func (s closingStore) Carried(ctx context.Context, rows ledger.Rows, yield func(
 	if done, err := upper.rest(yield); done || err != nil {
 		return err
 	}
-	return each(ctx, in(rows), scanCarried, yield, carriedColumns+" WHERE no > $1", half)
+	return each(ctx, groupOf(tx), scanCarried, yield, carriedColumns+" WHERE no > $1", half)
 }
 
 // carriedBeside is a reading of carry on a connection of its own.
@@ -78,8 +78,8 @@ type carriedBeside struct {
 // carriedAbove begins to read, outside of the command, what members above a join
 // number carry. Nobody but a close writes this table, so that who sees the same last
 // day sees the same rows; who does not, reads nothing.
-func (s closingStore) carriedAbove(ctx context.Context, rows ledger.Rows, no int64) (*carriedBeside, error) {
-	day, _, err := s.LastDay(ctx, rows)
+func (s closingStore) carriedAbove(ctx context.Context, tx *ledger.Tx, no int64) (*carriedBeside, error) {
+	day, _, err := s.LastDay(ctx, tx)
 	if err != nil {
 		return nil, err
 	}

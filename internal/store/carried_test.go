@@ -23,21 +23,17 @@ func TestCarriedIsReadByTwoAndAsTheCommandSeesIt(t *testing.T) {
 		for i := range all {
 			all[i] = closing.Carried{No: int64(i) + 1, Left: int64(i), Rank: 2, Active: true}
 		}
-		do := func(run func(ctx context.Context, rows ledger.Rows) error) {
+		do := func(run func(ctx context.Context, tx *ledger.Tx) error) {
 			t.Helper()
 			if _, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
-				return nil, run(ctx, rows)
+				return nil, run(ctx, tx)
 			}}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		is := func(ctx context.Context, rows ledger.Rows, left int64) error {
+		is := func(ctx context.Context, tx *ledger.Tx, left int64) error {
 			seen := make([]bool, members)
-			if err := db.Carried(ctx, rows, func(c closing.Carried) error {
+			if err := db.Carried(ctx, tx, func(c closing.Carried) error {
 				if want := (closing.Carried{No: c.No, Left: c.No - 1 + left, Rank: 2, Active: true}); c != want || seen[c.No-1] {
 					return errors.New("a row is wrong, or came twice")
 				}
@@ -53,13 +49,13 @@ func TestCarriedIsReadByTwoAndAsTheCommandSeesIt(t *testing.T) {
 			}
 			return nil
 		}
-		do(func(ctx context.Context, rows ledger.Rows) error { return db.Keep(ctx, rows, all) })
-		do(func(ctx context.Context, rows ledger.Rows) error { return is(ctx, rows, 0) })
-		do(func(ctx context.Context, rows ledger.Rows) error {
+		do(func(ctx context.Context, tx *ledger.Tx) error { return db.Keep(ctx, tx, all) })
+		do(func(ctx context.Context, tx *ledger.Tx) error { return is(ctx, tx, 0) })
+		do(func(ctx context.Context, tx *ledger.Tx) error {
 			for i := range all {
 				all[i].Left += 7
 			}
-			return errors.Join(db.Keep(ctx, rows, all), db.AddDay(ctx, rows, closing.Closed{Day: 20_000, Plan: "p", Digest: "d", At: testkit.Epoch}), is(ctx, rows, 7))
+			return errors.Join(db.Keep(ctx, tx, all), db.AddDay(ctx, tx, closing.Closed{Day: 20_000, Plan: "p", Digest: "d", At: testkit.Epoch}), is(ctx, tx, 7))
 		})
 	})
 }

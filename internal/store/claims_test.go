@@ -23,8 +23,8 @@ func (l *lists) claims() (all []invest.Claim) {
 		all = append(all, c)
 	}
 	store := l.DB.Invest()
-	l.do(func(ctx context.Context, rows ledger.Rows) error { return store.AddClaims(ctx, rows, all) })
-	l.do(func(ctx context.Context, rows ledger.Rows) (err error) {
+	l.do(func(ctx context.Context, tx *ledger.Tx) error { return store.AddClaims(ctx, tx, all) })
+	l.do(func(ctx context.Context, tx *ledger.Tx) (err error) {
 		for i := range all {
 			c := &all[i]
 			switch i % 3 {
@@ -34,11 +34,11 @@ func (l *lists) claims() (all []invest.Claim) {
 				c.Recalled = money.Micro(7)
 			}
 			if c.Recalled.Sign() > 0 {
-				err = errors.Join(err, store.Recall(ctx, rows, c.ID, c.Recalled))
+				err = errors.Join(err, store.Recall(ctx, tx, c.ID, c.Recalled))
 			}
 			if i%6 == 0 {
 				c.Done = true
-				err = errors.Join(err, store.Done(ctx, rows, c.ID, 20100))
+				err = errors.Join(err, store.Done(ctx, tx, c.ID, 20100))
 			}
 		}
 		return err
@@ -113,20 +113,20 @@ func TestOpenPositionsComeToWhatARecountSays(t *testing.T) {
 			}
 		}
 		right(invest.Standing{}, invest.Standing{})
-		l.do(func(ctx context.Context, rows ledger.Rows) (err error) {
+		l.do(func(ctx context.Context, tx *ledger.Tx) (err error) {
 			for i := range 4 {
-				err = errors.Join(err, positions.Add(ctx, rows, invest.Position{ID: fmt.Sprint("p", i), Line: "FOREX", No: 1, Payer: 1, Package: 1, Topup: "Activation", Principal: money.Micro(int64(100 + i)), Day: 20000, Term: 30, State: invest.Open}))
+				err = errors.Join(err, positions.Add(ctx, tx, invest.Position{ID: fmt.Sprint("p", i), Line: "FOREX", No: 1, Payer: 1, Package: 1, Topup: "Activation", Principal: money.Micro(int64(100 + i)), Day: 20000, Term: 30, State: invest.Open}))
 			}
 			return err
 		})
 		right(invest.Standing{Positions: 4, Principal: money.Micro(406)}, invest.Standing{})
-		l.do(func(ctx context.Context, rows ledger.Rows) error {
-			return errors.Join(positions.SetPositions(ctx, rows, []invest.Position{{ID: "p0", Loss: money.Micro(7), State: invest.Open}, {ID: "p1", State: invest.Matured}}),
-				positions.SetOpen(ctx, rows, "FOREX", invest.Standing{Positions: 3, Principal: money.Micro(305), Loss: money.Micro(7)}))
+		l.do(func(ctx context.Context, tx *ledger.Tx) error {
+			return errors.Join(positions.SetPositions(ctx, tx, []invest.Position{{ID: "p0", Loss: money.Micro(7), State: invest.Open}, {ID: "p1", State: invest.Matured}}),
+				positions.SetOpen(ctx, tx, "FOREX", invest.Standing{Positions: 3, Principal: money.Micro(305), Loss: money.Micro(7)}))
 		})
 		right(invest.Standing{Positions: 3, Principal: money.Micro(305), Loss: money.Micro(7)}, invest.Standing{})
-		l.do(func(ctx context.Context, rows ledger.Rows) error {
-			return positions.SetOpen(ctx, rows, "FOREX", invest.Standing{Positions: 3, Principal: money.Micro(306), Loss: money.Micro(7)})
+		l.do(func(ctx context.Context, tx *ledger.Tx) error {
+			return positions.SetOpen(ctx, tx, "FOREX", invest.Standing{Positions: 3, Principal: money.Micro(306), Loss: money.Micro(7)})
 		})
 		var wrong *store.ListFinding
 		if err := l.DB.CheckLists(t.Context()); !errors.As(err, &wrong) || wrong.List != "position" {

@@ -42,8 +42,8 @@ var (
 // LoadPurchases adds sales and positions within a command as if they had been
 // bought one by one; the caller posts their money. Like LoadTree it is for
 // benchmarks and tests: nothing of the product calls it.
-func (db *DB) LoadPurchases(ctx context.Context, r ledger.Rows, sales []sale.Sale, positions []invest.Position) error {
-	in(r).lines = append(in(r).lines, witnessLoaded)
+func (db *DB) LoadPurchases(ctx context.Context, tx *ledger.Tx, sales []sale.Sale, positions []invest.Position) error {
+	groupOf(tx).lines = append(groupOf(tx).lines, witnessLoaded)
 	for _, add := range []bulk{
 		{saleTable, len(sales), func(i int, r *rows) {
 			s := &sales[i]
@@ -56,7 +56,7 @@ func (db *DB) LoadPurchases(ctx context.Context, r ledger.Rows, sales []sale.Sal
 		}},
 		{eventTable, len(positions), func(i int, r *rows) { r.add(positions[i].ID, int64(positions[i].Day), micros(positions[i].At)) }},
 	} {
-		if err := in(r).insert(ctx, add); err != nil {
+		if err := groupOf(tx).insert(ctx, add); err != nil {
 			return err
 		}
 	}

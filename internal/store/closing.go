@@ -25,27 +25,27 @@ func scanText(r *sql.Rows) (s string, err error) {
 }
 
 // from reads within a command, or with no rows what is committed.
-func (s closingStore) from(rows ledger.Rows) querier {
-	if rows == nil {
+func (s closingStore) from(tx *ledger.Tx) querier {
+	if tx == nil {
 		return &s.db.rows
 	}
-	return in(rows)
+	return groupOf(tx)
 }
 
 const lastDay = "SELECT day FROM close_day ORDER BY day DESC LIMIT 1"
 
-func (s closingStore) LastDay(ctx context.Context, rows ledger.Rows) (plan.Day, bool, error) {
-	day, found, err := first(ctx, s.from(rows), scanID, lastDay)
+func (s closingStore) LastDay(ctx context.Context, tx *ledger.Tx) (plan.Day, bool, error) {
+	day, found, err := first(ctx, s.from(tx), scanID, lastDay)
 	return plan.Day(day), found, err
 }
 
 // commandOf is what a close's command answered, by its key.
 const commandOf = "SELECT response FROM command WHERE actor = 'closing' AND command_key = $1"
 
-func (closingStore) Answered(ctx context.Context, rows ledger.Rows, key string) ([]byte, bool, error) {
-	c, found, err := first(ctx, in(rows), scanCommand, commandsWhere+"actor = 'closing' AND command_key = $1", key)
+func (closingStore) Answered(ctx context.Context, tx *ledger.Tx, key string) ([]byte, bool, error) {
+	c, found, err := first(ctx, groupOf(tx), scanCommand, commandsWhere+"actor = 'closing' AND command_key = $1", key)
 	if err == nil && found {
-		err = newLooker(in(rows)).answered(ctx, c)
+		err = newLooker(groupOf(tx)).answered(ctx, c)
 	}
 	return c.Response, found, err
 }
@@ -55,57 +55,57 @@ func scanBytes(r *sql.Rows) (b []byte, err error) {
 	return b, err
 }
 
-func (closingStore) AddDay(ctx context.Context, rows ledger.Rows, d closing.Closed) error {
+func (closingStore) AddDay(ctx context.Context, tx *ledger.Tx, d closing.Closed) error {
 	vals := []any{int64(d.Day), d.Plan, d.Digest, d.FirstRow, d.LastRow, d.Proposed, d.Approved, micros(d.At)}
-	in(rows).witness(dayWitness, vals...)
-	_, err := in(rows).Exec(ctx, "INSERT INTO close_day (day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
+	groupOf(tx).witness(dayWitness, vals...)
+	_, err := groupOf(tx).Exec(ctx, "INSERT INTO close_day (day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
 	return err
 }
 
-func (s closingStore) Note(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
+func (s closingStore) Note(ctx context.Context, tx *ledger.Tx, e closing.Noted) error {
 	vals := []any{e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)}
-	in(rows).witness(eventWitness, vals...)
-	if _, err := in(rows).Exec(ctx, "INSERT INTO day_event (id, day, at, recorded_at, body) VALUES ($1, $2, $3, $4, $5)", vals...); err != nil || e.Refused == "" {
+	groupOf(tx).witness(eventWitness, vals...)
+	if _, err := groupOf(tx).Exec(ctx, "INSERT INTO day_event (id, day, at, recorded_at, body) VALUES ($1, $2, $3, $4, $5)", vals...); err != nil || e.Refused == "" {
 		return err
 	}
-	return s.Refuse(ctx, rows, e)
+	return s.Refuse(ctx, tx, e)
 }
 
-func (closingStore) Refuse(ctx context.Context, rows ledger.Rows, e closing.Noted) error {
-	in(rows).witness(refusalWitness, e.ID, int64(e.Day), micros(e.At), e.Refused)
-	_, err := in(rows).Exec(ctx, "INSERT INTO refusal (id, day, at, reason) VALUES ($1, $2, $3, $4)", e.ID, int64(e.Day), micros(e.At), e.Refused)
+func (closingStore) Refuse(ctx context.Context, tx *ledger.Tx, e closing.Noted) error {
+	groupOf(tx).witness(refusalWitness, e.ID, int64(e.Day), micros(e.At), e.Refused)
+	_, err := groupOf(tx).Exec(ctx, "INSERT INTO refusal (id, day, at, reason) VALUES ($1, $2, $3, $4)", e.ID, int64(e.Day), micros(e.At), e.Refused)
 	return err
 }
 
-func (s closingStore) Events(ctx context.Context, rows ledger.Rows, day plan.Day) ([]closing.Noted, error) {
+func (s closingStore) Events(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]closing.Noted, error) {
 	scan := func(r *sql.Rows) (e closing.Noted, err error) {
 		var at int64
 		err = r.Scan(&e.ID, &e.Day, &at, &e.Refused)
 		e.At = instant(at)
 		return e, err
 	}
-	all, err := list(ctx, s.from(rows), scan, "SELECT e.id, e.day, e.at, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id WHERE e.day = $1", int64(day))
+	all, err := list(ctx, s.from(tx), scan, "SELECT e.id, e.day, e.at, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id WHERE e.day = $1", int64(day))
 	slices.SortFunc(all, func(a, b closing.Noted) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return all, err
 }
 
-func (closingStore) AddBooking(ctx context.Context, rows ledger.Rows, b closing.Booking) error {
-	_, err := in(rows).changeOne(ctx, bookingWitness, []any{b.ID}, "INSERT INTO booking (id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0)",
+func (closingStore) AddBooking(ctx context.Context, tx *ledger.Tx, b closing.Booking) error {
+	_, err := groupOf(tx).changeOne(ctx, bookingWitness, []any{b.ID}, "INSERT INTO booking (id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0)",
 		b.ID, b.Kind, b.Line, b.Sale, b.Amount.Micros(), b.Reference, b.Evidence, b.Operator, int64(b.Day), micros(b.At))
 	return err
 }
 
-func (closingStore) Bookings(ctx context.Context, rows ledger.Rows, day plan.Day) ([]closing.Booking, error) {
-	all, err := list(ctx, in(rows), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 AND day = $1", int64(day))
+func (closingStore) Bookings(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]closing.Booking, error) {
+	all, err := list(ctx, groupOf(tx), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 AND day = $1", int64(day))
 	if err == nil {
-		err = newLooker(in(rows)).each(ctx, bookingWitness, len(all), func(i int) any { return all[i].ID })
+		err = newLooker(groupOf(tx)).each(ctx, bookingWitness, len(all), func(i int) any { return all[i].ID })
 	}
 	slices.SortFunc(all, func(a, b closing.Booking) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return all, err
 }
 
-func (closingStore) CloseBooking(ctx context.Context, rows ledger.Rows, id, refused string) error {
-	n, err := in(rows).changeOne(ctx, bookingWitness, []any{id}, "UPDATE booking SET closed = 1, refused = $1 WHERE id = $2 AND closed = 0", refused, id)
+func (closingStore) CloseBooking(ctx context.Context, tx *ledger.Tx, id, refused string) error {
+	n, err := groupOf(tx).changeOne(ctx, bookingWitness, []any{id}, "UPDATE booking SET closed = 1, refused = $1 WHERE id = $2 AND closed = 0", refused, id)
 	if err != nil {
 		return err
 	}
@@ -115,8 +115,8 @@ func (closingStore) CloseBooking(ctx context.Context, rows ledger.Rows, id, refu
 // Reading a million members is mostly what each column costs on its way through
 // the driver: so several travel as one, and none is converted.
 
-func (s closingStore) Members(ctx context.Context, rows ledger.Rows, after int64, yield func(closing.Member) error) error {
-	return readMembers(ctx, s.from(rows), after, yield)
+func (s closingStore) Members(ctx context.Context, tx *ledger.Tx, after int64, yield func(closing.Member) error) error {
+	return readMembers(ctx, s.from(tx), after, yield)
 }
 
 func readMembers(ctx context.Context, q querier, after int64, yield func(closing.Member) error) error {
@@ -134,12 +134,12 @@ func (m moment) Members(ctx context.Context, yield func(closing.Member) error) e
 	return readMembers(ctx, m.q, 0, yield)
 }
 
-func (closingStore) Blocked(ctx context.Context, rows ledger.Rows) ([]int64, error) {
-	return list(ctx, in(rows), scanID, "SELECT p.no FROM member m JOIN place p ON p.uid = m.uid WHERE m.blocked_at <> 0")
+func (closingStore) Blocked(ctx context.Context, tx *ledger.Tx) ([]int64, error) {
+	return list(ctx, groupOf(tx), scanID, "SELECT p.no FROM member m JOIN place p ON p.uid = m.uid WHERE m.blocked_at <> 0")
 }
 
-func (closingStore) VouchedReviews(ctx context.Context, rows ledger.Rows, members []int64, since plan.Day) error {
-	g := in(rows)
+func (closingStore) VouchedReviews(ctx context.Context, tx *ledger.Tx, members []int64, since plan.Day) error {
+	g := groupOf(tx)
 	uids, err := list(ctx, g, scanID, "SELECT DISTINCT CAST(subject AS BIGINT) FROM operator_act WHERE kind IN ('block', 'unblock') AND at >= (SELECT committed_at FROM close_day WHERE day = $1)", int64(since))
 	if err != nil {
 		return err
@@ -177,8 +177,8 @@ func scanInts(r *sql.Rows, into []int64) error {
 	return nil
 }
 
-func (closingStore) Keep(ctx context.Context, r ledger.Rows, all []closing.Carried) error {
-	g := in(r)
+func (closingStore) Keep(ctx context.Context, tx *ledger.Tx, all []closing.Carried) error {
+	g := groupOf(tx)
 	if err := g.roomFor(ctx, len(all)); err != nil {
 		return err
 	}
@@ -198,8 +198,8 @@ func (closingStore) Keep(ctx context.Context, r ledger.Rows, all []closing.Carri
 	}})
 }
 
-func (closingStore) Flips(ctx context.Context, rows ledger.Rows) (all []closing.Flip, err error) {
-	err = moment{in(rows)}.Flips(ctx, func(f closing.Flip) error {
+func (closingStore) Flips(ctx context.Context, tx *ledger.Tx) (all []closing.Flip, err error) {
+	err = moment{groupOf(tx)}.Flips(ctx, func(f closing.Flip) error {
 		all = append(all, f)
 		return nil
 	})
@@ -216,8 +216,8 @@ func (m moment) Flips(ctx context.Context, yield func(closing.Flip) error) error
 	return each(ctx, m.q, scan, yield, "SELECT no, day, active FROM activity ORDER BY n")
 }
 
-func (closingStore) AddFlips(ctx context.Context, r ledger.Rows, all []closing.Flip) error {
-	g := in(r)
+func (closingStore) AddFlips(ctx context.Context, tx *ledger.Tx, all []closing.Flip) error {
+	g := groupOf(tx)
 	last, _, err := first(ctx, g, scanID, "SELECT COALESCE(MAX(n), 0) FROM activity")
 	if err != nil {
 		return err
@@ -227,18 +227,18 @@ func (closingStore) AddFlips(ctx context.Context, r ledger.Rows, all []closing.F
 	}})
 }
 
-func (closingStore) Tally(ctx context.Context, rows ledger.Rows, name string) (int64, error) {
-	v, _, err := first(ctx, in(rows), scanID, "SELECT value FROM tally WHERE name = $1", name)
+func (closingStore) Tally(ctx context.Context, tx *ledger.Tx, name string) (int64, error) {
+	v, _, err := first(ctx, groupOf(tx), scanID, "SELECT value FROM tally WHERE name = $1", name)
 	return v, err
 }
 
-func (closingStore) SetTally(ctx context.Context, rows ledger.Rows, name string, value int64) error {
-	_, err := in(rows).Exec(ctx, "INSERT INTO tally (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
+func (closingStore) SetTally(ctx context.Context, tx *ledger.Tx, name string, value int64) error {
+	_, err := groupOf(tx).Exec(ctx, "INSERT INTO tally (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value", name, value)
 	return err
 }
 
-func (s closingStore) Books(ctx context.Context, rows ledger.Rows) (b closing.Books, err error) {
-	g := in(rows)
+func (s closingStore) Books(ctx context.Context, tx *ledger.Tx) (b closing.Books, err error) {
+	g := groupOf(tx)
 	b.Accounts = map[string]int64{}
 	if err := each(ctx, g, func(r *sql.Rows) (code string, err error) {
 		var posted int64

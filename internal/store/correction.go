@@ -31,20 +31,20 @@ func scanCorrection(r *sql.Rows) (c operate.Correction, err error) {
 	return c, err
 }
 
-func (s correctionStore) from(rows ledger.Rows) querier { return operateStore(s).from(rows) }
+func (s correctionStore) from(tx *ledger.Tx) querier { return operateStore(s).from(tx) }
 
-func (correctionStore) AddCorrection(ctx context.Context, rows ledger.Rows, c operate.Correction) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM correction")
+func (correctionStore) AddCorrection(ctx context.Context, tx *ledger.Tx, c operate.Correction) (int64, error) {
+	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM correction")
 	if err != nil {
 		return 0, err
 	}
-	_, err = in(rows).changeOne(ctx, correctionWitness, []any{id}, "INSERT INTO correction ("+correctionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, '', 0, '', '')",
+	_, err = groupOf(tx).changeOne(ctx, correctionWitness, []any{id}, "INSERT INTO correction ("+correctionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, '', 0, '', '')",
 		id, c.UID, c.Wallet, string(c.Direction), c.Into, c.Amount.Micros(), string(c.Against), c.Reason, c.Corrects, c.By.Operator, c.By.Name, micros(c.At), string(c.State))
 	return id, err
 }
 
-func (correctionStore) DecideCorrection(ctx context.Context, rows ledger.Rows, c operate.Correction) error {
-	n, err := in(rows).changeOne(ctx, correctionWitness, []any{c.ID}, `UPDATE correction SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, answer = $6, alone = $7
+func (correctionStore) DecideCorrection(ctx context.Context, tx *ledger.Tx, c operate.Correction) error {
+	n, err := groupOf(tx).changeOne(ctx, correctionWitness, []any{c.ID}, `UPDATE correction SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, answer = $6, alone = $7
 		WHERE id = $1 AND state = 'waiting'`, c.ID, string(c.State), c.Decided.Operator, c.Decided.Name, micros(c.DecidedAt), c.Answer, string(c.Alone))
 	if err != nil {
 		return err
@@ -52,8 +52,8 @@ func (correctionStore) DecideCorrection(ctx context.Context, rows ledger.Rows, c
 	return mustHit(n, "correction")
 }
 
-func (s correctionStore) Correction(ctx context.Context, rows ledger.Rows, id int64) (operate.Correction, bool, error) {
-	return first(ctx, s.from(rows), scanCorrection, corrections+"WHERE id = $1", id)
+func (s correctionStore) Correction(ctx context.Context, tx *ledger.Tx, id int64) (operate.Correction, bool, error) {
+	return first(ctx, s.from(tx), scanCorrection, corrections+"WHERE id = $1", id)
 }
 
 func (s correctionStore) CorrectionsWaiting(ctx context.Context, uid int64) ([]operate.Correction, error) {
@@ -90,19 +90,19 @@ func (s correctionStore) Standing(ctx context.Context, codes []string) (map[stri
 	return all, nil
 }
 
-func (s correctionStore) Wrong(ctx context.Context, rows ledger.Rows, transfer, account string) (operate.Wrong, bool, error) {
+func (s correctionStore) Wrong(ctx context.Context, tx *ledger.Tx, transfer, account string) (operate.Wrong, bool, error) {
 	scan := func(r *sql.Rows) (w operate.Wrong, err error) {
 		var delta, others int64
 		err = r.Scan(&w.Kind, &delta, &others)
 		w.Delta, w.Cash = money.Micro(delta), others == 0
 		return w, err
 	}
-	return first(ctx, s.from(rows), scan, `SELECT t.kind, e.delta, (SELECT COUNT(*) FROM entry o WHERE o.seq = e.seq AND o.account <> e.account AND o.kind <> 'A:CLIENT')
+	return first(ctx, s.from(tx), scan, `SELECT t.kind, e.delta, (SELECT COUNT(*) FROM entry o WHERE o.seq = e.seq AND o.account <> e.account AND o.kind <> 'A:CLIENT')
 		FROM transfer t JOIN entry e ON e.seq = t.seq JOIN account a ON a.id = e.account WHERE t.id = $1 AND a.code = $2`, transfer, account)
 }
 
-func (s correctionStore) CorrectedBefore(ctx context.Context, rows ledger.Rows, c operate.Correction) (money.Amount, error) {
-	n, _, err := first(ctx, s.from(rows), scanID, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM correction
+func (s correctionStore) CorrectedBefore(ctx context.Context, tx *ledger.Tx, c operate.Correction) (money.Amount, error) {
+	n, _, err := first(ctx, s.from(tx), scanID, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM correction
 		WHERE corrects = $1 AND uid = $2 AND wallet = $3 AND state IN ('waiting', 'approved') AND id <> $4`, c.Corrects, c.UID, c.Wallet, c.ID)
 	return money.Micro(n), err
 }

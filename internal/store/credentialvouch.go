@@ -59,11 +59,11 @@ func (s authStore) Credential(ctx context.Context, uid int64) (auth.CredentialRo
 	return c, true, nil
 }
 
-func (s authStore) CredentialIn(ctx context.Context, rows ledger.Rows, uid int64) (auth.CredentialRow, bool, error) {
-	return keptFirst(&keeps(rows).credentials, uid, func() (auth.CredentialRow, bool, error) {
-		c, found, err := first(ctx, in(rows), scanCredential, authCredential, uid)
+func (s authStore) CredentialIn(ctx context.Context, tx *ledger.Tx, uid int64) (auth.CredentialRow, bool, error) {
+	return keptFirst(&keeps(tx).credentials, uid, func() (auth.CredentialRow, bool, error) {
+		c, found, err := first(ctx, groupOf(tx), scanCredential, authCredential, uid)
 		if err == nil && found {
-			_, err = s.VouchedCredential(ctx, rows, c)
+			_, err = s.VouchedCredential(ctx, tx, c)
 		}
 		return c, found, err
 	})
@@ -75,14 +75,14 @@ func credentialFactsOf(c auth.CredentialRow) []any {
 
 // VouchedCredential asks the chain outside of any command if it can: that takes a
 // few reads, and commands wait for one another's.
-func (s authStore) VouchedCredential(ctx context.Context, rows ledger.Rows, c auth.CredentialRow) (known bool, err error) {
+func (s authStore) VouchedCredential(ctx context.Context, tx *ledger.Tx, c auth.CredentialRow) (known bool, err error) {
 	vals := credentialFactsOf(c)
 	id, sum := credentialWitness.of(vals)
 	if s.db.credentials.has(c.UID, sum) {
 		return true, nil
 	}
-	if rows != nil {
-		l := newLooker(in(rows))
+	if tx != nil {
+		l := newLooker(groupOf(tx))
 		err := l.values(ctx, credentialWitness, vals)
 		if err == nil && l.at > 0 { // by a batch that is durable
 			s.db.credentials.put(c.UID, sum)

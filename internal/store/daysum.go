@@ -12,8 +12,8 @@ import (
 
 var daySumTable = newTable("day_sum", []column{{"day", ints}, {"name", texts}, {"part", texts}, {"n", ints}, {"amount", ints}}...)
 
-func (closingStore) AddDaySums(ctx context.Context, r ledger.Rows, all []closing.DaySum) error {
-	return in(r).insert(ctx, bulk{daySumTable, len(all), func(i int, r *rows) {
+func (closingStore) AddDaySums(ctx context.Context, tx *ledger.Tx, all []closing.DaySum) error {
+	return groupOf(tx).insert(ctx, bulk{daySumTable, len(all), func(i int, r *rows) {
 		x := &all[i]
 		r.add(int64(x.Day), x.Name, x.Part, x.N, x.Amount)
 	}})

@@ -38,8 +38,8 @@ func scanIntent(r *sql.Rows) (i deposit.Intent, err error) {
 
 // heldRow reads a row and holds it against the chain: within a command, or as of one
 // snapshot of what is committed.
-func heldRow[T any](ctx context.Context, db *DB, rows ledger.Rows, w *witnessed, key func(T) []any, scan func(*sql.Rows) (T, error), query string, args ...any) (v T, found bool, err error) {
-	err = db.held(ctx, rows, func(q querier, l *looker) error {
+func heldRow[T any](ctx context.Context, db *DB, tx *ledger.Tx, w *witnessed, key func(T) []any, scan func(*sql.Rows) (T, error), query string, args ...any) (v T, found bool, err error) {
+	err = db.held(ctx, tx, func(q querier, l *looker) error {
 		if v, found, err = first(ctx, q, scan, query, args...); err != nil || !found {
 			return err
 		}
@@ -50,23 +50,23 @@ func heldRow[T any](ctx context.Context, db *DB, rows ledger.Rows, w *witnessed,
 
 func addressKey(a deposit.Address) []any { return []any{a.Root, a.Branch, a.Index} }
 
-func (s depositStore) Address(ctx context.Context, rows ledger.Rows, root string, uid int64) (deposit.Address, bool, error) {
-	return heldRow(ctx, s.db, rows, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE uid = $1 AND root = $2", uid, root)
+func (s depositStore) Address(ctx context.Context, tx *ledger.Tx, root string, uid int64) (deposit.Address, bool, error) {
+	return heldRow(ctx, s.db, tx, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE uid = $1 AND root = $2", uid, root)
 }
 
-func (s depositStore) Owner(ctx context.Context, rows ledger.Rows, address string) (deposit.Address, bool, error) {
-	return heldRow(ctx, s.db, rows, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE address = $1", address)
+func (s depositStore) Owner(ctx context.Context, tx *ledger.Tx, address string) (deposit.Address, bool, error) {
+	return heldRow(ctx, s.db, tx, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE address = $1", address)
 }
 
-func (depositStore) Last(ctx context.Context, rows ledger.Rows, root string) (deposit.Place, bool, error) {
-	a, found, err := first(ctx, in(rows), scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE root = $1 ORDER BY branch DESC, idx DESC LIMIT 1", root)
+func (depositStore) Last(ctx context.Context, tx *ledger.Tx, root string) (deposit.Place, bool, error) {
+	a, found, err := first(ctx, groupOf(tx), scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE root = $1 ORDER BY branch DESC, idx DESC LIMIT 1", root)
 	return a.Place, found, err
 }
 
-func (depositStore) AddAddress(ctx context.Context, rows ledger.Rows, a deposit.Address) error {
+func (depositStore) AddAddress(ctx context.Context, tx *ledger.Tx, a deposit.Address) error {
 	vals := []any{a.Root, a.Branch, a.Index, a.UID, a.Address, micros(a.At)}
-	in(rows).witness(addressWitness, vals...)
-	n, err := in(rows).Exec(ctx, "INSERT INTO deposit_address ("+addressColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	groupOf(tx).witness(addressWitness, vals...)
+	n, err := groupOf(tx).Exec(ctx, "INSERT INTO deposit_address ("+addressColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
 	}
@@ -110,47 +110,47 @@ func (s depositStore) Received(ctx context.Context, addresses []string) (map[str
 	return out, err
 }
 
-func (depositStore) LastIntent(ctx context.Context, rows ledger.Rows) (int64, error) {
-	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(id), 0) FROM deposit_intent")
+func (depositStore) LastIntent(ctx context.Context, tx *ledger.Tx) (int64, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM deposit_intent")
 	return n, err
 }
 
-func (depositStore) AddIntent(ctx context.Context, rows ledger.Rows, i deposit.Intent) error {
+func (depositStore) AddIntent(ctx context.Context, tx *ledger.Tx, i deposit.Intent) error {
 	vals := []any{i.ID, i.UID, i.Fund, i.Amount.Micros(), i.Address, micros(i.OpenedAt), micros(i.Expires), i.Request}
-	in(rows).witness(intentWitness, vals...)
-	n, err := in(rows).Exec(ctx, "INSERT INTO deposit_intent ("+intentColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	groupOf(tx).witness(intentWitness, vals...)
+	n, err := groupOf(tx).Exec(ctx, "INSERT INTO deposit_intent ("+intentColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
 	}
 	return mustHit(n, "deposit intent")
 }
 
-func (s depositStore) Intent(ctx context.Context, rows ledger.Rows, id int64) (deposit.Intent, bool, error) {
-	return heldRow(ctx, s.db, rows, intentWitness, func(i deposit.Intent) []any { return []any{i.ID} }, scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE id = $1", id)
+func (s depositStore) Intent(ctx context.Context, tx *ledger.Tx, id int64) (deposit.Intent, bool, error) {
+	return heldRow(ctx, s.db, tx, intentWitness, func(i deposit.Intent) []any { return []any{i.ID} }, scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE id = $1", id)
 }
 
-func (s depositStore) Intents(ctx context.Context, rows ledger.Rows, uid int64, after time.Time) ([]deposit.Intent, error) {
+func (s depositStore) Intents(ctx context.Context, tx *ledger.Tx, uid int64, after time.Time) ([]deposit.Intent, error) {
 	query, args := "SELECT "+intentColumns+" FROM deposit_intent WHERE expires_at > $1", []any{micros(after)}
 	if uid != 0 {
 		query, args = query+" AND uid = $2", append(args, uid)
 	}
-	return list(ctx, s.db.within(rows), scanIntent, query+" ORDER BY id DESC", args...)
+	return list(ctx, s.db.within(tx), scanIntent, query+" ORDER BY id DESC", args...)
 }
 
-func (s depositStore) Between(ctx context.Context, rows ledger.Rows, after time.Time, least, most money.Amount) ([]deposit.Intent, error) {
-	return list(ctx, s.db.within(rows), scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE expires_at > $1 AND amount >= $2 AND amount <= $3", micros(after), least.Micros(), most.Micros())
+func (s depositStore) Between(ctx context.Context, tx *ledger.Tx, after time.Time, least, most money.Amount) ([]deposit.Intent, error) {
+	return list(ctx, s.db.within(tx), scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE expires_at > $1 AND amount >= $2 AND amount <= $3", micros(after), least.Micros(), most.Micros())
 }
 
-func (depositStore) EndIntent(ctx context.Context, rows ledger.Rows, id int64, at time.Time) error {
-	n, err := in(rows).changeOne(ctx, intentWitness, []any{id}, "UPDATE deposit_intent SET expires_at = $1 WHERE id = $2 AND request = 0", micros(at), id)
+func (depositStore) EndIntent(ctx context.Context, tx *ledger.Tx, id int64, at time.Time) error {
+	n, err := groupOf(tx).changeOne(ctx, intentWitness, []any{id}, "UPDATE deposit_intent SET expires_at = $1 WHERE id = $2 AND request = 0", micros(at), id)
 	if err != nil {
 		return err
 	}
 	return mustHit(n, "end an intent")
 }
 
-func (depositStore) Settle(ctx context.Context, rows ledger.Rows, id, request int64) error {
-	n, err := in(rows).changeOne(ctx, intentWitness, []any{id}, "UPDATE deposit_intent SET request = $1 WHERE id = $2 AND request = 0", request, id)
+func (depositStore) Settle(ctx context.Context, tx *ledger.Tx, id, request int64) error {
+	n, err := groupOf(tx).changeOne(ctx, intentWitness, []any{id}, "UPDATE deposit_intent SET request = $1 WHERE id = $2 AND request = 0", request, id)
 	if err != nil {
 		return err
 	}
@@ -161,8 +161,8 @@ func (s depositStore) Cursor(ctx context.Context, token string) (int64, bool, er
 	return heldRow(ctx, s.db, nil, cursorWitness, func(int64) []any { return []any{token} }, scanCount, "SELECT block FROM deposit_cursor WHERE token = $1", token)
 }
 
-func (depositStore) SetCursor(ctx context.Context, rows ledger.Rows, token string, block int64, at time.Time) error {
-	_, err := in(rows).changeOne(ctx, cursorWitness, []any{token}, `INSERT INTO deposit_cursor (token, block, at) VALUES ($1, $2, $3)
+func (depositStore) SetCursor(ctx context.Context, tx *ledger.Tx, token string, block int64, at time.Time) error {
+	_, err := groupOf(tx).changeOne(ctx, cursorWitness, []any{token}, `INSERT INTO deposit_cursor (token, block, at) VALUES ($1, $2, $3)
 		ON CONFLICT (token) DO UPDATE SET block = excluded.block, at = excluded.at`, token, block, micros(at))
 	return err
 }

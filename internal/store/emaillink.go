@@ -8,8 +8,8 @@ import (
 	"github.com/bifolia/bifolia/internal/member"
 )
 
-func (memberStore) AddEmailLink(ctx context.Context, rows ledger.Rows, l member.EmailLink) error {
-	n, err := in(rows).Exec(ctx, "INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at, used_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+func (memberStore) AddEmailLink(ctx context.Context, tx *ledger.Tx, l member.EmailLink) error {
+	n, err := groupOf(tx).Exec(ctx, "INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at, used_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
 		l.UID, l.Mark, string(l.Purpose), l.Email, micros(l.Made), micros(l.Until), micros(l.Used))
 	if err != nil {
 		return err
@@ -17,7 +17,7 @@ func (memberStore) AddEmailLink(ctx context.Context, rows ledger.Rows, l member.
 	return mustHit(n, "e-mail link")
 }
 
-func (s memberStore) EmailLinks(ctx context.Context, rows ledger.Rows, uid int64) ([]member.EmailLink, error) {
+func (s memberStore) EmailLinks(ctx context.Context, tx *ledger.Tx, uid int64) ([]member.EmailLink, error) {
 	scan := func(r *sql.Rows) (l member.EmailLink, err error) {
 		var made, until, used int64
 		err = r.Scan(&l.UID, &l.Mark, &l.Purpose, &l.Email, &made, &until, &used)
@@ -25,13 +25,13 @@ func (s memberStore) EmailLinks(ctx context.Context, rows ledger.Rows, uid int64
 		return l, err
 	}
 	q := querier(&s.db.rows)
-	if rows != nil {
-		q = in(rows)
+	if tx != nil {
+		q = groupOf(tx)
 	}
 	return list(ctx, q, scan, "SELECT uid, mark, purpose, email, made_at, until_at, used_at FROM email_link WHERE uid = $1 ORDER BY made_at DESC, mark", uid)
 }
 
-func (memberStore) DropEmailLink(ctx context.Context, rows ledger.Rows, l member.EmailLink) error {
-	_, err := in(rows).Exec(ctx, "DELETE FROM email_link WHERE uid = $1 AND mark = $2", l.UID, l.Mark)
+func (memberStore) DropEmailLink(ctx context.Context, tx *ledger.Tx, l member.EmailLink) error {
+	_, err := groupOf(tx).Exec(ctx, "DELETE FROM email_link WHERE uid = $1 AND mark = $2", l.UID, l.Mark)
 	return err
 }

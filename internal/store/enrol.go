@@ -15,24 +15,24 @@ type enrolStore struct{ db *DB }
 // Enrol is the store of registrations.
 func (db *DB) Enrol() enrol.Store { return enrolStore{db} }
 
-func (enrolStore) Enrolled(ctx context.Context, rows ledger.Rows, request []byte) (int64, time.Time, error) {
+func (enrolStore) Enrolled(ctx context.Context, tx *ledger.Tx, request []byte) (int64, time.Time, error) {
 	var at int64
 	scan := func(r *sql.Rows) (uid int64, err error) {
 		err = r.Scan(&uid, &at)
 		return uid, err
 	}
-	uid, _, err := first(ctx, in(rows), scan, "SELECT uid, at FROM enrolment WHERE request = $1", request)
+	uid, _, err := first(ctx, groupOf(tx), scan, "SELECT uid, at FROM enrolment WHERE request = $1", request)
 	return uid, time.UnixMicro(at).UTC(), err
 }
 
-func (enrolStore) Enrol(ctx context.Context, rows ledger.Rows, request []byte, uid int64, at time.Time) error {
-	_, err := in(rows).Exec(ctx, `INSERT INTO enrolment (request, uid, at) VALUES ($1, $2, $3)
+func (enrolStore) Enrol(ctx context.Context, tx *ledger.Tx, request []byte, uid int64, at time.Time) error {
+	_, err := groupOf(tx).Exec(ctx, `INSERT INTO enrolment (request, uid, at) VALUES ($1, $2, $3)
 		ON CONFLICT (request) DO UPDATE SET uid = excluded.uid, at = excluded.at`, request, uid, at.UnixMicro())
 	return err
 }
 
-func (enrolStore) Decoy(ctx context.Context, rows ledger.Rows, value []byte) error {
-	_, err := in(rows).changeOne(ctx, internalWitness, []any{"decoy"}, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
+func (enrolStore) Decoy(ctx context.Context, tx *ledger.Tx, value []byte) error {
+	_, err := groupOf(tx).changeOne(ctx, internalWitness, []any{"decoy"}, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
 	return err
 }

@@ -18,14 +18,14 @@ type operateStore struct{ db *DB }
 // Operate is the database as package operate needs it.
 func (db *DB) Operate() operate.Store { return operateStore{db} }
 
-func (operateStore) AddEvidence(ctx context.Context, rows ledger.Rows, e operate.Evidence) error {
-	_, err := in(rows).changeOne(ctx, evidenceWitness, []any{e.Hash}, `INSERT INTO evidence (hash, name, size, body, operator, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+func (operateStore) AddEvidence(ctx context.Context, tx *ledger.Tx, e operate.Evidence) error {
+	_, err := groupOf(tx).changeOne(ctx, evidenceWitness, []any{e.Hash}, `INSERT INTO evidence (hash, name, size, body, operator, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (hash) DO NOTHING`, e.Hash, e.Name, int64(len(e.Body)), e.Body, e.Operator, e.By, micros(e.At))
 	return err
 }
 
-func (operateStore) HasEvidence(ctx context.Context, rows ledger.Rows, hash string) (bool, error) {
-	n, _, err := first(ctx, in(rows), scanCount, "SELECT COUNT(*) FROM evidence WHERE hash = $1", hash)
+func (operateStore) HasEvidence(ctx context.Context, tx *ledger.Tx, hash string) (bool, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COUNT(*) FROM evidence WHERE hash = $1", hash)
 	return n > 0, err
 }
 

@@ -25,26 +25,26 @@ func scanFactor(r *sql.Rows) (f auth.FactorRow, err error) {
 	return f, err
 }
 
-func (s authStore) Factor(ctx context.Context, rows ledger.Rows, o auth.Owner) (auth.FactorRow, bool, error) {
-	return first(ctx, s.from(rows), scanFactor, authFactor, factorKey(o)...)
+func (s authStore) Factor(ctx context.Context, tx *ledger.Tx, o auth.Owner) (auth.FactorRow, bool, error) {
+	return first(ctx, s.from(tx), scanFactor, authFactor, factorKey(o)...)
 }
 
 // VouchedFactor also holds the owner's passkeys and recovery codes against the row.
-func (s authStore) VouchedFactor(ctx context.Context, rows ledger.Rows, o auth.Owner) error {
-	if err := newLooker(in(rows)).there(ctx, factorWitness, factorKey(o)...); err != nil {
+func (s authStore) VouchedFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
+	if err := newLooker(groupOf(tx)).there(ctx, factorWitness, factorKey(o)...); err != nil {
 		return err
 	}
-	if err := saidRecovery(ctx, in(rows), o); err != nil {
+	if err := saidRecovery(ctx, groupOf(tx), o); err != nil {
 		return err
 	}
-	return saidPasskeys(ctx, in(rows), o)
+	return saidPasskeys(ctx, groupOf(tx), o)
 }
 
 // PutFactor holds the row against the chain first. That of an operator may not have
 // been taken away either; that of a member is missed by the credential, and to look
 // for one that never was would take reading the whole chain.
-func (s authStore) PutFactor(ctx context.Context, rows ledger.Rows, f auth.FactorRow) error {
-	l := newLooker(in(rows))
+func (s authStore) PutFactor(ctx context.Context, tx *ledger.Tx, f auth.FactorRow) error {
+	l := newLooker(groupOf(tx))
 	look := l.row
 	if f.Kind == auth.KindOperator {
 		look = l.there
@@ -52,13 +52,13 @@ func (s authStore) PutFactor(ctx context.Context, rows ledger.Rows, f auth.Facto
 	if err := look(ctx, factorWitness, factorKey(f.Owner)...); err != nil {
 		return err
 	}
-	if err := s.one(ctx, rows, "second factor", "INSERT INTO factor ("+factorColumns+", recovery, passkeys) VALUES "+placeholders(1, 11)+`
+	if err := s.one(ctx, tx, "second factor", "INSERT INTO factor ("+factorColumns+", recovery, passkeys) VALUES "+placeholders(1, 11)+`
 		ON CONFLICT (kind, owner) DO UPDATE SET secret = excluded.secret, set_at = excluded.set_at, pending = excluded.pending,
 		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`,
 		string(f.Kind), f.ID, filled(f.Secret), authMicros(f.Set), filled(f.Pending), authMicros(f.PendingAt), f.Step, f.Tries, authMicros(f.Locked), []byte{}, []byte{}); err != nil {
 		return err
 	}
-	return in(rows).witnessNow(ctx, factorWitness, factorKey(f.Owner)...)
+	return groupOf(tx).witnessNow(ctx, factorWitness, factorKey(f.Owner)...)
 }
 
 // filled is b as a column that is never NULL takes it.
@@ -69,33 +69,33 @@ func filled(b []byte) []byte {
 	return b
 }
 
-func (s authStore) SetRecovery(ctx context.Context, rows ledger.Rows, o auth.Owner, hashes [][]byte) error {
-	if _, err := in(rows).Exec(ctx, "DELETE FROM factor_recovery WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID); err != nil {
+func (s authStore) SetRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner, hashes [][]byte) error {
+	if _, err := groupOf(tx).Exec(ctx, "DELETE FROM factor_recovery WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID); err != nil {
 		return err
 	}
 	for _, h := range hashes {
-		if err := s.one(ctx, rows, "recovery code", "INSERT INTO factor_recovery (kind, owner, hash, used_at) VALUES ($1, $2, $3, 0)", string(o.Kind), o.ID, h); err != nil {
+		if err := s.one(ctx, tx, "recovery code", "INSERT INTO factor_recovery (kind, owner, hash, used_at) VALUES ($1, $2, $3, 0)", string(o.Kind), o.ID, h); err != nil {
 			return err
 		}
 	}
-	return s.sealRecovery(ctx, rows, o)
+	return s.sealRecovery(ctx, tx, o)
 }
 
 // UseRecovery takes a code whose row, like all of the owner's, is what the factor
 // says of them: a used one that was put back is found.
-func (s authStore) UseRecovery(ctx context.Context, rows ledger.Rows, o auth.Owner, hash []byte, at time.Time, may bool) (bool, error) {
-	if err := saidRecovery(ctx, in(rows), o); err != nil {
+func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner, hash []byte, at time.Time, may bool) (bool, error) {
+	if err := saidRecovery(ctx, groupOf(tx), o); err != nil {
 		if !may && errors.As(err, new(*ledger.TamperedError)) {
 			err = nil // who has not proved the password is told nothing
 		}
 		return false, err
 	}
-	n, err := in(rows).Exec(ctx, "UPDATE factor_recovery SET used_at = $4 WHERE kind = $1 AND owner = $2 AND hash = $3 AND used_at = 0 AND $5 = 1",
+	n, err := groupOf(tx).Exec(ctx, "UPDATE factor_recovery SET used_at = $4 WHERE kind = $1 AND owner = $2 AND hash = $3 AND used_at = 0 AND $5 = 1",
 		string(o.Kind), o.ID, hash, at.UnixMicro(), flag(may))
 	if err != nil || n != 1 {
 		return false, err
 	}
-	return true, s.sealRecovery(ctx, rows, o)
+	return true, s.sealRecovery(ctx, tx, o)
 }
 
 // saidRecovery is a *ledger.TamperedError if an owner's recovery codes are not what
@@ -114,10 +114,10 @@ func saidRecovery(ctx context.Context, q querier, o auth.Owner) error {
 
 // sealRecovery notes what the recovery codes are now in the factor's row, for which
 // the chain vouches.
-func (s authStore) sealRecovery(ctx context.Context, rows ledger.Rows, o auth.Owner) error {
-	sum, err := recoverySum(ctx, in(rows), o)
+func (s authStore) sealRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
+	sum, err := recoverySum(ctx, groupOf(tx), o)
 	if err == nil {
-		_, err = in(rows).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET recovery = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
+		_, err = groupOf(tx).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET recovery = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
 	}
 	return err
 }

@@ -20,36 +20,32 @@ import (
 // them.
 var decisions = map[string]struct {
 	change string
-	decide func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error
+	decide func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error
 }{
-	"correction": {"amount = amount + 1", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
-		return db.Corrections().DecideCorrection(ctx, rows, operate.Correction{ID: id, State: operate.Approved, Decided: operate.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
+	"correction": {"amount = amount + 1", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
+		return db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: id, State: operate.Approved, Decided: operate.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
 	}},
-	"booking_proposal": {"proposed_by = 7", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
-		return db.Operate().Decide(ctx, rows, operate.Proposal{ID: id, State: operate.Approved, Event: "x", Decided: operate.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
+	"booking_proposal": {"proposed_by = 7", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
+		return db.Operate().Decide(ctx, tx, operate.Proposal{ID: id, State: operate.Approved, Event: "x", Decided: operate.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
 	}},
-	"setting_proposal": {"body = '[]'", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
-		return db.Settings().Set(ctx, rows, setting.Proposal{ID: id, State: "approved", Decided: 2, DecidedName: "Bea", DecidedAt: tx.Now(), Holds: tx.Now()})
+	"setting_proposal": {"body = '[]'", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
+		return db.Settings().Set(ctx, tx, setting.Proposal{ID: id, State: "approved", Decided: 2, DecidedName: "Bea", DecidedAt: tx.Now(), Holds: tx.Now()})
 	}},
-	"operator_proposal": {"proposed_by = 7", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
-		return db.Auth().DecideProposal(ctx, rows, auth.Proposal{ID: id, Decided: 3, DecidedAt: tx.Now(), State: "approved"})
+	"operator_proposal": {"proposed_by = 7", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
+		return db.Auth().DecideProposal(ctx, tx, auth.Proposal{ID: id, Decided: 3, DecidedAt: tx.Now(), State: "approved"})
 	}},
-	"operator": {"role = 'owner'", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
-		return db.Auth().PutOperator(ctx, rows, auth.OperatorRow{Operator: auth.Operator{ID: id, Role: auth.RoleOwner}, Password: "hash", PasswordAt: tx.Now()})
+	"operator": {"role = 'owner'", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
+		return db.Auth().PutOperator(ctx, tx, auth.OperatorRow{Operator: auth.Operator{ID: id, Role: auth.RoleOwner}, Password: "hash", PasswordAt: tx.Now()})
 	}},
-	"factor": {"secret = pending", func(ctx context.Context, db *store.DB, tx *ledger.Tx, rows ledger.Rows, id int64) error {
-		return db.Auth().PutFactor(ctx, rows, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: id}, Secret: []byte{9}, Set: tx.Now()})
+	"factor": {"secret = pending", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
+		return db.Auth().PutFactor(ctx, tx, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: id}, Secret: []byte{9}, Set: tx.Now()})
 	}},
 }
 
 // command runs a step as a command of its own.
 func command(t *testing.T, l *testkit.Ledger, f step) error {
 	_, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, f(ctx, tx, rows)
+		return nil, f(ctx, tx)
 	}})
 	return err
 }
@@ -72,8 +68,8 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 		h.do("CREATE TABLE old_at AS SELECT * FROM witness_at")
 		for table, c := range decisions {
 			decide := func(id int64) error {
-				return do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-					return c.decide(ctx, l.DB, tx, rows, id)
+				return do(func(ctx context.Context, tx *ledger.Tx) error {
+					return c.decide(ctx, l.DB, tx, id)
 				})
 			}
 			refused := func(what string, err error) {
@@ -152,8 +148,8 @@ func TestAWrongNoteOfWhereALineIsIsNamedAndNotBelieved(t *testing.T) {
 			}
 			l.Close() // it would know where it wrote the line itself
 			l = testkit.StartLedgerWith(t, testkit.Open(t, dsn), l.Signer, l.Clock)
-			do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-				return decisions["operator"].decide(ctx, l.DB, tx, rows, 1)
+			do(func(ctx context.Context, tx *ledger.Tx) error {
+				return decisions["operator"].decide(ctx, l.DB, tx, 1)
 			})
 		}
 	})
@@ -167,8 +163,8 @@ func TestAnOlderLineDoesNotVouchWhenTheLatestWasTakenOut(t *testing.T) {
 		l := testkit.StartLedger(t, dsn)
 		adopt(t, l)
 		do := func(f step) error { return command(t, l, f) }
-		decide := func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-			return decisions["operator"].decide(ctx, l.DB, tx, rows, 1)
+		decide := func(ctx context.Context, tx *ledger.Tx) error {
+			return decisions["operator"].decide(ctx, l.DB, tx, 1)
 		}
 		if err := do(addProposals(l.DB)); err != nil {
 			t.Fatal(err)

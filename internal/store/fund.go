@@ -20,11 +20,11 @@ type fundStore struct{ db *DB }
 func (db *DB) Fund() fund.Store { return fundStore{db} }
 
 // within is the group of a command, or without one what is committed.
-func (db *DB) within(rows ledger.Rows) querier {
-	if rows == nil {
+func (db *DB) within(tx *ledger.Tx) querier {
+	if tx == nil {
 		return &db.rows
 	}
-	return in(rows)
+	return groupOf(tx)
 }
 
 const requestColumns = `id, uid, fund, amount, number, way, bank_id, bank_name, bank_holder, bank_account, bank_ifsc, bank_branch,
@@ -40,8 +40,8 @@ func scanRequest(r *sql.Rows) (x fund.Request, err error) {
 }
 
 // Ahead asks three things at once: a command waits for every statement.
-func (s fundStore) Ahead(ctx context.Context, rows ledger.Rows, uid int64, number string) (last, pending int64, taken bool, err error) {
-	g := in(rows)
+func (s fundStore) Ahead(ctx context.Context, tx *ledger.Tx, uid int64, number string) (last, pending int64, taken bool, err error) {
+	g := groupOf(tx)
 	if g.hopeful() {
 		pending, counted := g.db.kept.waiting.get(uid)
 		taken, known := g.db.kept.claims.get(claim{UID: uid, Number: number})
@@ -151,8 +151,8 @@ func (s fundStore) ahead(ctx context.Context, q querier, uid int64, number strin
 // that wait for the few of one member.
 const waitingOf = "(SELECT COUNT(CASE WHEN state = 'Pending' AND source = '' THEN 1 END) FROM fund_request WHERE uid = $1)"
 
-func (fundStore) Add(ctx context.Context, rows ledger.Rows, r fund.Request) error {
-	g := in(rows)
+func (fundStore) Add(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
+	g := groupOf(tx)
 	vals := []any{
 		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
 		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), flag(r.NeedsTwo), r.First.Operator, r.First.Name, micros(r.FirstAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt),
@@ -172,17 +172,17 @@ func (fundStore) Add(ctx context.Context, rows ledger.Rows, r fund.Request) erro
 	return mustHit(n, "fund request")
 }
 
-func (s fundStore) Get(ctx context.Context, rows ledger.Rows, id int64) (fund.Request, bool, error) {
-	return first(ctx, s.db.within(rows), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE id = $1", id)
+func (s fundStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (fund.Request, bool, error) {
+	return first(ctx, s.db.within(tx), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE id = $1", id)
 }
 
-func (fundStore) Vouched(ctx context.Context, rows ledger.Rows, id int64) error {
-	return newLooker(in(rows)).row(ctx, requestWitness, id)
+func (fundStore) Vouched(ctx context.Context, tx *ledger.Tx, id int64) error {
+	return newLooker(groupOf(tx)).row(ctx, requestWitness, id)
 }
 
-func (s fundStore) Credited(ctx context.Context, rows ledger.Rows, number string) (deposits, approved int64, err error) {
+func (s fundStore) Credited(ctx context.Context, tx *ledger.Tx, number string) (deposits, approved int64, err error) {
 	type counts struct{ deposits, approved int64 }
-	c, _, err := first(ctx, in(rows), func(r *sql.Rows) (c counts, err error) {
+	c, _, err := first(ctx, groupOf(tx), func(r *sql.Rows) (c counts, err error) {
 		err = r.Scan(&c.deposits, &c.approved)
 		return c, err
 	}, `SELECT (SELECT COUNT(*) FROM transfer WHERE kind = 'deposit' AND reference = $1),
@@ -190,8 +190,8 @@ func (s fundStore) Credited(ctx context.Context, rows ledger.Rows, number string
 	return c.deposits, c.approved, err
 }
 
-func (s fundStore) Named(ctx context.Context, rows ledger.Rows, number string) ([]fund.Request, error) {
-	return list(ctx, s.db.within(rows), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE number = $1 ORDER BY id", number)
+func (s fundStore) Named(ctx context.Context, tx *ledger.Tx, number string) ([]fund.Request, error) {
+	return list(ctx, s.db.within(tx), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE number = $1 ORDER BY id", number)
 }
 
 func (s fundStore) Claims(ctx context.Context, numbers []string) (map[string]int64, error) {
@@ -210,8 +210,8 @@ func (s fundStore) Claims(ctx context.Context, numbers []string) (map[string]int
 	return out, err
 }
 
-func (fundStore) Match(ctx context.Context, rows ledger.Rows, r fund.Request) error {
-	n, err := in(rows).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET amount = $1, source = $2, verdict = $3, verdict_at = $4
+func (fundStore) Match(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
+	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET amount = $1, source = $2, verdict = $3, verdict_at = $4
 		WHERE id = $5 AND state = 'Pending'`, r.Amount.Micros(), r.Source, r.Verdict, micros(r.VerdictAt), r.ID)
 	if err != nil {
 		return err
@@ -219,8 +219,8 @@ func (fundStore) Match(ctx context.Context, rows ledger.Rows, r fund.Request) er
 	return mustHit(n, "match fund request")
 }
 
-func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) error {
-	n, err := in(rows).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET state = $1, remark = $2, decided_by = $3, decided_name = $4, decided_at = $5
+func (fundStore) Decide(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
+	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET state = $1, remark = $2, decided_by = $3, decided_name = $4, decided_at = $5
 		WHERE id = $6 AND state = 'Pending'`, string(r.State), r.Remark, r.DecidedBy, r.DecidedName, micros(r.DecidedAt), r.ID)
 	if err != nil {
 		return err
@@ -228,8 +228,8 @@ func (fundStore) Decide(ctx context.Context, rows ledger.Rows, r fund.Request) e
 	return mustHit(n, "decide fund request")
 }
 
-func (fundStore) First(ctx context.Context, rows ledger.Rows, r fund.Request) error {
-	n, err := in(rows).changeOne(ctx, requestWitness, []any{r.ID}, "UPDATE fund_request SET first_by = $1, first_name = $2, first_at = $3 WHERE id = $4 AND state = 'Pending' AND first_by = 0",
+func (fundStore) First(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
+	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{r.ID}, "UPDATE fund_request SET first_by = $1, first_name = $2, first_at = $3 WHERE id = $4 AND state = 'Pending' AND first_by = 0",
 		r.First.Operator, r.First.Name, micros(r.FirstAt), r.ID)
 	if err != nil {
 		return err
@@ -237,32 +237,32 @@ func (fundStore) First(ctx context.Context, rows ledger.Rows, r fund.Request) er
 	return mustHit(n, "first approval of a fund request")
 }
 
-func (s fundStore) ApprovedSince(ctx context.Context, rows ledger.Rows, uids []int64, since time.Time) (map[int64]money.Amount, error) {
-	return approvedOf(ctx, s.db.within(rows), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM fund_request
+func (s fundStore) ApprovedSince(ctx context.Context, tx *ledger.Tx, uids []int64, since time.Time) (map[int64]money.Amount, error) {
+	return approvedOf(ctx, s.db.within(tx), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM fund_request
 		WHERE state || '' = 'Approved' AND decided_by > 0 AND decided_at > $1 AND uid IN `, uids, since)
 }
 
-func (s fundStore) AloneSince(ctx context.Context, rows ledger.Rows, operator int64, since time.Time) (money.Amount, error) {
-	n, _, err := first(ctx, s.db.within(rows), scanCount, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM fund_request
+func (s fundStore) AloneSince(ctx context.Context, tx *ledger.Tx, operator int64, since time.Time) (money.Amount, error) {
+	n, _, err := first(ctx, s.db.within(tx), scanCount, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM fund_request
 		WHERE decided_by > 0 AND decided_by = $1 AND decided_at > $2 AND state || '' = 'Approved' AND first_by = 0`, operator, micros(since))
 	return money.Micro(n), err
 }
 
-func (fundStore) NeedTwo(ctx context.Context, rows ledger.Rows, id int64) error {
-	n, err := in(rows).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET needs_two = 1 WHERE id = $1 AND state = 'Pending'", id)
+func (fundStore) NeedTwo(ctx context.Context, tx *ledger.Tx, id int64) error {
+	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET needs_two = 1 WHERE id = $1 AND state = 'Pending'", id)
 	if err != nil {
 		return err
 	}
 	return mustHit(n, "fund request")
 }
 
-func (fundStore) Release(ctx context.Context, rows ledger.Rows, id int64, at time.Time) (bool, error) {
-	n, err := in(rows).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET released_at = $1 WHERE id = $2 AND state = 'Rejected' AND released_at = 0", micros(at), id)
+func (fundStore) Release(ctx context.Context, tx *ledger.Tx, id int64, at time.Time) (bool, error) {
+	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET released_at = $1 WHERE id = $2 AND state = 'Rejected' AND released_at = 0", micros(at), id)
 	return n == 1, err
 }
 
-func (fundStore) SetVerdict(ctx context.Context, rows ledger.Rows, id int64, text string, at time.Time) (bool, error) {
-	n, err := in(rows).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text, micros(at), id)
+func (fundStore) SetVerdict(ctx context.Context, tx *ledger.Tx, id int64, text string, at time.Time) (bool, error) {
+	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text, micros(at), id)
 	return n == 1, err
 }
 

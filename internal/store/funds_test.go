@@ -19,33 +19,29 @@ func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)
-		do := func(run func(ctx context.Context, rows ledger.Rows) error) error {
+		do := func(run func(ctx context.Context, tx *ledger.Tx) error) error {
 			_, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
-				return nil, run(ctx, rows)
+				return nil, run(ctx, tx)
 			}})
 			return err
 		}
 		s := l.DB.Fund()
 		r := fund.Request{ID: 7, UID: 100001, Fund: fund.Robot, Amount: money.MustParse("5"), Number: "ABC123", Way: fund.ByBank, State: fund.Pending, RequestedAt: testkit.Epoch}
-		if err := do(func(ctx context.Context, rows ledger.Rows) error { return s.Add(ctx, rows, r) }); err != nil {
+		if err := do(func(ctx context.Context, tx *ledger.Tx) error { return s.Add(ctx, tx, r) }); err != nil {
 			t.Fatal(err)
 		}
 		r.ID = 8
 		var refused *ledger.ConstraintError
-		if err := do(func(ctx context.Context, rows ledger.Rows) error { return s.Add(ctx, rows, r) }); !errors.As(err, &refused) || !refused.Unique {
+		if err := do(func(ctx context.Context, tx *ledger.Tx) error { return s.Add(ctx, tx, r) }); !errors.As(err, &refused) || !refused.Unique {
 			t.Errorf("a member names a number twice: %v", err)
 		}
 		r.ID, r.UID = 9, 100002
-		if err := do(func(ctx context.Context, rows ledger.Rows) error { return s.Add(ctx, rows, r) }); err != nil {
+		if err := do(func(ctx context.Context, tx *ledger.Tx) error { return s.Add(ctx, tx, r) }); err != nil {
 			t.Errorf("a number that another member has named cannot be named: %v", err)
 		}
 		decide := func(id int64, to fund.State) error {
-			return do(func(ctx context.Context, rows ledger.Rows) error {
-				return s.Decide(ctx, rows, fund.Request{ID: id, State: to, DecidedBy: 1, DecidedName: "Olga", DecidedAt: testkit.Epoch})
+			return do(func(ctx context.Context, tx *ledger.Tx) error {
+				return s.Decide(ctx, tx, fund.Request{ID: id, State: to, DecidedBy: 1, DecidedName: "Olga", DecidedAt: testkit.Epoch})
 			})
 		}
 		if err := decide(7, fund.Approved); err != nil {
@@ -57,19 +53,19 @@ func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
 		if err := decide(9, fund.Rejected); err != nil {
 			t.Fatal(err)
 		}
-		if err := do(func(ctx context.Context, rows ledger.Rows) error {
-			if fresh, err := s.Release(ctx, rows, 9, testkit.Epoch); err != nil || !fresh {
+		if err := do(func(ctx context.Context, tx *ledger.Tx) error {
+			if fresh, err := s.Release(ctx, tx, 9, testkit.Epoch); err != nil || !fresh {
 				t.Errorf("a number is not released: %v, %v", fresh, err)
 			}
 			r.ID = 10
-			return s.Add(ctx, rows, r)
+			return s.Add(ctx, tx, r)
 		}); err != nil {
 			t.Errorf("a number that was released cannot be named again: %v", err)
 		}
 		a := deposit.Address{Root: "key", UID: 100001, Address: "0x1", At: testkit.Epoch}
 		addresses := l.DB.Deposit()
 		add := func(a deposit.Address) error {
-			return do(func(ctx context.Context, rows ledger.Rows) error { return addresses.AddAddress(ctx, rows, a) })
+			return do(func(ctx context.Context, tx *ledger.Tx) error { return addresses.AddAddress(ctx, tx, a) })
 		}
 		if err := add(a); err != nil {
 			t.Fatal(err)
@@ -79,16 +75,16 @@ func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
 				t.Errorf("%+v beside the first one: %v", b, err)
 			}
 		}
-		if err := do(func(ctx context.Context, rows ledger.Rows) error {
-			return addresses.AddUnmatched(ctx, rows, deposit.Unmatched{Hash: "0x1", To: "0x2", From: "0x3", Amount: money.Micro(1), Reason: deposit.Small})
+		if err := do(func(ctx context.Context, tx *ledger.Tx) error {
+			return addresses.AddUnmatched(ctx, tx, deposit.Unmatched{Hash: "0x1", To: "0x2", From: "0x3", Amount: money.Micro(1), Reason: deposit.Small})
 		}); err != nil {
 			t.Fatal(err)
 		}
 		for _, query := range []string{
 			"DELETE FROM deposit_address", "UPDATE deposit_address SET uid = 2", "DELETE FROM fund_request", "DELETE FROM unmatched_payment", "UPDATE unmatched_payment SET amount = 2",
 		} {
-			if err := do(func(ctx context.Context, rows ledger.Rows) error {
-				_, err := rows.(testkit.Rows).Exec(ctx, query)
+			if err := do(func(ctx context.Context, tx *ledger.Tx) error {
+				_, err := tx.Rows().(testkit.Rows).Exec(ctx, query)
 				return err
 			}); err == nil {
 				t.Errorf("%s: it is done", query)

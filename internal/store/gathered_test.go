@@ -15,8 +15,8 @@ func TestACommandThatFailsTakesNothingAlongThatOthersHaveGathered(t *testing.T) 
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		d := openDesk(t, dsn)
-		begin := func(ctx context.Context, rows ledger.Rows) error { // the group's transaction
-			return d.DB.Member().AddSetting(ctx, rows, "begun", []byte("x"))
+		begin := func(ctx context.Context, tx *ledger.Tx) error { // the group's transaction
+			return d.DB.Member().AddSetting(ctx, tx, "begun", []byte("x"))
 		}
 		d.look(asked(1, "a"), asked(2, "b"))
 		got := d.together(begin, d.ask(asked(1, "a")), d.ask(asked(1, "a")), d.ask(asked(2, "b")), d.ask(asked(2, "b")))

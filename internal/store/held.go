@@ -26,17 +26,17 @@ func heldValues(h fund.Held) []any {
 }
 
 // Held is kept, also where nothing is: money calls ask it of every giver.
-func (s fundStore) Held(ctx context.Context, rows ledger.Rows, uid int64) ([]fund.Held, error) {
-	q := s.db.within(rows)
+func (s fundStore) Held(ctx context.Context, tx *ledger.Tx, uid int64) ([]fund.Held, error) {
+	q := s.db.within(tx)
 	all, _, err := keptFirst(&s.db.kept.held, uid, func() ([]fund.Held, bool, error) {
 		all, err := list(ctx, q, scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE uid = $1", uid)
 		return all, true, err
 	})
-	if err != nil || rows == nil {
+	if err != nil || tx == nil {
 		return all, err
 	}
 	for _, h := range all {
-		if err := newLooker(in(rows)).values(ctx, heldWitness, heldValues(h)); err != nil {
+		if err := newLooker(groupOf(tx)).values(ctx, heldWitness, heldValues(h)); err != nil {
 			return nil, err
 		}
 	}
@@ -74,8 +74,8 @@ func (g *groupTx) lookHeld(ctx context.Context, uids []int64) error {
 const heldOf = "SELECT " + heldColumns + " FROM fund_held WHERE giver = $1 AND until_at > $2"
 
 // ExtendHeld changes all rows by one statement, however many there are.
-func (fundStore) ExtendHeld(ctx context.Context, rows ledger.Rows, giver int64, t, until time.Time) error {
-	g := in(rows)
+func (fundStore) ExtendHeld(ctx context.Context, tx *ledger.Tx, giver int64, t, until time.Time) error {
+	g := groupOf(tx)
 	all, err := list(ctx, g, scanHeld, heldOf, giver, micros(t))
 	if err != nil || len(all) == 0 {
 		return err
@@ -98,8 +98,8 @@ func (fundStore) ExtendHeld(ctx context.Context, rows ledger.Rows, giver int64, 
 }
 
 // PutHeld writes some rows by each statement.
-func (s fundStore) PutHeld(ctx context.Context, rows ledger.Rows, giver int64, all []fund.Held) error {
-	g := in(rows)
+func (s fundStore) PutHeld(ctx context.Context, tx *ledger.Tx, giver int64, all []fund.Held) error {
+	g := groupOf(tx)
 	if err := inChunks(all, func(some []fund.Held) error { return g.heldBefore(ctx, giver, some) }); err != nil {
 		return err
 	}
@@ -200,7 +200,7 @@ func back(whose string) string {
 }
 
 // Gave asks for some members at a time.
-func (fundStore) Gave(ctx context.Context, rows ledger.Rows, uids []int64, after int64, since time.Time) (all []int64, err error) {
+func (fundStore) Gave(ctx context.Context, tx *ledger.Tx, uids []int64, after int64, since time.Time) (all []int64, err error) {
 	for len(uids) > 0 && err == nil {
 		some := uids[:min(len(uids), maxLooks)]
 		uids = uids[len(some):]
@@ -209,7 +209,7 @@ func (fundStore) Gave(ctx context.Context, rows ledger.Rows, uids []int64, after
 			args = append(args, some[min(i, len(some)-1)])
 		}
 		var gave []int64
-		gave, err = list(ctx, in(rows), scanID, "SELECT owner FROM ("+back("IN "+placeholders(3, len(args)-2))+`
+		gave, err = list(ctx, groupOf(tx), scanID, "SELECT owner FROM ("+back("IN "+placeholders(3, len(args)-2))+`
 			SELECT n.owner AS owner FROM near n WHERE EXISTS (SELECT 1 FROM entry e WHERE e.account = n.account AND e.version > n.low AND e.delta < 0 AND e.seq + 0 > $1)) g`, args...)
 		all = append(all, gave...)
 	}
@@ -229,7 +229,7 @@ func given(uids int) string {
 }
 
 // Given reads the largest transfers, and of the others the largest sums.
-func (fundStore) Given(ctx context.Context, rows ledger.Rows, of fund.GiftsOf) (all fund.Gifts, err error) {
+func (fundStore) Given(ctx context.Context, tx *ledger.Tx, of fund.GiftsOf) (all fund.Gifts, err error) {
 	scan := func(r *sql.Rows) (x fund.Gift, err error) {
 		var code string
 		var amount int64
@@ -247,7 +247,7 @@ func (fundStore) Given(ctx context.Context, rows ledger.Rows, of fund.GiftsOf) (
 		for i := range listSize(len(of.UIDs)) {
 			args = append(args, of.UIDs[min(i, len(of.UIDs)-1)])
 		}
-		return list(ctx, in(rows), scan, query, args...)
+		return list(ctx, groupOf(tx), scan, query, args...)
 	}
 	if of.Each > 0 {
 		all.Each, err = read("SELECT seq, receiver, code, amount FROM "+from+"ORDER BY amount DESC, seq LIMIT $5 + 0", of.Each)

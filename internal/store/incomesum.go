@@ -21,8 +21,8 @@ var sumTable = newTable("income_sum", []column{
 	{"earner", ints}, {"kind", ints}, {"line", texts}, {"row_first", ints}, {"row_last", ints}, {"batch", texts}, {"n", ints}, {"paid", ints},
 }...)
 
-func (closingStore) AddSums(ctx context.Context, r ledger.Rows, all []closing.Sum) error {
-	return in(r).insert(ctx, bulk{sumTable, len(all), func(i int, r *rows) {
+func (closingStore) AddSums(ctx context.Context, tx *ledger.Tx, all []closing.Sum) error {
+	return groupOf(tx).insert(ctx, bulk{sumTable, len(all), func(i int, r *rows) {
 		x := &all[i]
 		r.add(x.Earner, int64(x.Kind), x.Line, x.First, x.Last, x.Batch, x.Rows, x.Paid)
 	}})

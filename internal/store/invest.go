@@ -31,39 +31,39 @@ func positionFacts(p *invest.Position) []any {
 	return []any{p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), int64(p.Day), p.Term, micros(p.At)}
 }
 
-func (investStore) Add(ctx context.Context, rows ledger.Rows, p invest.Position) error {
-	in(rows).witness(positionWitness, positionFacts(&p)...)
-	_, err := in(rows).Exec(ctx, "INSERT INTO invest_position ("+positionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+func (investStore) Add(ctx context.Context, tx *ledger.Tx, p invest.Position) error {
+	groupOf(tx).witness(positionWitness, positionFacts(&p)...)
+	_, err := groupOf(tx).Exec(ctx, "INSERT INTO invest_position ("+positionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), p.Loss.Micros(), int64(p.Day), p.Term, micros(p.At), string(p.State))
 	if err != nil || p.State != invest.Open {
 		return err
 	}
-	_, err = in(rows).Exec(ctx, `INSERT INTO list_sum (list, state, kind, waits, n, amount) VALUES ('position', 'open', $1, 0, 1, $2), ('position_loss', 'open', $1, 0, 1, $3)
+	_, err = groupOf(tx).Exec(ctx, `INSERT INTO list_sum (list, state, kind, waits, n, amount) VALUES ('position', 'open', $1, 0, 1, $2), ('position_loss', 'open', $1, 0, 1, $3)
 		ON CONFLICT (list, state, kind, waits) DO UPDATE SET n = list_sum.n + 1, amount = list_sum.amount + excluded.amount`, p.Line, p.Principal.Micros(), p.Loss.Micros())
 	return err
 }
 
 // SetOpen writes sums that a trigger for each position would add up, which a close
 // that changes all of them would wait for.
-func (investStore) SetOpen(ctx context.Context, rows ledger.Rows, line string, o invest.Standing) error {
-	_, err := in(rows).Exec(ctx, `INSERT INTO list_sum (list, state, kind, waits, n, amount) VALUES ('position', 'open', $1, 0, $2, $3), ('position_loss', 'open', $1, 0, $2, $4)
+func (investStore) SetOpen(ctx context.Context, tx *ledger.Tx, line string, o invest.Standing) error {
+	_, err := groupOf(tx).Exec(ctx, `INSERT INTO list_sum (list, state, kind, waits, n, amount) VALUES ('position', 'open', $1, 0, $2, $3), ('position_loss', 'open', $1, 0, $2, $4)
 		ON CONFLICT (list, state, kind, waits) DO UPDATE SET n = excluded.n, amount = excluded.amount`, line, o.Positions, o.Principal.Micros(), o.Loss.Micros())
 	return err
 }
 
-func (investStore) Get(ctx context.Context, rows ledger.Rows, id string) (invest.Position, bool, error) {
-	return first(ctx, in(rows), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE id = $1", id)
+func (investStore) Get(ctx context.Context, tx *ledger.Tx, id string) (invest.Position, bool, error) {
+	return first(ctx, groupOf(tx), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE id = $1", id)
 }
 
-func (investStore) Held(ctx context.Context, rows ledger.Rows, no int64, line string) (int64, error) {
-	n, _, err := first(ctx, in(rows), scanID, "SELECT COUNT(*) FROM invest_position WHERE no = $1 AND line = $2 AND state <> 'claimed'", no, line)
+func (investStore) Held(ctx context.Context, tx *ledger.Tx, no int64, line string) (int64, error) {
+	n, _, err := first(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM invest_position WHERE no = $1 AND line = $2 AND state <> 'claimed'", no, line)
 	return n, err
 }
 
 // All sorts here: databases sort text by rules of their own.
-func (investStore) All(ctx context.Context, rows ledger.Rows, line string) ([]invest.Position, error) {
-	all, err := list(ctx, in(rows), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE line = $1", line)
-	looks := newLooker(in(rows)).looksAt(positionWitness, positionsOf(line))
+func (investStore) All(ctx context.Context, tx *ledger.Tx, line string) ([]invest.Position, error) {
+	all, err := list(ctx, groupOf(tx), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE line = $1", line)
+	looks := newLooker(groupOf(tx)).looksAt(positionWitness, positionsOf(line))
 	for i := range all {
 		if err == nil && all[i].State != invest.Claimed { // that is paid out for good
 			err = looks.add(positionFacts(&all[i]))
@@ -86,16 +86,16 @@ func (m moment) Open(ctx context.Context, line string, on plan.Day) ([]closing.O
 	return all, err
 }
 
-func (investStore) SetPosition(ctx context.Context, rows ledger.Rows, id string, loss money.Amount, s invest.State) error {
-	n, err := in(rows).Exec(ctx, "UPDATE invest_position SET loss = $1, state = $2 WHERE id = $3", loss.Micros(), string(s), id)
+func (investStore) SetPosition(ctx context.Context, tx *ledger.Tx, id string, loss money.Amount, s invest.State) error {
+	n, err := groupOf(tx).Exec(ctx, "UPDATE invest_position SET loss = $1, state = $2 WHERE id = $3", loss.Micros(), string(s), id)
 	if err != nil {
 		return err
 	}
 	return mustHit(n, "position "+id)
 }
 
-func (investStore) SetPositions(ctx context.Context, rows ledger.Rows, all []invest.Position) error {
-	return in(rows).change(ctx, "positions", "id, loss, state", []string{"TEXT", "BIGINT", "TEXT"}, len(all), func(i int) []any {
+func (investStore) SetPositions(ctx context.Context, tx *ledger.Tx, all []invest.Position) error {
+	return groupOf(tx).change(ctx, "positions", "id, loss, state", []string{"TEXT", "BIGINT", "TEXT"}, len(all), func(i int) []any {
 		return []any{all[i].ID, all[i].Loss.Micros(), string(all[i].State)}
 	}, "invest_position SET loss = v.loss, state = v.state FROM v WHERE invest_position.id = v.id")
 }
@@ -111,8 +111,8 @@ func scanClaim(r *sql.Rows) (c invest.Claim, err error) {
 	return c, err
 }
 
-func (investStore) AddClaims(ctx context.Context, r ledger.Rows, all []invest.Claim) error {
-	g := in(r)
+func (investStore) AddClaims(ctx context.Context, tx *ledger.Tx, all []invest.Claim) error {
+	g := groupOf(tx)
 	return g.insert(ctx, bulk{claimTable, len(all), func(i int, r *rows) {
 		c := &all[i]
 		vals := []any{c.ID, c.Position, c.Line, c.No, c.Amount.Micros(), c.Income.Micros(), c.Net.Micros(), int64(c.Day), int64(0), "Pending", int64(0)}
@@ -121,15 +121,15 @@ func (investStore) AddClaims(ctx context.Context, r ledger.Rows, all []invest.Cl
 	}})
 }
 
-func (investStore) GetClaim(ctx context.Context, rows ledger.Rows, id string) (invest.Claim, bool, error) {
-	if err := newLooker(in(rows)).row(ctx, claimWitness, id); err != nil {
+func (investStore) GetClaim(ctx context.Context, tx *ledger.Tx, id string) (invest.Claim, bool, error) {
+	if err := newLooker(groupOf(tx)).row(ctx, claimWitness, id); err != nil {
 		return invest.Claim{}, false, err
 	}
-	return first(ctx, in(rows), scanClaim, "SELECT "+claimColumns+" FROM claim WHERE id = $1", id)
+	return first(ctx, groupOf(tx), scanClaim, "SELECT "+claimColumns+" FROM claim WHERE id = $1", id)
 }
 
-func (investStore) Recall(ctx context.Context, rows ledger.Rows, id string, amount money.Amount) error {
-	n, err := in(rows).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
+func (investStore) Recall(ctx context.Context, tx *ledger.Tx, id string, amount money.Amount) error {
+	n, err := groupOf(tx).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
 	if err != nil {
 		return err
 	}
@@ -202,33 +202,33 @@ func (s investStore) Cash(ctx context.Context) (map[string]money.Amount, error) 
 }
 
 // recalls sums transfers that recalled cash.
-func recalls(ctx context.Context, rows ledger.Rows, where string, args ...any) (sum, count int64, err error) {
+func recalls(ctx context.Context, tx *ledger.Tx, where string, args ...any) (sum, count int64, err error) {
 	scan := func(r *sql.Rows) (struct{}, error) { return struct{}{}, r.Scan(&sum, &count) }
-	_, _, err = first(ctx, in(rows), scan, "SELECT CAST(COALESCE(SUM(e.delta), 0) AS BIGINT), COUNT(*) FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.kind = 'recall' AND e.kind = 'A:CLIENT' AND "+where, args...)
+	_, _, err = first(ctx, groupOf(tx), scan, "SELECT CAST(COALESCE(SUM(e.delta), 0) AS BIGINT), COUNT(*) FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.kind = 'recall' AND e.kind = 'A:CLIENT' AND "+where, args...)
 	return sum, count, err
 }
 
-func (investStore) RecalledBy(ctx context.Context, rows ledger.Rows, ids []string) (sum, count int64, err error) {
+func (investStore) RecalledBy(ctx context.Context, tx *ledger.Tx, ids []string) (sum, count int64, err error) {
 	args := make([]any, len(ids))
 	for i, id := range ids {
 		args[i] = id
 	}
-	return recalls(ctx, rows, "t.id IN "+placeholders(1, len(ids)), args...)
+	return recalls(ctx, tx, "t.id IN "+placeholders(1, len(ids)), args...)
 }
 
-func (investStore) RecalledFor(ctx context.Context, rows ledger.Rows, claim string) (sum, count int64, err error) {
-	return recalls(ctx, rows, "t.reference = $1", claim)
+func (investStore) RecalledFor(ctx context.Context, tx *ledger.Tx, claim string) (sum, count int64, err error) {
+	return recalls(ctx, tx, "t.reference = $1", claim)
 }
 
-func (investStore) Done(ctx context.Context, rows ledger.Rows, id string, day plan.Day) error {
-	n, err := in(rows).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
+func (investStore) Done(ctx context.Context, tx *ledger.Tx, id string, day plan.Day) error {
+	n, err := groupOf(tx).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
 	if err != nil {
 		return err
 	}
 	return mustHit(n, "claim "+id)
 }
 
-func (investStore) Pending(ctx context.Context, rows ledger.Rows, line string) (int64, error) {
-	n, _, err := first(ctx, in(rows), scanID, "SELECT COUNT(*) FROM claim WHERE line = $1 AND state = 'Pending'", line)
+func (investStore) Pending(ctx context.Context, tx *ledger.Tx, line string) (int64, error) {
+	n, _, err := first(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM claim WHERE line = $1 AND state = 'Pending'", line)
 	return n, err
 }

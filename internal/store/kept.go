@@ -371,4 +371,4 @@ func keptFirst[K comparable, V any](k *keeper[K, V], key K, read func() (V, bool
 }
 
 // keeps is where rows of this database are kept, for a command's rows.
-func keeps(rows ledger.Rows) *kept { return &in(rows).db.kept }
+func keeps(tx *ledger.Tx) *kept { return &groupOf(tx).db.kept }

@@ -48,14 +48,14 @@ func (d *desk) look(all ...fund.Request) {
 	}
 }
 
-type work func(ctx context.Context, rows ledger.Rows) error
+type work func(ctx context.Context, tx *ledger.Tx) error
 
 func (d *desk) ask(r fund.Request) work {
-	return func(ctx context.Context, rows ledger.Rows) error {
-		if _, err := d.funds.Ask(ctx, rows, r, testkit.Epoch); err != nil {
+	return func(ctx context.Context, tx *ledger.Tx) error {
+		if _, err := d.funds.Ask(ctx, tx, r, testkit.Epoch); err != nil {
 			return err
 		}
-		return d.mails.Add(ctx, rows, mail.Message{To: r.Number + "@mail.example", CreatedAt: testkit.Epoch, DueAt: testkit.Epoch})
+		return d.mails.Add(ctx, tx, mail.Message{To: r.Number + "@mail.example", CreatedAt: testkit.Epoch, DueAt: testkit.Epoch})
 	}
 }
 
@@ -77,11 +77,7 @@ func (d *desk) together(all ...work) []error {
 	for _, w := range all {
 		d.sent++
 		wait, err := d.Send(d.t.Context(), ledger.Command{Actor: "test", Key: strconv.Itoa(d.sent), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			rows, err := tx.Rows(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return nil, w(ctx, rows)
+			return nil, w(ctx, tx)
 		}})
 		if err != nil {
 			d.t.Fatal(err)
@@ -138,13 +134,13 @@ func TestARowThatIsRefusedWithTheCommitRefusesItsOwnCommandOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 		var once sync.Once
-		got := d.together(d.ask(a), func(ctx context.Context, rows ledger.Rows) error {
+		got := d.together(d.ask(a), func(ctx context.Context, tx *ledger.Tx) error {
 			once.Do(func() { // later it is asked alone, and carefully
-				if _, _, taken, err := d.DB.Fund().Ahead(ctx, rows, b.UID, b.Number); taken || err != nil {
+				if _, _, taken, err := d.DB.Fund().Ahead(ctx, tx, b.UID, b.Number); taken || err != nil {
 					t.Errorf("what its group looked at is asked again: %v, %v", taken, err)
 				}
 			})
-			return d.ask(b)(ctx, rows)
+			return d.ask(b)(ctx, tx)
 		}, d.ask(c))
 		if got[0] != nil || got[2] != nil {
 			t.Errorf("neighbours hear %v and %v", got[0], got[2])
@@ -171,18 +167,18 @@ func TestACommandThatFailsLeavesNothingOfWhatItGathered(t *testing.T) {
 		a, b, c, e := asked(100001, "AAA111"), asked(100002, "BBB222"), asked(100003, "CCC333"), asked(100004, "EEE555")
 		d.look(a, b, c, e)
 		wrong := errors.New("on second thoughts")
-		fails := func(ctx context.Context, rows ledger.Rows) error {
-			if err := d.ask(b)(ctx, rows); err != nil {
+		fails := func(ctx context.Context, tx *ledger.Tx) error {
+			if err := d.ask(b)(ctx, tx); err != nil {
 				return err
 			}
 			return wrong
 		}
 		// Looking at what it gathered sends it, behind a savepoint.
-		looks := func(ctx context.Context, rows ledger.Rows) error {
-			if err := d.ask(e)(ctx, rows); err != nil {
+		looks := func(ctx context.Context, tx *ledger.Tx) error {
+			if err := d.ask(e)(ctx, tx); err != nil {
 				return err
 			}
-			if _, pending, taken, err := d.DB.Fund().Ahead(ctx, rows, e.UID, e.Number); err != nil || pending != 1 || !taken {
+			if _, pending, taken, err := d.DB.Fund().Ahead(ctx, tx, e.UID, e.Number); err != nil || pending != 1 || !taken {
 				t.Errorf("it sees of itself: %d, %v, %v", pending, taken, err)
 			}
 			return wrong
@@ -201,11 +197,11 @@ func TestACommandSeesWhatThoseBeforeItInItsGroupHaveGathered(t *testing.T) {
 		d := openDesk(t, dsn)
 		a, again, b := asked(100001, "AAA111"), asked(100001, "AAA111"), asked(100001, "BBB222")
 		d.look(a, again, b)
-		got := d.together(d.ask(a), d.ask(again), func(ctx context.Context, rows ledger.Rows) error {
-			if _, pending, taken, err := d.DB.Fund().Ahead(ctx, rows, b.UID, b.Number); err != nil || pending != 1 || taken {
+		got := d.together(d.ask(a), d.ask(again), func(ctx context.Context, tx *ledger.Tx) error {
+			if _, pending, taken, err := d.DB.Fund().Ahead(ctx, tx, b.UID, b.Number); err != nil || pending != 1 || taken {
 				t.Errorf("it sees %d, %v, %v", pending, taken, err)
 			}
-			return d.ask(b)(ctx, rows)
+			return d.ask(b)(ctx, tx)
 		})
 		if got[0] != nil || !errs.Is(got[1], errs.Refused) || got[2] != nil {
 			t.Errorf("they hear %v", got)
@@ -218,8 +214,8 @@ func TestACommandSeesWhatThoseBeforeItInItsGroupHaveGathered(t *testing.T) {
 		d.holds("AAA111", "BBB222", "CCC333")
 		// Of these nothing is in memory.
 		c, taken := asked(100004, "EEE555"), asked(100004, "EEE555")
-		got = d.together(d.ask(c), d.ask(taken), func(ctx context.Context, rows ledger.Rows) error {
-			if _, pending, taken, err := d.DB.Fund().Ahead(ctx, rows, c.UID, "FFF666"); err != nil || pending != 1 || taken {
+		got = d.together(d.ask(c), d.ask(taken), func(ctx context.Context, tx *ledger.Tx) error {
+			if _, pending, taken, err := d.DB.Fund().Ahead(ctx, tx, c.UID, "FFF666"); err != nil || pending != 1 || taken {
 				t.Errorf("it sees %d, %v, %v", pending, taken, err)
 			}
 			return nil
@@ -254,15 +250,11 @@ func TestARowThatIsKeptIsNeverOlderThanWhatWasCommitted(t *testing.T) {
 		s, row := d.DB.Auth(), auth.CredentialRow{UID: 100001, Password: "x", Pin: "y"}
 		write := func(w work) error {
 			_, err := d.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
-				return nil, w(ctx, rows)
+				return nil, w(ctx, tx)
 			}})
 			return err
 		}
-		if err := write(func(ctx context.Context, rows ledger.Rows) error { return s.AddCredential(ctx, rows, row) }); err != nil {
+		if err := write(func(ctx context.Context, tx *ledger.Tx) error { return s.AddCredential(ctx, tx, row) }); err != nil {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithCancel(t.Context())
@@ -279,19 +271,19 @@ func TestARowThatIsKeptIsNeverOlderThanWhatWasCommitted(t *testing.T) {
 		wrong := errors.New("on second thoughts")
 		for i := int64(1); i <= 60; i++ {
 			row.PinTries = i
-			if err := write(func(ctx context.Context, rows ledger.Rows) error { return s.PutCredential(ctx, rows, row) }); err != nil {
+			if err := write(func(ctx context.Context, tx *ledger.Tx) error { return s.PutCredential(ctx, tx, row) }); err != nil {
 				t.Fatal(err)
 			}
 			undone := row
 			undone.PinTries = -1
-			if err := write(func(ctx context.Context, rows ledger.Rows) error {
-				if now, _, err := s.CredentialIn(ctx, rows, row.UID); err != nil || now.PinTries != i {
+			if err := write(func(ctx context.Context, tx *ledger.Tx) error {
+				if now, _, err := s.CredentialIn(ctx, tx, row.UID); err != nil || now.PinTries != i {
 					t.Errorf("a command reads %d, %v after %d", now.PinTries, err, i)
 				}
-				if err := s.PutCredential(ctx, rows, undone); err != nil {
+				if err := s.PutCredential(ctx, tx, undone); err != nil {
 					return err
 				}
-				if now, _, err := s.CredentialIn(ctx, rows, row.UID); err != nil || now.PinTries != -1 {
+				if now, _, err := s.CredentialIn(ctx, tx, row.UID); err != nil || now.PinTries != -1 {
 					t.Errorf("a command does not see its own write: %d, %v", now.PinTries, err)
 				}
 				return wrong
@@ -303,8 +295,8 @@ func TestARowThatIsKeptIsNeverOlderThanWhatWasCommitted(t *testing.T) {
 			}
 		}
 		// A statement that does not say by its key which row it changes.
-		if err := write(func(ctx context.Context, rows ledger.Rows) error {
-			_, err := rows.(testkit.Rows).Exec(ctx, "UPDATE credential SET pin_tries = 99 WHERE pin_tries > 0")
+		if err := write(func(ctx context.Context, tx *ledger.Tx) error {
+			_, err := tx.Rows().(testkit.Rows).Exec(ctx, "UPDATE credential SET pin_tries = 99 WHERE pin_tries > 0")
 			return err
 		}); err != nil {
 			t.Fatal(err)
@@ -337,11 +329,7 @@ func TestAStandingThatIsKeptIsThatOfTheLastPurchaseAndClose(t *testing.T) {
 			{"DELETE FROM carry WHERE no IN ($1)", []any{int64(7)}, report.StoredStanding{No: 7, Owns: true, Package: 1, Bought: 20000}},
 		} {
 			if _, err := d.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
-				_, err = rows.(testkit.Rows).Exec(ctx, step.sql, step.args...)
+				_, err := tx.Rows().(testkit.Rows).Exec(ctx, step.sql, step.args...)
 				return nil, err
 			}}); err != nil {
 				t.Fatal(err)
@@ -402,16 +390,16 @@ func TestACommandThatFailsIsUndoneAloneWhereverItStandsInItsGroup(t *testing.T) 
 		wrong := errors.New("on second thoughts")
 		tallies := d.DB.Closing()
 		write := func(name string, end error) work {
-			return func(ctx context.Context, rows ledger.Rows) error {
-				if err := tallies.SetTally(ctx, rows, name, 1); err != nil {
+			return func(ctx context.Context, tx *ledger.Tx) error {
+				if err := tallies.SetTally(ctx, tx, name, 1); err != nil {
 					return err
 				}
 				return end
 			}
 		}
 		value := func(name string) (v int64) {
-			if err := d.together(func(ctx context.Context, rows ledger.Rows) (err error) {
-				v, err = tallies.Tally(ctx, rows, name)
+			if err := d.together(func(ctx context.Context, tx *ledger.Tx) (err error) {
+				v, err = tallies.Tally(ctx, tx, name)
 				return err
 			})[0]; err != nil {
 				t.Fatal(err)

@@ -32,27 +32,23 @@ type lists struct {
 
 const long = 2500 // fund requests, so that pages in the middle are far from both ends
 
-func (l *lists) do(run func(ctx context.Context, rows ledger.Rows) error) {
+func (l *lists) do(run func(ctx context.Context, tx *ledger.Tx) error) {
 	l.t.Helper()
 	if _, err := l.Do(l.t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, run(ctx, rows)
+		return nil, run(ctx, tx)
 	}}); err != nil {
 		l.t.Fatal(err)
 	}
 }
 
-func (l *lists) add(ctx context.Context, rows ledger.Rows) (err error) {
+func (l *lists) add(ctx context.Context, tx *ledger.Tx) (err error) {
 	for i := range long {
 		f := fund.Request{ID: int64(i + 1), UID: 100001, Fund: fund.Robot, Amount: money.Micro(int64(i + 1)), Number: fmt.Sprintf("N%05d", i), Way: fund.ByBank, State: fund.Pending, RequestedAt: testkit.Epoch}
 		if l.r.IntN(3) == 0 {
 			f.Way = fund.ByUSDT
 		}
 		l.funds = append(l.funds, f)
-		err = errors.Join(err, l.DB.Fund().Add(ctx, rows, f))
+		err = errors.Join(err, l.DB.Fund().Add(ctx, tx, f))
 	}
 	for i := range 60 {
 		w := withdrawal.Withdrawal{ID: int64(i + 1), UID: 100001, Wallet: "LevelIncome", Type: "USDT", Amount: money.Micro(int64(10 + i)), Net: money.Micro(int64(10 + i)), State: withdrawal.Pending, RequestedAt: testkit.Epoch}
@@ -61,47 +57,47 @@ func (l *lists) add(ctx context.Context, rows ledger.Rows) (err error) {
 			t.Kind = support.KindComplaint
 		}
 		l.moneys, l.tickets = append(l.moneys, w), append(l.tickets, t)
-		_, put := l.DB.Newsletter().Put(ctx, rows, newsletter.Subscription{Email: fmt.Sprintf("r%d@mail.example", i), State: newsletter.Asked, Token: fmt.Appendf(nil, "%d", i), TokenUntil: testkit.Epoch.Add(time.Duration(i) * time.Hour)})
-		err = errors.Join(err, put, l.DB.Withdrawal().Add(ctx, rows, w), l.DB.Support().Add(ctx, rows, t),
-			l.DB.Mail().Add(ctx, rows, mail.Message{To: "a@mail.example", CreatedAt: testkit.Epoch.Add(time.Duration(i) * time.Minute), DueAt: testkit.Epoch}))
+		_, put := l.DB.Newsletter().Put(ctx, tx, newsletter.Subscription{Email: fmt.Sprintf("r%d@mail.example", i), State: newsletter.Asked, Token: fmt.Appendf(nil, "%d", i), TokenUntil: testkit.Epoch.Add(time.Duration(i) * time.Hour)})
+		err = errors.Join(err, put, l.DB.Withdrawal().Add(ctx, tx, w), l.DB.Support().Add(ctx, tx, t),
+			l.DB.Mail().Add(ctx, tx, mail.Message{To: "a@mail.example", CreatedAt: testkit.Epoch.Add(time.Duration(i) * time.Minute), DueAt: testkit.Epoch}))
 	}
 	return err
 }
 
-func (l *lists) change(ctx context.Context, rows ledger.Rows) (err error) {
+func (l *lists) change(ctx context.Context, tx *ledger.Tx) (err error) {
 	for i := range l.funds {
 		if l.r.IntN(2) == 0 {
 			f := &l.funds[i]
 			f.State, f.DecidedName, f.DecidedAt = []fund.State{fund.Approved, fund.Rejected}[l.r.IntN(2)], "Olga", testkit.Epoch
-			err = errors.Join(err, l.DB.Fund().Decide(ctx, rows, *f))
+			err = errors.Join(err, l.DB.Fund().Decide(ctx, tx, *f))
 		}
 	}
 	for i := range l.moneys {
 		if l.r.IntN(2) == 0 {
 			l.moneys[i].State = withdrawal.Rejected
-			err = errors.Join(err, l.DB.Withdrawal().Save(ctx, rows, l.moneys[i], withdrawal.Pending))
+			err = errors.Join(err, l.DB.Withdrawal().Save(ctx, tx, l.moneys[i], withdrawal.Pending))
 		}
 		if t := &l.tickets[i]; l.r.IntN(2) == 0 {
 			t.Status, t.Acts = []support.Status{support.Replied, support.Closed}[l.r.IntN(2)], 1
-			err = errors.Join(err, l.DB.Support().Save(ctx, rows, *t, support.Act{Ticket: t.ID, No: 1, Kind: support.ActAnswer, At: testkit.Epoch}))
+			err = errors.Join(err, l.DB.Support().Save(ctx, tx, *t, support.Act{Ticket: t.ID, No: 1, Kind: support.ActAnswer, At: testkit.Epoch}))
 		}
 		if l.r.IntN(2) == 0 {
 			state := []mail.State{mail.Waiting, mail.Sent, mail.Failed}[l.r.IntN(3)]
-			err = errors.Join(err, l.DB.Mail().Mark(ctx, rows, mail.Outcome{ID: int64(i + 1), State: state, Tries: 1}))
+			err = errors.Join(err, l.DB.Mail().Mark(ctx, tx, mail.Outcome{ID: int64(i + 1), State: state, Tries: 1}))
 		}
 		if i%7 == 0 {
-			_, put := l.DB.Newsletter().Put(ctx, rows, newsletter.Subscription{ID: int64(i + 1), Email: fmt.Sprintf("r%d@mail.example", i), State: newsletter.Confirmed, Token: fmt.Appendf(nil, "%d", i)})
+			_, put := l.DB.Newsletter().Put(ctx, tx, newsletter.Subscription{ID: int64(i + 1), Email: fmt.Sprintf("r%d@mail.example", i), State: newsletter.Confirmed, Token: fmt.Appendf(nil, "%d", i)})
 			err = errors.Join(err, put)
 		}
 	}
-	return errors.Join(err, l.DB.Newsletter().Forget(ctx, rows, testkit.Epoch.Add(30*time.Hour)))
+	return errors.Join(err, l.DB.Newsletter().Forget(ctx, tx, testkit.Epoch.Add(30*time.Hour)))
 }
 
 func TestWhatListsComeToIsWhatARecountSays(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t, r: rand.New(rand.NewPCG(3, 4))}
-		for _, step := range []func(context.Context, ledger.Rows) error{l.add, l.change} {
+		for _, step := range []func(context.Context, *ledger.Tx) error{l.add, l.change} {
 			l.do(step)
 			if err := l.DB.CheckLists(t.Context()); err != nil {
 				t.Error(err)

@@ -39,9 +39,9 @@ func (db *DB) glance(q querier) *looker {
 
 // held reads rows and holds them against the chain: within a command, or as of one
 // snapshot of what is committed.
-func (db *DB) held(ctx context.Context, rows ledger.Rows, read func(querier, *looker) error) error {
-	if rows != nil {
-		g := in(rows)
+func (db *DB) held(ctx context.Context, tx *ledger.Tx, read func(querier, *looker) error) error {
+	if tx != nil {
+		g := groupOf(tx)
 		return read(g, newLooker(g))
 	}
 	return db.snapshot(ctx, func(q querier) error { return read(q, db.glance(q)) })

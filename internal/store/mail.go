@@ -25,8 +25,8 @@ type sealedLetter = mail.Message
 // letterOf is what is sealed of a message.
 type letterOf struct{ Text, Letter string }
 
-func (s mailStore) Add(ctx context.Context, rows ledger.Rows, m mail.Message) error {
-	g := in(rows)
+func (s mailStore) Add(ctx context.Context, tx *ledger.Tx, m mail.Message) error {
+	g := groupOf(tx)
 	id, err := g.next(ctx, outboxTable)
 	if err != nil {
 		return err
@@ -52,8 +52,8 @@ func (s mailStore) Add(ctx context.Context, rows ledger.Rows, m mail.Message) er
 	return mustHit(n, "outbox")
 }
 
-func (s mailStore) Mark(ctx context.Context, rows ledger.Rows, o mail.Outcome) error {
-	_, err := in(rows).Exec(ctx, `UPDATE outbox SET state = $1, tries = $2, due_at = $3, error = $4, sent_at = $5,
+func (s mailStore) Mark(ctx context.Context, tx *ledger.Tx, o mail.Outcome) error {
+	_, err := groupOf(tx).Exec(ctx, `UPDATE outbox SET state = $1, tries = $2, due_at = $3, error = $4, sent_at = $5,
 		letter = CASE WHEN $6 = 1 THEN '' ELSE letter END
 		WHERE id = $7 AND state = 'waiting'`,
 		string(o.State), o.Tries, micros(o.DueAt), o.Error, micros(o.SentAt), flag(o.Empty), o.ID)

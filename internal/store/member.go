@@ -100,27 +100,27 @@ func (db *DB) scanMember(rows *sql.Rows) (m member.Member, err error) {
 	return m, err
 }
 
-func (s memberStore) Add(ctx context.Context, rows ledger.Rows, m member.Member) error {
+func (s memberStore) Add(ctx context.Context, tx *ledger.Tx, m member.Member) error {
 	vals, err := s.db.memberValues(m)
 	if err != nil {
 		return err
 	}
-	in(rows).witness(memberWitness, vals...)
-	n, err := in(rows).Exec(ctx, `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES `+placeholders(1, len(vals)), vals...)
+	groupOf(tx).witness(memberWitness, vals...)
+	n, err := groupOf(tx).Exec(ctx, `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES `+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
 	}
 	return mustHit(n, "add member")
 }
 
-func (s memberStore) Save(ctx context.Context, rows ledger.Rows, m member.Member) error {
+func (s memberStore) Save(ctx context.Context, tx *ledger.Tx, m member.Member) error {
 	vals, err := s.db.memberValues(m)
 	if err != nil {
 		return err
 	}
 	// The time of joining never changes: it is part of what finds the row. Nor does
 	// the salt, until the person is erased.
-	n, err := in(rows).changeOne(ctx, memberWitness, []any{m.UID}, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6,
+	n, err := groupOf(tx).changeOne(ctx, memberWitness, []any{m.UID}, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6,
 		country = $7, birthday = $8, gender = $9, address = $10, about = $11, nominee = $12, nominee_relation = $13, wallet = $14, bank_holder = $15,
 		bank_account = $16, bank_ifsc = $17, bank_name = $18, bank_branch = $19, pan = $20, aadhar = $21,
 		activated_at = $23, email_at = $24, wallet_at = $25, blocked_at = $26, blocked_why = $27, erased_at = $28, email_key = $29,
@@ -138,17 +138,17 @@ func (s memberStore) Get(ctx context.Context, uid int64) (member.Member, bool, e
 	return first(ctx, &s.db.rows, s.db.scanMember, memberByID, uid)
 }
 
-func (s memberStore) GetIn(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, bool, error) {
-	return first(ctx, in(rows), s.db.scanMember, memberByID, uid)
+func (s memberStore) GetIn(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, bool, error) {
+	return first(ctx, groupOf(tx), s.db.scanMember, memberByID, uid)
 }
 
-func (s memberStore) Vouched(ctx context.Context, rows ledger.Rows, uid int64) (member.Member, bool, error) {
-	m, found, err := s.GetIn(ctx, rows, uid)
+func (s memberStore) Vouched(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, bool, error) {
+	m, found, err := s.GetIn(ctx, tx, uid)
 	if err == nil && !found { // as much work: the time it takes tells nobody which ids there are
-		uid, _, err = first(ctx, in(rows), scanCount, "SELECT COALESCE(MIN(uid), 0) FROM member")
+		uid, _, err = first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MIN(uid), 0) FROM member")
 	}
 	if err == nil {
-		err = newLooker(in(rows)).row(ctx, memberWitness, uid)
+		err = newLooker(groupOf(tx)).row(ctx, memberWitness, uid)
 	}
 	if err != nil {
 		return member.Member{}, false, err
@@ -156,9 +156,9 @@ func (s memberStore) Vouched(ctx context.Context, rows ledger.Rows, uid int64) (
 	return m, found, nil
 }
 
-func (memberStore) AddFormerEmail(ctx context.Context, rows ledger.Rows, uid int64, email string, confirmed bool, until time.Time) error {
+func (memberStore) AddFormerEmail(ctx context.Context, tx *ledger.Tx, uid int64, email string, confirmed bool, until time.Time) error {
 	// An address that was confirmed once stays so when it is merely entered again.
-	_, err := in(rows).Exec(ctx, `INSERT INTO member_email (uid, email, until, confirmed) VALUES ($1, $2, $3, $4)
+	_, err := groupOf(tx).Exec(ctx, `INSERT INTO member_email (uid, email, until, confirmed) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (uid, email) DO UPDATE SET until = excluded.until, confirmed = excluded.confirmed WHERE excluded.confirmed >= member_email.confirmed`,
 		uid, email, micros(until), flag(confirmed))
 	return err
@@ -168,8 +168,8 @@ func (s memberStore) Cards(ctx context.Context, uids []int64) ([]member.Card, er
 	return cards(ctx, &s.db.rows, &s.db.kept.cards, uids)
 }
 
-func (memberStore) CardsIn(ctx context.Context, rows ledger.Rows, uids []int64) ([]member.Card, error) {
-	return cards(ctx, in(rows), &keeps(rows).cards, uids)
+func (memberStore) CardsIn(ctx context.Context, tx *ledger.Tx, uids []int64) ([]member.Card, error) {
+	return cards(ctx, groupOf(tx), &keeps(tx).cards, uids)
 }
 
 func cards(ctx context.Context, q querier, k *keeper[int64, member.Card], asked []int64) ([]member.Card, error) {
@@ -190,8 +190,8 @@ func cards(ctx context.Context, q querier, k *keeper[int64, member.Card], asked 
 	return cards, nil
 }
 
-func (memberStore) WalletTaken(ctx context.Context, rows ledger.Rows, uid int64, w member.Wallet) (bool, error) {
-	_, found, err := first(ctx, in(rows), scanCount, `SELECT 1 FROM member WHERE wallet = $1 AND wallet <> '' AND uid <> $2
+func (memberStore) WalletTaken(ctx context.Context, tx *ledger.Tx, uid int64, w member.Wallet) (bool, error) {
+	_, found, err := first(ctx, groupOf(tx), scanCount, `SELECT 1 FROM member WHERE wallet = $1 AND wallet <> '' AND uid <> $2
 		UNION ALL SELECT 1 FROM withdrawal WHERE state IN ('Pending', 'Approved', 'Sent') AND address = $1 AND uid <> $2 LIMIT 1`, string(w), uid)
 	return found, err
 }
@@ -219,8 +219,8 @@ func cardQuery(uids []int64) (query string, args []any) {
 	return "SELECT uid, name, mobile, email, joined_at, activated_at, blocked_at FROM member WHERE uid IN " + placeholders(1, size), args
 }
 
-func (memberStore) Setting(ctx context.Context, rows ledger.Rows, name string) ([]byte, bool, error) {
-	return first(ctx, in(rows), scanSetting, settingByName, name)
+func (memberStore) Setting(ctx context.Context, tx *ledger.Tx, name string) ([]byte, bool, error) {
+	return first(ctx, groupOf(tx), scanSetting, settingByName, name)
 }
 
 // Setting is what the program remembers under name, as committed; false if
@@ -236,8 +236,8 @@ func scanSetting(rows *sql.Rows) (value []byte, err error) {
 	return value, err
 }
 
-func (memberStore) AddSetting(ctx context.Context, rows ledger.Rows, name string, value []byte) error {
-	n, err := in(rows).changeOne(ctx, internalWitness, []any{name}, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
+func (memberStore) AddSetting(ctx context.Context, tx *ledger.Tx, name string, value []byte) error {
+	n, err := groupOf(tx).changeOne(ctx, internalWitness, []any{name}, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
 	if err != nil {
 		return err
 	}

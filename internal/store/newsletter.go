@@ -23,27 +23,27 @@ func scanSubscription(rows *sql.Rows) (s newsletter.Subscription, err error) {
 	return s, err
 }
 
-func (newsletterStore) ByEmail(ctx context.Context, rows ledger.Rows, email string) (newsletter.Subscription, bool, error) {
-	return first(ctx, in(rows), scanSubscription, `SELECT `+subscriptionColumns+` FROM newsletter WHERE email = $1`, email)
+func (newsletterStore) ByEmail(ctx context.Context, tx *ledger.Tx, email string) (newsletter.Subscription, bool, error) {
+	return first(ctx, groupOf(tx), scanSubscription, `SELECT `+subscriptionColumns+` FROM newsletter WHERE email = $1`, email)
 }
 
-func (newsletterStore) ByToken(ctx context.Context, rows ledger.Rows, hash []byte) (newsletter.Subscription, bool, error) {
-	return first(ctx, in(rows), scanSubscription, `SELECT `+subscriptionColumns+` FROM newsletter WHERE token = $1`, hash)
+func (newsletterStore) ByToken(ctx context.Context, tx *ledger.Tx, hash []byte) (newsletter.Subscription, bool, error) {
+	return first(ctx, groupOf(tx), scanSubscription, `SELECT `+subscriptionColumns+` FROM newsletter WHERE token = $1`, hash)
 }
 
-func (newsletterStore) ByID(ctx context.Context, rows ledger.Rows, id int64) (newsletter.Subscription, bool, error) {
-	return first(ctx, in(rows), scanSubscription, `SELECT `+subscriptionColumns+` FROM newsletter WHERE id = $1`, id)
+func (newsletterStore) ByID(ctx context.Context, tx *ledger.Tx, id int64) (newsletter.Subscription, bool, error) {
+	return first(ctx, groupOf(tx), scanSubscription, `SELECT `+subscriptionColumns+` FROM newsletter WHERE id = $1`, id)
 }
 
-func (newsletterStore) Put(ctx context.Context, rows ledger.Rows, s newsletter.Subscription) (int64, error) {
+func (newsletterStore) Put(ctx context.Context, tx *ledger.Tx, s newsletter.Subscription) (int64, error) {
 	if s.ID == 0 {
-		last, _, err := first(ctx, in(rows), scanCount, `SELECT COALESCE(MAX(id), 0) FROM newsletter`)
+		last, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COALESCE(MAX(id), 0) FROM newsletter`)
 		if err != nil {
 			return 0, err
 		}
 		s.ID = last + 1
 	}
-	n, err := in(rows).Exec(ctx, `INSERT INTO newsletter (`+subscriptionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+	n, err := groupOf(tx).Exec(ctx, `INSERT INTO newsletter (`+subscriptionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (id) DO UPDATE SET state = excluded.state, token = excluded.token, token_until = excluded.token_until, asked_at = excluded.asked_at,
 		mailed_at = excluded.mailed_at, confirmed_at = excluded.confirmed_at, ended_at = excluded.ended_at`,
 		s.ID, s.Email, string(s.State), s.Token, micros(s.TokenUntil), micros(s.Asked), micros(s.Mailed), micros(s.Confirmed), micros(s.Ended))
@@ -53,8 +53,8 @@ func (newsletterStore) Put(ctx context.Context, rows ledger.Rows, s newsletter.S
 	return s.ID, mustHit(n, "newsletter")
 }
 
-func (newsletterStore) Forget(ctx context.Context, rows ledger.Rows, before time.Time) error {
-	_, err := in(rows).Exec(ctx, `DELETE FROM newsletter WHERE state = 'asked' AND token_until < $1`, micros(before))
+func (newsletterStore) Forget(ctx context.Context, tx *ledger.Tx, before time.Time) error {
+	_, err := groupOf(tx).Exec(ctx, `DELETE FROM newsletter WHERE state = 'asked' AND token_until < $1`, micros(before))
 	return err
 }
 

@@ -67,8 +67,8 @@ func (s noticeStore) Seen(ctx context.Context, uid int64) (time.Time, error) {
 	return instant(at), err
 }
 
-func (noticeStore) SetSeen(ctx context.Context, rows ledger.Rows, uid int64, at time.Time) error {
-	_, err := in(rows).Exec(ctx, `INSERT INTO notice_seen (uid, seen_at) VALUES ($1, $2)
+func (noticeStore) SetSeen(ctx context.Context, tx *ledger.Tx, uid int64, at time.Time) error {
+	_, err := groupOf(tx).Exec(ctx, `INSERT INTO notice_seen (uid, seen_at) VALUES ($1, $2)
 		ON CONFLICT (uid) DO UPDATE SET seen_at = CASE WHEN notice_seen.seen_at > excluded.seen_at THEN notice_seen.seen_at ELSE excluded.seen_at END`, uid, micros(at))
 	return err
 }

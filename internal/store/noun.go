@@ -18,8 +18,8 @@ type querier interface {
 	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// in is the group that a command's rows are written in.
-func in(rows ledger.Rows) *groupTx { return rows.(*groupTx) }
+// groupOf is the transaction that a command writes in.
+func groupOf(tx *ledger.Tx) *groupTx { return tx.Rows().(*groupTx) }
 
 // readers are the pool of connections that only read. Statements are prepared
 // once and again on each connection by database/sql.

@@ -127,12 +127,12 @@ func (s officeStore) Counts(ctx context.Context, uid, no int64) (office.Counts, 
 
 const noteColumns = "id, uid, operator, name, text, at"
 
-func (officeStore) AddNote(ctx context.Context, rows ledger.Rows, n office.Note) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM member_note")
+func (officeStore) AddNote(ctx context.Context, tx *ledger.Tx, n office.Note) (int64, error) {
+	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM member_note")
 	if err != nil {
 		return 0, err
 	}
-	hit, err := in(rows).changeOne(ctx, noteWitness, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
+	hit, err := groupOf(tx).changeOne(ctx, noteWitness, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
 	if err != nil {
 		return 0, err
 	}

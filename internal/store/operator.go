@@ -26,8 +26,8 @@ func scanOperator(r *sql.Rows) (auth.Operator, error) {
 
 // vouched runs a write that must hit one row, by its number, and vouches for what
 // the row is then: who may do what decides about money.
-func (s authStore) vouched(ctx context.Context, rows ledger.Rows, w *witnessed, id any, query string, args ...any) error {
-	n, err := in(rows).changeOne(ctx, w, []any{id}, query, args...)
+func (s authStore) vouched(ctx context.Context, tx *ledger.Tx, w *witnessed, id any, query string, args ...any) error {
+	n, err := groupOf(tx).changeOne(ctx, w, []any{id}, query, args...)
 	if err != nil {
 		return err
 	}
@@ -38,12 +38,12 @@ func (s authStore) OperatorByEmail(ctx context.Context, email string) (auth.Oper
 	return first(ctx, &s.db.rows, scanOperatorRow, authOperator+"WHERE email = $1", email)
 }
 
-func (s authStore) OperatorIn(ctx context.Context, rows ledger.Rows, id int64) (auth.OperatorRow, bool, error) {
-	return first(ctx, s.from(rows), scanOperatorRow, authOperator+"WHERE id = $1", id)
+func (s authStore) OperatorIn(ctx context.Context, tx *ledger.Tx, id int64) (auth.OperatorRow, bool, error) {
+	return first(ctx, s.from(tx), scanOperatorRow, authOperator+"WHERE id = $1", id)
 }
 
-func (authStore) Vouched(ctx context.Context, rows ledger.Rows, operator int64) error {
-	l := newLooker(in(rows))
+func (authStore) Vouched(ctx context.Context, tx *ledger.Tx, operator int64) error {
+	l := newLooker(groupOf(tx))
 	if err := l.there(ctx, operatorWitness, operator); err != nil {
 		return err
 	}
@@ -51,15 +51,15 @@ func (authStore) Vouched(ctx context.Context, rows ledger.Rows, operator int64) 
 }
 
 // from reads within a command, or with no rows outside of one.
-func (s authStore) from(rows ledger.Rows) querier {
-	if rows == nil {
+func (s authStore) from(tx *ledger.Tx) querier {
+	if tx == nil {
 		return &s.db.rows
 	}
-	return in(rows)
+	return groupOf(tx)
 }
 
-func (s authStore) PutOperator(ctx context.Context, rows ledger.Rows, o auth.OperatorRow) error {
-	return s.vouched(ctx, rows, operatorWitness, o.ID, "UPDATE operator SET role = $2, password = $3, password_at = $4 WHERE id = $1 AND ended_at = 0",
+func (s authStore) PutOperator(ctx context.Context, tx *ledger.Tx, o auth.OperatorRow) error {
+	return s.vouched(ctx, tx, operatorWitness, o.ID, "UPDATE operator SET role = $2, password = $3, password_at = $4 WHERE id = $1 AND ended_at = 0",
 		o.ID, string(o.Role), o.Password, authMicros(o.PasswordAt))
 }
 
@@ -78,16 +78,16 @@ func (s authStore) Standings(ctx context.Context, t time.Time) ([]auth.Standing,
 
 // Invitations and proposals.
 
-func (s authStore) Invitation(ctx context.Context, rows ledger.Rows, operator int64) (auth.InvitationRow, bool, error) {
+func (s authStore) Invitation(ctx context.Context, tx *ledger.Tx, operator int64) (auth.InvitationRow, bool, error) {
 	scan := func(r *sql.Rows) (i auth.InvitationRow, err error) {
 		err = r.Scan(&i.Operator, &i.Token, authTime{&i.Until})
 		return i, err
 	}
-	return first(ctx, s.from(rows), scan, "SELECT operator, token, until FROM operator_invitation WHERE operator = $1", operator)
+	return first(ctx, s.from(tx), scan, "SELECT operator, token, until FROM operator_invitation WHERE operator = $1", operator)
 }
 
-func (s authStore) PutInvitation(ctx context.Context, rows ledger.Rows, i auth.InvitationRow) error {
-	return s.vouched(ctx, rows, invitationWitness, i.Operator, `INSERT INTO operator_invitation (operator, token, until) VALUES ($1, $2, $3)
+func (s authStore) PutInvitation(ctx context.Context, tx *ledger.Tx, i auth.InvitationRow) error {
+	return s.vouched(ctx, tx, invitationWitness, i.Operator, `INSERT INTO operator_invitation (operator, token, until) VALUES ($1, $2, $3)
 		ON CONFLICT (operator) DO UPDATE SET token = excluded.token, until = excluded.until`, i.Operator, filled(i.Token), authMicros(i.Until))
 }
 
@@ -98,47 +98,47 @@ func scanProposed(r *sql.Rows) (p auth.Proposal, err error) {
 	return p, err
 }
 
-func (s authStore) AddProposal(ctx context.Context, rows ledger.Rows, p auth.Proposal) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM operator_proposal")
+func (s authStore) AddProposal(ctx context.Context, tx *ledger.Tx, p auth.Proposal) (int64, error) {
+	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM operator_proposal")
 	if err != nil {
 		return 0, err
 	}
-	return id, s.vouched(ctx, rows, roleWitness, id, "INSERT INTO operator_proposal ("+proposedColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, $10, '')",
+	return id, s.vouched(ctx, tx, roleWitness, id, "INSERT INTO operator_proposal ("+proposedColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, $10, '')",
 		id, string(p.Kind), p.Operator, p.Member, string(p.Was), string(p.Wanted), p.Reason, p.By, authMicros(p.At), string(p.State))
 }
 
-func (s authStore) ProposalIn(ctx context.Context, rows ledger.Rows, id int64) (auth.Proposal, bool, error) {
-	return first(ctx, in(rows), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal WHERE id = $1", id)
+func (s authStore) ProposalIn(ctx context.Context, tx *ledger.Tx, id int64) (auth.Proposal, bool, error) {
+	return first(ctx, groupOf(tx), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal WHERE id = $1", id)
 }
 
-func (s authStore) ProposalsIn(ctx context.Context, rows ledger.Rows, waiting bool) ([]auth.Proposal, error) {
+func (s authStore) ProposalsIn(ctx context.Context, tx *ledger.Tx, waiting bool) ([]auth.Proposal, error) {
 	where := "WHERE kind <> 'erase' "
 	if waiting {
 		where += "AND state = 'waiting' "
 	}
-	return list(ctx, s.from(rows), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal "+where+"ORDER BY id DESC LIMIT 100")
+	return list(ctx, s.from(tx), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal "+where+"ORDER BY id DESC LIMIT 100")
 }
 
-func (s authStore) Erasures(ctx context.Context, rows ledger.Rows, member int64) ([]auth.Proposal, error) {
+func (s authStore) Erasures(ctx context.Context, tx *ledger.Tx, member int64) ([]auth.Proposal, error) {
 	where := "member = $1"
 	if member == 0 {
 		where = "member > $1 AND kind = 'erase' AND state = 'waiting'"
 	}
-	return list(ctx, s.from(rows), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal WHERE "+where+" ORDER BY id DESC LIMIT 100", member)
+	return list(ctx, s.from(tx), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal WHERE "+where+" ORDER BY id DESC LIMIT 100", member)
 }
 
-func (s authStore) Forget(ctx context.Context, rows ledger.Rows, uid int64) error {
-	if _, err := in(rows).Exec(ctx, "UPDATE session SET peer = '', claimed_ip = '', agent = '' WHERE owner = $1 AND kind = 'member'", uid); err != nil {
+func (s authStore) Forget(ctx context.Context, tx *ledger.Tx, uid int64) error {
+	if _, err := groupOf(tx).Exec(ctx, "UPDATE session SET peer = '', claimed_ip = '', agent = '' WHERE owner = $1 AND kind = 'member'", uid); err != nil {
 		return err
 	}
-	if err := s.DropPlaces(ctx, rows, auth.KindMember, uid); err != nil {
+	if err := s.DropPlaces(ctx, tx, auth.KindMember, uid); err != nil {
 		return err
 	}
-	return in(rows).deleteOne(ctx, mailedCodeWitness, uid)
+	return groupOf(tx).deleteOne(ctx, mailedCodeWitness, uid)
 }
 
-func (s authStore) DecideProposal(ctx context.Context, rows ledger.Rows, p auth.Proposal) error {
-	return s.vouched(ctx, rows, roleWitness, p.ID, "UPDATE operator_proposal SET decided_by = $2, decided_at = $3, state = $4, alone = $5 WHERE id = $1 AND state = 'waiting'",
+func (s authStore) DecideProposal(ctx context.Context, tx *ledger.Tx, p auth.Proposal) error {
+	return s.vouched(ctx, tx, roleWitness, p.ID, "UPDATE operator_proposal SET decided_by = $2, decided_at = $3, state = $4, alone = $5 WHERE id = $1 AND state = 'waiting'",
 		p.ID, p.Decided, authMicros(p.DecidedAt), string(p.State), p.Alone)
 }
 
@@ -146,31 +146,31 @@ func (s authStore) Operators(ctx context.Context) ([]auth.Operator, error) {
 	return list(ctx, &s.db.rows, scanOperator, authOperator+"ORDER BY id")
 }
 
-func (s authStore) OperatorsIn(ctx context.Context, rows ledger.Rows) ([]auth.Operator, error) {
-	return list(ctx, in(rows), scanOperator, authOperator+"ORDER BY id")
+func (s authStore) OperatorsIn(ctx context.Context, tx *ledger.Tx) ([]auth.Operator, error) {
+	return list(ctx, groupOf(tx), scanOperator, authOperator+"ORDER BY id")
 }
 
-func (s authStore) AddOperator(ctx context.Context, rows ledger.Rows, o auth.OperatorRow) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM operator")
+func (s authStore) AddOperator(ctx context.Context, tx *ledger.Tx, o auth.OperatorRow) (int64, error) {
+	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM operator")
 	if err != nil {
 		return 0, err
 	}
-	return id, s.vouched(ctx, rows, operatorWitness, id, `INSERT INTO operator (id, email, name, role, password, password_at, created_at, ended_at)
+	return id, s.vouched(ctx, tx, operatorWitness, id, `INSERT INTO operator (id, email, name, role, password, password_at, created_at, ended_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 0)`,
 		id, o.Email, o.Name, string(o.Role), o.Password, authMicros(o.PasswordAt), authMicros(o.Created))
 }
 
-func (s authStore) EndOperator(ctx context.Context, rows ledger.Rows, id int64, at time.Time) error {
-	return s.vouched(ctx, rows, operatorWitness, id, "UPDATE operator SET ended_at = $2 WHERE id = $1 AND ended_at = 0", id, at.UnixMicro())
+func (s authStore) EndOperator(ctx context.Context, tx *ledger.Tx, id int64, at time.Time) error {
+	return s.vouched(ctx, tx, operatorWitness, id, "UPDATE operator SET ended_at = $2 WHERE id = $1 AND ended_at = 0", id, at.UnixMicro())
 }
 
-func (s authStore) Enrolled(ctx context.Context, rows ledger.Rows, operator int64, session string) error {
-	_, err := s.free(ctx, rows, auth.KindOperator, operator, session)
+func (s authStore) Enrolled(ctx context.Context, tx *ledger.Tx, operator int64, session string) error {
+	_, err := s.free(ctx, tx, auth.KindOperator, operator, session)
 	return err
 }
 
-func (authStore) Decoy(ctx context.Context, rows ledger.Rows) error {
+func (authStore) Decoy(ctx context.Context, tx *ledger.Tx) error {
 	value := make([]byte, 32)
 	_, _ = rand.Read(value) // never fails
-	return enrolStore{}.Decoy(ctx, rows, value)
+	return enrolStore{}.Decoy(ctx, tx, value)
 }

@@ -27,28 +27,28 @@ func scanPasskey(r *sql.Rows) (p auth.PasskeyRow, err error) {
 
 const passkeysOf = "SELECT " + passkeyColumns + " FROM passkey WHERE kind = $1 AND owner = $2 ORDER BY id"
 
-func (s authStore) Passkeys(ctx context.Context, rows ledger.Rows, o auth.Owner) ([]auth.PasskeyRow, error) {
-	return list(ctx, s.from(rows), scanPasskey, passkeysOf, string(o.Kind), o.ID)
+func (s authStore) Passkeys(ctx context.Context, tx *ledger.Tx, o auth.Owner) ([]auth.PasskeyRow, error) {
+	return list(ctx, s.from(tx), scanPasskey, passkeysOf, string(o.Kind), o.ID)
 }
 
-func (s authStore) Passkey(ctx context.Context, rows ledger.Rows, credential []byte) (auth.PasskeyRow, bool, error) {
-	return first(ctx, s.from(rows), scanPasskey, "SELECT "+passkeyColumns+" FROM passkey WHERE credential = $1", filled(credential))
+func (s authStore) Passkey(ctx context.Context, tx *ledger.Tx, credential []byte) (auth.PasskeyRow, bool, error) {
+	return first(ctx, s.from(tx), scanPasskey, "SELECT "+passkeyColumns+" FROM passkey WHERE credential = $1", filled(credential))
 }
 
 // changePasskeys runs a write of an owner's passkeys, which must be what the chain
 // says of them, and notes what they are then.
-func (s authStore) changePasskeys(ctx context.Context, rows ledger.Rows, o auth.Owner, write func() error) error {
-	if err := saidPasskeys(ctx, in(rows), o); err != nil {
+func (s authStore) changePasskeys(ctx context.Context, tx *ledger.Tx, o auth.Owner, write func() error) error {
+	if err := saidPasskeys(ctx, groupOf(tx), o); err != nil {
 		return err
 	}
 	if err := write(); err != nil {
 		return err
 	}
-	sum, err := passkeySum(ctx, in(rows), o)
+	sum, err := passkeySum(ctx, groupOf(tx), o)
 	if err != nil {
 		return err
 	}
-	n, err := in(rows).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
+	n, err := groupOf(tx).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
 	if err != nil {
 		return err
 	}
@@ -74,49 +74,49 @@ func passkeySum(ctx context.Context, q querier, o auth.Owner) ([]byte, error) {
 	return ownedSum(ctx, q, 12, passkeysOf, o)
 }
 
-func (s authStore) AddPasskey(ctx context.Context, rows ledger.Rows, p auth.PasskeyRow) (id int64, err error) {
-	return id, s.changePasskeys(ctx, rows, p.Owner, func() error {
-		if id, _, err = first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM passkey"); err != nil {
+func (s authStore) AddPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) (id int64, err error) {
+	return id, s.changePasskeys(ctx, tx, p.Owner, func() error {
+		if id, _, err = first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM passkey"); err != nil {
 			return err
 		}
-		return s.one(ctx, rows, "passkey", "INSERT INTO passkey ("+passkeyColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)",
+		return s.one(ctx, tx, "passkey", "INSERT INTO passkey ("+passkeyColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)",
 			id, string(p.Kind), p.Owner.ID, p.Credential, p.Handle, p.Name, p.Key, p.Flags, p.Uses, strings.Join(p.Transports, ","), authMicros(p.Created))
 	})
 }
 
-func (s authStore) PutPasskey(ctx context.Context, rows ledger.Rows, p auth.PasskeyRow) error {
-	return s.changePasskeys(ctx, rows, p.Owner, func() error {
-		return s.one(ctx, rows, "passkey", "UPDATE passkey SET name = $2, uses = $3, used_at = $4 WHERE id = $1", p.ID, p.Name, p.Uses, authMicros(p.Used))
+func (s authStore) PutPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
+	return s.changePasskeys(ctx, tx, p.Owner, func() error {
+		return s.one(ctx, tx, "passkey", "UPDATE passkey SET name = $2, uses = $3, used_at = $4 WHERE id = $1", p.ID, p.Name, p.Uses, authMicros(p.Used))
 	})
 }
 
-func (s authStore) DropPasskey(ctx context.Context, rows ledger.Rows, p auth.PasskeyRow) error {
-	return s.changePasskeys(ctx, rows, p.Owner, func() error {
-		return s.one(ctx, rows, "passkey", "DELETE FROM passkey WHERE id = $1", p.ID)
+func (s authStore) DropPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
+	return s.changePasskeys(ctx, tx, p.Owner, func() error {
+		return s.one(ctx, tx, "passkey", "DELETE FROM passkey WHERE id = $1", p.ID)
 	})
 }
 
 // DropPasskeys also clears what was put there past the product: nothing of it is
 // to be kept.
-func (authStore) DropPasskeys(ctx context.Context, rows ledger.Rows, o auth.Owner) (int64, error) {
-	if _, err := in(rows).Exec(ctx, "DELETE FROM factor_challenge WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID); err != nil {
+func (authStore) DropPasskeys(ctx context.Context, tx *ledger.Tx, o auth.Owner) (int64, error) {
+	if _, err := groupOf(tx).Exec(ctx, "DELETE FROM factor_challenge WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID); err != nil {
 		return 0, err
 	}
-	n, err := in(rows).Exec(ctx, "DELETE FROM passkey WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
+	n, err := groupOf(tx).Exec(ctx, "DELETE FROM passkey WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
 	if err != nil {
 		return 0, err
 	}
-	_, err = in(rows).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, []byte{})
+	_, err = groupOf(tx).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, []byte{})
 	return n, err
 }
 
 const challengeColumns = "id, flow, challenge, kind, owner, session, handle, name, bound, expires_at"
 
-func (s authStore) AddChallenge(ctx context.Context, rows ledger.Rows, c auth.ChallengeRow, now time.Time) error {
-	if _, err := in(rows).Exec(ctx, "DELETE FROM factor_challenge WHERE expires_at <= $1", authMicros(now)); err != nil {
+func (s authStore) AddChallenge(ctx context.Context, tx *ledger.Tx, c auth.ChallengeRow, now time.Time) error {
+	if _, err := groupOf(tx).Exec(ctx, "DELETE FROM factor_challenge WHERE expires_at <= $1", authMicros(now)); err != nil {
 		return err
 	}
-	return s.one(ctx, rows, "challenge", "INSERT INTO factor_challenge ("+challengeColumns+") VALUES "+placeholders(1, 10),
+	return s.one(ctx, tx, "challenge", "INSERT INTO factor_challenge ("+challengeColumns+") VALUES "+placeholders(1, 10),
 		c.ID, string(c.Flow), c.Challenge, string(c.Kind), c.Owner.ID, c.Session, filled(c.Handle), c.Name, c.Bound, authMicros(c.Expires))
 }
 
@@ -128,7 +128,7 @@ func (s authStore) Challenge(ctx context.Context, id string) (auth.ChallengeRow,
 	return first(ctx, &s.db.rows, scan, "SELECT "+challengeColumns+" FROM factor_challenge WHERE id = $1", id)
 }
 
-func (authStore) UseChallenge(ctx context.Context, rows ledger.Rows, id string) (bool, error) {
-	n, err := in(rows).Exec(ctx, "DELETE FROM factor_challenge WHERE id = $1", id)
+func (authStore) UseChallenge(ctx context.Context, tx *ledger.Tx, id string) (bool, error) {
+	n, err := groupOf(tx).Exec(ctx, "DELETE FROM factor_challenge WHERE id = $1", id)
 	return n == 1, err
 }

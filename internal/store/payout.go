@@ -27,28 +27,28 @@ func scanBatch(r *sql.Rows) (b payout.Batch, err error) {
 	return b, err
 }
 
-func (payoutStore) LastBatch(ctx context.Context, rows ledger.Rows) (int64, error) {
-	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(id), 0) FROM payout_batch")
+func (payoutStore) LastBatch(ctx context.Context, tx *ledger.Tx) (int64, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM payout_batch")
 	return n, err
 }
 
-func (payoutStore) AddBatch(ctx context.Context, rows ledger.Rows, b payout.Batch, all []payout.Payout) error {
-	_, err := in(rows).changeOne(ctx, payoutBatchWitness, []any{b.ID}, "INSERT INTO payout_batch ("+batchColumns+") VALUES "+placeholders(1, 14),
+func (payoutStore) AddBatch(ctx context.Context, tx *ledger.Tx, b payout.Batch, all []payout.Payout) error {
+	_, err := groupOf(tx).changeOne(ctx, payoutBatchWitness, []any{b.ID}, "INSERT INTO payout_batch ("+batchColumns+") VALUES "+placeholders(1, 14),
 		b.ID, string(b.Way), string(b.State), b.Payouts, b.Total.Micros(), b.Proposed.Operator, b.Proposed.Name, micros(b.Proposed.At),
 		b.Approved.Operator, b.Approved.Name, micros(b.Approved.At), b.Alone, micros(b.ExportedAt), micros(b.EndedAt))
 	for _, p := range all {
 		if err != nil {
 			return err
 		}
-		_, err = in(rows).changeOne(ctx, payoutWitness, []any{p.Batch, p.Withdrawal}, "INSERT INTO payout ("+payoutColumns+") VALUES "+placeholders(1, 14),
+		_, err = groupOf(tx).changeOne(ctx, payoutWitness, []any{p.Batch, p.Withdrawal}, "INSERT INTO payout ("+payoutColumns+") VALUES "+placeholders(1, 14),
 			p.Batch, p.Withdrawal, string(p.Way), p.UID, p.Address, p.Amount.Micros(), string(p.State), p.Sender, p.Nonce, p.Hash, p.Note,
 			micros(p.SignedAt), micros(p.SentAt), micros(p.EndedAt))
 	}
 	return err
 }
 
-func (payoutStore) SaveBatch(ctx context.Context, rows ledger.Rows, b payout.Batch, from payout.BatchState) error {
-	n, err := in(rows).changeOne(ctx, payoutBatchWitness, []any{b.ID}, `UPDATE payout_batch SET state = $1, approved_by = $2, approved_name = $3, approved_at = $4, alone = $5,
+func (payoutStore) SaveBatch(ctx context.Context, tx *ledger.Tx, b payout.Batch, from payout.BatchState) error {
+	n, err := groupOf(tx).changeOne(ctx, payoutBatchWitness, []any{b.ID}, `UPDATE payout_batch SET state = $1, approved_by = $2, approved_name = $3, approved_at = $4, alone = $5,
 		exported_at = $6, ended_at = $7 WHERE id = $8 AND state = $9`,
 		string(b.State), b.Approved.Operator, b.Approved.Name, micros(b.Approved.At), b.Alone, micros(b.ExportedAt), micros(b.EndedAt), b.ID, string(from))
 	if err != nil {
@@ -57,8 +57,8 @@ func (payoutStore) SaveBatch(ctx context.Context, rows ledger.Rows, b payout.Bat
 	return mustHit(n, "payout batch")
 }
 
-func (s payoutStore) Batch(ctx context.Context, rows ledger.Rows, id int64) (payout.Batch, bool, error) {
-	return first(ctx, s.db.within(rows), scanBatch, "SELECT "+batchColumns+" FROM payout_batch WHERE id = $1", id)
+func (s payoutStore) Batch(ctx context.Context, tx *ledger.Tx, id int64) (payout.Batch, bool, error) {
+	return first(ctx, s.db.within(tx), scanBatch, "SELECT "+batchColumns+" FROM payout_batch WHERE id = $1", id)
 }
 
 func (s payoutStore) Batches(ctx context.Context, offset, limit int64) ([]payout.Batch, int64, error) {
@@ -79,16 +79,16 @@ func scanPayout(r *sql.Rows) (p payout.Payout, err error) {
 	return p, err
 }
 
-func (s payoutStore) Payouts(ctx context.Context, rows ledger.Rows, batch int64) ([]payout.Payout, error) {
-	return list(ctx, s.db.within(rows), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 ORDER BY withdrawal", batch)
+func (s payoutStore) Payouts(ctx context.Context, tx *ledger.Tx, batch int64) ([]payout.Payout, error) {
+	return list(ctx, s.db.within(tx), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 ORDER BY withdrawal", batch)
 }
 
-func (s payoutStore) Payout(ctx context.Context, rows ledger.Rows, batch, withdrawal int64) (payout.Payout, bool, error) {
-	return first(ctx, s.db.within(rows), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 AND withdrawal = $2", batch, withdrawal)
+func (s payoutStore) Payout(ctx context.Context, tx *ledger.Tx, batch, withdrawal int64) (payout.Payout, bool, error) {
+	return first(ctx, s.db.within(tx), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 AND withdrawal = $2", batch, withdrawal)
 }
 
-func (payoutStore) SavePayout(ctx context.Context, rows ledger.Rows, p payout.Payout, from payout.State) error {
-	n, err := in(rows).changeOne(ctx, payoutWitness, []any{p.Batch, p.Withdrawal}, `UPDATE payout SET state = $1, sender = $2, nonce = $3, hash = $4, note = $5, signed_at = $6, sent_at = $7, ended_at = $8
+func (payoutStore) SavePayout(ctx context.Context, tx *ledger.Tx, p payout.Payout, from payout.State) error {
+	n, err := groupOf(tx).changeOne(ctx, payoutWitness, []any{p.Batch, p.Withdrawal}, `UPDATE payout SET state = $1, sender = $2, nonce = $3, hash = $4, note = $5, signed_at = $6, sent_at = $7, ended_at = $8
 		WHERE batch = $9 AND withdrawal = $10 AND state = $11`,
 		string(p.State), p.Sender, p.Nonce, p.Hash, p.Note, micros(p.SignedAt), micros(p.SentAt), micros(p.EndedAt), p.Batch, p.Withdrawal, string(from))
 	if err != nil {
@@ -103,13 +103,13 @@ func (s payoutStore) Open(ctx context.Context, state payout.State, limit int64) 
 		WHERE p.state = $1 AND b.state = 'approved' ORDER BY p.batch, p.withdrawal LIMIT $2`, string(state), limit)
 }
 
-func (payoutStore) Live(ctx context.Context, rows ledger.Rows, withdrawal int64) (int64, error) {
-	batch, _, err := first(ctx, in(rows), scanCount, "SELECT batch FROM payout WHERE withdrawal = $1 AND state NOT IN ('returned', 'cancelled')", withdrawal)
+func (payoutStore) Live(ctx context.Context, tx *ledger.Tx, withdrawal int64) (int64, error) {
+	batch, _, err := first(ctx, groupOf(tx), scanCount, "SELECT batch FROM payout WHERE withdrawal = $1 AND state NOT IN ('returned', 'cancelled')", withdrawal)
 	return batch, err
 }
 
-func (payoutStore) SignedSince(ctx context.Context, rows ledger.Rows, t time.Time) (money.Amount, error) {
-	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM payout WHERE signed_at > $1", max(micros(t), 0))
+func (payoutStore) SignedSince(ctx context.Context, tx *ledger.Tx, t time.Time) (money.Amount, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM payout WHERE signed_at > $1", max(micros(t), 0))
 	return money.Micro(n), err
 }
 
@@ -122,42 +122,42 @@ func scanTransaction(r *sql.Rows) (t payout.Transaction, err error) {
 	return t, err
 }
 
-func (payoutStore) AddTransaction(ctx context.Context, rows ledger.Rows, t payout.Transaction) error {
+func (payoutStore) AddTransaction(ctx context.Context, tx *ledger.Tx, t payout.Transaction) error {
 	if t.Raw == nil {
 		t.Raw = []byte{}
 	}
-	_, err := in(rows).changeOne(ctx, transactionWitness, []any{t.Hash}, "INSERT INTO payout_tx ("+transactionColumns+") VALUES "+placeholders(1, 10),
+	_, err := groupOf(tx).changeOne(ctx, transactionWitness, []any{t.Hash}, "INSERT INTO payout_tx ("+transactionColumns+") VALUES "+placeholders(1, 10),
 		t.Hash, t.Batch, t.Withdrawal, t.N, t.Chain, t.Sender, t.Nonce, t.Raw, t.By, micros(t.At))
 	return err
 }
 
-func (s payoutStore) Transactions(ctx context.Context, rows ledger.Rows, batch, withdrawal int64) ([]payout.Transaction, error) {
-	return list(ctx, s.db.within(rows), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE batch = $1 AND withdrawal = $2 ORDER BY n DESC", batch, withdrawal)
+func (s payoutStore) Transactions(ctx context.Context, tx *ledger.Tx, batch, withdrawal int64) ([]payout.Transaction, error) {
+	return list(ctx, s.db.within(tx), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE batch = $1 AND withdrawal = $2 ORDER BY n DESC", batch, withdrawal)
 }
 
-func (s payoutStore) Used(ctx context.Context, rows ledger.Rows, hash string) (payout.Transaction, bool, error) {
-	return first(ctx, s.db.within(rows), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE hash = $1", hash)
+func (s payoutStore) Used(ctx context.Context, tx *ledger.Tx, hash string) (payout.Transaction, bool, error) {
+	return first(ctx, s.db.within(tx), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE hash = $1", hash)
 }
 
-func (s payoutStore) Wallet(ctx context.Context, rows ledger.Rows, sender string) (payout.Wallet, bool, error) {
+func (s payoutStore) Wallet(ctx context.Context, tx *ledger.Tx, sender string) (payout.Wallet, bool, error) {
 	scan := func(r *sql.Rows) (w payout.Wallet, err error) {
 		var at int64
 		err = r.Scan(&w.Sender, &w.Chain, &w.Next, &w.By, &at)
 		w.At = instant(at)
 		return w, err
 	}
-	return first(ctx, s.db.within(rows), scan, "SELECT sender, chain, next, by_name, at FROM payout_wallet WHERE sender = $1", sender)
+	return first(ctx, s.db.within(tx), scan, "SELECT sender, chain, next, by_name, at FROM payout_wallet WHERE sender = $1", sender)
 }
 
-func (payoutStore) PutWallet(ctx context.Context, rows ledger.Rows, w payout.Wallet) error {
-	_, err := in(rows).changeOne(ctx, hotWalletWitness, []any{w.Sender}, `INSERT INTO payout_wallet (sender, chain, next, by_name, at) VALUES ($1, $2, $3, $4, $5)
+func (payoutStore) PutWallet(ctx context.Context, tx *ledger.Tx, w payout.Wallet) error {
+	_, err := groupOf(tx).changeOne(ctx, hotWalletWitness, []any{w.Sender}, `INSERT INTO payout_wallet (sender, chain, next, by_name, at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (sender) DO UPDATE SET chain = excluded.chain, next = excluded.next, by_name = excluded.by_name, at = excluded.at`,
 		w.Sender, w.Chain, w.Next, w.By, micros(w.At))
 	return err
 }
 
-func (payoutStore) Vouched(ctx context.Context, rows ledger.Rows, batch int64, withdrawals []int64) error {
-	l := newLooker(in(rows))
+func (payoutStore) Vouched(ctx context.Context, tx *ledger.Tx, batch int64, withdrawals []int64) error {
+	l := newLooker(groupOf(tx))
 	if err := l.row(ctx, payoutBatchWitness, batch); err != nil {
 		return err
 	}

@@ -24,39 +24,39 @@ func scanPayoutHold(r *sql.Rows) (h payout.Hold, err error) {
 
 // Holds within a command holds the last one against the chain, whatever its state: a
 // row that somebody has lifted past the product lifts nothing.
-func (s payoutStore) Holds(ctx context.Context, rows ledger.Rows) ([]payout.Hold, error) {
-	if rows != nil {
-		ids, err := list(ctx, in(rows), scanCount, "SELECT id FROM payout_hold ORDER BY id")
+func (s payoutStore) Holds(ctx context.Context, tx *ledger.Tx) ([]payout.Hold, error) {
+	if tx != nil {
+		ids, err := list(ctx, groupOf(tx), scanCount, "SELECT id FROM payout_hold ORDER BY id")
 		if err != nil {
 			return nil, err
 		}
-		l := newLooker(in(rows))
+		l := newLooker(groupOf(tx))
 		for _, id := range ids {
 			if err := l.row(ctx, payoutHoldWitness, id); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return list(ctx, s.db.within(rows), scanPayoutHold, "SELECT "+holdColumns+" FROM payout_hold WHERE state <> 'lifted' ORDER BY id")
+	return list(ctx, s.db.within(tx), scanPayoutHold, "SELECT "+holdColumns+" FROM payout_hold WHERE state <> 'lifted' ORDER BY id")
 }
 
 func (s payoutStore) LastHold(ctx context.Context) (payout.Hold, bool, error) {
 	return first(ctx, &s.db.rows, scanPayoutHold, "SELECT "+holdColumns+" FROM payout_hold ORDER BY id DESC LIMIT 1")
 }
 
-func (payoutStore) AddHold(ctx context.Context, rows ledger.Rows, h payout.Hold) error {
-	id, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(id), 0) + 1 FROM payout_hold")
+func (payoutStore) AddHold(ctx context.Context, tx *ledger.Tx, h payout.Hold) error {
+	id, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) + 1 FROM payout_hold")
 	if err != nil {
 		return err
 	}
-	_, err = in(rows).changeOne(ctx, payoutHoldWitness, []any{id}, "INSERT INTO payout_hold ("+holdColumns+") VALUES "+placeholders(1, 21),
+	_, err = groupOf(tx).changeOne(ctx, payoutHoldWitness, []any{id}, "INSERT INTO payout_hold ("+holdColumns+") VALUES "+placeholders(1, 21),
 		id, string(h.Cause), h.Note, h.Detail, micros(h.Since), micros(h.At), string(h.State), h.Sender, h.Until, h.Begun.Operator, h.Begun.Name, micros(h.Begun.At),
 		h.First.Operator, h.First.Name, micros(h.First.At), h.Digest, h.Lifted.Operator, h.Lifted.Name, micros(h.Lifted.At), h.Alone, h.Reason)
 	return err
 }
 
-func (payoutStore) SaveHold(ctx context.Context, rows ledger.Rows, h payout.Hold, from payout.HoldState) error {
-	n, err := in(rows).changeOne(ctx, payoutHoldWitness, []any{h.ID}, `UPDATE payout_hold SET since = $1, state = $2, sender = $3, until = $4, settled_by = $5, settled_name = $6, settled_at = $7,
+func (payoutStore) SaveHold(ctx context.Context, tx *ledger.Tx, h payout.Hold, from payout.HoldState) error {
+	n, err := groupOf(tx).changeOne(ctx, payoutHoldWitness, []any{h.ID}, `UPDATE payout_hold SET since = $1, state = $2, sender = $3, until = $4, settled_by = $5, settled_name = $6, settled_at = $7,
 		first_by = $8, first_name = $9, first_at = $10, digest = $11, lifted_by = $12, lifted_name = $13, lifted_at = $14, alone = $15, reason = $16 WHERE id = $17 AND state = $18`,
 		micros(h.Since), string(h.State), h.Sender, h.Until, h.Begun.Operator, h.Begun.Name, micros(h.Begun.At), h.First.Operator, h.First.Name, micros(h.First.At), h.Digest,
 		h.Lifted.Operator, h.Lifted.Name, micros(h.Lifted.At), h.Alone, h.Reason, h.ID, string(from))
@@ -66,14 +66,14 @@ func (payoutStore) SaveHold(ctx context.Context, rows ledger.Rows, h payout.Hold
 	return mustHit(n, "hold of payouts")
 }
 
-func (s payoutStore) Notes(ctx context.Context, rows ledger.Rows) ([]payout.Note, error) {
+func (s payoutStore) Notes(ctx context.Context, tx *ledger.Tx) ([]payout.Note, error) {
 	scan := func(r *sql.Rows) (n payout.Note, err error) {
 		var made, at int64
 		err = r.Scan(&n.ID, &made, &n.Batch, &at)
 		n.Made, n.At = instant(made), instant(at)
 		return n, err
 	}
-	return list(ctx, s.db.within(rows), scan, `SELECT id, made_at, batch, at FROM restore_note n
+	return list(ctx, s.db.within(tx), scan, `SELECT id, made_at, batch, at FROM restore_note n
 		WHERE NOT EXISTS (SELECT 1 FROM payout_hold h WHERE h.note = n.id) ORDER BY at, id`)
 }
 
@@ -86,21 +86,21 @@ func scanFound(r *sql.Rows) (f payout.Found, err error) {
 	return f, err
 }
 
-func (s payoutStore) Found(ctx context.Context, rows ledger.Rows, hold int64) ([]payout.Found, error) {
-	return s.vouchedFound(ctx, rows, "WHERE hold = $1 ORDER BY n", hold)
+func (s payoutStore) Found(ctx context.Context, tx *ledger.Tx, hold int64) ([]payout.Found, error) {
+	return s.vouchedFound(ctx, tx, "WHERE hold = $1 ORDER BY n", hold)
 }
 
-func (s payoutStore) FoundFor(ctx context.Context, rows ledger.Rows, withdrawal int64) ([]payout.Found, error) {
-	return s.vouchedFound(ctx, rows, "WHERE withdrawal = $1 ORDER BY hold, n", withdrawal)
+func (s payoutStore) FoundFor(ctx context.Context, tx *ledger.Tx, withdrawal int64) ([]payout.Found, error) {
+	return s.vouchedFound(ctx, tx, "WHERE withdrawal = $1 ORDER BY hold, n", withdrawal)
 }
 
 // vouchedFound within a command are what the chain vouches for.
-func (s payoutStore) vouchedFound(ctx context.Context, rows ledger.Rows, where string, arg int64) ([]payout.Found, error) {
-	all, err := list(ctx, s.db.within(rows), scanFound, "SELECT "+foundColumns+" FROM payout_found "+where, arg)
-	if rows == nil || err != nil || len(all) == 0 {
+func (s payoutStore) vouchedFound(ctx context.Context, tx *ledger.Tx, where string, arg int64) ([]payout.Found, error) {
+	all, err := list(ctx, s.db.within(tx), scanFound, "SELECT "+foundColumns+" FROM payout_found "+where, arg)
+	if tx == nil || err != nil || len(all) == 0 {
 		return all, err
 	}
-	l := newLooker(in(rows))
+	l := newLooker(groupOf(tx))
 	for _, f := range all {
 		if err := l.row(ctx, payoutFoundWitness, f.Hold, f.N); err != nil {
 			return nil, err
@@ -109,13 +109,13 @@ func (s payoutStore) vouchedFound(ctx context.Context, rows ledger.Rows, where s
 	return all, nil
 }
 
-func (payoutStore) AddFound(ctx context.Context, rows ledger.Rows, all []payout.Found) error {
+func (payoutStore) AddFound(ctx context.Context, tx *ledger.Tx, all []payout.Found) error {
 	for _, f := range all {
 		own := int64(0)
 		if f.Own {
 			own = 1
 		}
-		_, err := in(rows).changeOne(ctx, payoutFoundWitness, []any{f.Hold, f.N}, "INSERT INTO payout_found ("+foundColumns+") VALUES "+placeholders(1, 13),
+		_, err := groupOf(tx).changeOne(ctx, payoutFoundWitness, []any{f.Hold, f.N}, "INSERT INTO payout_found ("+foundColumns+") VALUES "+placeholders(1, 13),
 			f.Hold, f.N, f.Hash, f.From, f.To, f.Amount.Micros(), f.Block, f.Withdrawal, own, f.Dismissed.Operator, f.Dismissed.Name, micros(f.Dismissed.At), f.DismissedFor)
 		if err != nil {
 			return err
@@ -124,8 +124,8 @@ func (payoutStore) AddFound(ctx context.Context, rows ledger.Rows, all []payout.
 	return nil
 }
 
-func (payoutStore) SaveFound(ctx context.Context, rows ledger.Rows, f payout.Found) error {
-	n, err := in(rows).changeOne(ctx, payoutFoundWitness, []any{f.Hold, f.N}, `UPDATE payout_found SET dismissed_by = $1, dismissed_name = $2, dismissed_at = $3, reason = $4
+func (payoutStore) SaveFound(ctx context.Context, tx *ledger.Tx, f payout.Found) error {
+	n, err := groupOf(tx).changeOne(ctx, payoutFoundWitness, []any{f.Hold, f.N}, `UPDATE payout_found SET dismissed_by = $1, dismissed_name = $2, dismissed_at = $3, reason = $4
 		WHERE hold = $5 AND n = $6`, f.Dismissed.Operator, f.Dismissed.Name, micros(f.Dismissed.At), f.DismissedFor, f.Hold, f.N)
 	if err != nil {
 		return err
@@ -133,14 +133,14 @@ func (payoutStore) SaveFound(ctx context.Context, rows ledger.Rows, f payout.Fou
 	return mustHit(n, "transfer that was found")
 }
 
-func (s payoutStore) Approved(ctx context.Context, rows ledger.Rows) ([]payout.Unpaid, error) {
+func (s payoutStore) Approved(ctx context.Context, tx *ledger.Tx) ([]payout.Unpaid, error) {
 	scan := func(r *sql.Rows) (w payout.Unpaid, err error) {
 		var net int64
 		err = r.Scan(&w.ID, &w.UID, &w.Batch, &w.Address, &net)
 		w.Amount = money.Micro(net)
 		return w, err
 	}
-	return list(ctx, s.db.within(rows), scan, "SELECT id, uid, batch, address, net FROM withdrawal WHERE state = 'Approved' ORDER BY id")
+	return list(ctx, s.db.within(tx), scan, "SELECT id, uid, batch, address, net FROM withdrawal WHERE state = 'Approved' ORDER BY id")
 }
 
 func (s payoutStore) Candidates(ctx context.Context) (open []payout.Candidate, known map[string]int64, err error) {
@@ -169,8 +169,8 @@ func (s payoutStore) Candidates(ctx context.Context) (open []payout.Candidate, k
 	}, "SELECT hash, withdrawal FROM payout_tx UNION SELECT hash, id FROM withdrawal WHERE hash <> ''")
 }
 
-func (s payoutStore) OldestOpen(ctx context.Context, rows ledger.Rows) (time.Time, error) {
-	at, _, err := first(ctx, s.db.within(rows), scanCount, "SELECT COALESCE(MIN(requested_at), 0) FROM withdrawal WHERE state IN ($1, $2, $3)",
+func (s payoutStore) OldestOpen(ctx context.Context, tx *ledger.Tx) (time.Time, error) {
+	at, _, err := first(ctx, s.db.within(tx), scanCount, "SELECT COALESCE(MIN(requested_at), 0) FROM withdrawal WHERE state IN ($1, $2, $3)",
 		string(withdrawal.Pending), string(withdrawal.Approved), string(withdrawal.Sent))
 	return instant(at), err
 }

@@ -16,11 +16,11 @@ import (
 // Flags, hints at the same person twice, and the erasure of personal data.
 
 // from reads within a command, or with no rows outside of one.
-func (s officeStore) from(rows ledger.Rows) querier {
-	if rows == nil {
+func (s officeStore) from(tx *ledger.Tx) querier {
+	if tx == nil {
 		return &s.db.rows
 	}
-	return in(rows)
+	return groupOf(tx)
 }
 
 const flagColumns = "id, uid, flag, raised, operator, name, reason, at"
@@ -32,12 +32,12 @@ func scanFlag(r *sql.Rows) (f office.FlagRow, err error) {
 	return f, err
 }
 
-func (officeStore) AddFlag(ctx context.Context, rows ledger.Rows, f office.FlagRow) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM member_flag")
+func (officeStore) AddFlag(ctx context.Context, tx *ledger.Tx, f office.FlagRow) (int64, error) {
+	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM member_flag")
 	if err != nil {
 		return 0, err
 	}
-	hit, err := in(rows).changeOne(ctx, flagWitness, []any{id}, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+	hit, err := groupOf(tx).changeOne(ctx, flagWitness, []any{id}, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 		id, f.UID, string(f.Flag), flag(f.Raised), f.Operator, f.Name, f.Reason, micros(f.At))
 	if err != nil {
 		return 0, err
@@ -45,13 +45,13 @@ func (officeStore) AddFlag(ctx context.Context, rows ledger.Rows, f office.FlagR
 	return id, mustHit(hit, "flag")
 }
 
-func (s officeStore) Flags(ctx context.Context, rows ledger.Rows, uid int64) ([]office.FlagRow, error) {
-	return list(ctx, s.from(rows), scanFlag, "SELECT "+flagColumns+` FROM member_flag WHERE uid = $1 AND raised = 1
+func (s officeStore) Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]office.FlagRow, error) {
+	return list(ctx, s.from(tx), scanFlag, "SELECT "+flagColumns+` FROM member_flag WHERE uid = $1 AND raised = 1
 		AND id IN (SELECT MAX(id) FROM member_flag WHERE uid = $1 GROUP BY flag) ORDER BY id`, uid)
 }
 
-func (s officeStore) LastHold(ctx context.Context, rows ledger.Rows, uid int64) (office.FlagRow, bool, error) {
-	return first(ctx, s.from(rows), scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND flag = $2 ORDER BY id DESC LIMIT 1", uid, string(office.FlagHold))
+func (s officeStore) LastHold(ctx context.Context, tx *ledger.Tx, uid int64) (office.FlagRow, bool, error) {
+	return first(ctx, s.from(tx), scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND flag = $2 ORDER BY id DESC LIMIT 1", uid, string(office.FlagHold))
 }
 
 func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit int) ([]office.FlagRow, error) {
@@ -113,12 +113,12 @@ func (s officeStore) Peers(ctx context.Context, uid int64, limit int) ([]string,
 	return out, nil
 }
 
-func (s officeStore) Obstacles(ctx context.Context, rows ledger.Rows, uid int64) (office.Obstacles, error) {
+func (s officeStore) Obstacles(ctx context.Context, tx *ledger.Tx, uid int64) (office.Obstacles, error) {
 	scan := func(r *sql.Rows) (o office.Obstacles, err error) {
 		err = r.Scan(&o.Withdrawals, &o.Positions, &o.Claims, &o.Requests, &o.Cooling, &o.Debt, &o.Tickets, &o.Corrections)
 		return o, err
 	}
-	o, _, err := first(ctx, s.from(rows), scan, `SELECT
+	o, _, err := first(ctx, s.from(tx), scan, `SELECT
 		(SELECT COUNT(*) FROM withdrawal WHERE uid = $1 AND state IN ('Pending', 'Approved', 'Sent')),
 		(SELECT COUNT(*) FROM invest_position x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.state <> 'claimed'),
 		(SELECT COUNT(*) FROM claim x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.state = 'Pending'),
@@ -136,16 +136,16 @@ func (s officeStore) Obstacles(ctx context.Context, rows ledger.Rows, uid int64)
 		a.Posted, a.Held = money.Micro(posted), money.Micro(held)
 		return a, err
 	}
-	o.Balances, err = list(ctx, s.from(rows), balance, "SELECT code, posted, held FROM account WHERE owner = $1 AND (posted <> 0 OR held <> 0) ORDER BY code", uid)
+	o.Balances, err = list(ctx, s.from(tx), balance, "SELECT code, posted, held FROM account WHERE owner = $1 AND (posted <> 0 OR held <> 0) ORDER BY code", uid)
 	return o, err
 }
 
-func (officeStore) Emails(ctx context.Context, rows ledger.Rows, uid int64) ([]string, error) {
+func (officeStore) Emails(ctx context.Context, tx *ledger.Tx, uid int64) ([]string, error) {
 	scan := func(r *sql.Rows) (email string, err error) {
 		err = r.Scan(&email)
 		return email, err
 	}
-	return list(ctx, in(rows), scan, "SELECT email FROM member_email WHERE uid = $1 AND confirmed = 1", uid)
+	return list(ctx, groupOf(tx), scan, "SELECT email FROM member_email WHERE uid = $1 AND confirmed = 1", uid)
 }
 
 // erasedText stands where somebody wrote something.
@@ -155,9 +155,9 @@ const erasedText = "[erased]"
 const erasedLetter = `recipient = '` + erasedText + `', subject = '` + erasedText + `', letter = '', error = '',
 	state = CASE WHEN state = 'waiting' THEN 'failed' ELSE state END`
 
-func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64, emails []string) error {
+func (s officeStore) EraseTexts(ctx context.Context, tx *ledger.Tx, uid int64, emails []string) error {
 	do := func(query string, args ...any) error {
-		_, err := in(rows).Exec(ctx, query, args...)
+		_, err := groupOf(tx).Exec(ctx, query, args...)
 		return err
 	}
 	for _, query := range []string{
@@ -173,12 +173,12 @@ func (s officeStore) EraseTexts(ctx context.Context, rows ledger.Rows, uid int64
 			return err
 		}
 	}
-	if err := errors.Join(s.vouchErased(ctx, in(rows), uid), in(rows).deleteOne(ctx, withdrawalCodeWitness, uid)); err != nil {
+	if err := errors.Join(s.vouchErased(ctx, groupOf(tx), uid), groupOf(tx).deleteOne(ctx, withdrawalCodeWitness, uid)); err != nil {
 		return err
 	}
 	for _, email := range emails {
 		// What others are reached by as well stays theirs.
-		others, _, err := first(ctx, in(rows), scanCount, "SELECT (SELECT COUNT(*) FROM member WHERE "+s.db.bytewise("lower(email)")+
+		others, _, err := first(ctx, groupOf(tx), scanCount, "SELECT (SELECT COUNT(*) FROM member WHERE "+s.db.bytewise("lower(email)")+
 			" = lower($1) AND uid <> $2) + (SELECT COUNT(*) FROM operator WHERE lower(email) = lower($1))", email, uid)
 		if err != nil {
 			return err

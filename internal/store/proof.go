@@ -12,11 +12,11 @@ import (
 // Proofs of presence within sessions. They are good for minutes: those that are
 // over go with the next one.
 
-func (s authStore) PutProof(ctx context.Context, rows ledger.Rows, p auth.ProofRow, over time.Time) error {
-	if _, err := in(rows).Exec(ctx, "DELETE FROM session_proof WHERE at < $1", authMicros(over)); err != nil {
+func (s authStore) PutProof(ctx context.Context, tx *ledger.Tx, p auth.ProofRow, over time.Time) error {
+	if _, err := groupOf(tx).Exec(ctx, "DELETE FROM session_proof WHERE at < $1", authMicros(over)); err != nil {
 		return err
 	}
-	return s.one(ctx, rows, "proof", `INSERT INTO session_proof (session, at, mac) VALUES ($1, $2, $3)
+	return s.one(ctx, tx, "proof", `INSERT INTO session_proof (session, at, mac) VALUES ($1, $2, $3)
 		ON CONFLICT (session) DO UPDATE SET at = excluded.at, mac = excluded.mac`, p.Session, authMicros(p.At), p.MAC)
 }
 

@@ -32,35 +32,35 @@ func (s closingStore) Held(ctx context.Context, limit int) ([]closing.Held, erro
 	return list(ctx, &s.db.rows, scan, "SELECT id, line, day, roi, fee FROM roi_batch WHERE released_day = 0 ORDER BY day, n, id LIMIT $1", int64(limit))
 }
 
-func (s closingStore) OpenBookings(ctx context.Context, rows ledger.Rows) ([]closing.Booking, error) {
-	return list(ctx, s.from(rows), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 ORDER BY day, at, id")
+func (s closingStore) OpenBookings(ctx context.Context, tx *ledger.Tx) ([]closing.Booking, error) {
+	return list(ctx, s.from(tx), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 ORDER BY day, at, id")
 }
 
-func (s closingStore) Beginning(ctx context.Context, rows ledger.Rows) (time.Time, plan.Day, error) {
+func (s closingStore) Beginning(ctx context.Context, tx *ledger.Tx) (time.Time, plan.Day, error) {
 	// Nobody has joined before the first one: members are numbered as they come.
-	joined, _, err := first(ctx, s.from(rows), scanID, "SELECT joined_at FROM place WHERE no = 1")
+	joined, _, err := first(ctx, s.from(tx), scanID, "SELECT joined_at FROM place WHERE no = 1")
 	if err != nil {
 		return time.Time{}, 0, err
 	}
-	event, _, err := first(ctx, s.from(rows), scanID, "SELECT COALESCE(MIN(day), 0) FROM day_event")
+	event, _, err := first(ctx, s.from(tx), scanID, "SELECT COALESCE(MIN(day), 0) FROM day_event")
 	return instant(joined), plan.Day(event), err
 }
 
 const proposalColumns = "day, digest, proposed_by, proposed_name, proposed_at, approved_by, approved_name, approved_at, alone"
 
-func (s closingStore) Proposal(ctx context.Context, rows ledger.Rows, day plan.Day) (closing.Proposal, bool, error) {
+func (s closingStore) Proposal(ctx context.Context, tx *ledger.Tx, day plan.Day) (closing.Proposal, bool, error) {
 	scan := func(r *sql.Rows) (p closing.Proposal, err error) {
 		var at, approved int64
 		err = r.Scan(&p.Day, &p.Digest, &p.By, &p.Name, &at, &p.Approved, &p.ApprovedName, &approved, &p.Alone)
 		p.At, p.ApprovedAt = instant(at), instant(approved)
 		return p, err
 	}
-	return first(ctx, s.from(rows), scan, "SELECT "+proposalColumns+" FROM close_proposal WHERE day = $1", int64(day))
+	return first(ctx, s.from(tx), scan, "SELECT "+proposalColumns+" FROM close_proposal WHERE day = $1", int64(day))
 }
 
 // SetProposal leaves a proposal that was approved as it is: the day is closed.
-func (closingStore) SetProposal(ctx context.Context, rows ledger.Rows, p closing.Proposal) error {
-	n, err := in(rows).changeOne(ctx, closeProposalWitness, []any{int64(p.Day)}, "INSERT INTO close_proposal ("+proposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+func (closingStore) SetProposal(ctx context.Context, tx *ledger.Tx, p closing.Proposal) error {
+	n, err := groupOf(tx).changeOne(ctx, closeProposalWitness, []any{int64(p.Day)}, "INSERT INTO close_proposal ("+proposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (day) DO UPDATE SET digest = excluded.digest, proposed_by = excluded.proposed_by, proposed_name = excluded.proposed_name,
 		proposed_at = excluded.proposed_at, approved_by = excluded.approved_by, approved_name = excluded.approved_name,
 		approved_at = excluded.approved_at, alone = excluded.alone WHERE close_proposal.approved_at = 0`,
@@ -87,22 +87,22 @@ func (s closingStore) Days(ctx context.Context, before plan.Day, limit int) ([]c
 		FROM close_day d LEFT JOIN close_proposal p ON p.day = d.day WHERE d.day < $1 ORDER BY d.day DESC LIMIT $2`, int64(before), int64(limit))
 }
 
-func (closingStore) AddAct(ctx context.Context, rows ledger.Rows, a closing.Act) error {
+func (closingStore) AddAct(ctx context.Context, tx *ledger.Tx, a closing.Act) error {
 	vals := []any{a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At)}
-	in(rows).witness(actWitness, vals...)
-	_, err := in(rows).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
+	groupOf(tx).witness(actWitness, vals...)
+	_, err := groupOf(tx).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
 	return err
 }
 
-func (closingStore) LastAct(ctx context.Context, rows ledger.Rows, kind, subject string) (closing.Act, bool, error) {
+func (closingStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (closing.Act, bool, error) {
 	scan := func(r *sql.Rows) (a closing.Act, err error) {
 		err = r.Scan(&a.ID, &a.Operator, &a.Name)
 		a.Kind, a.Subject = kind, subject
 		return a, err
 	}
-	a, found, err := first(ctx, in(rows), scan, "SELECT id, operator, name FROM operator_act WHERE subject = $1 AND kind = $2 ORDER BY at DESC LIMIT 1", subject, kind)
+	a, found, err := first(ctx, groupOf(tx), scan, "SELECT id, operator, name FROM operator_act WHERE subject = $1 AND kind = $2 ORDER BY at DESC LIMIT 1", subject, kind)
 	if err != nil || !found {
 		return a, found, err
 	}
-	return a, true, newLooker(in(rows)).row(ctx, actWitness, a.ID)
+	return a, true, newLooker(groupOf(tx)).row(ctx, actWitness, a.ID)
 }

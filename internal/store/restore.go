@@ -74,37 +74,37 @@ var signIns = map[*witnessed]string{
 
 // EndSignIns ends them, and every session, within a command. That a session has ended
 // is noted in the chain, as where it ends by itself.
-func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-	if _, err := (authStore{db: db}).endAll(ctx, rows, "UPDATE session SET ended_at = $1 WHERE ended_at = 0 RETURNING id", micros(tx.Now())); err != nil {
+func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx) error {
+	if _, err := (authStore{db: db}).endAll(ctx, tx, "UPDATE session SET ended_at = $1 WHERE ended_at = 0 RETURNING id", micros(tx.Now())); err != nil {
 		return err
 	}
 	for w, query := range signIns {
-		if err := in(rows).witnessAll(ctx, w, query, micros(tx.Now())); err != nil {
+		if err := groupOf(tx).witnessAll(ctx, w, query, micros(tx.Now())); err != nil {
 			return err
 		}
 	}
-	if err := (authStore{db: db}).endTemporary(ctx, rows); err != nil {
+	if err := (authStore{db: db}).endTemporary(ctx, tx); err != nil {
 		return err
 	}
 	// A link that was used confirms again in an older copy. Those that undo a change of
 	// address stay: the copy may hold the change, and they lead back from it.
-	if _, err := in(rows).Exec(ctx, "DELETE FROM email_link WHERE purpose = 'confirm'"); err != nil {
+	if _, err := groupOf(tx).Exec(ctx, "DELETE FROM email_link WHERE purpose = 'confirm'"); err != nil {
 		return err
 	}
-	_, err := in(rows).Exec(ctx, "UPDATE factor_challenge SET expires_at = $1 WHERE expires_at > $1", micros(tx.Now()))
+	_, err := groupOf(tx).Exec(ctx, "UPDATE factor_challenge SET expires_at = $1 WHERE expires_at > $1", micros(tx.Now()))
 	return err
 }
 
 // endTemporary ends temporary passwords and links that set a new one. Row by row: a
 // credential that the chain does not vouch for must not be vouched for here; none of its
 // passwords is taken anyway.
-func (s authStore) endTemporary(ctx context.Context, rows ledger.Rows) error {
-	members, err := list(ctx, in(rows), scanCount, "SELECT uid FROM credential WHERE "+forgottenPassword)
+func (s authStore) endTemporary(ctx context.Context, tx *ledger.Tx) error {
+	members, err := list(ctx, groupOf(tx), scanCount, "SELECT uid FROM credential WHERE "+forgottenPassword)
 	if err != nil {
 		return err
 	}
 	for _, uid := range members {
-		c, _, err := s.CredentialIn(ctx, rows, uid)
+		c, _, err := s.CredentialIn(ctx, tx, uid)
 		if errors.As(err, new(*ledger.TamperedError)) {
 			continue
 		}
@@ -112,7 +112,7 @@ func (s authStore) endTemporary(ctx context.Context, rows ledger.Rows) error {
 			return err
 		}
 		c.Temporary, c.Reset, c.TemporaryUntil = "", nil, time.Time{}
-		if err := s.PutCredential(ctx, rows, c); err != nil {
+		if err := s.PutCredential(ctx, tx, c); err != nil {
 			return err
 		}
 	}

@@ -35,44 +35,44 @@ func saleFacts(s *sale.Sale) []any {
 	return []any{s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At)}
 }
 
-func (saleStore) Add(ctx context.Context, rows ledger.Rows, s sale.Sale) error {
+func (saleStore) Add(ctx context.Context, tx *ledger.Tx, s sale.Sale) error {
 	facts := saleFacts(&s)
-	in(rows).witness(saleWitness, facts...)
-	_, err := in(rows).Exec(ctx, "INSERT INTO sale ("+saleColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", append(facts, string(s.State), int64(s.FinalDay))...)
+	groupOf(tx).witness(saleWitness, facts...)
+	_, err := groupOf(tx).Exec(ctx, "INSERT INTO sale ("+saleColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", append(facts, string(s.State), int64(s.FinalDay))...)
 	return err
 }
 
-func (saleStore) Get(ctx context.Context, rows ledger.Rows, id string) (sale.Sale, bool, error) {
-	return first(ctx, in(rows), scanSale, "SELECT "+saleColumns+" FROM sale WHERE id = $1", id)
+func (saleStore) Get(ctx context.Context, tx *ledger.Tx, id string) (sale.Sale, bool, error) {
+	return first(ctx, groupOf(tx), scanSale, "SELECT "+saleColumns+" FROM sale WHERE id = $1", id)
 }
 
-func (s saleStore) Vouched(ctx context.Context, rows ledger.Rows, id string) (sale.Sale, bool, error) {
-	if err := newLooker(in(rows)).row(ctx, saleWitness, id); err != nil {
+func (s saleStore) Vouched(ctx context.Context, tx *ledger.Tx, id string) (sale.Sale, bool, error) {
+	if err := newLooker(groupOf(tx)).row(ctx, saleWitness, id); err != nil {
 		return sale.Sale{}, false, err
 	}
-	return s.Get(ctx, rows, id)
+	return s.Get(ctx, tx, id)
 }
 
-func (saleStore) Owned(ctx context.Context, rows ledger.Rows, no int64) (money.Amount, int64, error) {
+func (saleStore) Owned(ctx context.Context, tx *ledger.Tx, no int64) (money.Amount, int64, error) {
 	type owned struct{ sum, count int64 }
 	scan := func(r *sql.Rows) (o owned, err error) {
 		err = r.Scan(&o.sum, &o.count)
 		return o, err
 	}
-	o, _, err := first(ctx, in(rows), scan, "SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0), COUNT(*) FROM sale WHERE no = $1 AND state IN ('cooling', 'final')", no)
+	o, _, err := first(ctx, groupOf(tx), scan, "SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0), COUNT(*) FROM sale WHERE no = $1 AND state IN ('cooling', 'final')", no)
 	return money.Micro(o.sum), o.count, err
 }
 
-func (saleStore) SetState(ctx context.Context, rows ledger.Rows, id string, from, to sale.State, finalDay plan.Day) error {
-	n, err := in(rows).Exec(ctx, "UPDATE sale SET state = $1, final_day = $2 WHERE id = $3 AND state = $4", string(to), int64(finalDay), id, string(from))
+func (saleStore) SetState(ctx context.Context, tx *ledger.Tx, id string, from, to sale.State, finalDay plan.Day) error {
+	n, err := groupOf(tx).Exec(ctx, "UPDATE sale SET state = $1, final_day = $2 WHERE id = $3 AND state = $4", string(to), int64(finalDay), id, string(from))
 	if err != nil {
 		return err
 	}
 	return mustHit(n, "sale "+id)
 }
 
-func (saleStore) Finalise(ctx context.Context, rows ledger.Rows, ids []string, day plan.Day) error {
-	g := in(rows)
+func (saleStore) Finalise(ctx context.Context, tx *ledger.Tx, ids []string, day plan.Day) error {
+	g := groupOf(tx)
 	if err := g.roomFor(ctx, len(ids)); err != nil {
 		return err
 	}
@@ -89,9 +89,9 @@ func (saleStore) Finalise(ctx context.Context, rows ledger.Rows, ids []string, d
 	})
 }
 
-func (saleStore) Due(ctx context.Context, rows ledger.Rows, day plan.Day) ([]sale.Sale, error) {
-	all, err := list(ctx, in(rows), scanSale, "SELECT "+saleColumns+" FROM sale WHERE state = 'cooling' AND day <= $1", int64(day))
-	looks := newLooker(in(rows)).looksAt(saleWitness, coolingSales)
+func (saleStore) Due(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]sale.Sale, error) {
+	all, err := list(ctx, groupOf(tx), scanSale, "SELECT "+saleColumns+" FROM sale WHERE state = 'cooling' AND day <= $1", int64(day))
+	looks := newLooker(groupOf(tx)).looksAt(saleWitness, coolingSales)
 	for i := range all {
 		if err == nil {
 			err = looks.add(saleFacts(&all[i]))

@@ -16,11 +16,11 @@ type settingStore struct{ db *DB }
 func (db *DB) Settings() setting.Store { return settingStore{db} }
 
 // from reads within a command, or with no rows outside of one.
-func (s settingStore) from(rows ledger.Rows) querier {
-	if rows == nil {
+func (s settingStore) from(tx *ledger.Tx) querier {
+	if tx == nil {
 		return &s.db.rows
 	}
-	return in(rows)
+	return groupOf(tx)
 }
 
 func (s settingStore) Stamp(ctx context.Context) (int64, error) {
@@ -46,8 +46,8 @@ func scanSettingProposal(r *sql.Rows) (p setting.Proposal, err error) {
 
 // Standing holds each against the chain: the server acts on them, and what is proposed
 // builds on them.
-func (s settingStore) Standing(ctx context.Context, rows ledger.Rows) (all []setting.Proposal, err error) {
-	err = s.db.held(ctx, rows, func(q querier, l *looker) error {
+func (s settingStore) Standing(ctx context.Context, tx *ledger.Tx) (all []setting.Proposal, err error) {
+	err = s.db.held(ctx, tx, func(q querier, l *looker) error {
 		all, err = list(ctx, q, scanSettingProposal, settingProposal+`WHERE state = 'approved' AND (SELECT COUNT(*) FROM setting_proposal n
 			WHERE n.section = setting_proposal.section AND n.state = 'approved' AND n.id > setting_proposal.id) < 2 ORDER BY id`)
 		if err != nil {
@@ -63,8 +63,8 @@ func (s settingStore) Ever(ctx context.Context, section setting.Section) ([]stri
 		UNION SELECT was FROM setting_proposal WHERE section = $1 AND state = 'approved'`, string(section))
 }
 
-func (s settingStore) Waiting(ctx context.Context, rows ledger.Rows) ([]setting.Proposal, error) {
-	return list(ctx, s.from(rows), scanSettingProposal, settingProposal+"WHERE state = 'waiting' ORDER BY id")
+func (s settingStore) Waiting(ctx context.Context, tx *ledger.Tx) ([]setting.Proposal, error) {
+	return list(ctx, s.from(tx), scanSettingProposal, settingProposal+"WHERE state = 'waiting' ORDER BY id")
 }
 
 func (s settingStore) List(ctx context.Context, section setting.Section, before int64, limit int) ([]setting.Proposal, error) {
@@ -75,16 +75,16 @@ func (s settingStore) List(ctx context.Context, section setting.Section, before 
 		string(section), before, int64(limit))
 }
 
-func (s settingStore) Get(ctx context.Context, rows ledger.Rows, id int64) (setting.Proposal, bool, error) {
-	return first(ctx, s.from(rows), scanSettingProposal, settingProposal+"WHERE id = $1", id)
+func (s settingStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (setting.Proposal, bool, error) {
+	return first(ctx, s.from(tx), scanSettingProposal, settingProposal+"WHERE id = $1", id)
 }
 
-func (settingStore) Add(ctx context.Context, rows ledger.Rows, p setting.Proposal) (int64, error) {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM setting_proposal")
+func (settingStore) Add(ctx context.Context, tx *ledger.Tx, p setting.Proposal) (int64, error) {
+	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM setting_proposal")
 	if err != nil {
 		return 0, err
 	}
-	n, err := in(rows).changeOne(ctx, settingWitness, []any{id}, "INSERT INTO setting_proposal ("+settingFacts+", was, body, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '', 0, 0, 0, '', 0, '', $8, $9, 1)",
+	n, err := groupOf(tx).changeOne(ctx, settingWitness, []any{id}, "INSERT INTO setting_proposal ("+settingFacts+", was, body, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '', 0, 0, 0, '', 0, '', $8, $9, 1)",
 		id, string(p.Section), p.Reason, p.By, p.ByName, micros(p.At), string(p.State), string(p.Was), string(p.Body))
 	if err != nil {
 		return 0, err
@@ -92,8 +92,8 @@ func (settingStore) Add(ctx context.Context, rows ledger.Rows, p setting.Proposa
 	return id, mustHit(n, "proposal")
 }
 
-func (settingStore) Set(ctx context.Context, rows ledger.Rows, p setting.Proposal) error {
-	n, err := in(rows).changeOne(ctx, settingWitness, []any{p.ID}, `UPDATE setting_proposal SET revision = revision + 1, state = $2, decided_by = $3, decided_name = $4, decided_at = $5,
+func (settingStore) Set(ctx context.Context, tx *ledger.Tx, p setting.Proposal) error {
+	n, err := groupOf(tx).changeOne(ctx, settingWitness, []any{p.ID}, `UPDATE setting_proposal SET revision = revision + 1, state = $2, decided_by = $3, decided_name = $4, decided_at = $5,
 		holds_from = $6, ended_by = $7, ended_name = $8, ended_at = $9, alone = $10 WHERE id = $1`,
 		p.ID, string(p.State), p.Decided, p.DecidedName, micros(p.DecidedAt), micros(p.Holds), p.Ended, p.EndedName, micros(p.EndedAt), p.Alone)
 	if err != nil {

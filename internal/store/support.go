@@ -29,27 +29,27 @@ func scanCount(rows *sql.Rows) (n int64, err error) {
 	return n, err
 }
 
-func (supportStore) Last(ctx context.Context, rows ledger.Rows) (int64, error) {
-	n, _, err := first(ctx, in(rows), scanCount, `SELECT COALESCE(MAX(id), 0) FROM support_ticket`)
+func (supportStore) Last(ctx context.Context, tx *ledger.Tx) (int64, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COALESCE(MAX(id), 0) FROM support_ticket`)
 	return n, err
 }
 
-func (supportStore) CountOpen(ctx context.Context, rows ledger.Rows, uid int64) (int64, error) {
-	n, _, err := first(ctx, in(rows), scanCount, `SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'`, uid)
+func (supportStore) CountOpen(ctx context.Context, tx *ledger.Tx, uid int64) (int64, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'`, uid)
 	return n, err
 }
 
-func (supportStore) CountAnswers(ctx context.Context, rows ledger.Rows, id int64) (int64, error) {
-	n, _, err := first(ctx, in(rows), scanCount, `SELECT COUNT(*) FROM support_act WHERE ticket = $1 AND kind = 'answer'`, id)
+func (supportStore) CountAnswers(ctx context.Context, tx *ledger.Tx, id int64) (int64, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_act WHERE ticket = $1 AND kind = 'answer'`, id)
 	return n, err
 }
 
-func (supportStore) Get(ctx context.Context, rows ledger.Rows, id int64) (support.Ticket, bool, error) {
-	return first(ctx, in(rows), scanTicket, `SELECT `+ticketColumns+` FROM support_ticket WHERE id = $1`, id)
+func (supportStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (support.Ticket, bool, error) {
+	return first(ctx, groupOf(tx), scanTicket, `SELECT `+ticketColumns+` FROM support_ticket WHERE id = $1`, id)
 }
 
-func (supportStore) Add(ctx context.Context, rows ledger.Rows, t support.Ticket) error {
-	n, err := in(rows).Exec(ctx, `INSERT INTO support_ticket (`+ticketColumns+`, due_at, waits) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+func (supportStore) Add(ctx context.Context, tx *ledger.Tx, t support.Ticket) error {
+	n, err := groupOf(tx).Exec(ctx, `INSERT INTO support_ticket (`+ticketColumns+`, due_at, waits) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 		t.ID, t.UID, string(t.Kind), t.Query, t.Reply, string(t.Status), t.Operator, t.Assignee.Operator, t.Assignee.Name,
 		micros(t.CreatedAt), micros(t.RepliedAt), micros(t.AnsweredAt), micros(t.ClosedAt), t.Acts, micros(t.Due()), flag(t.Waits()))
 	if err != nil {
@@ -58,14 +58,14 @@ func (supportStore) Add(ctx context.Context, rows ledger.Rows, t support.Ticket)
 	if err := mustHit(n, "add ticket"); err != nil {
 		return err
 	}
-	if err := in(rows).witnessNow(ctx, ticketWitness, t.ID); err != nil {
+	if err := groupOf(tx).witnessNow(ctx, ticketWitness, t.ID); err != nil {
 		return err
 	}
-	return addWords(ctx, rows, t)
+	return addWords(ctx, tx, t)
 }
 
-func (supportStore) Save(ctx context.Context, rows ledger.Rows, t support.Ticket, a support.Act) error {
-	n, err := in(rows).changeOne(ctx, ticketWitness, []any{t.ID}, `UPDATE support_ticket SET kind = $2, reply = $3, status = $4, operator = $5, assignee = $6, assignee_name = $7,
+func (supportStore) Save(ctx context.Context, tx *ledger.Tx, t support.Ticket, a support.Act) error {
+	n, err := groupOf(tx).changeOne(ctx, ticketWitness, []any{t.ID}, `UPDATE support_ticket SET kind = $2, reply = $3, status = $4, operator = $5, assignee = $6, assignee_name = $7,
 		replied_at = $8, answered_at = $9, closed_at = $10, acts = $11, due_at = $12, waits = $13 WHERE id = $1 AND acts = $14`,
 		t.ID, string(t.Kind), t.Reply, string(t.Status), t.Operator, t.Assignee.Operator, t.Assignee.Name,
 		micros(t.RepliedAt), micros(t.AnsweredAt), micros(t.ClosedAt), t.Acts, micros(t.Due()), flag(t.Waits()), t.Acts-1)
@@ -75,7 +75,7 @@ func (supportStore) Save(ctx context.Context, rows ledger.Rows, t support.Ticket
 	if err := mustHit(n, "save ticket"); err != nil {
 		return err
 	}
-	n, err = in(rows).changeOne(ctx, ticketActWitness, []any{a.Ticket, a.No}, `INSERT INTO support_act (`+ticketActColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+	n, err = groupOf(tx).changeOne(ctx, ticketActWitness, []any{a.Ticket, a.No}, `INSERT INTO support_act (`+ticketActColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		a.Ticket, a.No, string(a.Kind), a.Operator, a.Name, a.Text, micros(a.At))
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (supportStore) Save(ctx context.Context, rows ledger.Rows, t support.Ticket
 	if err := mustHit(n, "act of a ticket"); err != nil || a.Kind != support.ActAnswer {
 		return err
 	}
-	return addWords(ctx, rows, t)
+	return addWords(ctx, tx, t)
 }
 
 func (s supportStore) History(ctx context.Context, uid, offset, limit int64) ([]support.Ticket, int64, error) {

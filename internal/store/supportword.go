@@ -29,13 +29,13 @@ const (
 )
 
 // addWords writes the words of a ticket that are not there yet.
-func addWords(ctx context.Context, group ledger.Rows, t support.Ticket) error {
-	has, err := list(ctx, in(group), scanText, "SELECT word FROM support_word WHERE ticket = $1 ORDER BY word", t.ID)
+func addWords(ctx context.Context, tx *ledger.Tx, t support.Ticket) error {
+	has, err := list(ctx, groupOf(tx), scanText, "SELECT word FROM support_word WHERE ticket = $1 ORDER BY word", t.ID)
 	if err != nil {
 		return err
 	}
 	words := slices.DeleteFunc(t.Words(), func(w string) bool { return slices.Contains(has, w) })
-	return in(group).insert(ctx, bulk{t: wordTable, n: len(words), row: func(i int, r *rows) { r.add(t.ID, words[i]) }})
+	return groupOf(tx).insert(ctx, bulk{t: wordTable, n: len(words), row: func(i int, r *rows) { r.add(t.ID, words[i]) }})
 }
 
 // match is a ticket that a search found.

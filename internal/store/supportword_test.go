@@ -23,7 +23,7 @@ var vocabulary = strings.Fields("money my wallet walls fund funds funded request
 // randomTickets fills a database with tickets of random words.
 func randomTickets(t *testing.T, l *lists, n int) {
 	t.Helper()
-	l.do(func(ctx context.Context, rows ledger.Rows) error {
+	l.do(func(ctx context.Context, tx *ledger.Tx) error {
 		for i := range n {
 			words := []string{fmt.Sprintf("Number%d.", i)}
 			for w, word := range vocabulary {
@@ -39,7 +39,7 @@ func randomTickets(t *testing.T, l *lists, n int) {
 				x.Status, x.ClosedAt = support.Closed, x.CreatedAt
 			}
 			l.tickets = append(l.tickets, x)
-			if err := l.DB.Support().Add(ctx, rows, x); err != nil {
+			if err := l.DB.Support().Add(ctx, tx, x); err != nil {
 				return err
 			}
 		}
@@ -140,19 +140,19 @@ func TestWordsOfTicketsAreThoseThatARecountFinds(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t, r: rand.New(rand.NewPCG(7, 8))}
 		randomTickets(t, l, 1100)
-		l.do(func(ctx context.Context, rows ledger.Rows) error {
+		l.do(func(ctx context.Context, tx *ledger.Tx) error {
 			for _, text := range []string{"Money came back", "came again"} {
 				x := &l.tickets[1]
 				x.Reply, x.Status, x.Acts = strings.TrimSpace(x.Reply+"\n\n"+text), support.Replied, x.Acts+1
-				if err := l.DB.Support().Save(ctx, rows, *x, support.Act{Ticket: x.ID, No: x.Acts, Kind: support.ActAnswer, Text: text, At: testkit.Epoch}); err != nil {
+				if err := l.DB.Support().Save(ctx, tx, *x, support.Act{Ticket: x.ID, No: x.Acts, Kind: support.ActAnswer, Text: text, At: testkit.Epoch}); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
 		l.finds(support.Filter{Search: "came mon"}, false)
-		l.do(func(ctx context.Context, rows ledger.Rows) error {
-			return l.DB.Office().EraseTexts(ctx, rows, 100001, nil)
+		l.do(func(ctx context.Context, tx *ledger.Tx) error {
+			return l.DB.Office().EraseTexts(ctx, tx, 100001, nil)
 		})
 		if err := l.DB.CheckWords(t.Context()); err != nil {
 			t.Error(err)

@@ -218,47 +218,47 @@ func isFinding(err error) bool {
 
 // addWords adds what operators and the program write down beside the books.
 func addWords(db *store.DB, uid int64) step {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, nerr := db.Office().AddNote(ctx, rows, office.Note{UID: uid, Operator: 1, Name: "Ann", Text: "called", At: tx.Now()})
+	return func(ctx context.Context, tx *ledger.Tx) error {
+		_, nerr := db.Office().AddNote(ctx, tx, office.Note{UID: uid, Operator: 1, Name: "Ann", Text: "called", At: tx.Now()})
 		record := trail.New(trail.Options{Store: db.Trail(), Clock: clock.NewFake(tx.Now())})
 		return errors.Join(nerr,
-			db.Operate().AddEvidence(ctx, rows, operate.Evidence{Hash: "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881", Name: "x.txt", Body: []byte("x"), Operator: 1, By: "Ann", At: tx.Now()}),
-			db.Member().AddSetting(ctx, rows, "something", []byte("kept")),
-			record.Write(ctx, rows, trail.Entry{Operator: 1, Name: "Ann", Act: "block", Member: uid, Reason: "why"}),
-			record.Write(ctx, rows, trail.Entry{Operator: 1, Name: "Ann", Act: "unblock", Member: uid, Reason: "why"}),
-			db.Mail().Add(ctx, rows, mail.Message{To: "a@example.org", Subject: "s", Text: "t", CreatedAt: tx.Now(), DueAt: tx.Now()}),
-			db.Mail().Add(ctx, rows, mail.Message{To: "b@example.org", Subject: "s", Text: "t", CreatedAt: tx.Now(), DueAt: tx.Now()}),
+			db.Operate().AddEvidence(ctx, tx, operate.Evidence{Hash: "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881", Name: "x.txt", Body: []byte("x"), Operator: 1, By: "Ann", At: tx.Now()}),
+			db.Member().AddSetting(ctx, tx, "something", []byte("kept")),
+			record.Write(ctx, tx, trail.Entry{Operator: 1, Name: "Ann", Act: "block", Member: uid, Reason: "why"}),
+			record.Write(ctx, tx, trail.Entry{Operator: 1, Name: "Ann", Act: "unblock", Member: uid, Reason: "why"}),
+			db.Mail().Add(ctx, tx, mail.Message{To: "a@example.org", Subject: "s", Text: "t", CreatedAt: tx.Now(), DueAt: tx.Now()}),
+			db.Mail().Add(ctx, tx, mail.Message{To: "b@example.org", Subject: "s", Text: "t", CreatedAt: tx.Now(), DueAt: tx.Now()}),
 		)
 	}
 }
 
 // addSum adds the sum of one income, as a close adds those of many.
 func addSum(db *store.DB, raw *sql.DB) step {
-	return func(ctx context.Context, _ *ledger.Tx, rows ledger.Rows) error {
+	return func(ctx context.Context, tx *ledger.Tx) error {
 		var x closing.Sum
 		if err := raw.QueryRowContext(ctx, "SELECT earner, kind, line, row_no, row_no, source, 1, paid FROM income WHERE kind = 7 ORDER BY row_no LIMIT 1").
 			Scan(&x.Earner, &x.Kind, &x.Line, &x.First, &x.Last, &x.Batch, &x.Rows, &x.Paid); err != nil {
 			return err
 		}
-		return db.Closing().AddSums(ctx, rows, []closing.Sum{x})
+		return db.Closing().AddSums(ctx, tx, []closing.Sum{x})
 	}
 }
 
 // addAccess adds what lets somebody in.
 func addAccess(db *store.DB, uid int64) step {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	return func(ctx context.Context, tx *ledger.Tx) error {
 		a, now := db.Auth(), tx.Now()
 		owner := auth.Owner{Kind: auth.KindOperator, ID: 1} // addPeople has added the factor
-		_, perr := a.AddPasskey(ctx, rows, auth.PasskeyRow{Owner: owner, Credential: []byte{1}, Handle: []byte{2}, Name: "phone", Key: []byte{3}, Created: now})
+		_, perr := a.AddPasskey(ctx, tx, auth.PasskeyRow{Owner: owner, Credential: []byte{1}, Handle: []byte{2}, Name: "phone", Key: []byte{3}, Created: now})
 		return errors.Join(perr,
-			a.SetRecovery(ctx, rows, owner, [][]byte{{7}}),
-			a.PutInvitation(ctx, rows, auth.InvitationRow{Operator: 1, Token: []byte{1}, Until: now}),
-			a.AddTicket(ctx, rows, auth.TicketRow{ID: "ticket", UID: uid, Operator: 1, Reason: "why", Created: now, Expires: now.Add(time.Minute)}),
-			a.UseTicket(ctx, rows, "ticket", now),
-			a.PutMailedCode(ctx, rows, auth.MailedCodeRow{UID: uid, Hash: []byte{1}, Purpose: "password", Mailed: now, Expires: now.Add(time.Minute)}),
-			a.PutMailedCode(ctx, rows, auth.MailedCodeRow{UID: uid, Hash: []byte{1}, Purpose: "password", Mailed: now, Expires: now.Add(time.Minute), Tries: 1}),
-			db.Withdrawal().PutCode(ctx, rows, withdrawal.Code{UID: uid, Hash: []byte{1}, Order: withdrawal.Order{Amount: money.Micro(1)}, Mailed: now, Expires: now.Add(time.Minute)}),
-			a.AddSession(ctx, rows, auth.Session{ID: "s1", Kind: auth.KindMember, Owner: uid, Created: now, Seen: now, Expires: now.Add(time.Hour)}),
+			a.SetRecovery(ctx, tx, owner, [][]byte{{7}}),
+			a.PutInvitation(ctx, tx, auth.InvitationRow{Operator: 1, Token: []byte{1}, Until: now}),
+			a.AddTicket(ctx, tx, auth.TicketRow{ID: "ticket", UID: uid, Operator: 1, Reason: "why", Created: now, Expires: now.Add(time.Minute)}),
+			a.UseTicket(ctx, tx, "ticket", now),
+			a.PutMailedCode(ctx, tx, auth.MailedCodeRow{UID: uid, Hash: []byte{1}, Purpose: "password", Mailed: now, Expires: now.Add(time.Minute)}),
+			a.PutMailedCode(ctx, tx, auth.MailedCodeRow{UID: uid, Hash: []byte{1}, Purpose: "password", Mailed: now, Expires: now.Add(time.Minute), Tries: 1}),
+			db.Withdrawal().PutCode(ctx, tx, withdrawal.Code{UID: uid, Hash: []byte{1}, Order: withdrawal.Order{Amount: money.Micro(1)}, Mailed: now, Expires: now.Add(time.Minute)}),
+			a.AddSession(ctx, tx, auth.Session{ID: "s1", Kind: auth.KindMember, Owner: uid, Created: now, Seen: now, Expires: now.Add(time.Hour)}),
 		)
 	}
 }

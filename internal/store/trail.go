@@ -31,22 +31,22 @@ func scanTrail(r *sql.Rows) (e trail.Entry, err error) {
 	return e, err
 }
 
-func (s trailStore) Last(ctx context.Context, rows ledger.Rows) (int64, trail.Hash, error) {
+func (s trailStore) Last(ctx context.Context, tx *ledger.Tx) (int64, trail.Hash, error) {
 	var q querier = &s.db.rows
-	if rows != nil {
-		q = in(rows)
+	if tx != nil {
+		q = groupOf(tx)
 	}
 	e, _, err := first(ctx, q, scanTrail, "SELECT "+trailColumns+" FROM trail ORDER BY no DESC LIMIT 1")
 	return e.No, e.Hash, err
 }
 
-func (trailStore) Add(ctx context.Context, rows ledger.Rows, e trail.Entry) error {
-	n, err := in(rows).Exec(ctx, "INSERT INTO trail ("+trailColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+func (trailStore) Add(ctx context.Context, tx *ledger.Tx, e trail.Entry) error {
+	n, err := groupOf(tx).Exec(ctx, "INSERT INTO trail ("+trailColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		e.No, e.Operator, e.Name, e.Act, e.Member, e.Subject, e.Was, e.Became, e.Reason, flag(e.Shown), micros(e.At), e.Hash[:])
 	if err != nil {
 		return err
 	}
-	in(rows).witness(trailWitness, e.No, e.Hash[:])
+	groupOf(tx).witness(trailWitness, e.No, e.Hash[:])
 	return mustHit(n, "entry of the record")
 }
 

@@ -26,8 +26,8 @@ func (s transparencyStore) Kept(ctx context.Context, day plan.Day) ([]byte, bool
 	return []byte(body), found, err
 }
 
-func (transparencyStore) Keep(ctx context.Context, rows ledger.Rows, day plan.Day, body []byte, at time.Time) error {
-	_, err := in(rows).changeOne(ctx, transparencyWitness, []any{int64(day)}, "INSERT INTO transparency (day, body, made_at) VALUES ($1, $2, $3) ON CONFLICT (day) DO NOTHING", int64(day), string(body), micros(at))
+func (transparencyStore) Keep(ctx context.Context, tx *ledger.Tx, day plan.Day, body []byte, at time.Time) error {
+	_, err := groupOf(tx).changeOne(ctx, transparencyWitness, []any{int64(day)}, "INSERT INTO transparency (day, body, made_at) VALUES ($1, $2, $3) ON CONFLICT (day) DO NOTHING", int64(day), string(body), micros(at))
 	return err
 }
 

@@ -118,7 +118,7 @@ func (s treeStore) All(ctx context.Context, place func(tree.Stored) error, chang
 
 // Seat reads the sponsor, the top of its outer line and the line's tail by key:
 // three rows, however deep the line is.
-func (s treeStore) Seat(ctx context.Context, rows ledger.Rows, sponsor int64, side tree.Side) (tree.Seat, bool, error) {
+func (s treeStore) Seat(ctx context.Context, tx *ledger.Tx, sponsor int64, side tree.Side) (tree.Seat, bool, error) {
 	top, tail := "left_top", "left_tail"
 	if side == tree.Right {
 		top, tail = "right_top", "right_tail"
@@ -127,18 +127,18 @@ func (s treeStore) Seat(ctx context.Context, rows ledger.Rows, sponsor int64, si
 		err = r.Scan(&v.Sponsor, &v.Parent, &v.LeftTop, &v.RightTop)
 		return v, err
 	}
-	return first(ctx, in(rows), scan, `SELECT s.no, p.no, p.left_top, p.right_top FROM place s
+	return first(ctx, groupOf(tx), scan, `SELECT s.no, p.no, p.left_top, p.right_top FROM place s
 		JOIN place t ON t.no = s.`+top+` JOIN place p ON p.no = t.`+tail+`
 		WHERE s.uid = $1 AND (s.parent > 0 OR s.sponsor = 0)`, sponsor)
 }
 
-func (s treeStore) Last(ctx context.Context, rows ledger.Rows) (tree.No, time.Time, error) {
-	p, _, err := first(ctx, in(rows), scanPlace, "SELECT "+placeColumns+" FROM place ORDER BY no DESC LIMIT 1")
+func (s treeStore) Last(ctx context.Context, tx *ledger.Tx) (tree.No, time.Time, error) {
+	p, _, err := first(ctx, groupOf(tx), scanPlace, "SELECT "+placeColumns+" FROM place ORDER BY no DESC LIMIT 1")
 	return p.No, p.Joined, err
 }
 
-func (s treeStore) Add(ctx context.Context, rows ledger.Rows, p tree.Place, seat tree.Seat) error {
-	g := in(rows)
+func (s treeStore) Add(ctx context.Context, tx *ledger.Tx, p tree.Place, seat tree.Seat) error {
+	g := groupOf(tx)
 	no := int64(p.No)
 	leftTop, rightTop := no, no
 	tail, top := "", tree.No(0)
@@ -164,12 +164,12 @@ func (s treeStore) Add(ctx context.Context, rows ledger.Rows, p tree.Place, seat
 	return mustHit(n, "tail of an outer line")
 }
 
-func (s treeStore) Standing(ctx context.Context, rows ledger.Rows, uid int64) (tree.Place, bool, error) {
-	return first(ctx, in(rows), scanPlace, "SELECT "+placeColumns+" FROM place WHERE uid = $1", uid)
+func (s treeStore) Standing(ctx context.Context, tx *ledger.Tx, uid int64) (tree.Place, bool, error) {
+	return first(ctx, groupOf(tx), scanPlace, "SELECT "+placeColumns+" FROM place WHERE uid = $1", uid)
 }
 
-func (s treeStore) Change(ctx context.Context, rows ledger.Rows, now tree.Place, c tree.Change, at time.Time) (tree.Change, error) {
-	g := in(rows)
+func (s treeStore) Change(ctx context.Context, tx *ledger.Tx, now tree.Place, c tree.Change, at time.Time) (tree.Change, error) {
+	g := groupOf(tx)
 	last, _, err := first(ctx, g, scanID, "SELECT COALESCE(MAX(seq), 0) FROM place_change")
 	if err != nil {
 		return c, err

@@ -16,25 +16,25 @@ func scanTry(r *sql.Rows) (y auth.TryRow, err error) {
 	return y, err
 }
 
-func (s authStore) Try(ctx context.Context, rows ledger.Rows, slot int64) (auth.TryRow, bool, error) {
-	return first(ctx, s.from(rows), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot = $1", slot)
+func (s authStore) Try(ctx context.Context, tx *ledger.Tx, slot int64) (auth.TryRow, bool, error) {
+	return first(ctx, s.from(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot = $1", slot)
 }
 
-func (s authStore) Tries(ctx context.Context, rows ledger.Rows, begin, end int64) ([]auth.TryRow, error) {
-	return list(ctx, s.from(rows), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot >= $1 AND slot < $2", begin, end)
+func (s authStore) Tries(ctx context.Context, tx *ledger.Tx, begin, end int64) ([]auth.TryRow, error) {
+	return list(ctx, s.from(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot >= $1 AND slot < $2", begin, end)
 }
 
-func (s authStore) PutTry(ctx context.Context, rows ledger.Rows, y auth.TryRow) error {
-	return s.one(ctx, rows, "wrong sign-in", `INSERT INTO login_try (slot, who, full_at) VALUES ($1, $2, $3)
+func (s authStore) PutTry(ctx context.Context, tx *ledger.Tx, y auth.TryRow) error {
+	return s.one(ctx, tx, "wrong sign-in", `INSERT INTO login_try (slot, who, full_at) VALUES ($1, $2, $3)
 		ON CONFLICT (slot) DO UPDATE SET who = excluded.who, full_at = excluded.full_at`, y.Slot, y.Who, authMicros(y.Full))
 }
 
-func (s authStore) DropTry(ctx context.Context, rows ledger.Rows, y auth.TryRow) error {
-	_, err := in(rows).Exec(ctx, "DELETE FROM login_try WHERE slot = $1 AND who = $2", y.Slot, y.Who)
+func (s authStore) DropTry(ctx context.Context, tx *ledger.Tx, y auth.TryRow) error {
+	_, err := groupOf(tx).Exec(ctx, "DELETE FROM login_try WHERE slot = $1 AND who = $2", y.Slot, y.Who)
 	return err
 }
 
-func (s authStore) DropTries(ctx context.Context, rows ledger.Rows, at time.Time) error {
-	_, err := in(rows).Exec(ctx, "DELETE FROM login_try WHERE full_at <= $1", authMicros(at))
+func (s authStore) DropTries(ctx context.Context, tx *ledger.Tx, at time.Time) error {
+	_, err := groupOf(tx).Exec(ctx, "DELETE FROM login_try WHERE full_at <= $1", authMicros(at))
 	return err
 }

@@ -20,19 +20,19 @@ func scanUnmatched(r *sql.Rows) (u deposit.Unmatched, err error) {
 	return u, err
 }
 
-func (s depositStore) HasUnmatched(ctx context.Context, rows ledger.Rows, hash string, n int) (bool, error) {
-	_, found, err := first(ctx, s.db.within(rows), scanCount, "SELECT 1 FROM unmatched_payment WHERE hash = $1 AND n = $2", hash, int64(n))
+func (s depositStore) HasUnmatched(ctx context.Context, tx *ledger.Tx, hash string, n int) (bool, error) {
+	_, found, err := first(ctx, s.db.within(tx), scanCount, "SELECT 1 FROM unmatched_payment WHERE hash = $1 AND n = $2", hash, int64(n))
 	return found, err
 }
 
-func (depositStore) AddUnmatched(ctx context.Context, rows ledger.Rows, u deposit.Unmatched) error {
-	id, _, err := first(ctx, in(rows), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM unmatched_payment")
+func (depositStore) AddUnmatched(ctx context.Context, tx *ledger.Tx, u deposit.Unmatched) error {
+	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM unmatched_payment")
 	if err != nil {
 		return err
 	}
 	vals := []any{id, u.Hash, int64(u.N), u.To, u.From, u.Amount.Micros(), u.Block, micros(u.Mined), string(u.Reason), micros(u.At)}
-	in(rows).witness(unmatchedWitness, vals...)
-	n, err := in(rows).Exec(ctx, "INSERT INTO unmatched_payment ("+unmatchedColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	groupOf(tx).witness(unmatchedWitness, vals...)
+	n, err := groupOf(tx).Exec(ctx, "INSERT INTO unmatched_payment ("+unmatchedColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
 	}

@@ -31,33 +31,33 @@ func scanWithdrawal(r *sql.Rows) (w withdrawal.Withdrawal, err error) {
 	return w, err
 }
 
-func (withdrawalStore) Last(ctx context.Context, rows ledger.Rows) (int64, error) {
-	n, _, err := first(ctx, in(rows), scanCount, "SELECT COALESCE(MAX(id), 0) FROM withdrawal")
+func (withdrawalStore) Last(ctx context.Context, tx *ledger.Tx) (int64, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM withdrawal")
 	return n, err
 }
 
-func (withdrawalStore) Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (money.Amount, error) {
-	n, _, err := first(ctx, in(rows), scanCount, `SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0)
+func (withdrawalStore) Requested(ctx context.Context, tx *ledger.Tx, uid int64, since time.Time) (money.Amount, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COALESCE(CAST(SUM(amount) AS BIGINT), 0)
 		FROM withdrawal WHERE uid = $1 AND requested_at >= $2 AND state || '' NOT IN ('Rejected', 'Cancelled')`, uid, micros(since))
 	return money.Micro(n), err
 }
 
-func (withdrawalStore) ApprovedOfAll(ctx context.Context, rows ledger.Rows, since time.Time) (money.Amount, error) {
-	n, _, err := first(ctx, in(rows), scanCount, `SELECT CAST(COALESCE((SELECT SUM(amount) FROM withdrawal
+func (withdrawalStore) ApprovedOfAll(ctx context.Context, tx *ledger.Tx, since time.Time) (money.Amount, error) {
+	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT CAST(COALESCE((SELECT SUM(amount) FROM withdrawal
 			WHERE first_at > 0 AND second_at = 0 AND first_at >= $1 AND state || '' IN ('Approved', 'Sent', 'Confirmed')), 0)
 		+ COALESCE((SELECT SUM(amount) FROM withdrawal
 			WHERE second_at > 0 AND second_at >= $1 AND state || '' IN ('Approved', 'Sent', 'Confirmed')), 0) AS BIGINT)`, micros(since))
 	return money.Micro(n), err
 }
 
-func (withdrawalStore) Add(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal) error {
+func (withdrawalStore) Add(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
 	vals := []any{
 		w.ID, w.UID, w.Wallet, w.Type, w.Amount.Micros(), w.Charge.Micros(), w.Net.Micros(), w.Address, string(w.State), flag(w.NeedsTwo),
 		w.First.Operator, w.First.Name, micros(w.First.At), w.Second.Operator, w.Second.Name, micros(w.Second.At), w.Remark, w.DecidedName, micros(w.DecidedAt), w.Batch, w.Hash,
 		micros(w.RequestedAt), micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt),
 	}
-	in(rows).witness(withdrawalWitness, vals...)
-	n, err := in(rows).Exec(ctx, "INSERT INTO withdrawal ("+withdrawalColumns+") VALUES "+placeholders(1, 25), vals...)
+	groupOf(tx).witness(withdrawalWitness, vals...)
+	n, err := groupOf(tx).Exec(ctx, "INSERT INTO withdrawal ("+withdrawalColumns+") VALUES "+placeholders(1, 25), vals...)
 	if err == nil {
 		err = mustHit(n, "withdrawal")
 	}
@@ -66,14 +66,14 @@ func (withdrawalStore) Add(ctx context.Context, rows ledger.Rows, w withdrawal.W
 			return err
 		}
 		vals := []any{w.ID, int64(i + 1), p.Account.String(), p.Amount.Micros(), p.Hold}
-		in(rows).witness(partWitness, vals...)
-		_, err = in(rows).Exec(ctx, "INSERT INTO withdrawal_part (withdrawal, n, account, amount, hold) VALUES ($1, $2, $3, $4, $5)", vals...)
+		groupOf(tx).witness(partWitness, vals...)
+		_, err = groupOf(tx).Exec(ctx, "INSERT INTO withdrawal_part (withdrawal, n, account, amount, hold) VALUES ($1, $2, $3, $4, $5)", vals...)
 	}
 	return err
 }
 
-func (s withdrawalStore) Get(ctx context.Context, rows ledger.Rows, id int64) (withdrawal.Withdrawal, bool, error) {
-	w, found, err := first(ctx, s.db.within(rows), scanWithdrawal, "SELECT "+withdrawalColumns+" FROM withdrawal WHERE id = $1", id)
+func (s withdrawalStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (withdrawal.Withdrawal, bool, error) {
+	w, found, err := first(ctx, s.db.within(tx), scanWithdrawal, "SELECT "+withdrawalColumns+" FROM withdrawal WHERE id = $1", id)
 	if err != nil || !found {
 		return w, found, err
 	}
@@ -87,12 +87,12 @@ func (s withdrawalStore) Get(ctx context.Context, rows ledger.Rows, id int64) (w
 		p.Account, err = ledger.ParseAccount(code)
 		return p, err
 	}
-	w.Parts, err = list(ctx, s.db.within(rows), scan, "SELECT account, amount, hold FROM withdrawal_part WHERE withdrawal = $1 ORDER BY n", id)
+	w.Parts, err = list(ctx, s.db.within(tx), scan, "SELECT account, amount, hold FROM withdrawal_part WHERE withdrawal = $1 ORDER BY n", id)
 	return w, true, err
 }
 
-func (withdrawalStore) Save(ctx context.Context, rows ledger.Rows, w withdrawal.Withdrawal, from withdrawal.State) error {
-	n, err := in(rows).changeOne(ctx, withdrawalWitness, []any{w.ID}, `UPDATE withdrawal SET state = $1, needs_two = $2, first_by = $3, first_name = $4, first_at = $5,
+func (withdrawalStore) Save(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal, from withdrawal.State) error {
+	n, err := groupOf(tx).changeOne(ctx, withdrawalWitness, []any{w.ID}, `UPDATE withdrawal SET state = $1, needs_two = $2, first_by = $3, first_name = $4, first_at = $5,
 		second_by = $6, second_name = $7, second_at = $8, remark = $9, decided_name = $10, decided_at = $11, batch = $12, hash = $13,
 		ready_at = $14, sent_at = $15, confirmed_at = $16 WHERE id = $17 AND state = $18`,
 		string(w.State), flag(w.NeedsTwo), w.First.Operator, w.First.Name, micros(w.First.At),
@@ -104,19 +104,19 @@ func (withdrawalStore) Save(ctx context.Context, rows ledger.Rows, w withdrawal.
 	return mustHit(n, "withdrawal")
 }
 
-func (withdrawalStore) Vouched(ctx context.Context, rows ledger.Rows, id int64) error {
-	return newLooker(in(rows)).row(ctx, withdrawalWitness, id)
+func (withdrawalStore) Vouched(ctx context.Context, tx *ledger.Tx, id int64) error {
+	return newLooker(groupOf(tx)).row(ctx, withdrawalWitness, id)
 }
 
 // Promise finds what released a hold among the entries of its account.
-func (s withdrawalStore) Promise(ctx context.Context, rows ledger.Rows, hold int64) (withdrawal.Promise, bool, error) {
+func (s withdrawalStore) Promise(ctx context.Context, tx *ledger.Tx, hold int64) (withdrawal.Promise, bool, error) {
 	scan := func(r *sql.Rows) (p withdrawal.Promise, err error) {
 		var released int64
 		err = r.Scan(&p.Reference, &p.Reason, &released)
 		p.Released = released > 0
 		return p, err
 	}
-	return first(ctx, s.db.within(rows), scan, `SELECT t.reference, t.reason, (SELECT COUNT(*) FROM entry e WHERE e.account = h.account AND e.hold = h.id AND e.held_delta < 0)
+	return first(ctx, s.db.within(tx), scan, `SELECT t.reference, t.reason, (SELECT COUNT(*) FROM entry e WHERE e.account = h.account AND e.hold = h.id AND e.held_delta < 0)
 		FROM hold h JOIN transfer t ON t.seq = h.placed WHERE h.id = $1`, hold)
 }
 
@@ -160,7 +160,7 @@ func (s withdrawalStore) total(ctx context.Context, f withdrawal.Filter, w where
 
 // Uses leaves out who only named a hash: else anybody could keep a payout from being
 // noted.
-func (s withdrawalStore) Uses(ctx context.Context, rows ledger.Rows, hashes []string) (map[string]withdrawal.Use, error) {
+func (s withdrawalStore) Uses(ctx context.Context, tx *ledger.Tx, hashes []string) (map[string]withdrawal.Use, error) {
 	type use struct {
 		hash string
 		withdrawal.Use
@@ -176,7 +176,7 @@ func (s withdrawalStore) Uses(ctx context.Context, rows ledger.Rows, hashes []st
 			args[i] = h
 		}
 		among := " IN " + placeholders(1, len(part))
-		found, err := list(ctx, s.db.within(rows), scan, `SELECT number, id, 0 FROM fund_request WHERE state || '' = 'Approved' AND number`+among+`
+		found, err := list(ctx, s.db.within(tx), scan, `SELECT number, id, 0 FROM fund_request WHERE state || '' = 'Approved' AND number`+among+`
 			UNION ALL SELECT reference, -1, 0 FROM transfer WHERE kind = 'deposit' AND reference`+among+`
 			UNION ALL SELECT hash, 0, withdrawal FROM payout_tx WHERE hash`+among+`
 			UNION ALL SELECT hash, 0, id FROM withdrawal WHERE hash <> '' AND hash`+among, args...)
@@ -193,14 +193,14 @@ func (s withdrawalStore) Uses(ctx context.Context, rows ledger.Rows, hashes []st
 	return out, err
 }
 
-func (s withdrawalStore) Payable(ctx context.Context, rows ledger.Rows, t time.Time, limit int64) ([]withdrawal.Withdrawal, error) {
-	return list(ctx, s.db.within(rows), scanWithdrawal, "SELECT "+withdrawalColumns+` FROM withdrawal
+func (s withdrawalStore) Payable(ctx context.Context, tx *ledger.Tx, t time.Time, limit int64) ([]withdrawal.Withdrawal, error) {
+	return list(ctx, s.db.within(tx), scanWithdrawal, "SELECT "+withdrawalColumns+` FROM withdrawal
 		WHERE state = 'Approved' AND batch = 0 AND ready_at <= $1 ORDER BY id LIMIT $2`, micros(t), limit)
 }
 
 const withdrawalCodeColumns = "uid, hash, bound, wallet, type, amount, address, mailed_at, expires_at, tries, locked_at, used_at"
 
-func (withdrawalStore) Code(ctx context.Context, rows ledger.Rows, uid int64) (withdrawal.Code, bool, error) {
+func (withdrawalStore) Code(ctx context.Context, tx *ledger.Tx, uid int64) (withdrawal.Code, bool, error) {
 	scan := func(r *sql.Rows) (c withdrawal.Code, err error) {
 		var bound, amount, mailed, expires, locked, used int64
 		err = r.Scan(&c.UID, &c.Hash, &bound, &c.Order.Wallet, &c.Order.Type, &amount, &c.Order.Address, &mailed, &expires, &c.Tries, &locked, &used)
@@ -208,11 +208,11 @@ func (withdrawalStore) Code(ctx context.Context, rows ledger.Rows, uid int64) (w
 		c.Mailed, c.Expires, c.Locked, c.Used = instant(mailed), instant(expires), instant(locked), instant(used)
 		return c, err
 	}
-	return first(ctx, in(rows), scan, "SELECT "+withdrawalCodeColumns+" FROM withdrawal_code WHERE uid = $1", uid)
+	return first(ctx, groupOf(tx), scan, "SELECT "+withdrawalCodeColumns+" FROM withdrawal_code WHERE uid = $1", uid)
 }
 
-func (withdrawalStore) PutCode(ctx context.Context, rows ledger.Rows, c withdrawal.Code) error {
-	n, err := in(rows).changeOne(ctx, withdrawalCodeWitness, []any{c.UID}, `INSERT INTO withdrawal_code (`+withdrawalCodeColumns+`)
+func (withdrawalStore) PutCode(ctx context.Context, tx *ledger.Tx, c withdrawal.Code) error {
+	n, err := groupOf(tx).changeOne(ctx, withdrawalCodeWitness, []any{c.UID}, `INSERT INTO withdrawal_code (`+withdrawalCodeColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 		ON CONFLICT (uid) DO UPDATE SET hash = excluded.hash, bound = excluded.bound, wallet = excluded.wallet, type = excluded.type,
 		amount = excluded.amount, address = excluded.address, mailed_at = excluded.mailed_at, expires_at = excluded.expires_at,
@@ -225,8 +225,8 @@ func (withdrawalStore) PutCode(ctx context.Context, rows ledger.Rows, c withdraw
 	return mustHit(n, "withdrawal code")
 }
 
-func (s withdrawalStore) ApprovedSince(ctx context.Context, rows ledger.Rows, uids []int64, since time.Time) (map[int64]money.Amount, error) {
-	return approvedOf(ctx, s.db.within(rows), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM withdrawal
+func (s withdrawalStore) ApprovedSince(ctx context.Context, tx *ledger.Tx, uids []int64, since time.Time) (map[int64]money.Amount, error) {
+	return approvedOf(ctx, s.db.within(tx), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM withdrawal
 		WHERE state || '' IN ('Approved', 'Sent', 'Confirmed') AND (first_at > $1 OR second_at > $1) AND uid IN `, uids, since)
 }
 

@@ -106,17 +106,13 @@ func witnessWorld(t *testing.T, dsn string) *store.DB {
 	if err := testkit.Raw(t, dsn).QueryRowContext(t.Context(), "SELECT MIN(owner) FROM account WHERE code LIKE 'L:INCOME:LevelIncome:%' AND posted >= 3000000").Scan(&rich); err != nil {
 		t.Fatal(err)
 	}
-	for _, steps := range [][]func(context.Context, *ledger.Tx, ledger.Rows) error{
+	for _, steps := range [][]func(context.Context, *ledger.Tx) error{
 		{addFunds(db, rich), addPayouts(db, rich), addProposals(db), addPeople(db, rich), addWords(db, rich), addAccess(db, rich), addSum(db, testkit.Raw(t, dsn))},
 		{changeThem(db, rich)},
 	} {
 		for _, step := range steps {
 			if _, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-				rows, err := tx.Rows(ctx)
-				if err != nil {
-					return nil, err
-				}
-				return nil, step(ctx, tx, rows)
+				return nil, step(ctx, tx)
 			}}); err != nil {
 				t.Fatal(err)
 			}
@@ -128,82 +124,82 @@ func witnessWorld(t *testing.T, dsn string) *store.DB {
 	return db
 }
 
-type step = func(context.Context, *ledger.Tx, ledger.Rows) error
+type step = func(context.Context, *ledger.Tx) error
 
 func addFunds(db *store.DB, uid int64) step {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	return func(ctx context.Context, tx *ledger.Tx) error {
 		for id := int64(1); id <= 2; id++ {
 			r := fund.Request{ID: id, UID: uid, Fund: fund.Robot, Amount: money.Micro(5_000_000), Number: fmt.Sprint("UTR", id), Way: fund.ByBank, State: fund.Pending, RequestedAt: tx.Now()}
-			if err := db.Fund().Add(ctx, rows, r); err != nil {
+			if err := db.Fund().Add(ctx, tx, r); err != nil {
 				return err
 			}
 		}
 		deposits := db.Deposit()
 		if err := errors.Join(
-			deposits.AddAddress(ctx, rows, deposit.Address{Root: "key", UID: uid, Address: "0x1", At: tx.Now()}),
-			deposits.AddIntent(ctx, rows, deposit.Intent{ID: 1, UID: uid, Fund: "FUNDS", Amount: money.Micro(5_370_000), Address: "0x2", OpenedAt: tx.Now(), Expires: tx.Now().Add(time.Hour)}),
-			deposits.SetCursor(ctx, rows, "56/0x3", 7, tx.Now()),
-			deposits.AddUnmatched(ctx, rows, deposit.Unmatched{Hash: "0xabc", To: "0x1", From: "0x2", Amount: money.Micro(1), Block: 7, Mined: tx.Now(), Reason: deposit.Small, At: tx.Now()}),
-			deposits.AddUnmatched(ctx, rows, deposit.Unmatched{Hash: "0xdef", N: 1, To: "0x1", From: "0x2", Amount: money.Micro(1), Block: 7, Mined: tx.Now(), Reason: deposit.Small, At: tx.Now()}),
+			deposits.AddAddress(ctx, tx, deposit.Address{Root: "key", UID: uid, Address: "0x1", At: tx.Now()}),
+			deposits.AddIntent(ctx, tx, deposit.Intent{ID: 1, UID: uid, Fund: "FUNDS", Amount: money.Micro(5_370_000), Address: "0x2", OpenedAt: tx.Now(), Expires: tx.Now().Add(time.Hour)}),
+			deposits.SetCursor(ctx, tx, "56/0x3", 7, tx.Now()),
+			deposits.AddUnmatched(ctx, tx, deposit.Unmatched{Hash: "0xabc", To: "0x1", From: "0x2", Amount: money.Micro(1), Block: 7, Mined: tx.Now(), Reason: deposit.Small, At: tx.Now()}),
+			deposits.AddUnmatched(ctx, tx, deposit.Unmatched{Hash: "0xdef", N: 1, To: "0x1", From: "0x2", Amount: money.Micro(1), Block: 7, Mined: tx.Now(), Reason: deposit.Small, At: tx.Now()}),
 		); err != nil {
 			return err
 		}
 		w := withdrawal.New(withdrawal.Options{Store: db.Withdrawal()})
-		_, err := w.Ask(ctx, tx, rows, withdrawal.Withdrawal{
+		_, err := w.Ask(ctx, tx, withdrawal.Withdrawal{
 			UID: uid, Wallet: "LevelIncome", Type: withdrawal.USDT, Amount: money.Micro(2_000_000), Charge: money.Micro(100_000), Net: money.Micro(1_900_000),
 			Address: "0x52908400098527886E0F7030069857D2E4169EE7",
 		}, nil)
-		return errors.Join(err, db.Fund().PutHeld(ctx, rows, uid+1, []fund.Held{{UID: uid, Fund: fund.Robot, Giver: uid + 1, Amount: money.Micro(1), Until: tx.Now()}}))
+		return errors.Join(err, db.Fund().PutHeld(ctx, tx, uid+1, []fund.Held{{UID: uid, Fund: fund.Robot, Giver: uid + 1, Amount: money.Micro(1), Until: tx.Now()}}))
 	}
 }
 
 func addPayouts(db *store.DB, uid int64) step {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		last, err := db.Withdrawal().Last(ctx, rows)
+	return func(ctx context.Context, tx *ledger.Tx) error {
+		last, err := db.Withdrawal().Last(ctx, tx)
 		if err != nil {
 			return err
 		}
 		b := payout.Batch{ID: 1, Way: payout.Manual, State: payout.Proposed, Payouts: 1, Total: money.Micro(1_900_000), Proposed: payout.Mark{By: payout.By{Operator: 1, Name: "Ann"}, At: tx.Now()}}
 		p := payout.Payout{Batch: 1, Withdrawal: last, UID: uid, Way: payout.Manual, Address: "0x52908400098527886E0F7030069857D2E4169EE7", Amount: b.Total, State: payout.Waiting, Nonce: -1}
 		return errors.Join(
-			db.Payout().AddBatch(ctx, rows, b, []payout.Payout{p}),
-			db.Payout().AddTransaction(ctx, rows, payout.Transaction{Hash: "0xabc", Batch: 1, Withdrawal: last, N: 1, Raw: []byte{1}, By: "Ann", At: tx.Now()}),
-			db.Payout().PutWallet(ctx, rows, payout.Wallet{Sender: "0xdef", Chain: 97, Next: 1, By: "Ann", At: tx.Now()}),
-			db.Payout().AddHold(ctx, rows, payout.Hold{Cause: payout.CauseChain, Detail: "a nonce", Since: tx.Now(), At: tx.Now(), State: payout.Held}),
-			db.Payout().AddFound(ctx, rows, []payout.Found{{Hold: 1, N: 1, Hash: "0xabc", From: "0xdef", To: "0x123", Amount: money.Micro(1), Block: 7}}),
+			db.Payout().AddBatch(ctx, tx, b, []payout.Payout{p}),
+			db.Payout().AddTransaction(ctx, tx, payout.Transaction{Hash: "0xabc", Batch: 1, Withdrawal: last, N: 1, Raw: []byte{1}, By: "Ann", At: tx.Now()}),
+			db.Payout().PutWallet(ctx, tx, payout.Wallet{Sender: "0xdef", Chain: 97, Next: 1, By: "Ann", At: tx.Now()}),
+			db.Payout().AddHold(ctx, tx, payout.Hold{Cause: payout.CauseChain, Detail: "a nonce", Since: tx.Now(), At: tx.Now(), State: payout.Held}),
+			db.Payout().AddFound(ctx, tx, []payout.Found{{Hold: 1, N: 1, Hash: "0xabc", From: "0xdef", To: "0x123", Amount: money.Micro(1), Block: 7}}),
 		)
 	}
 }
 
 func addProposals(db *store.DB) step {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
+	return func(ctx context.Context, tx *ledger.Tx) error {
 		act := operate.Act{Kind: operate.PnL, Line: "FOREX", Amount: money.Micro(1), Reference: "statement", At: tx.Now()}
-		id, err := db.Operate().AddProposal(ctx, rows, operate.Proposal{Act: act, Day: 20000, By: operate.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: "waiting"})
-		ferr := db.Operate().AddFacts(ctx, rows, id, "{}")
-		_, serr := db.Settings().Add(ctx, rows, setting.Proposal{Section: "limits", Reason: "why", By: 1, ByName: "Ann", At: tx.Now(), State: "waiting", Was: []byte("{}"), Body: []byte("{}")})
-		id, oerr := db.Auth().AddOperator(ctx, rows, auth.OperatorRow{Operator: auth.Operator{Email: "ann@example.org", Name: "Ann", Role: auth.RoleReadOnly, Created: tx.Now()}, Password: "hash"})
-		_, perr := db.Auth().AddProposal(ctx, rows, auth.Proposal{Kind: "role", Operator: id, Was: "readonly", Wanted: "owner", Reason: "why", By: id + 1, At: tx.Now(), State: "waiting"})
+		id, err := db.Operate().AddProposal(ctx, tx, operate.Proposal{Act: act, Day: 20000, By: operate.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: "waiting"})
+		ferr := db.Operate().AddFacts(ctx, tx, id, "{}")
+		_, serr := db.Settings().Add(ctx, tx, setting.Proposal{Section: "limits", Reason: "why", By: 1, ByName: "Ann", At: tx.Now(), State: "waiting", Was: []byte("{}"), Body: []byte("{}")})
+		id, oerr := db.Auth().AddOperator(ctx, tx, auth.OperatorRow{Operator: auth.Operator{Email: "ann@example.org", Name: "Ann", Role: auth.RoleReadOnly, Created: tx.Now()}, Password: "hash"})
+		_, perr := db.Auth().AddProposal(ctx, tx, auth.Proposal{Kind: "role", Operator: id, Was: "readonly", Wanted: "owner", Reason: "why", By: id + 1, At: tx.Now(), State: "waiting"})
 		return errors.Join(err, ferr, serr, oerr, perr,
-			db.Closing().SetProposal(ctx, rows, closing.Proposal{Day: 30000, Digest: "d", By: 1, Name: "Ann", At: tx.Now()}),
-			db.Closing().AddAct(ctx, rows, closing.Act{ID: "a1", Kind: "block", Subject: "1", Operator: 1, Name: "Ann", At: tx.Now()}),
-			db.Closing().SetPlanProposal(ctx, rows, closing.PlanProposal{Version: closing.Version{Name: "next", First: 30000, Body: []byte("{}")}, By: 1, ByName: "Ann", At: tx.Now()}),
+			db.Closing().SetProposal(ctx, tx, closing.Proposal{Day: 30000, Digest: "d", By: 1, Name: "Ann", At: tx.Now()}),
+			db.Closing().AddAct(ctx, tx, closing.Act{ID: "a1", Kind: "block", Subject: "1", Operator: 1, Name: "Ann", At: tx.Now()}),
+			db.Closing().SetPlanProposal(ctx, tx, closing.PlanProposal{Version: closing.Version{Name: "next", First: 30000, Body: []byte("{}")}, By: 1, ByName: "Ann", At: tx.Now()}),
 		)
 	}
 }
 
 // addPeople adds what says who somebody is, and what operators say of them.
 func addPeople(db *store.DB, uid int64) step {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		_, ferr := db.Office().AddFlag(ctx, rows, office.FlagRow{UID: uid, Flag: office.FlagHold, Raised: true, Operator: 1, Name: "Ann", Reason: "a court asked", At: tx.Now()})
-		_, cerr := db.Corrections().AddCorrection(ctx, rows, operate.Correction{
+	return func(ctx context.Context, tx *ledger.Tx) error {
+		_, ferr := db.Office().AddFlag(ctx, tx, office.FlagRow{UID: uid, Flag: office.FlagHold, Raised: true, Operator: 1, Name: "Ann", Reason: "a court asked", At: tx.Now()})
+		_, cerr := db.Corrections().AddCorrection(ctx, tx, operate.Correction{
 			UID: uid, Wallet: "FUNDS", Direction: operate.Credit, Amount: money.Micro(1), Against: operate.AgainstCompany, Reason: "what we owe", By: operate.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: operate.Waiting,
 		})
 		return errors.Join(ferr, cerr,
-			db.Auth().AddCredential(ctx, rows, auth.CredentialRow{UID: uid, Password: "hash", PasswordAt: tx.Now()}),
-			db.Auth().PutFactor(ctx, rows, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Secret: []byte{1}, Set: tx.Now()}),
-			db.Transparency().Keep(ctx, rows, 20000, []byte("{}"), tx.Now()),
-			db.Support().Add(ctx, rows, support.Ticket{ID: 1, UID: uid, Kind: support.KindComplaint, Query: "Where is it?", Status: support.Open, CreatedAt: tx.Now()}),
-			db.Support().Save(ctx, rows, support.Ticket{ID: 1, UID: uid, Kind: support.KindComplaint, Query: "Where is it?", Status: support.Open, CreatedAt: tx.Now(), Acts: 1},
+			db.Auth().AddCredential(ctx, tx, auth.CredentialRow{UID: uid, Password: "hash", PasswordAt: tx.Now()}),
+			db.Auth().PutFactor(ctx, tx, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Secret: []byte{1}, Set: tx.Now()}),
+			db.Transparency().Keep(ctx, tx, 20000, []byte("{}"), tx.Now()),
+			db.Support().Add(ctx, tx, support.Ticket{ID: 1, UID: uid, Kind: support.KindComplaint, Query: "Where is it?", Status: support.Open, CreatedAt: tx.Now()}),
+			db.Support().Save(ctx, tx, support.Ticket{ID: 1, UID: uid, Kind: support.KindComplaint, Query: "Where is it?", Status: support.Open, CreatedAt: tx.Now(), Acts: 1},
 				support.Act{Ticket: 1, No: 1, Kind: "assign", By: support.By{Operator: 1, Name: "Ann"}, At: tx.Now()}),
 		)
 	}
@@ -212,13 +208,9 @@ func addPeople(db *store.DB, uid int64) step {
 // adopt is what a server does when it starts.
 func adopt(t *testing.T, l *testkit.Ledger) {
 	t.Helper()
-	err := l.DB.Adopt(t.Context(), func(id ledger.CommandID, run func(ledger.Rows)) error {
+	err := l.DB.Adopt(t.Context(), func(id ledger.CommandID, run func(*ledger.Tx)) error {
 		_, err := l.Do(t.Context(), ledger.Command{Actor: id.Actor, Key: id.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			rows, err := tx.Rows(ctx)
-			if err != nil {
-				return nil, err
-			}
-			run(rows)
+			run(tx)
 			return nil, nil
 		}})
 		return err
@@ -230,32 +222,32 @@ func adopt(t *testing.T, l *testkit.Ledger) {
 
 // changeThem changes what can change, so that the last word counts.
 func changeThem(db *store.DB, uid int64) step {
-	return func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) error {
-		last, err := db.Withdrawal().Last(ctx, rows)
+	return func(ctx context.Context, tx *ledger.Tx) error {
+		last, err := db.Withdrawal().Last(ctx, tx)
 		if err != nil {
 			return err
 		}
-		w, _, err := db.Withdrawal().Get(ctx, rows, last)
+		w, _, err := db.Withdrawal().Get(ctx, tx, last)
 		if err != nil {
 			return err
 		}
 		w.State, w.First = withdrawal.Approved, withdrawal.Approval{Operator: 1, Name: "Ann", At: tx.Now()}
-		m, _, err := db.Member().GetIn(ctx, rows, uid)
+		m, _, err := db.Member().GetIn(ctx, tx, uid)
 		if err != nil {
 			return err
 		}
 		m.Wallet, m.WalletAt = "0x52908400098527886E0F7030069857D2E4169EE7", tx.Now()
 		r := fund.Request{ID: 1, Number: "UTR1", State: fund.Rejected, Remark: "no", DecidedBy: 1, DecidedName: "Ann", DecidedAt: tx.Now()}
 		released := func() error {
-			_, err := db.Fund().Release(ctx, rows, r.ID, tx.Now())
+			_, err := db.Fund().Release(ctx, tx, r.ID, tx.Now())
 			return err
 		}
 		return errors.Join(
-			db.Auth().PutCredential(ctx, rows, auth.CredentialRow{UID: uid, Password: "another", PasswordAt: tx.Now(), Pin: "pin", PinTries: 1}),
-			db.Auth().PutFactor(ctx, rows, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Secret: []byte{1}, Set: tx.Now(), Step: 7}),
-			db.Corrections().DecideCorrection(ctx, rows, operate.Correction{ID: 1, State: operate.Approved, Decided: operate.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now(), Answer: "right"}),
-			db.Withdrawal().Save(ctx, rows, w, withdrawal.Pending), db.Member().Save(ctx, rows, m), db.Fund().Decide(ctx, rows, r), released(),
-			db.Fund().Add(ctx, rows, fund.Request{ID: 3, UID: uid, Fund: fund.Robot, Amount: money.Micro(5_000_000), Number: "UTR1", Way: fund.ByBank, State: fund.Pending, RequestedAt: tx.Now()}),
+			db.Auth().PutCredential(ctx, tx, auth.CredentialRow{UID: uid, Password: "another", PasswordAt: tx.Now(), Pin: "pin", PinTries: 1}),
+			db.Auth().PutFactor(ctx, tx, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Secret: []byte{1}, Set: tx.Now(), Step: 7}),
+			db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: 1, State: operate.Approved, Decided: operate.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now(), Answer: "right"}),
+			db.Withdrawal().Save(ctx, tx, w, withdrawal.Pending), db.Member().Save(ctx, tx, m), db.Fund().Decide(ctx, tx, r), released(),
+			db.Fund().Add(ctx, tx, fund.Request{ID: 3, UID: uid, Fund: fund.Robot, Amount: money.Micro(5_000_000), Number: "UTR1", Way: fund.ByBank, State: fund.Pending, RequestedAt: tx.Now()}),
 		)
 	}
 }
@@ -342,11 +334,7 @@ func TestRowsFromBeforeTheirTableHadLinesAreAdoptedOnce(t *testing.T) {
 		}
 		check := func() error { return closing.CheckBooks(t.Context(), l.DB.Books()) }
 		if _, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			rows, err := tx.Rows(ctx)
-			if err != nil {
-				return nil, err
-			}
-			return nil, l.DB.Auth().PutFactor(ctx, rows, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Set: tx.Now()})
+			return nil, l.DB.Auth().PutFactor(ctx, tx, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Set: tx.Now()})
 		}}); err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,7 @@ const adoptAtOnce = 500
 // releases, as they stand, some in each group that write runs. Once the chain has the
 // key of an adoption, with which the last of its rows go, none of them may be unknown
 // to it; what was broken off before is begun again. Nobody else may write meanwhile.
-func (db *DB) Adopt(ctx context.Context, write func(id ledger.CommandID, run func(ledger.Rows)) error) error {
+func (db *DB) Adopt(ctx context.Context, write func(id ledger.CommandID, run func(*ledger.Tx)) error) error {
 	for n := range adoptions {
 		key := adoptKey(n + 1)
 		done, err := known(ctx, &db.rows, key)
@@ -80,8 +80,8 @@ func (a *adoption) next(ctx context.Context, q querier) (last bool, err error) {
 	return true, nil
 }
 
-func (a *adoption) vouch(r ledger.Rows) {
-	g := in(r)
+func (a *adoption) vouch(tx *ledger.Tx) {
+	g := groupOf(tx)
 	for _, row := range a.rows {
 		g.witness(row.of, row.vals...)
 	}

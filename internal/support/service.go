@@ -26,24 +26,24 @@ func New(opt Options) *Service { return &Service{opt.Store} }
 
 // Ask opens a ticket of the member uid. Invalid as ParseQuery says; Refused if
 // the member has 20 open tickets.
-func (s *Service) Ask(ctx context.Context, rows ledger.Rows, uid int64, kind Kind, query string, at time.Time) (Ticket, error) {
+func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, uid int64, kind Kind, query string, at time.Time) (Ticket, error) {
 	query, err := ParseQuery(query)
 	if err != nil {
 		return Ticket{}, err
 	}
-	open, err := s.store.CountOpen(ctx, rows, uid)
+	open, err := s.store.CountOpen(ctx, tx, uid)
 	if err != nil {
 		return Ticket{}, err
 	}
 	if open >= maxOpen {
 		return Ticket{}, errs.New(errs.Refused, textTooManyOpen)
 	}
-	last, err := s.store.Last(ctx, rows)
+	last, err := s.store.Last(ctx, tx)
 	if err != nil {
 		return Ticket{}, err
 	}
 	t := Ticket{ID: max(last+1, firstTicket), UID: uid, Kind: kind, Query: query, Status: Open, CreatedAt: at}
-	return t, s.store.Add(ctx, rows, t)
+	return t, s.store.Add(ctx, tx, t)
 }
 
 // Step is what an operator does about a ticket. Seen is how many acts its
@@ -60,11 +60,11 @@ type Step struct {
 // Errors: Forbidden if the operator is nobody; NotFound if there is no such
 // ticket; Conflict if the thread has changed since it was seen, so that two
 // operators do not do the same thing twice.
-func (s *Service) do(ctx context.Context, rows ledger.Rows, x Step, kind ActKind, text string, change func(t *Ticket) error) (was, is Ticket, err error) {
+func (s *Service) do(ctx context.Context, tx *ledger.Tx, x Step, kind ActKind, text string, change func(t *Ticket) error) (was, is Ticket, err error) {
 	if x.By.Operator <= 0 {
 		return was, is, errs.New(errs.Forbidden, textNoOperator)
 	}
-	was, found, err := s.store.Get(ctx, rows, x.Ticket)
+	was, found, err := s.store.Get(ctx, tx, x.Ticket)
 	switch {
 	case err != nil:
 		return was, is, err
@@ -78,18 +78,18 @@ func (s *Service) do(ctx context.Context, rows ledger.Rows, x Step, kind ActKind
 		return was, is, err
 	}
 	is.Acts++
-	return was, is, s.store.Save(ctx, rows, is, Act{Ticket: is.ID, No: is.Acts, Kind: kind, By: x.By, Text: text, At: x.At})
+	return was, is, s.store.Save(ctx, tx, is, Act{Ticket: is.ID, No: is.Acts, Kind: kind, By: x.By, Text: text, At: x.At})
 }
 
 // Answer tells the member something: the ticket is replied from then on.
 // Invalid as ParseReply says; Conflict if it is closed; Refused after 20
 // answers; otherwise as do says.
-func (s *Service) Answer(ctx context.Context, rows ledger.Rows, x Step, text string) (was, is Ticket, err error) {
+func (s *Service) Answer(ctx context.Context, tx *ledger.Tx, x Step, text string) (was, is Ticket, err error) {
 	if text, err = ParseReply(text); err != nil {
 		return was, is, err
 	}
-	return s.do(ctx, rows, x, ActAnswer, text, func(t *Ticket) error {
-		answers, err := s.store.CountAnswers(ctx, rows, t.ID)
+	return s.do(ctx, tx, x, ActAnswer, text, func(t *Ticket) error {
+		answers, err := s.store.CountAnswers(ctx, tx, t.ID)
 		switch {
 		case err != nil:
 			return err
@@ -110,8 +110,8 @@ func (s *Service) Answer(ctx context.Context, rows ledger.Rows, x Step, text str
 
 // Close settles a ticket that has been answered. Refused if nobody has
 // answered it; Conflict if it is closed; otherwise as do says.
-func (s *Service) Close(ctx context.Context, rows ledger.Rows, x Step) (was, is Ticket, err error) {
-	return s.do(ctx, rows, x, ActClose, "", func(t *Ticket) error {
+func (s *Service) Close(ctx context.Context, tx *ledger.Tx, x Step) (was, is Ticket, err error) {
+	return s.do(ctx, tx, x, ActClose, "", func(t *Ticket) error {
 		switch {
 		case t.Status == Closed:
 			return errs.New(errs.Conflict, textClosed)
@@ -126,11 +126,11 @@ func (s *Service) Close(ctx context.Context, rows ledger.Rows, x Step) (was, is 
 // Reopen makes a closed ticket open again; a complaint's clocks still count
 // from when it was made. Invalid for a reason that says nothing; Conflict if it
 // is not closed; otherwise as do says.
-func (s *Service) Reopen(ctx context.Context, rows ledger.Rows, x Step, reason string) (was, is Ticket, err error) {
+func (s *Service) Reopen(ctx context.Context, tx *ledger.Tx, x Step, reason string) (was, is Ticket, err error) {
 	if reason, err = parseReason(reason); err != nil {
 		return was, is, err
 	}
-	return s.do(ctx, rows, x, ActReopen, reason, func(t *Ticket) error {
+	return s.do(ctx, tx, x, ActReopen, reason, func(t *Ticket) error {
 		if t.Status != Closed {
 			return errs.New(errs.Conflict, textNotClosed)
 		}
@@ -141,8 +141,8 @@ func (s *Service) Reopen(ctx context.Context, rows ledger.Rows, x Step, reason s
 
 // Assign makes the operator the one who works on a ticket, whoever did before.
 // Conflict if they are already, or it is closed; otherwise as do says.
-func (s *Service) Assign(ctx context.Context, rows ledger.Rows, x Step) (was, is Ticket, err error) {
-	return s.do(ctx, rows, x, ActAssign, "", func(t *Ticket) error {
+func (s *Service) Assign(ctx context.Context, tx *ledger.Tx, x Step) (was, is Ticket, err error) {
+	return s.do(ctx, tx, x, ActAssign, "", func(t *Ticket) error {
 		switch {
 		case t.Status == Closed:
 			return errs.New(errs.Conflict, textClosed)
@@ -157,8 +157,8 @@ func (s *Service) Assign(ctx context.Context, rows ledger.Rows, x Step) (was, is
 // Complaint makes a query a complaint, with its clocks from when it was made.
 // There is no way back: it would stop them. Conflict if it is one, or is closed;
 // otherwise as do says.
-func (s *Service) Complaint(ctx context.Context, rows ledger.Rows, x Step) (was, is Ticket, err error) {
-	return s.do(ctx, rows, x, ActComplaint, "", func(t *Ticket) error {
+func (s *Service) Complaint(ctx context.Context, tx *ledger.Tx, x Step) (was, is Ticket, err error) {
+	return s.do(ctx, tx, x, ActComplaint, "", func(t *Ticket) error {
 		switch {
 		case t.Status == Closed:
 			return errs.New(errs.Conflict, textClosed)

@@ -10,17 +10,17 @@ import (
 // the command that rows come from and sees what that command wrote.
 type Store interface {
 	// Last is the highest ticket id given out; 0 for none.
-	Last(ctx context.Context, rows ledger.Rows) (int64, error)
+	Last(ctx context.Context, tx *ledger.Tx) (int64, error)
 	// CountOpen counts a member's open tickets.
-	CountOpen(ctx context.Context, rows ledger.Rows, uid int64) (int64, error)
+	CountOpen(ctx context.Context, tx *ledger.Tx, uid int64) (int64, error)
 	// CountAnswers counts a ticket's answers.
-	CountAnswers(ctx context.Context, rows ledger.Rows, id int64) (int64, error)
+	CountAnswers(ctx context.Context, tx *ledger.Tx, id int64) (int64, error)
 	// Get reads a ticket; false if there is none.
-	Get(ctx context.Context, rows ledger.Rows, id int64) (Ticket, bool, error)
+	Get(ctx context.Context, tx *ledger.Tx, id int64) (Ticket, bool, error)
 	// Add writes a new ticket.
-	Add(ctx context.Context, rows ledger.Rows, t Ticket) error
+	Add(ctx context.Context, tx *ledger.Tx, t Ticket) error
 	// Save writes a ticket as the act, its latest, left it.
-	Save(ctx context.Context, rows ledger.Rows, t Ticket, a Act) error
+	Save(ctx context.Context, tx *ledger.Tx, t Ticket, a Act) error
 	// History lists a member's tickets as committed, newest first, and counts
 	// all of them.
 	History(ctx context.Context, uid, offset, limit int64) ([]Ticket, int64, error)

@@ -38,29 +38,26 @@ func newDesk(t *testing.T, dsn string) desk {
 }
 
 // do runs fn as one command.
-func (d desk) do(fn func(ctx context.Context, rows ledger.Rows) (support.Ticket, error)) (t support.Ticket, err error) {
+func (d desk) do(fn func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error)) (t support.Ticket, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	_, err = d.l.Do(ctx, ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err == nil {
-			t, err = fn(ctx, rows)
-		}
+		t, err = fn(ctx, tx)
 		return nil, err
 	}})
 	return t, err
 }
 
 func (d desk) ask(uid int64, query string) (support.Ticket, error) {
-	return d.do(func(ctx context.Context, rows ledger.Rows) (support.Ticket, error) {
-		return d.Ask(ctx, rows, uid, support.KindQuery, query, asked)
+	return d.do(func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error) {
+		return d.Ask(ctx, tx, uid, support.KindQuery, query, asked)
 	})
 }
 
 // reply answers a ticket that nobody has done anything about.
 func (d desk) reply(ticket, who int64, text string, at time.Time) (support.Ticket, error) {
-	return d.do(func(ctx context.Context, rows ledger.Rows) (support.Ticket, error) {
-		_, t, err := d.Answer(ctx, rows, support.Step{Ticket: ticket, By: support.By{Operator: who, Name: "Olga"}, At: at}, text)
+	return d.do(func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error) {
+		_, t, err := d.Answer(ctx, tx, support.Step{Ticket: ticket, By: support.By{Operator: who, Name: "Olga"}, At: at}, text)
 		return t, err
 	})
 }
@@ -252,8 +249,8 @@ func TestWhatAFailedCommandAskedIsGone(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		d := newDesk(t, dsn)
 		failed := errors.New("no")
-		_, err := d.do(func(ctx context.Context, rows ledger.Rows) (support.Ticket, error) {
-			if _, err := d.Ask(ctx, rows, asha, support.KindQuery, "Where is it?", asked); err != nil {
+		_, err := d.do(func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error) {
+			if _, err := d.Ask(ctx, tx, asha, support.KindQuery, "Where is it?", asked); err != nil {
 				return support.Ticket{}, err
 			}
 			return support.Ticket{}, failed

@@ -39,7 +39,7 @@ const (
 
 // Write adds an entry within the command that does the act. Its number, time
 // and hash are filled in. Internal if it says too much or nothing.
-func (s *Service) Write(ctx context.Context, rows ledger.Rows, e Entry) error {
+func (s *Service) Write(ctx context.Context, tx *ledger.Tx, e Entry) error {
 	for _, text := range []string{e.Name, e.Act, e.Subject, e.Was, e.Became, e.Reason} {
 		if len(text) > maxText || !utf8.ValidString(text) {
 			return errs.New(errs.Internal, "trail: an entry about %q does not fit", e.Act)
@@ -48,13 +48,13 @@ func (s *Service) Write(ctx context.Context, rows ledger.Rows, e Entry) error {
 	if e.Act == "" {
 		return errs.New(errs.Internal, "trail: an entry without an act")
 	}
-	no, prev, err := s.opt.Store.Last(ctx, rows)
+	no, prev, err := s.opt.Store.Last(ctx, tx)
 	if err != nil {
 		return err
 	}
 	e.No, e.At = no+1, s.opt.Clock.Now()
 	e.Hash = e.after(prev)
-	return s.opt.Store.Add(ctx, rows, e)
+	return s.opt.Store.Add(ctx, tx, e)
 }
 
 // List gives entries, newest first, at most a thousand; more says that there

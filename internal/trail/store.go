@@ -10,9 +10,9 @@ import (
 // commands.
 type Store interface {
 	// Last is the newest entry's number and hash; zeros when there is none.
-	// With nil rows it reads what is committed.
-	Last(ctx context.Context, rows ledger.Rows) (no int64, hash Hash, err error)
-	Add(ctx context.Context, rows ledger.Rows, e Entry) error
+	// With a nil tx it reads what is committed.
+	Last(ctx context.Context, tx *ledger.Tx) (no int64, hash Hash, err error)
+	Add(ctx context.Context, tx *ledger.Tx, e Entry) error
 	// List gives entries, newest first.
 	List(ctx context.Context, f Filter) ([]Entry, error)
 	// Each gives every entry in order.

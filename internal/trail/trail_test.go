@@ -37,9 +37,9 @@ func onEngines(t *testing.T, test func(t *testing.T, h *house)) {
 func (h *house) write(entries ...trail.Entry) error {
 	h.t.Helper()
 	_, err := h.Do(ctx, ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
+		var err error
 		for _, e := range entries {
-			err = errors.Join(err, h.Write(ctx, rows, e))
+			err = errors.Join(err, h.Write(ctx, tx, e))
 		}
 		return nil, err
 	}})

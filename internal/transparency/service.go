@@ -96,11 +96,7 @@ func (s *Service) make(ctx context.Context) error {
 		return err
 	}
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: "transparency", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return nil, s.opt.Store.Keep(ctx, rows, facts.Closed.Day, body, tx.Now())
+		return nil, s.opt.Store.Keep(ctx, tx, facts.Closed.Day, body, tx.Now())
 	}})
 	if err == nil {
 		s.now.Store(&r)

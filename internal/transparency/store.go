@@ -17,5 +17,5 @@ type Store interface {
 	// Kept is what was kept for a day; false if nothing was.
 	Kept(ctx context.Context, day plan.Day) (body []byte, found bool, err error)
 	// Keep keeps it, within a command, unless something was.
-	Keep(ctx context.Context, rows ledger.Rows, day plan.Day, body []byte, at time.Time) error
+	Keep(ctx context.Context, tx *ledger.Tx, day plan.Day, body []byte, at time.Time) error
 }

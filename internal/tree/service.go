@@ -33,49 +33,49 @@ const NoSponsor = "Sponsor Id doesnot exists !!"
 // Place gives the next member its place, within a command: at the end of its
 // sponsor's outer line on side, in the order of commits. id makes the user id
 // of a join number. NotFound if the sponsor is not in the tree.
-func (s *Service) Place(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, sponsor int64, side Side, id func(No) int64) (Place, error) {
-	seat, found, err := s.store.Seat(ctx, rows, sponsor, side)
+func (s *Service) Place(ctx context.Context, tx *ledger.Tx, sponsor int64, side Side, id func(No) int64) (Place, error) {
+	seat, found, err := s.store.Seat(ctx, tx, sponsor, side)
 	if err != nil {
 		return Place{}, err
 	}
 	if !found {
 		return Place{}, errs.New(errs.NotFound, NoSponsor)
 	}
-	return s.add(ctx, tx, rows, Place{Sponsor: seat.Sponsor, Parent: seat.Parent, Side: side}, seat, id)
+	return s.add(ctx, tx, Place{Sponsor: seat.Sponsor, Parent: seat.Parent, Side: side}, seat, id)
 }
 
 // PlaceCustomer gives the next customer a number under a sponsor: it has no
 // place in the binary tree. NotFound if the sponsor is not in the tree.
-func (s *Service) PlaceCustomer(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, sponsor int64, id func(No) int64) (Place, error) {
-	seat, found, err := s.store.Seat(ctx, rows, sponsor, Left)
+func (s *Service) PlaceCustomer(ctx context.Context, tx *ledger.Tx, sponsor int64, id func(No) int64) (Place, error) {
+	seat, found, err := s.store.Seat(ctx, tx, sponsor, Left)
 	if err != nil {
 		return Place{}, err
 	}
 	if !found {
 		return Place{}, errs.New(errs.NotFound, NoSponsor)
 	}
-	return s.add(ctx, tx, rows, Place{Sponsor: seat.Sponsor}, Seat{}, id)
+	return s.add(ctx, tx, Place{Sponsor: seat.Sponsor}, Seat{}, id)
 }
 
 // Standing is what a member is and brings, as the command sees it.
-func (s *Service) Standing(ctx context.Context, rows ledger.Rows, uid int64) (Place, bool, error) {
-	return s.store.Standing(ctx, rows, uid)
+func (s *Service) Standing(ctx context.Context, tx *ledger.Tx, uid int64) (Place, bool, error) {
+	return s.store.Standing(ctx, tx, uid)
 }
 
 // PlaceRoot gives the first member its place. Conflict if there is one.
-func (s *Service) PlaceRoot(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id func(No) int64) (Place, error) {
-	last, _, err := s.store.Last(ctx, rows)
+func (s *Service) PlaceRoot(ctx context.Context, tx *ledger.Tx, id func(No) int64) (Place, error) {
+	last, _, err := s.store.Last(ctx, tx)
 	if err != nil {
 		return Place{}, err
 	}
 	if last != 0 {
 		return Place{}, errs.New(errs.Conflict, "The tree has its first member already.")
 	}
-	return s.add(ctx, tx, rows, Place{}, Seat{}, id)
+	return s.add(ctx, tx, Place{}, Seat{}, id)
 }
 
-func (s *Service) add(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Place, seat Seat, id func(No) int64) (Place, error) {
-	last, at, err := s.store.Last(ctx, rows)
+func (s *Service) add(ctx context.Context, tx *ledger.Tx, p Place, seat Seat, id func(No) int64) (Place, error) {
+	last, at, err := s.store.Last(ctx, tx)
 	if err != nil {
 		return Place{}, err
 	}
@@ -85,7 +85,7 @@ func (s *Service) add(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Pl
 	if !p.Joined.After(at) { // the clock was set back: the order of joining stays that of time
 		p.Joined = at.Add(time.Microsecond)
 	}
-	if err := s.store.Add(ctx, rows, p, seat); err != nil {
+	if err := s.store.Add(ctx, tx, p, seat); err != nil {
 		return Place{}, err
 	}
 	tx.AfterCommit(func() { s.follow(s.Join(p)) })
@@ -95,8 +95,8 @@ func (s *Service) add(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, p Pl
 // Change notes, within a command, that a member is active or not from now on,
 // and that its business grew or shrank. NotFound if there is no such member;
 // Refused if its business would fall below zero.
-func (s *Service) Change(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid int64, active bool, add Business) error {
-	now, found, err := s.store.Standing(ctx, rows, uid)
+func (s *Service) Change(ctx context.Context, tx *ledger.Tx, uid int64, active bool, add Business) error {
+	now, found, err := s.store.Standing(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (s *Service) Change(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, u
 		}
 		now.Business[i] = sum
 	}
-	c, err := s.store.Change(ctx, rows, now, Change{No: now.No, Active: active, Add: add}, tx.Now())
+	c, err := s.store.Change(ctx, tx, now, Change{No: now.No, Active: active, Add: add}, tx.Now())
 	if err != nil {
 		return err
 	}

@@ -32,8 +32,8 @@ func start(t *testing.T, dsn string) *world {
 	t.Helper()
 	l := testkit.StartLedger(t, dsn)
 	w := &world{l, tree.NewService(l.DB.Tree(), testkit.Log()), l.DB.Tree()}
-	if _, err := w.do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (tree.Place, error) {
-		return w.PlaceRoot(ctx, tx, rows, id)
+	if _, err := w.do(func(ctx context.Context, tx *ledger.Tx) (tree.Place, error) {
+		return w.PlaceRoot(ctx, tx, id)
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -42,28 +42,25 @@ func start(t *testing.T, dsn string) *world {
 
 func id(no tree.No) int64 { return 100000 + int64(no) }
 
-func (w *world) do(run func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (tree.Place, error)) (p tree.Place, err error) {
+func (w *world) do(run func(ctx context.Context, tx *ledger.Tx) (tree.Place, error)) (p tree.Place, err error) {
 	_, err = w.Do(ctx, ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		rows, err := tx.Rows(ctx)
-		if err == nil {
-			p, err = run(ctx, tx, rows)
-		}
+		p, err = run(ctx, tx)
 		return nil, err
 	}})
 	return p, err
 }
 
 func (w *world) join(sponsor int64, side tree.Side) (tree.Place, error) {
-	return w.do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (tree.Place, error) {
-		return w.Place(ctx, tx, rows, sponsor, side, id)
+	return w.do(func(ctx context.Context, tx *ledger.Tx) (tree.Place, error) {
+		return w.Place(ctx, tx, sponsor, side, id)
 	})
 }
 
 func (w *world) change(uid int64, active bool, line tree.Line, micros int64) error {
-	_, err := w.do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (tree.Place, error) {
+	_, err := w.do(func(ctx context.Context, tx *ledger.Tx) (tree.Place, error) {
 		var add tree.Business
 		add[line] = money.Micro(micros)
-		return tree.Place{}, w.Change(ctx, tx, rows, uid, active, add)
+		return tree.Place{}, w.Change(ctx, tx, uid, active, add)
 	})
 	return err
 }
@@ -108,8 +105,8 @@ func TestARefusedJoinLeavesNothing(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		w := start(t, dsn)
 		no := errors.New("no")
-		_, err := w.do(func(ctx context.Context, tx *ledger.Tx, rows ledger.Rows) (tree.Place, error) {
-			if _, err := w.Place(ctx, tx, rows, id(1), tree.Left, id); err != nil {
+		_, err := w.do(func(ctx context.Context, tx *ledger.Tx) (tree.Place, error) {
+			if _, err := w.Place(ctx, tx, id(1), tree.Left, id); err != nil {
 				t.Error(err)
 			}
 			return tree.Place{}, no

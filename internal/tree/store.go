@@ -21,16 +21,16 @@ type Store interface {
 
 	// Seat finds, within a command, where the next member goes that a member
 	// invites to a side; false if there is no such member in the tree.
-	Seat(ctx context.Context, rows ledger.Rows, sponsor int64, side Side) (Seat, bool, error)
+	Seat(ctx context.Context, tx *ledger.Tx, sponsor int64, side Side) (Seat, bool, error)
 	// Last is the last join number, and when that was; 0 in an empty tree.
-	Last(ctx context.Context, rows ledger.Rows) (No, time.Time, error)
+	Last(ctx context.Context, tx *ledger.Tx) (No, time.Time, error)
 	// Add writes a place and moves the tail of the outer line it continues.
-	Add(ctx context.Context, rows ledger.Rows, p Place, s Seat) error
+	Add(ctx context.Context, tx *ledger.Tx, p Place, s Seat) error
 	// Standing is what a member is and brings; false if there is no such member.
-	Standing(ctx context.Context, rows ledger.Rows, uid int64) (Place, bool, error)
+	Standing(ctx context.Context, tx *ledger.Tx, uid int64) (Place, bool, error)
 	// Change writes what a member now brings, and that it changed. It gives the
 	// change its number.
-	Change(ctx context.Context, rows ledger.Rows, now Place, c Change, at time.Time) (Change, error)
+	Change(ctx context.Context, tx *ledger.Tx, now Place, c Change, at time.Time) (Change, error)
 }
 
 // Seat is the end of an outer line: where the next member of that side goes.

@@ -67,8 +67,8 @@ func (c Code) shut(now time.Time) error {
 // address. With keep, which is for strangers, a code that still lives is left
 // alone, so that they cannot take it from the member: false says that nothing was
 // issued. Refused, in words for the member, while the member is locked out.
-func (s *Service) Issue(ctx context.Context, rows ledger.Rows, uid int64, digits string, o Order, bound, keep bool, now time.Time) (bool, error) {
-	c, _, err := s.store.Code(ctx, rows, uid)
+func (s *Service) Issue(ctx context.Context, tx *ledger.Tx, uid int64, digits string, o Order, bound, keep bool, now time.Time) (bool, error) {
+	c, _, err := s.store.Code(ctx, tx, uid)
 	if err != nil {
 		return false, err
 	}
@@ -83,7 +83,7 @@ func (s *Service) Issue(ctx context.Context, rows ledger.Rows, uid int64, digits
 		tries = c.Tries // who guesses gains nothing by asking for another
 	}
 	now = now.Truncate(time.Microsecond) // as it will be read back
-	return true, s.store.PutCode(ctx, rows, Code{
+	return true, s.store.PutCode(ctx, tx, Code{
 		UID: uid, Hash: s.hash(uid, now, digits), Bound: bound, Order: o, Mailed: now, Expires: now.Add(codeLife), Tries: tries,
 	})
 }
@@ -93,8 +93,8 @@ func (s *Service) Issue(ctx context.Context, rows ledger.Rows, uid int64, digits
 // what to say of it is refused. The fifth wrong try locks the member out for a
 // quarter of an hour, of whichever code: only a right one, or a day without any,
 // starts the count anew.
-func (s *Service) Try(ctx context.Context, rows ledger.Rows, uid int64, digits string, o Order, now time.Time) (refused, err error) {
-	c, found, err := s.store.Code(ctx, rows, uid)
+func (s *Service) Try(ctx context.Context, tx *ledger.Tx, uid int64, digits string, o Order, now time.Time) (refused, err error) {
+	c, found, err := s.store.Code(ctx, tx, uid)
 	if err != nil {
 		return nil, err
 	}
@@ -120,13 +120,13 @@ func (s *Service) Try(ctx context.Context, rows ledger.Rows, uid int64, digits s
 	if c.Tries == before.Tries && c.Bound == before.Bound {
 		return refused, nil
 	}
-	return refused, s.store.PutCode(ctx, rows, c)
+	return refused, s.store.PutCode(ctx, tx, c)
 }
 
 // Use spends a code that Try found right, within the command it is for.
 // ErrNoCode if it was spent or replaced since; ErrOtherOrder as Try.
-func (s *Service) Use(ctx context.Context, rows ledger.Rows, uid int64, digits string, o Order, now time.Time) error {
-	c, found, err := s.store.Code(ctx, rows, uid)
+func (s *Service) Use(ctx context.Context, tx *ledger.Tx, uid int64, digits string, o Order, now time.Time) error {
+	c, found, err := s.store.Code(ctx, tx, uid)
 	switch {
 	case err != nil:
 		return err
@@ -136,5 +136,5 @@ func (s *Service) Use(ctx context.Context, rows ledger.Rows, uid int64, digits s
 		return ErrOtherOrder
 	}
 	c.Used = now
-	return s.store.PutCode(ctx, rows, c)
+	return s.store.PutCode(ctx, tx, c)
 }

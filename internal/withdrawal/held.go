@@ -22,7 +22,7 @@ type Promise struct {
 // with everything that vouched for them then; what became of the money since is
 // in the ledger. A *ledger.TamperedError if it is not held: money stands still.
 // Refused if the hold's time is over.
-func (s *Service) Held(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal) error {
+func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 	name, sum := fmt.Sprintf("Withdrawal %d", w.ID), money.Amount{}
 	if w.State != Pending && w.State != Approved && w.State != Sent {
 		return errs.New(errs.Conflict, "Withdrawal %d is %s.", w.ID, w.State)
@@ -45,7 +45,7 @@ func (s *Service) Held(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w W
 		case h.Amount != p.Amount || h.Account != p.Account || !slices.Contains(from, h.Account):
 			return ledger.Tampered(name, "what the ledger holds for it is another amount, or another's")
 		}
-		if err := s.promised(ctx, tx, rows, w, h, name); err != nil {
+		if err := s.promised(ctx, tx, w, h, name); err != nil {
 			return err
 		}
 		if sum, err = sum.Add(h.Amount); err != nil {
@@ -61,17 +61,17 @@ func (s *Service) Held(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w W
 
 // Vouched is Held for a withdrawal whose row is what the signed chain says of it;
 // a *ledger.TamperedError if it is not.
-func (s *Service) Vouched(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal) error {
-	if err := s.store.Vouched(ctx, rows, w.ID); err != nil {
+func (s *Service) Vouched(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
+	if err := s.store.Vouched(ctx, tx, w.ID); err != nil {
 		return err
 	}
-	return s.Held(ctx, tx, rows, w)
+	return s.Held(ctx, tx, w)
 }
 
 // promised refuses a hold that was placed for something else, or whose money is
 // gone though its row says that it is open.
-func (s *Service) promised(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal, h ledger.Hold, name string) error {
-	p, found, err := s.store.Promise(ctx, rows, h.ID)
+func (s *Service) promised(ctx context.Context, tx *ledger.Tx, w Withdrawal, h ledger.Hold, name string) error {
+	p, found, err := s.store.Promise(ctx, tx, h.ID)
 	if err != nil {
 		return err
 	}

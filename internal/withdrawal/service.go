@@ -43,8 +43,8 @@ const holdReason = "withdrawal to "
 // wallet has less, or while the ledger is frozen.
 //
 // keep is what must stay in an account although it is available; nil for nothing.
-func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal, keep map[ledger.Account]money.Amount) (Withdrawal, error) {
-	last, err := s.store.Last(ctx, rows)
+func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, w Withdrawal, keep map[ledger.Account]money.Amount) (Withdrawal, error) {
+	last, err := s.store.Last(ctx, tx)
 	if err != nil {
 		return w, err
 	}
@@ -59,7 +59,7 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Wi
 		}
 		w.Parts[i].Hold = hold.ID
 	}
-	return w, s.store.Add(ctx, rows, w)
+	return w, s.store.Add(ctx, tx, w)
 }
 
 // Enough is Refused, as Ask would be, if the order's wallet has less.
@@ -95,10 +95,10 @@ func divide(tx *ledger.Tx, w Withdrawal, keep map[ledger.Account]money.Amount) (
 	return parts, nil
 }
 
-// Get reads a withdrawal within a command, or without rows as committed.
+// Get reads a withdrawal within a command, or without a tx as committed.
 // NotFound if there is none.
-func (s *Service) Get(ctx context.Context, rows ledger.Rows, id int64) (Withdrawal, error) {
-	w, found, err := s.store.Get(ctx, rows, id)
+func (s *Service) Get(ctx context.Context, tx *ledger.Tx, id int64) (Withdrawal, error) {
+	w, found, err := s.store.Get(ctx, tx, id)
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, "There is no withdrawal %d.", id)
 	}
@@ -107,8 +107,8 @@ func (s *Service) Get(ctx context.Context, rows ledger.Rows, id int64) (Withdraw
 
 // in reads a withdrawal that must be in one of some states. Conflict if it is
 // in another.
-func (s *Service) in(ctx context.Context, rows ledger.Rows, id int64, states ...State) (Withdrawal, error) {
-	w, err := s.Get(ctx, rows, id)
+func (s *Service) in(ctx context.Context, tx *ledger.Tx, id int64, states ...State) (Withdrawal, error) {
+	w, err := s.Get(ctx, tx, id)
 	if err != nil {
 		return w, err
 	}
@@ -123,12 +123,12 @@ func (s *Service) in(ctx context.Context, rows ledger.Rows, id int64, states ...
 // Tighten makes a withdrawal that waits take two operators if it, and what was
 // approved of its member in the 24 hours before, come to more than a limit: who
 // splits an amount gains nothing. A limit that was raised loosens nothing.
-func (s *Service) Tighten(ctx context.Context, rows ledger.Rows, id int64, above money.Amount, now time.Time) error {
-	w, err := s.Get(ctx, rows, id)
+func (s *Service) Tighten(ctx context.Context, tx *ledger.Tx, id int64, above money.Amount, now time.Time) error {
+	w, err := s.Get(ctx, tx, id)
 	if err != nil || w.NeedsTwo || w.State != Pending {
 		return err
 	}
-	before, err := s.Approved(ctx, rows, []int64{w.UID}, now)
+	before, err := s.Approved(ctx, tx, []int64{w.UID}, now)
 	if err != nil {
 		return err
 	}
@@ -136,24 +136,24 @@ func (s *Service) Tighten(ctx context.Context, rows ledger.Rows, id int64, above
 		return nil
 	}
 	w.NeedsTwo = true
-	return s.store.Save(ctx, rows, w, Pending)
+	return s.store.Save(ctx, tx, w, Pending)
 }
 
 // Approved is what was approved of members in the 24 hours before now, and not
 // turned down since.
-func (s *Service) Approved(ctx context.Context, rows ledger.Rows, uids []int64, now time.Time) (map[int64]money.Amount, error) {
-	return s.store.ApprovedSince(ctx, rows, uids, now.Add(-24*time.Hour))
+func (s *Service) Approved(ctx context.Context, tx *ledger.Tx, uids []int64, now time.Time) (map[int64]money.Amount, error) {
+	return s.store.ApprovedSince(ctx, tx, uids, now.Add(-24*time.Hour))
 }
 
 // Approve notes an operator's approval. A withdrawal that needs two stays
 // Pending after the first. Conflict if it is not Pending, or the same operator
 // approves twice.
-func (s *Service) Approve(ctx context.Context, rows ledger.Rows, by Approval, id int64, remark string) (Withdrawal, error) {
+func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, by Approval, id int64, remark string) (Withdrawal, error) {
 	remark, err := parseRemark(remark, false)
 	if err != nil {
 		return Withdrawal{}, err
 	}
-	w, err := s.in(ctx, rows, id, Pending)
+	w, err := s.in(ctx, tx, id, Pending)
 	switch {
 	case err != nil:
 		return w, err
@@ -172,17 +172,17 @@ func (s *Service) Approve(ctx context.Context, rows ledger.Rows, by Approval, id
 	if !w.NeedsTwo || w.Second.Operator != 0 {
 		w.State = Approved
 	}
-	return w, s.store.Save(ctx, rows, w, Pending)
+	return w, s.store.Save(ctx, tx, w, Pending)
 }
 
 // Reject turns a withdrawal down that is in no batch and gives its money back;
 // the remark says why. Conflict if it is too late.
-func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, name string, id int64, remark string) (Withdrawal, error) {
+func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, name string, id int64, remark string) (Withdrawal, error) {
 	remark, err := parseRemark(remark, true)
 	if err != nil {
 		return Withdrawal{}, err
 	}
-	w, err := s.in(ctx, rows, id, Pending, Approved)
+	w, err := s.in(ctx, tx, id, Pending, Approved)
 	if err != nil {
 		return w, err
 	}
@@ -190,13 +190,13 @@ func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, n
 		return w, errs.New(errs.Conflict, "Withdrawal %d is being paid in batch %d.", id, w.Batch)
 	}
 	w.Remark = remark
-	return s.giveBack(ctx, tx, rows, w, Rejected, name)
+	return s.giveBack(ctx, tx, w, Rejected, name)
 }
 
 // Cancel takes a withdrawal of uid's own back while it is Pending. NotFound if
 // it is not theirs; Conflict if it is too late.
-func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, uid, id int64) (Withdrawal, error) {
-	w, err := s.Get(ctx, rows, id)
+func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, uid, id int64) (Withdrawal, error) {
+	w, err := s.Get(ctx, tx, id)
 	switch {
 	case err != nil:
 		return w, err
@@ -205,10 +205,10 @@ func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, u
 	case w.State != Pending:
 		return w, errs.New(errs.Conflict, "Withdrawal %d is %s and cannot be cancelled any more.", id, w.State)
 	}
-	return s.giveBack(ctx, tx, rows, w, Cancelled, "member")
+	return s.giveBack(ctx, tx, w, Cancelled, "member")
 }
 
-func (s *Service) giveBack(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, w Withdrawal, to State, name string) (Withdrawal, error) {
+func (s *Service) giveBack(ctx context.Context, tx *ledger.Tx, w Withdrawal, to State, name string) (Withdrawal, error) {
 	for _, p := range w.Parts {
 		h, err := tx.Hold(p.Hold)
 		if err != nil {
@@ -223,20 +223,20 @@ func (s *Service) giveBack(ctx context.Context, tx *ledger.Tx, rows ledger.Rows,
 	}
 	from := w.State
 	w.State, w.DecidedName, w.DecidedAt = to, name, tx.Now()
-	return w, s.store.Save(ctx, rows, w, from)
+	return w, s.store.Save(ctx, tx, w, from)
 }
 
 // Payable lists approved withdrawals that are in no batch and may leave at t,
 // oldest first, without their parts.
-func (s *Service) Payable(ctx context.Context, rows ledger.Rows, t time.Time, limit int64) ([]Withdrawal, error) {
-	return s.store.Payable(ctx, rows, t, limit)
+func (s *Service) Payable(ctx context.Context, tx *ledger.Tx, t time.Time, limit int64) ([]Withdrawal, error) {
+	return s.store.Payable(ctx, tx, t, limit)
 }
 
 // SetBatch puts an approved withdrawal into a batch, or with 0 takes it out of
 // the one it is in. Conflict if it is not Approved or is in another batch;
 // Refused before its time.
-func (s *Service) SetBatch(ctx context.Context, rows ledger.Rows, id, batch int64, at time.Time) (Withdrawal, error) {
-	w, err := s.in(ctx, rows, id, Approved)
+func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64, at time.Time) (Withdrawal, error) {
+	w, err := s.in(ctx, tx, id, Approved)
 	switch {
 	case err != nil:
 		return w, err
@@ -246,7 +246,7 @@ func (s *Service) SetBatch(ctx context.Context, rows ledger.Rows, id, batch int6
 		return w, early(w)
 	}
 	w.Batch = batch
-	return w, s.store.Save(ctx, rows, w, Approved)
+	return w, s.store.Save(ctx, tx, w, Approved)
 }
 
 func early(w Withdrawal) error {
@@ -257,19 +257,19 @@ func early(w Withdrawal) error {
 // be broadcast, or was sent by hand. Its money stays held. Invalid if hash is
 // none; Conflict if it is not Approved, or the hash was given for something else;
 // Refused before its time.
-func (s *Service) Sent(ctx context.Context, rows ledger.Rows, id int64, hash string, at time.Time) (Withdrawal, error) {
+func (s *Service) Sent(ctx context.Context, tx *ledger.Tx, id int64, hash string, at time.Time) (Withdrawal, error) {
 	hash, err := ParseHash(hash)
 	if err != nil {
 		return Withdrawal{}, err
 	}
-	w, err := s.in(ctx, rows, id, Approved)
+	w, err := s.in(ctx, tx, id, Approved)
 	if err != nil {
 		return w, err
 	}
 	if at.Before(w.ReadyAt) {
 		return w, early(w)
 	}
-	uses, err := s.store.Uses(ctx, rows, []string{hash})
+	uses, err := s.store.Uses(ctx, tx, []string{hash})
 	if err == nil {
 		err = uses[hash].Refuse(id)
 	}
@@ -277,39 +277,39 @@ func (s *Service) Sent(ctx context.Context, rows ledger.Rows, id int64, hash str
 		return w, err
 	}
 	w.State, w.Hash, w.SentAt = Sent, hash, at
-	return w, s.store.Save(ctx, rows, w, Approved)
+	return w, s.store.Save(ctx, tx, w, Approved)
 }
 
 // Uses tells what transactions were given for, of those that were.
-func (s *Service) Uses(ctx context.Context, rows ledger.Rows, hashes []string) (map[string]Use, error) {
-	return s.store.Uses(ctx, rows, hashes)
+func (s *Service) Uses(ctx context.Context, tx *ledger.Tx, hashes []string) (map[string]Use, error) {
+	return s.store.Uses(ctx, tx, hashes)
 }
 
 // Failed makes a sent withdrawal Approved again and takes it out of its batch:
 // its transaction is known to have moved nothing, and never will. Conflict if
 // it is not Sent.
-func (s *Service) Failed(ctx context.Context, rows ledger.Rows, id int64, why string) (Withdrawal, error) {
+func (s *Service) Failed(ctx context.Context, tx *ledger.Tx, id int64, why string) (Withdrawal, error) {
 	why, err := parseRemark(why, true)
 	if err != nil {
 		return Withdrawal{}, err
 	}
-	w, err := s.in(ctx, rows, id, Sent)
+	w, err := s.in(ctx, tx, id, Sent)
 	if err != nil {
 		return w, err
 	}
 	w.State, w.Hash, w.Batch, w.Remark, w.SentAt = Approved, "", 0, why, time.Time{}
-	return w, s.store.Save(ctx, rows, w, Sent)
+	return w, s.store.Save(ctx, tx, w, Sent)
 }
 
 // Confirm takes the money of a sent withdrawal out of the books: incomes out of
 // field cash, funds out of client cash. Conflict if it is not Sent; Refused
 // while the ledger is frozen.
-func (s *Service) Confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, id int64) (Withdrawal, error) {
-	w, err := s.in(ctx, rows, id, Sent)
+func (s *Service) Confirm(ctx context.Context, tx *ledger.Tx, id int64) (Withdrawal, error) {
+	w, err := s.in(ctx, tx, id, Sent)
 	if err != nil {
 		return w, err
 	}
-	if err := s.Held(ctx, tx, rows, w); err != nil {
+	if err := s.Held(ctx, tx, w); err != nil {
 		return w, err
 	}
 	for _, p := range w.Parts {
@@ -322,7 +322,7 @@ func (s *Service) Confirm(ctx context.Context, tx *ledger.Tx, rows ledger.Rows, 
 		}
 	}
 	w.State, w.ConfirmedAt = Confirmed, tx.Now()
-	return w, s.store.Save(ctx, rows, w, Sent)
+	return w, s.store.Save(ctx, tx, w, Sent)
 }
 
 // List is a part of the withdrawals that f asks for, how many they are in all
@@ -332,13 +332,13 @@ func (s *Service) List(ctx context.Context, f Filter) ([]Withdrawal, int64, mone
 }
 
 // Requested is what a member asked for since a time and was not turned down.
-func (s *Service) Requested(ctx context.Context, rows ledger.Rows, uid int64, since time.Time) (money.Amount, error) {
-	return s.store.Requested(ctx, rows, uid, since)
+func (s *Service) Requested(ctx context.Context, tx *ledger.Tx, uid int64, since time.Time) (money.Amount, error) {
+	return s.store.Requested(ctx, tx, uid, since)
 }
 
 // ApprovedOfAll is what was approved since a time and not turned down since.
-func (s *Service) ApprovedOfAll(ctx context.Context, rows ledger.Rows, since time.Time) (money.Amount, error) {
-	return s.store.ApprovedOfAll(ctx, rows, since)
+func (s *Service) ApprovedOfAll(ctx context.Context, tx *ledger.Tx, since time.Time) (money.Amount, error) {
+	return s.store.ApprovedOfAll(ctx, tx, since)
 }
 
 // ParseHash gives a transaction's hash its one spelling. Invalid if it is none.
