@@ -20,5 +20,8 @@ trap 'rm -rf "$fresh"' EXIT
 scripts/contract/types.sh "$fresh/schema.d.ts" 2>"$fresh/log" || { cat "$fresh/log" >&2; fail "the contract's types cannot be made."; }
 cmp -s "$fresh/schema.d.ts" web/src/lib/api/schema.d.ts || fail "web/src/lib/api/schema.d.ts is not what the API's contract says: run 'make contract' and commit the result."
 
+node web/scripts/messages.mjs "$fresh/messages.d.ts" || fail "the types of the messages cannot be made."
+cmp -s "$fresh/messages.d.ts" web/src/lib/strings/messages.d.ts || fail "web/src/lib/strings/messages.d.ts is not what messages/ says: run 'npm run messages' in web and commit the result."
+
 if git grep -nE '^(<<<<<<<|>>>>>>>)' -- . >/dev/null; then fail "a merge conflict is committed."; fi
 echo "verify: everything generated is fresh"

@@ -5,6 +5,7 @@ import { brandData } from './vite/brand-data.ts'
 import { firstPaint } from './vite/first-paint.ts'
 import { keepFolder } from './vite/keep-folder.ts'
 import { kitCss } from './vite/kit-css.ts'
+import { messages } from './vite/messages.ts'
 import { moduleList } from './vite/module-list.ts'
 import { parts } from './vite/parts.ts'
 import { themeCss } from './vite/theme-css.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
     kitCss(),
     firstPaint(here('./src/app/theme/first-paint.js')),
     brandData(here('../internal/brand/demo.json')),
+    messages(here('../messages')),
     keepFolder(),
     moduleList(),
   ],
@@ -41,7 +43,7 @@ export default defineConfig({
   },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}', 'biome.test.ts'],
+    include: ['{src,vite}/**/*.test.{ts,tsx}', 'biome.test.ts'],
     setupFiles: ['./src/test-setup.ts'],
     css: { include: /.+/, modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import site from '../../messages/hi/site/site.json' with { type: 'json' }
 import { adminPaths, memberPaths, publicPaths } from '../src/lib/paths.ts'
-import { site } from '../src/lib/strings/hi/site.ts'
 import { walk } from './checks.ts'
 import { enter } from './console.ts'
 import { expect, test } from './history.ts'

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
+import english from '../../messages/en/site/site.json' with { type: 'json' }
+import hindi from '../../messages/hi/site/site.json' with { type: 'json' }
 import { adminDoors, adminPaths, memberPaths, publicPaths } from '../src/lib/paths.ts'
-import { site as english } from '../src/lib/strings/en/site.ts'
-import { site as hindi } from '../src/lib/strings/hi/site.ts'
 import { setMode, walk } from './checks.ts'
 import { enter } from './console.ts'
 import { expect, test } from './history.ts'

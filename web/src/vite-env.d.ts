@@ -3,6 +3,11 @@
 declare module 'virtual:theme.css'
 declare module 'virtual:kit.css'
 
+declare module 'messages:languages' {
+  export const languages: Record<string, { name: string; locale: string }>
+  export const brands: Record<string, () => Promise<Record<string, string>>>
+}
+
 interface Window {
   /** Until it resolves, first-paint.js may still put a screen into the page. */
   shellPainted?: Promise<void>

@@ -3,6 +3,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import type { Act } from './ActDialog.tsx'
 import styles from './Corrections.module.css'
 import { type Correction, decideCorrection, effectOf } from './correctionActs.tsx'
@@ -77,7 +78,7 @@ export function Corrections({ uid = '', ask }: CorrectionsProps) {
 function facts(strings: ConsoleStrings): Column<Correction>[] {
   const { corrections: t, trading, console } = strings
   return [
-    textColumn(t.wallet, (c) => console.codes[c.wallet] ?? c.wallet),
+    textColumn(t.wallet, (c) => named(console.codes, c.wallet)),
     textColumn(t.direction, (c) => effectOf(c, strings)),
     moneyColumn(t.amount, (c) => c.amount),
     textColumn(t.why, (c) => c.reason),

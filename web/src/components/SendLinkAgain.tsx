@@ -13,7 +13,7 @@ export function SendLinkAgain({ to }: { to: string }) {
     setBusy(true)
     try {
       await answerOf(api.POST('/api/email/send'))
-      say.success(t.emailSent(to))
+      say.success(t.emailSent({ email: to }))
     } catch (error) {
       say.error(wordsOf(error, t.emailNotSent))
     }

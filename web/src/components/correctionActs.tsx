@@ -5,6 +5,7 @@ import { formatMoment, zone } from '@/lib/dates.ts'
 import { isAmount, minus, plus, signOf } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import type { Act } from './ActDialog.tsx'
 import { Amount } from './Amount.tsx'
 import styles from './Corrections.module.css'
@@ -69,8 +70,8 @@ export function correct(
     corrections: t,
     console: { codes },
   } = strings
-  const named = (names: readonly string[]) =>
-    names.map((value) => ({ value, label: codes[value] ?? value }))
+  const options = (names: readonly string[]) =>
+    names.map((value) => ({ value, label: named(codes, value) }))
   const directions = (wallet: string): readonly Direction[] =>
     isFund(wallet) ? ['credit', 'debit'] : ['debit', 'move']
   const moves = ({ direction }: Record<string, string>) => direction === 'move'
@@ -81,7 +82,7 @@ export function correct(
         name: 'wallet',
         label: t.wallet,
         kind: 'select',
-        options: named([...FUNDS, ...INCOMES]),
+        options: options([...FUNDS, ...INCOMES]),
         ...(wrong && { initial: wrong.wallet }),
       },
       {
@@ -96,7 +97,7 @@ export function correct(
         name: 'into',
         label: t.into,
         kind: 'select',
-        options: ({ wallet }) => named(INCOMES.filter((income) => income !== wallet)),
+        options: ({ wallet }) => options(INCOMES.filter((income) => income !== wallet)),
         when: moves,
       },
       {
@@ -140,7 +141,7 @@ export function effectOf(
   { direction, into }: Correction,
   { corrections: t, console: { codes } }: ConsoleStrings,
 ): string {
-  return into ? `${t.directions[direction]}: ${codes[into] ?? into}` : t.directions[direction]
+  return into ? `${t.directions[direction]}: ${named(codes, into)}` : t.directions[direction]
 }
 
 const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
@@ -151,7 +152,7 @@ function seen(c: Correction, strings: ConsoleStrings): NonNullable<Act['facts']>
   const then = c.direction === 'credit' ? plus(c.available, c.amount) : minus(c.available, c.amount)
   return [
     [t.member, c.uid],
-    [t.wallet, console.codes[c.wallet] ?? c.wallet],
+    [t.wallet, named(console.codes, c.wallet)],
     [t.direction, effectOf(c, strings)],
     [t.amount, <Amount key="amount" value={c.amount} />],
     [t.against, t.againsts[c.against]],

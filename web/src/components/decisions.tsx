@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import type { Act } from './ActDialog.tsx'
 import styles from './decisions.module.css'
 import { StatusBadge } from './StatusBadge.tsx'
@@ -50,9 +51,6 @@ export function outcomeColumns<Row extends Decided>({
       cell: ({ state }) => <StatusBadge word={t.states[state]} good={state === 'approved'} />,
     },
     textColumn(t.decidedBy, (row) => row.decidedBy),
-    textColumn(
-      closes.aloneHead,
-      ({ alone }) => closes.alone[alone as keyof typeof closes.alone] ?? alone,
-    ),
+    textColumn(closes.aloneHead, ({ alone }) => named(closes.alone, alone)),
   ]
 }

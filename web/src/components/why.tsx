@@ -36,37 +36,41 @@ const reached = (
   name: string,
   had: string | undefined,
   need: string | undefined,
-  needed: (amount: string) => string,
+  needed: Strings['why']['needed'],
 ): Fact[] =>
   fact(name, had, (amount) => (
     <>
       {formatMoney(amount)}
       <br />
-      {need !== undefined && needed(formatMoney(need))}
+      {need !== undefined && needed({ amount: formatMoney(need) })}
     </>
   ))
 
 /** What happened, in words. */
 export function sentenceOf(why: Why, { why: t }: Strings): string {
   const level = String(why.lvl ?? '')
-  if (why.reverses) return t.because.reversal(String(why.reverses))
+  if (why.reverses) return t.because.reversal({ row: String(why.reverses) })
   switch (why.t) {
     case 'Level':
-      return t.because.Level(rateOf(why), money(why.on), why.uid, level)
+      return t.because.Level({ rate: rateOf(why), on: money(why.on), from: why.uid, level })
     case 'RoiLevel':
-      return t.because.RoiLevel(rateOf(why), money(why.on), why.uid, level)
+      return t.because.RoiLevel({ rate: rateOf(why), on: money(why.on), from: why.uid, level })
     case 'Matching':
-      return t.because.Matching(rateOf(why), money(why.matched))
+      return t.because.Matching({ rate: rateOf(why), matched: money(why.matched) })
     case 'Roi':
-      return t.because.Roi(rateOf(why), money(why.on))
+      return t.because.Roi({ rate: rateOf(why), on: money(why.on) })
     case 'Rank':
-      return t.because.Rank(money(why.match_bot), level)
+      return t.because.Rank({ matched: money(why.match_bot), level })
     case 'Reward':
-      return t.because.Reward(money(why.leg1), money(why.otherleg), level)
+      return t.because.Reward({ leg1: money(why.leg1), other: money(why.otherleg), level })
     case 'Salary':
-      return t.because.Salary(level, money(why.team_volume))
+      return t.because.Salary({ level, team: money(why.team_volume) })
     case 'Royalty':
-      return t.because.Royalty(String(why.weight ?? 0), String(why.weights ?? 0), money(why.on))
+      return t.because.Royalty({
+        weight: String(why.weight ?? 0),
+        weights: String(why.weights ?? 0),
+        pool: money(why.on),
+      })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { components } from './api/schema.d.ts'
+import { named } from './strings/named.ts'
 
 type Schemas = components['schemas']
 
@@ -28,4 +29,4 @@ export const brand: Brand = readBrand()
 
 /** What an operator wrote is shown as it was written; what has a translation is translated. */
 export const translated = (texts: Translations): Brand =>
-  mapTexts(brand, (text) => (Object.hasOwn(texts, text) ? (texts[text] ?? text) : text))
+  mapTexts(brand, (text) => named(texts, text))

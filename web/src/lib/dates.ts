@@ -54,6 +54,13 @@ export const formatDay = (day: string): string =>
 export const formatMonth = (day: string, month: 'short' | 'long'): string =>
   inThree(formatOf({ month, year: 'numeric', timeZone: 'UTC' }).format(dateOf(day)))
 
+/** The days of a week from Monday: "Mon", "Tue" and so on. */
+export const weekdays = (): string[] =>
+  Array.from({ length: 7 }, (_, index) =>
+    // The first of January 2024 was a Monday.
+    formatOf({ weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, index + 1)),
+  )
+
 function momentOf(moment: string): Date {
   const date = new Date(moment)
   if (!MOMENT.test(moment) || Number.isNaN(date.getTime())) {

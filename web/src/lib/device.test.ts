@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { deviceOf } from './device.ts'
+import { english } from './strings/index.ts'
 
-const on = (browser: string, system: string) => `${browser} on ${system}`
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
 it.each([
@@ -30,10 +30,10 @@ it.each([
     'Firefox on Mac',
   ],
 ])('%s is %s', (agent, name) => {
-  expect(deviceOf(agent, on)).toBe(name)
+  expect(deviceOf(agent, english.device)).toBe(name)
 })
 
 it('a program that is no browser keeps the name it gives itself', () => {
-  expect(deviceOf('curl/8.5.0', on)).toBe('curl/8.5.0')
-  expect(deviceOf('', on)).toBe('')
+  expect(deviceOf('curl/8.5.0', english.device)).toBe('curl/8.5.0')
+  expect(deviceOf('', english.device)).toBe('')
 })

@@ -1,3 +1,5 @@
+import type { Strings } from './strings/index.ts'
+
 /** Other browsers say that they are Chrome or Safari too: those come last. */
 const BROWSERS = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
@@ -27,9 +29,9 @@ const nameIn = (names: Names, agent: string) => names.find(([mark]) => mark.test
  * What a browser says of itself, in words that people know: the name of the browser and of the
  * system. What is not known is shown as it was sent.
  */
-export function deviceOf(agent: string, both: (browser: string, system: string) => string): string {
+export function deviceOf(agent: string, both: Strings['device']): string {
   const browser = nameIn(BROWSERS, agent)
   const system = nameIn(SYSTEMS, agent)
   if (!browser) return agent
-  return system ? both(browser, system) : browser
+  return system ? both({ browser, system }) : browser
 }

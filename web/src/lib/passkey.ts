@@ -1,19 +1,15 @@
 import { Refusal } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
+import type { Strings } from '@/lib/strings/index.ts'
 
 type Schemas = components['schemas']
 
 /** What is said when no passkey can be made or used. */
-export interface PasskeyWords {
-  elsewhere: (origin: string) => string
-  unable: string
-  known: string
-  cancelled: string
-}
+export type PasskeyWords = Strings['passkeyUse']
 
 /** Browsers know passkeys on secure pages only, and each passkey at one address only. */
 export function whyNot(origin: string, t: PasskeyWords): string {
-  if (origin !== location.origin) return t.elsewhere(origin)
+  if (origin !== location.origin) return t.elsewhere({ origin })
   return typeof PublicKeyCredential?.parseCreationOptionsFromJSON === 'function' ? '' : t.unable
 }
 

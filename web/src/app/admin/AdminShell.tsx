@@ -8,6 +8,7 @@ import { type Me, useMe, useOperatorSession } from '@/lib/operator/me.ts'
 import { has } from '@/lib/operator/rights.ts'
 import { decides } from '@/lib/operator/waiting.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import styles from '../shell/SideMenu.module.css'
 import { SideShell } from '../shell/SideShell.tsx'
 import { Frozen } from './Frozen.tsx'
@@ -92,7 +93,7 @@ function Who({ me }: { me: Me }) {
       <p className={styles.name} title={me.email} dir="auto">
         {me.name}
       </p>
-      <p className={styles.detail}>{t.roles[me.role as keyof typeof t.roles] ?? me.role}</p>
+      <p className={styles.detail}>{named(t.roles, me.role)}</p>
     </>
   )
 }

@@ -16,7 +16,7 @@ export function Frozen({ why }: { why: string }) {
     >
       <p className={styles.why}>{why}</p>
       <ol className={styles.steps}>
-        {t.frozenSteps.map((step) => (
+        {Object.values(t.frozenSteps).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

@@ -53,7 +53,7 @@ export function IdleWatch({ seconds }: { seconds: number }) {
       onConfirm={stay}
       onClose={stay}
     >
-      <p>{t.idle.text(Math.max(0, Math.ceil(left)))}</p>
+      <p>{t.idle.text({ seconds: Math.max(0, Math.ceil(left)) })}</p>
     </ConfirmDialog>
   )
 }

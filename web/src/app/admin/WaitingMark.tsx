@@ -10,7 +10,7 @@ export function WaitingMark() {
   const { data } = useWaiting()
   // Nobody is told of nothing, nor of what could not be asked: the home says that.
   if (!data || data.mine === 0) return null
-  const words = t.waits(data.mine)
+  const words = t.waits({ count: data.mine })
   return (
     <Link to="/admin" className={styles.mark} aria-label={words} title={words}>
       <Inbox size={18} aria-hidden="true" />

@@ -41,7 +41,7 @@ function EmailBanner({ email, pending, correctable }: EmailBannerProps) {
     <section className={styles.banner} aria-label={t.emailLabel}>
       <MailWarning size={18} aria-hidden="true" />
       <span className={styles.text}>
-        {pending ? t.emailPending(pending, email) : t.emailUnconfirmed(email)}
+        {pending ? t.emailPending({ next: pending, email }) : t.emailUnconfirmed({ email })}
       </span>
       <div className={styles.acts}>
         <SendLinkAgain to={pending || email} />
@@ -65,7 +65,7 @@ function PinBanner({ ends }: { ends: string }) {
     <section className={styles.banner} aria-label={t.pinLabel}>
       <KeyRound size={18} aria-hidden="true" />
       <span className={styles.text}>
-        {over ? t.pinOver : t.pinMailed(formatMoment(ends, zone()))}
+        {over ? t.pinOver : t.pinMailed({ ends: formatMoment(ends, zone()) })}
       </span>
       <Anchor component={Link} to={CHANGE}>
         {over ? t.pinAgain : t.pinChoose}

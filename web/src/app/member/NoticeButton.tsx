@@ -14,7 +14,7 @@ export function NoticeButton({ unread, ...props }: ComponentProps<'button'> & { 
       {...props}
       type="button"
       className={header.toggle}
-      aria-label={memberShell.notices(unread)}
+      aria-label={memberShell.notices({ unread })}
     >
       <span className={styles.bell}>
         <Bell size={20} aria-hidden="true" />

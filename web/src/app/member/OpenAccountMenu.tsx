@@ -40,7 +40,7 @@ export default function OpenAccountMenu({ onLogOut }: { onLogOut: () => void }) 
           <span className={styles.who} dir="auto">
             {username}
           </span>
-          {memberShell.userId(userId)}
+          {memberShell.userId({ id: userId })}
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} aria-hidden="true" />} onClick={onLogOut}>

@@ -32,15 +32,19 @@ function wordsOf({ kind, state, name, from, amount, id }: Notice, t: MemberStrin
   switch (kind) {
     case 'bank':
     case 'usdt':
-      return state === 'Approved' ? t.fundApproved(money) : t.fundRejected(money)
+      return state === 'Approved'
+        ? t.fundApproved({ amount: money })
+        : t.fundRejected({ amount: money })
     case 'received':
-      return t.received(money, from)
+      return t.received({ amount: money, from })
     case 'withdrawal':
-      return t.withdrawal(money, term(state))
+      return t.withdrawal({ amount: money, state: term(state) })
     case 'answer':
-      return t.answer(id)
+      return t.answer({ id })
     case 'claim':
-      return state === 'Ready' ? t.claimReady(term(name), money) : t.claimWaits(term(name), money)
+      return state === 'Ready'
+        ? t.claimReady({ line: term(name), amount: money })
+        : t.claimWaits({ line: term(name), amount: money })
   }
 }
 

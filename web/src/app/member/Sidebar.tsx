@@ -28,7 +28,7 @@ export function Who() {
   const name = data?.f_name || username
   return (
     <>
-      <p className={styles.detail}>{memberShell.userId(userId)}</p>
+      <p className={styles.detail}>{memberShell.userId({ id: userId })}</p>
       <p className={styles.name} title={name} dir="auto">
         {name}
       </p>

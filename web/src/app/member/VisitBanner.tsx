@@ -11,7 +11,7 @@ export function VisitBanner() {
   return (
     <p role="status" className={styles.banner}>
       <Eye size={18} aria-hidden="true" />
-      {memberShell.visit(visit.reason)}
+      {memberShell.visit({ reason: visit.reason })}
     </p>
   )
 }

@@ -15,7 +15,7 @@ export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
-        <Link to="/" className={styles.logo} aria-label={shell.logoLabel(brand.name)}>
+        <Link to="/" className={styles.logo} aria-label={shell.logoLabel({ name: brand.name })}>
           <Leaves size={32} />
           <span>{brand.logo_text}</span>
         </Link>

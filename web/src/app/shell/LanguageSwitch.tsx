@@ -1,5 +1,5 @@
 import { useStrings } from '@/lib/strings/index.ts'
-import { chooseLanguage, type Language, languages, useLanguage } from '@/lib/strings/language.ts'
+import { chooseLanguage, languages, useLanguage } from '@/lib/strings/language.ts'
 import styles from './LanguageSwitch.module.css'
 
 /** Each language is called by its own name, so that one finds back. */
@@ -13,7 +13,7 @@ export function LanguageSwitch() {
       value={current}
       onChange={(event) => {
         // If the file does not arrive, everything stays as it is, the choice included.
-        chooseLanguage(event.currentTarget.value as Language).catch(() => {})
+        chooseLanguage(event.currentTarget.value).catch(() => {})
       }}
     >
       {Object.entries(languages).map(([code, { name }]) => (

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import styles from './JsonForm.module.css'
 import {
   blankOf,
@@ -106,7 +107,7 @@ function GroupForm(props: Of<{ [key: string]: Json }>) {
 }
 
 export const labelOf = (fields: Readonly<Record<string, string>>, key: string): string =>
-  fields[key] ?? key
+  named(fields, key)
 
 function ListForm(props: Of<Json[]>) {
   const { value, path, label, disabled, samples, onChange } = props
@@ -124,14 +125,14 @@ function ListForm(props: Of<Json[]>) {
             {...props}
             value={item}
             path={join(path, index)}
-            label={t.entry(label, index + 1)}
+            label={t.entry({ list: label, number: index + 1 })}
             onChange={(next) => replace(index, next)}
           />
           {!disabled && (
             <Button
               size="compact-sm"
               variant="default"
-              aria-label={t.removeEntry(label, index + 1)}
+              aria-label={t.removeEntry({ list: label, number: index + 1 })}
               onClick={() => onChange(value.filter((_, i) => i !== index))}
             >
               {t.remove}
@@ -147,7 +148,7 @@ function ListForm(props: Of<Json[]>) {
           className={styles.add ?? ''}
           onClick={() => onChange([...value, anotherOf(value, sample)])}
         >
-          {t.add(label)}
+          {t.add({ list: label })}
         </Button>
       )}
     </fieldset>

@@ -17,7 +17,7 @@ export function PasswordField(props: PasswordInputProps) {
         const most = props.maxLength ?? Number.POSITIVE_INFINITY
         if (event.clipboardData.getData('text').length <= most) return
         event.preventDefault()
-        say.error(rules.pastedLong(most))
+        say.error(rules.pastedLong({ most }))
       }}
       visible={visible}
       onVisibilityChange={setVisible}

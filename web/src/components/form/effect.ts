@@ -36,7 +36,8 @@ export function enough<Values>(field: keyof Values & string, effect: Effect): Ru
   const { need, tooLittle } = needOf(effect)
   return {
     field,
-    text: (t) => t.insufficient(shortMoney(effect.balance ?? '0'), shortMoney(need)),
+    text: (t) =>
+      t.insufficient({ available: shortMoney(effect.balance ?? '0'), needed: shortMoney(need) }),
     fails: () => tooLittle && !effect.atMost,
   }
 }

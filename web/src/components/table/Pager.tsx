@@ -34,7 +34,7 @@ export function Pager({ page, size, total, shown = { page, size }, onPage, onSiz
   return (
     <div className={styles.pager}>
       <p role="status" className={styles.count}>
-        {first > total ? table.noRows : table.rows(range, count.format(total))}
+        {first > total ? table.noRows : table.rows({ shown: range, total: count.format(total) })}
       </p>
       <NativeSelect
         size="xs"
@@ -108,7 +108,7 @@ export function ExportButtons({ path, query, client, of, ...props }: ExportProps
       key={format}
       variant="default"
       size="xs"
-      aria-label={[of, table.exportAs(labels[format])].filter(Boolean).join(': ')}
+      aria-label={[of, table.exportAs({ format: labels[format] })].filter(Boolean).join(': ')}
       disabled={busy !== null}
       loading={busy === format}
       leftSection={<Download size={14} aria-hidden="true" />}

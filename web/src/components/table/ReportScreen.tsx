@@ -94,7 +94,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
     bar.current?.querySelector<HTMLElement>('input, select')?.focus()
   }
 
-  const total = data?.sum !== undefined && strings.table.total(formatMoney(data.sum))
+  const total = data?.sum !== undefined && strings.table.total({ sum: formatMoney(data.sum) })
   const exports = report.file && (
     <ExportButtons path="/api/export" query={{ ...report.file, ...state.filters, uid: userId }} />
   )

@@ -73,6 +73,6 @@ export const levelFilter = ({ filters: t }: Strings): Filter => ({
   label: t.level,
   options: [
     { value: '0', label: t.allLevel },
-    ...LEVELS.map((level) => ({ value: String(level), label: t.levelNumber(level) })),
+    ...LEVELS.map((level) => ({ value: String(level), label: t.levelNumber({ level }) })),
   ],
 })

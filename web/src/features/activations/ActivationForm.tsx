@@ -88,7 +88,7 @@ function useEffectOf(line: Line, { found, chosen, price, topup, forSelf }: Order
   const { activations: t, fundNames } = useMemberStrings()
   const { data: row } = useDashboard()
   return ({ userId }: Values): Effect => ({
-    text: t.effect(found.person?.name ?? '', userId, term(chosen?.name ?? '')),
+    text: t.effect({ name: found.person?.name ?? '', id: userId, what: term(chosen?.name ?? '') }),
     wallet: fundNames[line.fund],
     balance: row && balanceOf(row, line.fund),
     amount: price,
@@ -139,7 +139,9 @@ function Fields({ form, line, packages, order: { found, chosen }, nobody }: Fiel
           label={t.amount}
           most={LIMITS.amount}
           description={
-            chosen?.from && chosen.to && t.range(formatMoney(chosen.from), formatMoney(chosen.to))
+            chosen?.from &&
+            chosen.to &&
+            t.range({ from: formatMoney(chosen.from), to: formatMoney(chosen.to) })
           }
           {...form.getInputProps('amount')}
         />
@@ -165,8 +167,8 @@ const optionOf = ({ id, name, amount, from, to }: Package, t: MemberStrings['act
   value: id,
   label:
     from && to
-      ? t.rangeOption(term(name), formatMoney(from), formatMoney(to))
-      : t.packageOption(term(name), formatMoney(amount)),
+      ? t.rangeOption({ name: term(name), from: formatMoney(from), to: formatMoney(to) })
+      : t.packageOption({ name: term(name), amount: formatMoney(amount) }),
 })
 
 function refusalsOf(line: Line, { chosen, price }: Order): Rule<Values>[] {

@@ -44,7 +44,7 @@ export function activationScreen(
 function NotOffered({ line }: { line: Line }) {
   const { activations: t } = useMemberStrings()
   return (
-    <Card title={t.notOffered(line.name ? t[line.name] : '')}>
+    <Card title={t.notOffered({ line: line.name ? t[line.name] : '' })}>
       <p>{t.notOfferedText}</p>
     </Card>
   )
@@ -60,7 +60,7 @@ function About({ line }: { line: Line }) {
       <Card title={t.aboutTitle}>
         <div className={styles.about}>
           <p>{line.name ? t.lineAbout : t.robotAbout}</p>
-          {!line.name && rules && <p>{t.cooling(rules.coolingOffDays)}</p>}
+          {!line.name && rules && <p>{t.cooling({ days: rules.coolingOffDays })}</p>}
           <Anchor component={Link} to="/FundRequestECurrency">
             {t.toFunds}
           </Anchor>

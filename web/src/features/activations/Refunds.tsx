@@ -64,7 +64,7 @@ function RefundRow({ row }: { row: Purchase }) {
   const { userId } = useSession()
   const [asking, setAsking] = useState(false)
   const form = useCheckedForm({ transactionPassword: '' }, refundRules)
-  const what = `${row.pp}, ${t.refundLine(row.f_name, row.uid)}`
+  const what = `${row.pp}, ${t.refundLine({ name: row.f_name, id: row.uid })}`
   const { busy, send } = useSend({
     form,
     call: ({ transactionPassword }, key) =>
@@ -96,20 +96,20 @@ function RefundRow({ row }: { row: Purchase }) {
       <Button
         variant="default"
         size="xs"
-        aria-label={t.refundOf(what)}
+        aria-label={t.refundOf({ what })}
         onClick={() => setAsking(true)}
       >
         {t.refund}
       </Button>
       <ConfirmDialog
         opened={asking}
-        title={t.refundOf(row.pp)}
+        title={t.refundOf({ what: row.pp })}
         confirm={t.refund}
         busy={busy}
         onConfirm={() => form.passes() && void send()}
         onClose={() => setAsking(false)}
       >
-        <p className={styles.ask}>{t.refundAsk(what, formatMoney(row.Amount))}</p>
+        <p className={styles.ask}>{t.refundAsk({ what, amount: formatMoney(row.Amount) })}</p>
         <PasswordField
           label={t.transactionPassword}
           maxLength={LIMITS.transactionPassword}

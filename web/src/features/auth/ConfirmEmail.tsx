@@ -74,7 +74,7 @@ function MailedLink({ link }: { link: URLSearchParams }) {
   }
   return (
     <AuthFrame heading={words.heading} aside={t.aside} onSubmit={submit}>
-      <p>{words.text(uid)}</p>
+      <p>{words.text({ userId: uid })}</p>
       {asksPassword && (
         <PasswordField
           label={t.password}

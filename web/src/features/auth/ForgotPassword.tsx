@@ -127,7 +127,7 @@ function NewPassword({ token, userId }: { token: string; userId: string }) {
   return (
     <AuthFrame
       heading={t.resetHeading}
-      aside={{ heading: t.asideHeading, text: t.resetText(userId) }}
+      aside={{ heading: t.asideHeading, text: t.resetText({ userId }) }}
       onSubmit={submit}
     >
       <PasswordField

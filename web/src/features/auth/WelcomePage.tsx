@@ -59,7 +59,7 @@ function Letter({ person }: { person: Person }) {
       <p>
         {t.dear} <bdi className={styles.name}>{person.f_name}</bdi>,
       </p>
-      <p>{t.text(brand.name)}</p>
+      <p>{t.text({ brand: brand.name })}</p>
       <dl className={styles.facts}>
         {lines
           .filter(([, value]) => value !== '')

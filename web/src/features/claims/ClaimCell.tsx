@@ -68,7 +68,7 @@ function ClaimButton({ claim }: { claim: Claim }) {
         onConfirm={() => void send()}
         onClose={() => setAsks(false)}
       >
-        <p>{t.effect(formatMoney(netamount))}</p>
+        <p>{t.effect({ net: formatMoney(netamount) })}</p>
       </ConfirmDialog>
     </>
   )

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
-import { formatDay } from '@/lib/dates.ts'
+import { formatDay, weekdays } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
@@ -37,10 +37,10 @@ export function Calendar({ next, selected, onSelect }: CalendarProps) {
   }
   return (
     <Card title={t.calendar} actions={<Turn month={month} onTurn={setMonth} />}>
-      <table className={styles.calendar} aria-label={t.month(monthName(month))}>
+      <table className={styles.calendar} aria-label={t.month({ month: monthName(month) })}>
         <thead>
           <tr>
-            {t.weekdays.map((name) => (
+            {weekdays().map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>

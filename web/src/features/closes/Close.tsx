@@ -17,6 +17,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import { Calendar } from './Calendar.tsx'
 import styles from './Close.module.css'
 import { NextDay } from './NextDay.tsx'
@@ -83,7 +84,7 @@ function columns(
   { closes: t, closeDay }: ConsoleStrings,
   choose: (day: string) => void,
 ): Column<Day>[] {
-  const alone = (day: Day) => t.alone[day.alone as keyof typeof t.alone] ?? day.alone
+  const alone = (day: Day) => named(t.alone, day.alone)
   return [
     dateColumn(t.day, (d) => d.day),
     numberColumn(t.rows, (d) => d.rows),

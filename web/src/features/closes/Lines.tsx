@@ -5,6 +5,7 @@ import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { type LineBook, lineBooks } from '@/lib/operator/lines.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import styles from './Close.module.css'
 
 /** The trading lines: what was put in, what is carried as lost, the reserve, and what is on Hold. */
@@ -20,7 +21,7 @@ export function Lines() {
         label={t.title}
         dense
         columns={[
-          textColumn(t.line, (l) => console.codes[l.line] ?? l.line),
+          textColumn(t.line, (l) => named(console.codes, l.line)),
           numberColumn(t.positions, (l) => l.positions),
           moneyColumn(t.principal, (l) => l.principal),
           moneyColumn(t.loss, (l) => l.loss),

@@ -16,6 +16,7 @@ import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Close.module.css'
 import { isProposed, stepOf } from './next.ts'
@@ -38,7 +39,7 @@ export function NextDay({ next }: { next: Next }) {
   const step = preview && stepOf(next, preview.digest)
   return (
     <>
-      <Card title={t.next(formatDay(next.day))}>
+      <Card title={t.next({ day: formatDay(next.day) })}>
         <Facts facts={factsOf(next, t)} />
         {money && (
           <div className={styles.acts}>
@@ -86,7 +87,7 @@ function Undecided({ count }: { count: number }) {
     <Alert
       variant="default"
       role="status"
-      title={t.undecided(count)}
+      title={t.undecided({ count })}
       className={styles.undecided ?? ''}
     >
       {t.undecidedText} <Link to="/admin/trading">{t.undecidedLink}</Link>
@@ -142,7 +143,7 @@ function factsOf(next: Next, t: ConsoleStrings['closes']) {
 function Preview({ summary }: { summary: Summary }) {
   const { closes: t, console } = useConsoleStrings()
   const pool = (name: string) =>
-    name === 'RESERVE' ? console.money.classes.RESERVE : (console.codes[name] ?? name)
+    name === 'RESERVE' ? console.money.classes.RESERVE : named(console.codes, name)
   return (
     <div className={styles.columns}>
       <Card title={t.makes}>
@@ -187,7 +188,7 @@ function Preview({ summary }: { summary: Summary }) {
 const bodyOf = ({ day, digest }: Summary) => ({ body: { day, digest } })
 
 const propose = (summary: Summary, { closes: t }: ConsoleStrings): Act => ({
-  title: t.proposeTitle(formatDay(summary.day)),
+  title: t.proposeTitle({ day: formatDay(summary.day) }),
   text: t.proposeText,
   facts: [
     [t.paid, <Amount key="paid" value={summary.paid} />],
@@ -202,7 +203,7 @@ const propose = (summary: Summary, { closes: t }: ConsoleStrings): Act => ({
 })
 
 const commit = (summary: Summary, next: Next, { closes: t }: ConsoleStrings): Act => ({
-  title: t.commitTitle(formatDay(summary.day)),
+  title: t.commitTitle({ day: formatDay(summary.day) }),
   text: t.commitText,
   facts: [
     [t.proposedBy, next.proposed_by],

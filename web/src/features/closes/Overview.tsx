@@ -8,6 +8,7 @@ import { firstOf, type Place } from '@/components/table/state.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import styles from './Close.module.css'
 
 type Day = components['schemas']['CloseDay']
@@ -18,7 +19,7 @@ export const MARKS = ['scaled', 'capped', 'held', 'taken'] as const
 export type Mark = (typeof MARKS)[number]
 
 const kindOf = (kind: string, { why, closeDay }: ConsoleStrings) =>
-  kind === 'paid' ? closeDay.paid : (why.kinds[kind as keyof typeof why.kinds] ?? kind)
+  kind === 'paid' ? closeDay.paid : named(why.kinds, kind)
 
 /** What a day comes to beside the day before, who earns most, and what to look at twice. */
 export function Overview({ look }: { look: Look }) {
@@ -64,21 +65,30 @@ export function Overview({ look }: { look: Look }) {
   )
 }
 
+function warningOf(
+  { code, count, amount, has, line }: Look['warnings'][number],
+  { closeDay: { warns }, console: { codes } }: ConsoleStrings,
+): string {
+  const warning = warns[code]
+  if (typeof warning === 'string') return warning
+  return warning({
+    count,
+    change: `${count > 0 ? '+' : ''}${count}`,
+    amount: formatMoney(amount),
+    has: formatMoney(has),
+    line: named(codes, line),
+  })
+}
+
 function Warnings({ warnings }: { warnings: Look['warnings'] }) {
-  const { closeDay: t, console } = useConsoleStrings()
+  const strings = useConsoleStrings()
+  const { closeDay: t } = strings
   if (warnings.length === 0) return <p className={styles.hint}>{t.noWarnings}</p>
   return (
     <Alert variant="default" role="status" title={t.warnings} className={styles.undecided ?? ''}>
       <ul className={styles.warnings}>
-        {warnings.map(({ code, count, line, amount, has }) => (
-          <li key={`${code} ${line}`}>
-            {t.warns[code](
-              count,
-              formatMoney(amount),
-              formatMoney(has),
-              console.codes[line] ?? line,
-            )}
-          </li>
+        {warnings.map((warning) => (
+          <li key={`${warning.code} ${warning.line}`}>{warningOf(warning, strings)}</li>
         ))}
       </ul>
     </Alert>
@@ -152,7 +162,7 @@ function rowColumns(strings: ConsoleStrings): Column<Row>[] {
     numberColumn(t.row, (x) => x.row),
     memberColumn(t.member, (x) => x.uid),
     textColumn(t.kind, (x) => kindOf(x.kind, strings)),
-    textColumn(t.line, (x) => console.codes[x.line] ?? x.line),
+    textColumn(t.line, (x) => named(console.codes, x.line)),
     memberColumn(t.of, (x) => x.of),
     numberColumn(t.level, (x) => x.level || ''),
     moneyColumn(t.nominal, (x) => x.nominal),

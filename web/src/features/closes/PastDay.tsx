@@ -35,7 +35,7 @@ export function PastDay({ day, onClose }: { day: string; onClose: () => void }) 
   return (
     <section className={styles.page} aria-labelledby="past-day">
       <h2 id="past-day" className={styles.heading}>
-        {t.title(formatDay(data.day))}
+        {t.title({ day: formatDay(data.day) })}
       </h2>
       <CardsOf value={formatDay(data.day)}>
         <div className={styles.columns}>

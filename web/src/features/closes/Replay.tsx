@@ -72,8 +72,8 @@ function Outcome({ state, day }: { state: State; day: string }) {
         />
         <p className={styles.hint}>
           {state.day === day
-            ? t.replaying(state.done, state.total)
-            : t.replayOther(formatDay(state.day))}
+            ? t.replaying({ done: state.done, total: state.total })
+            : t.replayOther({ day: formatDay(state.day) })}
         </p>
       </div>
     )
@@ -91,7 +91,7 @@ function Compared({ result }: { result: Result }) {
         <StatusBadge word={result.equal ? t.equal : t.unequal} good={result.equal} />{' '}
         {result.equal ? t.equalText : t.unequalText}
       </p>
-      {result.before !== '' && <p>{t.earlier(formatDay(result.before))}</p>}
+      {result.before !== '' && <p>{t.earlier({ day: formatDay(result.before) })}</p>}
       <Facts
         facts={[
           [t.committed, <Digest key="was" text={result.digest} />],
@@ -116,7 +116,7 @@ function Compared({ result }: { result: Result }) {
             rowKey={({ what, id, field }) => `${what} ${id} ${field}`}
             empty={t.noDifferences}
           />
-          {result.more > 0 && <p className={styles.hint}>{t.more(result.more)}</p>}
+          {result.more > 0 && <p className={styles.hint}>{t.more({ count: result.more })}</p>}
         </>
       )}
     </div>

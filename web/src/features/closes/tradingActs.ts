@@ -4,6 +4,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 
 const LINES = ['FOREX', 'CRYPTO'] as const
 
@@ -36,7 +37,7 @@ export function bookings({ trading: t, console: { codes } }: ConsoleStrings): Ac
     name: 'line',
     label: t.line,
     kind: 'select',
-    options: LINES.map((name) => ({ value: name, label: codes[name] ?? name })),
+    options: LINES.map((name) => ({ value: name, label: named(codes, name) })),
   }
   const onLine = (path: '/api/operator/pnl' | '/api/operator/settle', name: 'pnl' | 'settle') =>
     ({
@@ -97,7 +98,7 @@ export function subjectOf(
   { sale, line, claim = '' }: { sale: string; line: string; claim?: string },
   { console: { codes } }: ConsoleStrings,
 ): string {
-  const name = codes[line] ?? line
+  const name = named(codes, line)
   return sale || (claim ? `${claim} · ${name}` : name)
 }
 

@@ -45,7 +45,11 @@ function Areas({ rows }: { rows: readonly DayIncome[] }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={t.incomeChartLabel(formatMoney(total), formatDay(first), formatDay(last))}
+        aria-label={t.incomeChartLabel({
+          total: formatMoney(total),
+          from: formatDay(first),
+          to: formatDay(last),
+        })}
         className={styles.areas}
       >
         {areas.map(({ kind, path }) => (

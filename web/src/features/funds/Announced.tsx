@@ -128,7 +128,10 @@ const GOOD: Readonly<Record<Standing['kind'], boolean | undefined>> = {
 
 function Stands({ at }: { at: Standing }) {
   const { deposit: t } = useMemberStrings()
-  const word = at.kind === 'seen' ? t.seen(at.confirmations, at.needed) : t.standings[at.kind]
+  const word =
+    at.kind === 'seen'
+      ? t.seen({ confirmations: at.confirmations, needed: at.needed })
+      : t.standings[at.kind]
   return <StatusBadge word={word} good={GOOD[at.kind]} />
 }
 
@@ -156,7 +159,7 @@ function ToPay({ intent, now }: { intent: Intent; now: string }) {
           <Button
             variant="default"
             size="xs"
-            aria-label={t.cancelOf(exact)}
+            aria-label={t.cancelOf({ amount: exact })}
             onClick={() => setAsking(true)}
           >
             {t.cancel}

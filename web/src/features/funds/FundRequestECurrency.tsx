@@ -89,7 +89,7 @@ function Address({ by }: { by: Deposit | undefined }) {
 function NextAddress({ next, from }: { next: string; from: string }) {
   const { funds: t } = useMemberStrings()
   return (
-    <Alert variant="default" title={t.nextAddress(formatMoment(from, zone()))}>
+    <Alert variant="default" title={t.nextAddress({ when: formatMoment(from, zone()) })}>
       <p className={styles.next}>{next}</p>
       <p>{t.nextAddressText}</p>
     </Alert>

@@ -17,10 +17,10 @@ export function OwnAddress({ deposit }: { deposit: Deposit }) {
       ) : (
         <div className={styles.address}>
           <PayTo address={address} label={t.own} />
-          <p>{t.ownText(confirmations)}</p>
+          <p>{t.ownText({ confirmations })}</p>
           <p className={styles.note}>{t.ownFund}</p>
           <p className={styles.note}>{t.network}</p>
-          <p className={styles.note}>{t.least(formatMoney(minimum))}</p>
+          <p className={styles.note}>{t.least({ amount: formatMoney(minimum) })}</p>
         </div>
       )}
     </Card>
@@ -42,7 +42,7 @@ export function OnTheWay({ seen }: { seen: Deposit['seen'] }) {
                 {utrno}
               </p>
             </div>
-            <StatusBadge word={t.seen(confirmations, needed)} good={undefined} />
+            <StatusBadge word={t.seen({ confirmations, needed })} good={undefined} />
           </li>
         ))}
       </ul>

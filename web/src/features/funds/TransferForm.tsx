@@ -95,8 +95,11 @@ type Found = ReturnType<typeof useLookup>
 function useEffectOf(found: Found) {
   const strings = useMemberStrings()
   const { data: row } = useDashboard()
+  const name = found.person?.name
   return ({ userId, wallet, amount }: Values): Effect => ({
-    text: strings.funds.transferEffect(found.person?.name ?? '', userId),
+    text: name
+      ? strings.funds.transferEffect({ name, id: userId })
+      : strings.funds.transferEffectById({ id: userId }),
     wallet: fundName(wallet, strings) || '–',
     balance: row && wallet ? balanceOf(row, wallet) : undefined,
     amount,
@@ -146,7 +149,7 @@ function AmountField({ form }: { form: CheckedForm<Values> }) {
         {...form.getInputProps('amount')}
       />
       <p role="status" className={styles.charge} data-bad={amount === ''}>
-        {amount !== '' ? t.charge(amount) : form.isTouched('amount') && rules.invalidAmount}
+        {amount !== '' ? t.charge({ amount }) : form.isTouched('amount') && rules.invalidAmount}
       </p>
     </div>
   )

@@ -4,6 +4,7 @@ import { reportScreen } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
+import { named } from '@/lib/strings/named.ts'
 
 type Row = components['schemas']['ReportRow']
 
@@ -24,7 +25,7 @@ export const Component = reportScreen<Row>({
     moneyColumn(t.charge, (x) => x.admincharge),
     moneyColumn(t.withdrawalAmount, (x) => x.amount),
     textColumn(t.withdrawlType, (x) => x.withdrawlType),
-    textColumn(t.fundType, (x) => wallets[x.Wtype as keyof typeof wallets] ?? x.Wtype),
+    textColumn(t.fundType, (x) => named(wallets, x.Wtype ?? '')),
     statusColumn(
       t.status,
       (x) => x.ss,

@@ -86,7 +86,7 @@ function Past({ id, onClose }: { id: string; onClose: () => void }) {
       opened={id !== ''}
       onClose={onClose}
       size="xl"
-      title={t.versionOf(id)}
+      title={t.versionOf({ id })}
       closeButtonProps={{ 'aria-label': actions.close }}
     >
       {id !== '' && <PastBody id={id} />}

@@ -57,10 +57,10 @@ function NextAddress({ overview }: { overview: Overview }) {
   const next = sectionOf(overview, 'usdt')?.next
   if (!next) return null
   return (
-    <Alert variant="default" title={t.nextAddress(formatMoment(next.holds, zone()))}>
+    <Alert variant="default" title={t.nextAddress({ when: formatMoment(next.holds, zone()) })}>
       <div className={styles.stack}>
         <p className={styles.digest}>{overview.nextAddress}</p>
-        <p>{t.nextAddressText(next.proposedBy, next.decidedBy)}</p>
+        <p>{t.nextAddressText({ maker: next.proposedBy, checker: next.decidedBy })}</p>
         <div className={styles.acts}>
           <Copy text={overview.nextAddress} copied={t.addressCopied} label={t.sections.usdt} />
           {money && (
@@ -88,9 +88,9 @@ function NextAccounts({ next }: { next: ProposalRow }) {
   const { ask, dialog } = useAct()
   const { data, error, refetch } = useProposal(next.id)
   return (
-    <Alert variant="default" title={t.nextBanks(formatMoment(next.holds, zone()))}>
+    <Alert variant="default" title={t.nextBanks({ when: formatMoment(next.holds, zone()) })}>
       <div className={styles.stack}>
-        <p>{t.nextAddressText(next.proposedBy, next.decidedBy)}</p>
+        <p>{t.nextAddressText({ maker: next.proposedBy, checker: next.decidedBy })}</p>
         {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={80} />}
         {data && <Changes changes={data.changes} />}

@@ -72,7 +72,9 @@ function List<Row>({ uid, list, label }: ListProps<Row>) {
         data={options}
         onChange={(event) => setAsked({ ...asked, page: 1, kind: event.currentTarget.value })}
       />
-      {data?.sum !== undefined && <p className={styles.meta}>{t.total(formatMoney(data.sum))}</p>}
+      {data?.sum !== undefined && (
+        <p className={styles.meta}>{t.total({ sum: formatMoney(data.sum) })}</p>
+      )}
       {error ? (
         <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
       ) : (

@@ -69,7 +69,7 @@ function actsOf(
 
 function Standing({ state: { erased, obstacles } }: { state: State }) {
   const { people: t, console } = useConsoleStrings()
-  if (erased !== '') return <p>{t.erasedAt(formatMoment(erased, zone()))}</p>
+  if (erased !== '') return <p>{t.erasedAt({ at: formatMoment(erased, zone()) })}</p>
   if (obstacles.length === 0) return <p>{t.mayErase}</p>
   return (
     <>
@@ -107,10 +107,10 @@ function Proposed({ view, row, ask }: ProposedProps) {
         ]
       : []
   return (
-    <section aria-label={t.erasure(row.id)} className={styles.note}>
+    <section aria-label={t.erasure({ id: row.id })} className={styles.note}>
       <Facts
         facts={[
-          [t.erasure(row.id), t.states[row.state]],
+          [t.erasure({ id: row.id }), t.states[row.state]],
           [t.proposedBy, `${row.by} · ${formatMoment(row.at, zone())}`],
           ...(row.decidedBy
             ? ([

@@ -18,6 +18,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { accountName } from '@/lib/operator/names.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import { correctColumn } from './correctColumn.tsx'
 import styles from './Member.module.css'
 
@@ -101,7 +102,7 @@ function Entries({ uid, account, onCorrect }: EntriesProps) {
           label={account}
           columns={[
             dateColumn(t.at, (e) => e.at),
-            termColumn(t.kind, (e) => e.kind),
+            textColumn(t.kind, (e) => named(strings.moves, e.kind)),
             moneyColumn(t.amount, (e) => e.amount),
             moneyColumn(t.after, (e) => e.after),
             moneyColumn(t.held, (e) => e.held),

@@ -19,7 +19,7 @@ export const correctColumn = (
       <Button
         size="compact-sm"
         variant="subtle"
-        aria-label={t.ofEntryLabel(formatMoney(amount))}
+        aria-label={t.ofEntryLabel({ amount: formatMoney(amount) })}
         onClick={() => onCorrect({ wallet, transfer, amount })}
       >
         {t.ofEntry}

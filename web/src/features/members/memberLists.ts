@@ -10,6 +10,7 @@ import { type List, listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import { term } from '@/lib/strings/speech.ts'
 
 type Schemas = components['schemas']
@@ -49,7 +50,7 @@ export const purchases: MemberList<Schemas['HistoryRow']> = {
     dateColumn(t.at, (x) => x.at),
     termColumn(t.package, (x) => x.pp),
     moneyColumn(t.amount, (x) => x.Amount),
-    textColumn(t.state, (x) => t.states[x.state] ?? x.state),
+    textColumn(t.state, (x) => named(t.states, x.state)),
     textColumn(t.payer, (x) => x.referby),
     textColumn(t.number, (x) => x.id, { clip: true }),
   ],
@@ -74,7 +75,7 @@ export const incomes: MemberList<Schemas['MemberIncomeRow']> = {
     moneyColumn(t.on, (x) => x.on),
     moneyColumn(t.nominal, (x) => x.nominal),
     moneyColumn(t.paid, (x) => x.paid),
-    textColumn(t.state, (x) => t.statuses[x.status] ?? x.status),
+    textColumn(t.state, (x) => named(t.statuses, x.status)),
     dateColumn(t.since, (x) => x.since),
   ],
   rowKey: ({ row }) => row,
@@ -93,7 +94,7 @@ export const requests: MemberList<Schemas['AskedRow']> = {
   columns: ({ memberLists: t, console }) => [
     dateColumn(t.at, (x) => x.at || x.day),
     textColumn(t.number, (x) => x.id),
-    textColumn(t.fund, (x) => console.codes[x.fund] ?? x.fund),
+    textColumn(t.fund, (x) => named(console.codes, x.fund)),
     moneyColumn(t.amount, (x) => x.amount),
     moneyColumn(t.net, (x) => x.net),
     termColumn(t.state, (x) => x.status),

@@ -39,12 +39,12 @@ export function Health() {
       </h2>
       {alarm !== '' && (
         <p role="alert" className={styles.alarm}>
-          {t.home.frozen(alarm)}
+          {t.home.frozen({ why: alarm })}
         </p>
       )}
       {data.ledger.anchor !== '' && (
         <p role="alert" className={styles.alarm}>
-          {t.home.anchorWrong(data.ledger.anchor)}
+          {t.home.anchorWrong({ why: data.ledger.anchor })}
         </p>
       )}
       {reachAlarms(data, t.home).map((text) => (
@@ -176,7 +176,7 @@ const reachOf = ({ reach }: Answer, t: Texts): Fact[] => {
 }
 
 const reachAlarms = ({ reach }: Answer, t: Texts): string[] => [
-  ...(reach.proxy === '' ? [] : [t.proxyAlarm(reach.proxy)]),
-  ...(reach.url === '' ? [] : [t.urlAlarm(reach.url)]),
-  ...(reach.listen === '' ? [] : [t.listenAlarm(reach.listen)]),
+  ...(reach.proxy === '' ? [] : [t.proxyAlarm({ address: reach.proxy })]),
+  ...(reach.url === '' ? [] : [t.urlAlarm({ url: reach.url })]),
+  ...(reach.listen === '' ? [] : [t.listenAlarm({ address: reach.listen })]),
 ]

@@ -7,6 +7,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { lineBooks } from '@/lib/operator/lines.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 
 /** Booked returns that no settlement has covered, by line, and since when the oldest waits. */
 export function HeldReturns() {
@@ -22,9 +23,9 @@ export function HeldReturns() {
       ) : (
         <Facts
           facts={held.map(({ line, roi, age }) => [
-            console.codes[line] ?? line,
+            named(console.codes, line),
             <Link key={line} to="/admin/trading">
-              <Amount value={roi} /> · {t.days(age)}
+              <Amount value={roi} /> · {t.days({ count: age })}
             </Link>,
           ])}
         />

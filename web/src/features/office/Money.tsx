@@ -41,11 +41,11 @@ function Glance({ report }: { report: Report }) {
   return (
     <section aria-labelledby="money">
       <h2 id="money" className={styles.heading}>
-        {t.money.heading(formatDay(report.day))}
+        {t.money.heading({ day: formatDay(report.day) })}
       </h2>
       {short.length > 0 && (
         <p role="alert" className={styles.alarm}>
-          {t.money.alarm(short.map((cover) => t.money.covers[cover.class]).join(', '))}
+          {t.money.alarm({ classes: short.map((cover) => t.money.covers[cover.class]).join(', ') })}
         </p>
       )}
       <div className={styles.cards}>

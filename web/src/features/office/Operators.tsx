@@ -12,6 +12,7 @@ import { useMe } from '@/lib/operator/me.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import styles from './Home.module.css'
 import { actsOn, decide, invite, type Operator, type Proposal } from './operatorActs.ts'
 
@@ -126,7 +127,7 @@ function proposalColumns(
   ask: Ask,
 ): Column<Proposal>[] {
   const { operators: t, roles } = strings.console
-  const roleOf = (role: string) => roles[role as keyof typeof roles] ?? role
+  const roleOf = (role: string) => named(roles, role)
   return [
     textColumn(t.name, (p) => nameOf(p.operator)),
     textColumn(t.wanted, (p) => (p.kind === 'end' ? t.end : roleOf(p.wanted))),

@@ -47,12 +47,16 @@ export function Approved({ hot, onAsk }: ApprovedProps) {
   const box: Column<Row> = {
     header: t.choose,
     cell: ({ id }) => (
-      <Checkbox aria-label={t.chooseOne(id)} checked={ticked.has(id)} onChange={() => tick(id)} />
+      <Checkbox
+        aria-label={t.chooseOne({ id })}
+        checked={ticked.has(id)}
+        onChange={() => tick(id)}
+      />
     ),
   }
   const make = mayPay && rows && rows.length > 0 && (
     <Button size="compact-sm" onClick={() => onAsk(propose(meant, hot, strings))}>
-      {meant.length > 0 ? t.makeOf(meant.length) : t.make}
+      {meant.length > 0 ? t.makeOf({ count: meant.length }) : t.make}
     </Button>
   )
   return (

@@ -50,7 +50,7 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
   })
   const acts = mayPay && data ? batchActs(data, strings) : []
   return (
-    <Card title={t.batchNumber(id)}>
+    <Card title={t.batchNumber({ id })}>
       {error && <ErrorNotice error={error} text={t.batchFailed} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={200} />}
       {data && (
@@ -66,7 +66,7 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
             ))}
           </div>
           <DataTable
-            label={t.payoutsOf(id)}
+            label={t.payoutsOf({ id })}
             dense
             columns={columns(
               strings,

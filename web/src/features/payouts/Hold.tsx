@@ -79,7 +79,14 @@ const factsOf = (data: HoldData, { hold: t }: ConsoleStrings['payouts']) =>
     [t.since, data.since === '' ? '–' : formatMoment(data.since, zone())],
     [
       t.nonces,
-      data.unknown ? t.unknown : t.counts(data.final, data.latest, data.pending, data.known),
+      data.unknown
+        ? t.unknown
+        : t.counts({
+            final: data.final,
+            latest: data.latest,
+            pending: data.pending,
+            known: data.known,
+          }),
     ],
     ...(data.until > 0 ? ([[t.until, String(data.until)]] as const) : []),
     [t.waiting, String(data.waiting.length)],
@@ -93,7 +100,7 @@ function columns(
 ): Column<FoundRow>[] {
   const { payouts: t } = strings
   const verdict = (f: FoundRow) => {
-    if (f.dismissed) return t.hold.dismissed(f.dismissed)
+    if (f.dismissed) return t.hold.dismissed({ by: f.dismissed })
     if (f.withdrawal === '') return t.hold.fitsNone
     return f.own ? t.hold.paid : t.hold.mayHavePaid
   }

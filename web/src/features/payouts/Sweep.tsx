@@ -40,7 +40,7 @@ export function Sweep() {
             size="compact-sm"
             disabled={busy}
             leftSection={<Download size={14} aria-hidden="true" />}
-            aria-label={t.sweep.as(format.toUpperCase())}
+            aria-label={t.sweep.as({ format: format.toUpperCase() })}
             onClick={() => void save(format)}
           >
             {format.toUpperCase()}

@@ -47,7 +47,12 @@ const factsOf = (chain: Chain, t: ConsoleStrings['payouts']) =>
       t.funds,
       chain.hot_wallet_unknown ? t.unknown : <Amount key="funds" value={chain.hot_wallet_funds} />,
     ],
-    [t.gas, chain.hot_wallet_unknown ? t.unknown : t.gwei(chain.hot_wallet_gas_gwei)],
-    [t.nodes, t.up(chain.nodes.filter(({ up }) => up).length, chain.nodes.length)],
+    [
+      t.gas,
+      chain.hot_wallet_unknown
+        ? t.unknown
+        : t.gwei({ amount: chain.hot_wallet_gas_gwei.toLocaleString('en-US') }),
+    ],
+    [t.nodes, t.up({ up: chain.nodes.filter(({ up }) => up).length, all: chain.nodes.length })],
     [t.failedNow, chain.failed],
   ] as const

@@ -41,7 +41,7 @@ export const byHandOf = ({ byHand }: Batch, t: ConsoleStrings['payouts']): strin
   byHand.operators.length === 0
     ? t.byHandNone
     : `${formatMoney(byHand.amount)}: ${byHand.operators
-        .map(({ names, amount }) => t.byHandOf(formatMoney(amount), names))
+        .map(({ names, amount }) => t.byHandOf({ amount: formatMoney(amount), names }))
         .join('; ')}`
 
 /** What may be done about a batch as it stands. */

@@ -17,6 +17,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import { Draft } from './Draft.tsx'
 import styles from './Plan.module.css'
 import { warned } from './warned.tsx'
@@ -107,7 +108,7 @@ function columns(
   return [
     textColumn(t.version, (p) => p.version),
     dateColumn(t.from, (p) => p.from),
-    textColumn(t.state, (p) => t.states[p.state as keyof typeof t.states] ?? p.state),
+    textColumn(t.state, (p) => named(t.states, p.state)),
     textColumn(t.proposedBy, (p) => p.proposed_by),
     dateColumn(t.proposedAt, (p) => p.proposed_at),
     textColumn(t.approvedBy, (p) => p.approved_by),

@@ -12,6 +12,7 @@ import { useSubmit } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Plan.module.css'
 
@@ -84,24 +85,25 @@ function Progress({ state: { done, total } }: { state: State }) {
         value={total > 0 ? done : undefined}
         aria-label={t.whatIfProgress}
       />
-      <p className={styles.hint}>{total > 0 ? t.whatIfDays(done, total) : t.whatIfReading}</p>
+      <p className={styles.hint}>{total > 0 ? t.whatIfDays({ done, total }) : t.whatIfReading}</p>
     </div>
   )
 }
 
 function Outcome({ version, result }: { version: string; result: Result }) {
   const { plans: t, why } = useConsoleStrings()
-  const nameOf = (name: string) =>
-    t.whatIfKinds[name as keyof typeof t.whatIfKinds] ??
-    why.kinds[name as keyof typeof why.kinds] ??
-    name
+  const nameOf = (name: string) => named({ ...why.kinds, ...t.whatIfKinds }, name)
   const money = (header: string, name: (name: string) => string): Column<Beside>[] => [
     textColumn(header, (b) => name(b.name)),
     moneyColumn(t.actual, (b) => b.actual),
     moneyColumn(t.under, (b) => b.whatIf),
     moneyColumn(t.difference, (b) => b.difference),
   ]
-  const title = t.whatIfOf(version, formatDay(result.first), formatDay(result.last))
+  const title = t.whatIfOf({
+    version,
+    first: formatDay(result.first),
+    last: formatDay(result.last),
+  })
   return (
     <div className={styles.editor}>
       <h3>{title}</h3>

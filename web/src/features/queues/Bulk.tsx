@@ -41,7 +41,7 @@ export function useChosen<Row extends Thing>(rows: readonly Row[], { queues: t }
     cell: ({ id }) => (
       <Checkbox
         size="xs"
-        aria-label={t.chooseOne(id)}
+        aria-label={t.chooseOne({ id })}
         checked={ids.includes(id)}
         onChange={() => toggle(id)}
         onClick={(event) => event.stopPropagation()}
@@ -88,7 +88,7 @@ export function BulkBar<Row extends Thing>(props: BulkBarProps<Row>) {
           disabled={chosen.length === 0}
           onClick={() => ask(one)}
         >
-          {t.together(one.confirm, chosen.length)}
+          {t.together({ act: one.confirm, count: chosen.length })}
         </Button>
       ))}
       <SendingModal held={busy} opened={act !== null} onClose={() => ask(null)} title={act?.title}>
@@ -184,7 +184,7 @@ function BulkForm<Row extends Thing>({ act, rows, ...props }: BulkFormProps<Row>
           {actions.close}
         </Button>
         <Button type="submit" disabled={busy || todo.length === 0}>
-          {busy ? actions.processing : t.together(act.confirm, todo.length)}
+          {busy ? actions.processing : t.together({ act: act.confirm, count: todo.length })}
         </Button>
       </Group>
     </form>

@@ -51,7 +51,7 @@ export function Claimants({ number }: { number: string }) {
 
 const factsOf = (r: Row, { queues: t }: ConsoleStrings) =>
   [
-    [t.request, t.number(r.id)],
+    [t.request, t.number({ id: r.id })],
     [
       t.userId,
       <Link key="member" to={`/admin/member?uid=${r.uid}`}>

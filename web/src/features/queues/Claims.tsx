@@ -7,6 +7,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import { queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorClaimRow']
@@ -27,7 +28,7 @@ export const Component = queueScreen<Row>({
       label: t.line,
       options: [
         { value: '', label: filters.all },
-        ...LINES.map((line) => ({ value: line, label: codes[line] ?? line })),
+        ...LINES.map((line) => ({ value: line, label: named(codes, line) })),
       ],
     },
     { kind: 'text', name: 'uid', label: queues.userId, most: 15 },
@@ -38,7 +39,7 @@ export const Component = queueScreen<Row>({
   columns: ({ claimQueue: t, queues, console: { codes } }) => [
     textColumn(t.claim, (r) => r.id, { clip: true }),
     textColumn(queues.userId, (r) => r.uid),
-    textColumn(t.line, (r) => codes[r.line] ?? r.line),
+    textColumn(t.line, (r) => named(codes, r.line)),
     moneyColumn(t.amount, (r) => r.amount),
     moneyColumn(t.need, (r) => r.need),
     statusColumn(
@@ -49,7 +50,7 @@ export const Component = queueScreen<Row>({
     dateColumn(t.since, (r) => r.since),
   ],
   facts: (r, { claimQueue: t, console: { codes } }) => [
-    [t.line, codes[r.line] ?? r.line],
+    [t.line, named(codes, r.line)],
     [t.position, r.position],
     [t.principal, <Amount key="principal" value={r.principal} />],
     [t.income, <Amount key="income" value={r.income} />],

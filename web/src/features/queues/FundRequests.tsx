@@ -14,6 +14,7 @@ import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import { term } from '@/lib/strings/speech.ts'
 import { fundReasons } from './answers.ts'
 import type { BulkAct } from './Bulk.tsx'
@@ -47,7 +48,7 @@ export const Component = queueScreen<Row>({
   columns: ({ queues: t, console: { codes } }) => [
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.amount),
-    textColumn(t.fund, (r) => codes[r.FundType] ?? r.FundType, { narrow: true }),
+    textColumn(t.fund, (r) => named(codes, r.FundType), { narrow: true }),
     termColumn(t.way, (r) => r.usertype, { narrow: true }),
     textColumn(t.transaction, (r) => r.utrno, { clip: true }),
     termColumn(t.verdict, (r) => chainSays(r, t), { narrow: true }),
@@ -60,7 +61,7 @@ export const Component = queueScreen<Row>({
   ],
   facts: (r, { queues: t, console: { codes } }) => [
     [t.amount, <Amount key="amount" value={r.amount} />],
-    [t.fund, codes[r.FundType] ?? r.FundType],
+    [t.fund, named(codes, r.FundType)],
     [t.way, term(r.usertype)],
     [t.paidInto, paidInto(r)],
     [t.transaction, r.utrno],
@@ -103,7 +104,7 @@ const paidInto = ({ usertype, bankname, accountnumber }: Row) =>
 /** Above the limit two operators approve. */
 const approvals = ({ st, firstBy, decidedBy }: Row, t: ConsoleStrings['queues']) => {
   const names = [firstBy, st === 'Approved' ? decidedBy : ''].filter((name) => name !== '')
-  return [t.approvals(names.length, 2), ...names].join(' · ')
+  return [t.approvals({ given: names.length, wanted: 2 }), ...names].join(' · ')
 }
 
 /** Several at once. What came over the chain is credited only once the chain has said something. */
@@ -125,7 +126,7 @@ function together(approve: boolean, strings: ConsoleStrings): BulkAct<Row> {
             : approve && r.usertype !== 'BANK' && r.verdict === ''
               ? t.noVerdictYet
               : '',
-    line: (r) => [t.number(r.id), r.uid, formatMoney(r.amount), r.utrno].join(' · '),
+    line: (r) => [t.number({ id: r.id }), r.uid, formatMoney(r.amount), r.utrno].join(' · '),
     call: (row, remark, key) => send(row, approve, remark, key),
   }
 }
@@ -141,15 +142,15 @@ const send = ({ id, digest }: Row, approve: boolean, remark: string, key: string
 
 /** What an approval does: the first of two credits nothing. */
 function approveText({ amount, uid, needsTwo, firstBy, claims }: Row, t: ConsoleStrings['queues']) {
-  if (needsTwo && firstBy === '') return t.approveFundFirst(formatMoney(amount), uid)
-  const text = t.approveFundText(formatMoney(amount), uid)
-  return claims > 1 ? `${text} ${t.othersRejected(claims - 1)}` : text
+  if (needsTwo && firstBy === '') return t.approveFundFirst({ amount: formatMoney(amount), uid })
+  const text = t.approveFundText({ amount: formatMoney(amount), uid })
+  return claims > 1 ? `${text} ${t.othersRejected({ count: claims - 1 })}` : text
 }
 
 /** Who named a number wrongly rejected may name it again. */
 const release = (row: Row, { queues: t }: ConsoleStrings): Act => ({
   title: t.releaseFund,
-  text: t.releaseFundText(row.uid),
+  text: t.releaseFundText({ uid: row.uid }),
   facts: [[t.transaction, row.utrno]],
   fields: [{ name: 'remark', label: t.releaseReason, kind: 'area', oneLine: true }],
   confirm: t.release,

@@ -27,7 +27,7 @@ export function MemberContext({ uid }: { uid: string }) {
   })
   return (
     <Card
-      title={t.member(uid)}
+      title={t.member({ uid })}
       actions={<Link to={`/admin/member?uid=${uid}`}>{t.wholeMember}</Link>}
     >
       {error ? (

@@ -239,7 +239,7 @@ interface DetailProps {
 function Detail({ id, facts, children }: DetailProps) {
   const { queues: t } = useConsoleStrings()
   return (
-    <Card title={t.number(id)}>
+    <Card title={t.number({ id })}>
       <Facts facts={facts} />
       <div className={styles.acts}>{children}</div>
     </Card>

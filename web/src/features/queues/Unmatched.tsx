@@ -70,7 +70,7 @@ export function Component() {
           <Button
             variant="default"
             size="xs"
-            aria-label={table.exportAs(table.exportCsv)}
+            aria-label={table.exportAs({ format: table.exportCsv })}
             leftSection={<Download size={14} aria-hidden="true" />}
             onClick={() => void save()}
           >

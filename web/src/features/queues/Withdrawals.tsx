@@ -8,6 +8,7 @@ import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import { withdrawalReasons } from './answers.ts'
 import type { BulkAct } from './Bulk.tsx'
 import styles from './Queue.module.css'
@@ -23,7 +24,7 @@ const BAD: readonly string[] = ['Rejected', 'Cancelled']
 function approvals(row: Row, t: Texts): string {
   const names = [row.firstBy, row.secondBy].filter((name) => name !== '')
   const wanted = row.needsTwo ? 2 : 1
-  return [t.approvals(names.length, wanted), ...names].join(' · ')
+  return [t.approvals({ given: names.length, wanted }), ...names].join(' · ')
 }
 
 /** Earned money on its way out. */
@@ -39,7 +40,7 @@ export const Component = queueScreen<Row>({
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.Request_amount),
     moneyColumn(t.net, (r) => r.amount),
-    textColumn(t.wallet, (r) => codes[r.Wtype] ?? r.Wtype, { narrow: true }),
+    textColumn(t.wallet, (r) => named(codes, r.Wtype), { narrow: true }),
     textColumn(t.approvalsHead, (r) => approvals(r, t), { narrow: true }),
     statusColumn(
       t.state,
@@ -52,7 +53,7 @@ export const Component = queueScreen<Row>({
     [t.amount, <Amount key="amount" value={r.Request_amount} />],
     [t.charge, <Amount key="charge" value={r.admincharge} />],
     [t.net, <Amount key="net" value={r.amount} />],
-    [t.wallet, codes[r.Wtype] ?? r.Wtype],
+    [t.wallet, named(codes, r.Wtype)],
     [t.address, r.address],
     [t.state, t.states[r.ss]],
     [t.approvalsHead, approvals(r, t)],
@@ -76,7 +77,7 @@ function together(name: 'approve' | 'reject', strings: ConsoleStrings): BulkAct<
     optional: name === 'approve',
     ...(name === 'reject' && { templates: withdrawalReasons(strings) }),
     except: (r) => (r.ss !== 'Pending' ? t.decidedAlready : r.needsTwo ? t.aboveLimit : ''),
-    line: (r) => [t.number(r.id), r.uid, formatMoney(r.amount), r.address].join(' · '),
+    line: (r) => [t.number({ id: r.id }), r.uid, formatMoney(r.amount), r.address].join(' · '),
     call: ({ id }, remark, key) =>
       answerOf(
         operatorApi.POST(`/api/operator/withdrawals/${name}`, {

@@ -18,7 +18,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { named } from '@/lib/strings/named.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Record.module.css'
 
@@ -59,7 +59,7 @@ export function Component() {
           <Button
             variant="default"
             size="xs"
-            aria-label={table.exportAs(table.exportCsv)}
+            aria-label={table.exportAs({ format: table.exportCsv })}
             leftSection={<Download size={14} aria-hidden="true" />}
             onClick={() => void save()}
           >
@@ -118,7 +118,10 @@ function useRecord(asked: Record<string, string>) {
   return { query, before, setBefore: (next: number) => setFrom({ text, before: next }) }
 }
 
-function columns({ record: t }: ConsoleStrings, onChoose: (no: number) => void): Column<Row>[] {
+function columns(
+  { record: t, acts }: ConsoleStrings,
+  onChoose: (no: number) => void,
+): Column<Row>[] {
   return [
     {
       header: t.no,
@@ -130,7 +133,7 @@ function columns({ record: t }: ConsoleStrings, onChoose: (no: number) => void):
     },
     dateColumn(t.at, (r) => r.at),
     termColumn(t.who, (r) => r.name),
-    termColumn(t.act, (r) => r.act),
+    textColumn(t.act, (r) => named(acts, r.act)),
     textColumn(t.member, (r) => r.member),
     termColumn(t.subject, (r) => r.subject),
     termColumn(t.reason, (r) => r.reason),
@@ -138,16 +141,16 @@ function columns({ record: t }: ConsoleStrings, onChoose: (no: number) => void):
 }
 
 function Entry({ row }: { row: Row }) {
-  const { record: t } = useConsoleStrings()
+  const { record: t, acts } = useConsoleStrings()
   const states = [
     [t.was, row.was],
     [t.became, row.became],
   ] as const
   return (
-    <Card title={t.entry(row.no)}>
+    <Card title={t.entry({ no: row.no })}>
       <Facts
         facts={[
-          [t.act, term(row.act)],
+          [t.act, named(acts, row.act)],
           [t.hash, row.hash],
         ]}
       />

@@ -14,6 +14,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 import {
   CHARTS,
   columnName,
@@ -70,8 +71,8 @@ interface ShownProps {
 function Shown({ report, query, stale }: ShownProps) {
   const { reports: t } = useConsoleStrings()
   const kind = report.kind as Kind
-  const closed = report.closed === '' ? t.neverClosed : t.closed(formatDay(report.closed))
-  const period = t.period(formatDay(report.from), formatDay(report.to))
+  const closed = report.closed === '' ? t.neverClosed : t.closed({ day: formatDay(report.closed) })
+  const period = t.period({ from: formatDay(report.from), to: formatDay(report.to) })
   const note = hasPeriod(kind) ? `${period}. ${closed}` : kind === 'legs' ? t.now : closed
   if (isEmpty(report)) {
     return (
@@ -92,7 +93,7 @@ function Shown({ report, query, stale }: ShownProps) {
               <Chart
                 key={spec.title}
                 title={t.charts[spec.title]}
-                note={t.period(drawing.labels[0] ?? '', drawing.labels.at(-1) ?? '')}
+                note={t.period({ from: drawing.labels[0] ?? '', to: drawing.labels.at(-1) ?? '' })}
                 {...drawing}
               />
             )
@@ -102,14 +103,14 @@ function Shown({ report, query, stale }: ShownProps) {
       {report.tables.map((table) => (
         <Card
           key={table.name}
-          title={t.tables[table.name as keyof Texts['tables']] ?? table.name}
+          title={named(t.tables, table.name)}
           actions={
             <div className={styles.files}>
               <ExportButtons
                 path={`${PATH}/export`}
                 query={{ ...query, table: table.name }}
                 client={operatorApi}
-                of={t.tables[table.name as keyof Texts['tables']] ?? table.name}
+                of={named(t.tables, table.name)}
               />
             </div>
           }
@@ -148,7 +149,7 @@ function Figures({ kind, table, stale }: FiguresProps) {
   const rows = table.total.length > 0 ? [...table.rows, table.total] : table.rows
   return (
     <DataTable
-      label={t.tables[table.name as keyof Texts['tables']] ?? table.name}
+      label={named(t.tables, table.name)}
       columns={columns}
       rows={rows}
       rowKey={(row, index) => `${row[0]} ${index}`}
@@ -166,7 +167,8 @@ function cell(t: Texts, table: Table, row: readonly string[], index: number, isT
   if (isTotal && index === 0) return <strong>{t.total}</strong>
   if (value === '') return NOTHING
   // Of a cohort, how many and what part of it.
-  if (/^m\d+$/.test(name)) return t.ofPercent(value, partOf(value, row[1] ?? ''))
+  if (/^m\d+$/.test(name))
+    return t.ofPercent({ count: value, percent: partOf(value, row[1] ?? '') })
   return figure(t, unit, value)
 }
 

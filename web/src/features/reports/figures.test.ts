@@ -1,9 +1,9 @@
+import { english } from 'messages:console'
 import { describe, expect, it } from 'vitest'
-import { reports } from '@/lib/strings/en/reports.ts'
 import { CHARTS, columnName, drawingOf, isEmpty, labelOf, type Report } from './figures.ts'
 import { periodOf } from './periods.ts'
 
-const t = reports.reports
+const t = english.reports
 
 const report = (rows: string[][], total: string[] = []): Report => ({
   kind: 'coverage',

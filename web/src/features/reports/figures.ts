@@ -41,7 +41,7 @@ const nameIn = (names: Readonly<Record<string, string>>, ...codes: string[]) =>
 /** What a column is called: in its table, in its report, or anywhere. */
 export function columnName(t: Texts, kind: Kind, table: string, name: string): string {
   const months = /^m(\d+)$/.exec(name)
-  if (months) return t.after(Number(months[1]))
+  if (months) return t.after({ months: Number(months[1]) })
   return nameIn(t.columns, `${table}.${name}`, `${kind}.${name}`, name)
 }
 

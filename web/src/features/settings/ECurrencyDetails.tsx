@@ -94,7 +94,7 @@ function WalletForm({ saved, waitHours }: { saved: Information; waitHours: numbe
         autoComplete="off"
         {...form.getInputProps('transactionPassword')}
       />
-      <p className={styles.note}>{waitHours !== undefined && t.walletNote(waitHours)}</p>
+      <p className={styles.note}>{waitHours !== undefined && t.walletNote({ hours: waitHours })}</p>
     </PlainForm>
   )
 }

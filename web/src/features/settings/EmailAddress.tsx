@@ -41,9 +41,11 @@ export function EmailAddress({ onAsk }: { onAsk: (change: Change) => void }) {
         {pending && <Pending email={email} pending={pending} />}
         {undoUntil && (
           <>
-            <p>{t.undoUntil(formatMoment(undoUntil, zone()))}</p>
+            <p>{t.undoUntil({ until: formatMoment(undoUntil, zone()) })}</p>
             {Date.parse(undoRemovable) > Date.now() ? (
-              <p className={styles.note}>{t.undoRests(formatMoment(undoRemovable, zone()))}</p>
+              <p className={styles.note}>
+                {t.undoRests({ from: formatMoment(undoRemovable, zone()) })}
+              </p>
             ) : (
               <Button
                 variant="default"
@@ -68,7 +70,7 @@ function Pending({ email, pending }: { email: string; pending: string }) {
     setBusy(true)
     try {
       await answerOf(api.POST('/api/email/cancel'))
-      say.success(t.pendingCancelled(email))
+      say.success(t.pendingCancelled({ email }))
       await refreshAccount()
     } catch (error) {
       say.error(wordsOf(error, t.pendingNotCancelled))
@@ -77,7 +79,7 @@ function Pending({ email, pending }: { email: string; pending: string }) {
   }
   return (
     <>
-      <p className={styles.where}>{memberShell.emailPending(pending, email)}</p>
+      <p className={styles.where}>{memberShell.emailPending({ next: pending, email })}</p>
       <p className={styles.note}>{t.pendingNote}</p>
       <Group gap="sm">
         <Button size="xs" variant="default" disabled={busy} onClick={() => void cancel()}>

@@ -8,6 +8,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
+import { named } from '@/lib/strings/named.ts'
 import { term } from '@/lib/strings/speech.ts'
 import styles from './Settings.module.css'
 
@@ -61,8 +62,7 @@ export function History() {
 }
 
 /** An act in words; one that has none yet is shown as the server names it. */
-const wordOf = (act: string, { settings: t }: MemberStrings) =>
-  t.historyActs[act as keyof typeof t.historyActs] ?? act
+const wordOf = (act: string, { settings: t }: MemberStrings) => named(t.historyActs, act)
 
 function Line({ row }: { row: Row }) {
   const strings = useMemberStrings()
@@ -87,7 +87,7 @@ function Line({ row }: { row: Row }) {
         </p>
         {row.reason && <p dir="auto">{term(row.reason)}</p>}
         <p className={styles.note}>
-          {formatMoment(row.at, zone())} · {t.historyBy(term(row.by))}
+          {formatMoment(row.at, zone())} · {t.historyBy({ who: term(row.by) })}
         </p>
       </div>
     </li>

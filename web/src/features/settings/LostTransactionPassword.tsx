@@ -28,14 +28,14 @@ export function LostTransactionPassword() {
       <div className={styles.stack}>
         {confirmed === '' ? (
           <>
-            <p>{t.transactionUnconfirmed(email)}</p>
+            <p>{t.transactionUnconfirmed({ email })}</p>
             <div>
               <SendLinkAgain to={email} />
             </div>
           </>
         ) : (
           <>
-            <p>{t.transactionLostText(email)}</p>
+            <p>{t.transactionLostText({ email })}</p>
             <p className={styles.note}>{t.transactionLostWait}</p>
             <Button
               variant="default"

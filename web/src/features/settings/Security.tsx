@@ -91,7 +91,7 @@ function Waits({ until }: { until: string }) {
     <Alert
       variant="default"
       className={styles.whole ?? ''}
-      title={t.waitsTitle(formatMoment(until, zone()))}
+      title={t.waitsTitle({ until: formatMoment(until, zone()) })}
       icon={<Clock size={20} aria-hidden="true" />}
     >
       {t.waitsText}
@@ -111,9 +111,9 @@ function Overview({ factor, onAsk }: PartProps) {
   return (
     <Card title={t.title} actions={<State on={on} words={[t.on, t.off]} />}>
       <div className={styles.stack}>
-        <p>{on ? t.onText(formatDate(factor.set, zone())) : t.offText}</p>
-        {factor.above && <p>{t.above(formatMoney(factor.above))}</p>}
-        {rules && <p className={styles.note}>{t.waitNote(rules.accessWaitHours)}</p>}
+        <p>{on ? t.onText({ since: formatDate(factor.set, zone()) }) : t.offText}</p>
+        {factor.above && <p>{t.above({ amount: formatMoney(factor.above) })}</p>}
+        {rules && <p className={styles.note}>{t.waitNote({ hours: rules.accessWaitHours })}</p>}
         {on && (
           <Button
             variant="default"
@@ -153,7 +153,7 @@ function Codes({ factor: { recoveryLeft: left }, onAsk }: PartProps) {
   return (
     <Card
       title={t.codes}
-      actions={<StatusBadge word={t.codesLeft(left)} good={left >= FEW_CODES} />}
+      actions={<StatusBadge word={t.codesLeft({ count: left })} good={left >= FEW_CODES} />}
     >
       <div className={styles.stack}>
         <p className={styles.note}>{t.codesNote}</p>
@@ -175,7 +175,8 @@ function Passkeys({ factor, onAsk }: PartProps) {
   const { passkeys, app } = factor
   const why = term(factor.refusal) || whyNot(factor.origin, passkeyUse)
   const last = !app && passkeys.length === 1
-  const add = () => onAsk(newPasskey(strings, passkeyUse, t.passkeyName(passkeys.length + 1)))
+  const add = () =>
+    onAsk(newPasskey(strings, passkeyUse, t.passkeyName({ number: passkeys.length + 1 })))
   return (
     <Card title={t.passkeys}>
       <div className={styles.stack}>
@@ -218,15 +219,15 @@ function Line({ row, onRename, onRemove }: LineProps) {
       <div className={styles.where}>
         <p>{name}</p>
         <p className={styles.note}>
-          {t.added(formatDate(created, zone()))}
-          {used && ` · ${t.used(formatMoment(used, zone()))}`}
+          {t.added({ when: formatDate(created, zone()) })}
+          {used && ` · ${t.used({ when: formatMoment(used, zone()) })}`}
         </p>
       </div>
       <Group gap="xs" justify="flex-end">
-        <Button variant="default" size="xs" aria-label={t.renameOf(name)} onClick={onRename}>
+        <Button variant="default" size="xs" aria-label={t.renameOf({ name })} onClick={onRename}>
           {t.rename}
         </Button>
-        <Button variant="default" size="xs" aria-label={t.removeOf(name)} onClick={onRemove}>
+        <Button variant="default" size="xs" aria-label={t.removeOf({ name })} onClick={onRemove}>
           {t.remove}
         </Button>
       </Group>

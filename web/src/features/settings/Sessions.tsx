@@ -76,19 +76,19 @@ function SessionLine({ row }: { row: Row }) {
       <div className={styles.where}>
         <p>
           {row.kind === 'visit'
-            ? t.visit(row.reason)
+            ? t.visit({ reason: row.reason })
             : deviceOf(row.agent, device) || t.unknownDevice}{' '}
           {row.current && <StatusBadge word={t.thisDevice} good />}
         </p>
         <p className={styles.note}>
-          {row.address} · {t.lastSeen(formatMoment(row.seen, zone()))}
+          {row.address} · {t.lastSeen({ moment: formatMoment(row.seen, zone()) })}
         </p>
       </div>
       {!row.current && (
         <Button
           variant="default"
           size="xs"
-          aria-label={t.endOf(row.address)}
+          aria-label={t.endOf({ address: row.address })}
           disabled={busy}
           onClick={() => void send()}
         >

@@ -111,7 +111,7 @@ export const remove = (
   { id, name }: Passkey,
   last: boolean,
 ): Change => ({
-  title: t.removeOf(name),
+  title: t.removeOf({ name }),
   text: last ? t.removeLastText : t.removeText,
   confirm: t.remove,
   done: t.removed,
@@ -127,7 +127,7 @@ export const mailTransactionPassword = ({ settings: t }: MemberStrings, email: s
   title: t.transactionMailTitle,
   text: t.transactionMailText,
   confirm: t.transactionMail,
-  done: t.transactionMailed(email),
+  done: t.transactionMailed({ email }),
   call: async (body, _, key) => {
     await answerOf(api.POST('/api/transactionPassword/send', { body, ...underKey(key) }))
     await refreshAccount()

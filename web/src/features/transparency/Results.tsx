@@ -31,7 +31,7 @@ export function Results({ report }: { report: Report }) {
         {seriesOf(report).map(({ line, days, nets }) => (
           <Chart
             key={line}
-            title={t.chartTitle(nameIn(t.ofs, line))}
+            title={t.chartTitle({ line: nameIn(t.ofs, line) })}
             note={t.chartNote}
             kind="bars"
             unit="$"

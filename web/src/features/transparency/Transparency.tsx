@@ -23,7 +23,7 @@ export function Component() {
     <div className={styles.page}>
       <header className={styles.intro}>
         <h1 className={styles.heading}>{t.heading}</h1>
-        <p className={styles.lead}>{t.lead(brand.name)}</p>
+        <p className={styles.lead}>{t.lead({ brand: brand.name })}</p>
       </header>
       <ul className={styles.rules}>
         {brand.about.rules.map(({ title, text }) => (
@@ -46,8 +46,11 @@ function Figures({ report }: { report: Report }) {
   return (
     <>
       <p className={styles.asOf}>
-        <strong>{t.asOf(formatDay(report.day))}</strong>{' '}
-        {t.closed(formatMoment(wholeSeconds(report.closed_at), 'UTC'), report.plan)}{' '}
+        <strong>{t.asOf({ day: formatDay(report.day) })}</strong>{' '}
+        {t.closed({
+          moment: formatMoment(wholeSeconds(report.closed_at), 'UTC'),
+          plan: report.plan,
+        })}{' '}
         <span className={styles.digest}>
           {t.digest} <code>{report.digest}</code>
         </span>

@@ -1,4 +1,5 @@
 import type { components } from '@/lib/api/schema.d.ts'
+import { named } from '@/lib/strings/named.ts'
 
 type Schemas = components['schemas']
 
@@ -11,7 +12,7 @@ export const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(1)} %`
 
 /** A name for what the server calls by a code; the code itself where there is none. */
 export const nameIn = (names: Readonly<Record<string, string>>, code: string): string =>
-  names[code] ?? code
+  named(names, code)
 
 export interface DaySeries {
   line: string

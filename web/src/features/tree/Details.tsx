@@ -48,7 +48,7 @@ export function Details({ place, onCentre }: DetailsProps) {
       <dl className={styles.lines}>
         {lines.map(([name, left, right]) => (
           <div key={name}>
-            <dt>{right === undefined ? name : t.leftRight(name)}</dt>
+            <dt>{right === undefined ? name : t.leftRight({ name })}</dt>
             <dd>{right === undefined ? left : `${left} / ${right}`}</dd>
           </div>
         ))}

@@ -65,7 +65,7 @@ export function TreeNode(props: TreeNodeProps) {
       <Link
         {...common}
         to={signupLink(place.placeUnder, place.placeSide)}
-        aria-label={strings.tree.take(place.placeUnder, place.placeSide)}
+        aria-label={strings.tree.take({ sponsor: place.placeUnder, side: place.placeSide })}
       >
         <Mark {...props} />
       </Link>

@@ -36,7 +36,7 @@ export function TreePicture({ places, awaited, onCentre }: TreePictureProps) {
         {awaited !== undefined && (
           <p>
             <Loader size="xs" aria-hidden="true" />
-            {t.fetching(awaited)}
+            {t.fetching({ id: awaited })}
           </p>
         )}
       </div>

@@ -77,10 +77,10 @@ function Trail({ userId, path, onGo }: TrailProps) {
         {steps.map((id, index) => (
           <li key={steps.slice(0, index + 1).join('.')}>
             {index === steps.length - 1 ? (
-              <span aria-current="page">{index === 0 ? t.self(id) : id}</span>
+              <span aria-current="page">{index === 0 ? t.self({ id }) : id}</span>
             ) : (
               <button type="button" onClick={() => onGo(path.slice(0, index))}>
-                {index === 0 ? t.self(id) : id}
+                {index === 0 ? t.self({ id }) : id}
               </button>
             )}
           </li>

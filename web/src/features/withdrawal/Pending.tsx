@@ -98,20 +98,20 @@ function Request({ row }: { row: Row }) {
       <Button
         variant="default"
         size="xs"
-        aria-label={t.cancelOf(id)}
+        aria-label={t.cancelOf({ id })}
         onClick={() => setAsking(true)}
       >
         {t.cancel}
       </Button>
       <ConfirmDialog
         opened={asking}
-        title={t.cancelOf(id)}
+        title={t.cancelOf({ id })}
         confirm={t.cancel}
         busy={busy}
         onConfirm={() => void send()}
         onClose={() => setAsking(false)}
       >
-        <p>{t.cancelAsk(formatMoney(row.Request_amount ?? '0'))}</p>
+        <p>{t.cancelAsk({ amount: formatMoney(row.Request_amount ?? '0') })}</p>
       </ConfirmDialog>
     </li>
   )

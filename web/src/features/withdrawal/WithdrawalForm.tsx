@@ -132,7 +132,7 @@ function useEffectOf() {
     const typed = isAmount(amount) ? amount : '0'
     const fee = isFree(incomeType) || !rules ? '0' : share(typed, rules.withdrawChargePPM)
     return {
-      text: t.effect(address ?? ''),
+      text: t.effect({ address: address ?? '' }),
       wallet: t.wallets[incomeType as Wallet] ?? '–',
       balance: balances?.[incomeType],
       amount,
@@ -258,7 +258,7 @@ function OtpField({ form, stale }: { form: CheckedForm<Values>; stale: boolean }
       <Digits
         label={t.otp}
         most={LIMITS.otp}
-        description={rules && t.otpHint(rules.codeMinutes)}
+        description={rules && t.otpHint({ minutes: rules.codeMinutes })}
         autoComplete="one-time-code"
         {...form.getInputProps('otp')}
       />

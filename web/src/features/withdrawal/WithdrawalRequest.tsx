@@ -90,12 +90,12 @@ function Rules() {
   return (
     <Card title={t.rulesTitle}>
       <ul className={styles.rules}>
-        <li>{t.minimum(formatMoney(rules.withdrawMin))}</li>
-        <li>{t.fee(percent(rules.withdrawChargePPM))}</li>
+        <li>{t.minimum({ min: formatMoney(rules.withdrawMin) })}</li>
+        <li>{t.fee({ percent: percent(rules.withdrawChargePPM) })}</li>
         <li>{t.freeFund}</li>
-        <li>{t.daily(formatMoney(rules.withdrawDaily))}</li>
-        <li>{t.walletWait(rules.walletWaitHours)}</li>
-        <li>{t.accessWait(rules.accessWaitHours)}</li>
+        <li>{t.daily({ most: formatMoney(rules.withdrawDaily) })}</li>
+        <li>{t.walletWait({ hours: rules.walletWaitHours })}</li>
+        <li>{t.accessWait({ hours: rules.accessWaitHours })}</li>
         <li>{t.review}</li>
       </ul>
     </Card>

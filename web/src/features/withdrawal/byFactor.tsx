@@ -77,7 +77,7 @@ export function NeedsFactor({ by: { guarded, above } }: { by: Confirming }) {
   if (guarded || above === null) return null
   return (
     <>
-      {t.needsFactor(formatMoney(above))}{' '}
+      {t.needsFactor({ above: formatMoney(above) })}{' '}
       <Anchor component={Link} to="/Security">
         {t.setFactor}
       </Anchor>

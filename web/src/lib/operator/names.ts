@@ -1,11 +1,12 @@
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { named } from '@/lib/strings/named.ts'
 
 type Texts = Pick<ConsoleStrings['console'], 'codes' | 'money'>
 
 /** What the ledger calls INCOME of binaryIncome is read as Matching Income. */
 export function partName(kind: string, of: string, { codes, money }: Texts): string {
-  const name = money.classes[kind as keyof typeof money.classes] ?? kind
-  const whose = codes[of] ?? of
+  const name = named(money.classes, kind)
+  const whose = named(codes, of)
   if (of === '') return name
   // A wallet's name says already what it is.
   return kind === 'FUND' || kind === 'INCOME' ? whose : `${name} · ${whose}`

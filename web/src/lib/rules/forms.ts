@@ -143,7 +143,7 @@ export const withdrawalByFactorRules = (code: boolean): readonly Rule<Withdrawal
 /** Above an amount that operators have set, only who has a second factor may withdraw. */
 export const factorAbove = (above: string): Rule<WithdrawalValues> => ({
   field: 'amount',
-  text: (t) => t.withdrawFactor(plainMoney(above)),
+  text: (t) => t.withdrawFactor({ above: plainMoney(above) }),
   fails: ({ amount }) => isAmount(amount) && signOf(minus(above, amount)) < 0,
 })
 
@@ -155,12 +155,12 @@ export const withdrawableRules = (
   { field: 'amount', text: (t) => t.withdrawAmount, fails: (v) => !/^[1-9]/.test(v.amount) },
   {
     field: 'amount',
-    text: (t) => t.withdrawMin(plainMoney(min)),
+    text: (t) => t.withdrawMin({ min: plainMoney(min) }),
     fails: ({ amount }) => isAmount(amount) && signOf(minus(amount, min)) < 0,
   },
   {
     field: 'amount',
-    text: (t) => t.withdrawDaily(plainMoney(daily)),
+    text: (t) => t.withdrawDaily({ most: plainMoney(daily) }),
     fails: ({ amount }) => isAmount(amount) && signOf(minus(daily, amount)) < 0,
   },
 ]
@@ -283,7 +283,7 @@ export const investmentRules: readonly Rule<ActivationValues>[] = [
 /** A package of which one chooses how much takes no less and no more than it says. */
 export const rangeRule = (from: string, to: string): Rule<ActivationValues> => ({
   field: 'amount',
-  text: (t) => t.packageRange(shortMoney(from), shortMoney(to)),
+  text: (t) => t.packageRange({ from: shortMoney(from), to: shortMoney(to) }),
   fails: ({ amount }) =>
     !isAmount(amount) || signOf(minus(amount, from)) < 0 || signOf(minus(to, amount)) < 0,
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { en } from '../strings/en/index.ts'
+import { english as en } from '../strings/index.ts'
 import * as forms from './forms.ts'
 import { atLeast, digits, firstFailure, letters, type Rule } from './rule.ts'
 

@@ -1,11 +1,7 @@
-import { consoleTexts } from './en/index.console.ts'
+import { english, others } from 'messages:console'
 import { lazyTexts } from './language.ts'
 
-export type ConsoleTexts = typeof consoleTexts
-
 /** What the console says. Only what is loaded with the console may import this file. */
-export const { use: useConsoleStrings, open: openTexts } = lazyTexts(consoleTexts, {
-  hi: async () => (await import('./hi/index.console.ts')).consoleTexts,
-})
+export const { use: useConsoleStrings, open: openTexts } = lazyTexts(english, others)
 
 export type ConsoleStrings = ReturnType<typeof useConsoleStrings>

@@ -1,14 +1,14 @@
+import { english as texts } from 'messages:site'
 import { createContext, useContext } from 'react'
 import { type Brand, brand } from '../brand.ts'
-import { en } from './en/index.ts'
 
-/** What a language has to say: a missing text does not compile. */
-export type Texts = typeof en
+/** What everybody may read; member screens and the console have their own texts beside it. */
+export type Texts = typeof texts
 
 /** Every text that everybody may read: the product's own, and the brand's. */
 export type Strings = Texts & { brand: Brand }
 
-export const english: Strings = { ...en, brand }
+export const english: Strings = { ...texts, brand }
 
 const StringsContext = createContext<Strings>(english)
 

@@ -1,34 +1,46 @@
+import { brands, languages } from 'messages:languages'
+import { others } from 'messages:site'
 import { useSyncExternalStore } from 'react'
 import { translated } from '../brand.ts'
 import { chosen, keepChoice } from '../choices.ts'
 import { english, type Strings } from './index.ts'
 import { speak, type Terms } from './speech.ts'
 
-/**
- * The languages of the product. English comes with what says it; every other language is fetched
- * when somebody chooses it, and kept for the next visit.
- */
+export { languages }
+
+/** A folder of messages/. English comes with what says it; the others are fetched when chosen. */
+type Language = string
+
+/** The server's sentences in another language (speech.ts). */
+const answers = import.meta.glob<{ sentences: Terms }>('./answers/*/index.ts')
+
 interface Loaded {
   strings: Strings
-  /** How the server's own words are told. */
-  terms: Terms
+  sentences: Terms
 }
 
-async function loadHindi(): Promise<Loaded> {
-  const { hi, brandTexts, terms } = await import('./hi/index.ts')
-  return { strings: { ...hi, brand: translated(brandTexts) }, terms }
+async function load(language: Language): Promise<Loaded> {
+  const site = others[language]
+  if (!site) return { strings: english, sentences: {} }
+  const [texts, brand, told] = await Promise.all([
+    site(),
+    brands[language]?.(),
+    answers[`./answers/${language}/index.ts`]?.(),
+  ])
+  return {
+    strings: { ...texts, brand: translated(brand ?? {}) },
+    sentences: { ...checksOf(texts), ...told?.sentences },
+  }
 }
 
-export const languages = {
-  en: {
-    name: 'English',
-    locale: 'en-GB',
-    load: async (): Promise<Loaded> => ({ strings: english, terms: {} }),
-  },
-  hi: { name: 'हिन्दी', locale: 'hi-IN', load: loadHindi },
-} as const
-
-export type Language = keyof typeof languages
+/** What the server says as the forms do, in the words that the forms have for it. */
+const checksOf = ({ rules }: Pick<Strings, 'rules'>): Terms =>
+  Object.fromEntries(
+    Object.entries(english.rules).flatMap(([name, said]) => {
+      const text = rules[name as keyof typeof rules]
+      return typeof said === 'string' && typeof text === 'string' ? [[said, text]] : []
+    }),
+  )
 
 export const LANGUAGE_KEY = 'bifolia.language'
 
@@ -57,11 +69,11 @@ const isLanguage = (value: unknown): value is Language =>
 /** Rejects, and changes nothing, if a file of the language cannot be fetched. */
 const become = (language: Language) =>
   inTurn(async () => {
-    const { strings, terms } = await languages[language].load()
+    const { strings, sentences } = await load(language)
     const next = { language, strings }
     const shows = await Promise.all([...parts].map((fetch) => fetch(next)))
     current = next
-    speak(languages[language].locale, terms)
+    speak(languages[language]?.locale ?? 'en-GB', { ...sentences, ...strings.terms })
     for (const show of shows) show()
     document.documentElement.lang = language
     for (const listener of [...listeners]) listener()
@@ -102,11 +114,11 @@ export const useLanguage = (): Current => useSyncExternalStore(subscribe, curren
  */
 export function lazyTexts<Texts extends object>(
   texts: Texts,
-  others: Record<Exclude<Language, 'en'>, () => Promise<Texts>>,
+  others: Record<Language, () => Promise<Texts>>,
 ) {
   let shown: Strings & Texts = { ...english, ...texts }
   const fetch = async ({ language, strings }: Current) => {
-    const fetched = language === 'en' ? texts : await others[language]()
+    const fetched = (await others[language]?.()) ?? texts
     return () => {
       shown = { ...strings, ...fetched }
     }

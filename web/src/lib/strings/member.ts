@@ -1,11 +1,7 @@
-import { memberTexts } from './en/index.member.ts'
+import { english, others } from 'messages:member'
 import { lazyTexts } from './language.ts'
 
-export type MemberTexts = typeof memberTexts
-
 /** What the member screens say. Only what is loaded with them may import this file. */
-export const { use: useMemberStrings, open: openTexts } = lazyTexts(memberTexts, {
-  hi: async () => (await import('./hi/index.member.ts')).memberTexts,
-})
+export const { use: useMemberStrings, open: openTexts } = lazyTexts(english, others)
 
 export type MemberStrings = ReturnType<typeof useMemberStrings>

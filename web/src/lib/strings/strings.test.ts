@@ -1,39 +1,46 @@
+import * as console from 'messages:console'
+import { brands } from 'messages:languages'
+import * as member from 'messages:member'
+import * as site from 'messages:site'
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { brand, translated } from '../brand.ts'
 import { chosen, keepChoice } from '../choices.ts'
 import { forgetChoices } from '../test/choices.ts'
-import { consoleTexts } from './en/index.console.ts'
-import { memberTexts } from './en/index.member.ts'
-import { en } from './en/index.ts'
-import { consoleTexts as hindiConsole } from './hi/index.console.ts'
-import { memberTexts as hindiMember } from './hi/index.member.ts'
-import { brandTexts, hi } from './hi/index.ts'
 import { chooseLanguage, LANGUAGE_KEY, lazyTexts, restoreLanguage } from './language.ts'
+import { term } from './speech.ts'
 
 type Leaf = [path: string, value: unknown]
 
-/** Every text with its place; functions are called, so that what they say is compared too. */
+/** Whatever a message takes. */
+const anything = new Proxy({}, { get: () => '7' })
+
+/** Every text with its place. */
 function leaves(value: unknown, path = ''): Leaf[] {
   if (typeof value !== 'object' || value === null) {
-    return [[path, typeof value === 'function' ? value('7', '8', '9', '6') : value]]
+    return [[path, typeof value === 'function' ? value(anything) : value]]
   }
   return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${path} > ${key}`))
 }
 
-const parts = (site: object, member: object, console: object) =>
-  new Map(leaves({ site, member, console }))
-
-const english = parts(en, memberTexts, consoleTexts)
-const hindi = parts(hi, hindiMember, hindiConsole)
+const parts = { site, member, console }
+const english = new Map(
+  leaves(Object.entries(parts).map(([part, texts]) => ({ [part]: texts.english }))),
+)
+const hindi = new Map(
+  leaves(
+    await Promise.all(
+      Object.entries(parts).map(async ([part, { others }]) => ({ [part]: await others.hi?.() })),
+    ),
+  ),
+)
+const brandTexts = (await brands.hi?.()) ?? {}
+const { english: en } = site
+const hi = await site.others.hi?.()
 
 it('gives no name to two texts', () => {
-  const names = [en, memberTexts, consoleTexts].flatMap((texts) => Object.keys(texts))
+  const names = Object.values(parts).flatMap((texts) => Object.keys(texts.english))
   expect(new Set(names).size).toBe(names.length)
-})
-
-it('has every text in both languages', () => {
-  expect([...hindi.keys()].sort()).toEqual([...english.keys()].sort())
 })
 
 it('leaves no text empty that English has', () => {
@@ -99,6 +106,12 @@ it('brings the choice back, and ignores a stored value that is no language', asy
   expect(document.documentElement.lang).toBe('hi')
 })
 
+it('tells what the server says as the forms do in their words, and its words in those of the language', async () => {
+  await chooseLanguage('hi')
+  expect(term('User ID is required')).toBe('यूज़र आईडी आवश्यक है')
+  expect(term('Pending')).toBe('लंबित')
+})
+
 const part = () => lazyTexts({ word: 'leaf' }, { hi: async () => ({ word: 'पत्ती' }) })
 
 it('opens a part in the language that is shown, and changes it with the rest', async () => {
@@ -106,7 +119,7 @@ it('opens a part in the language that is shown, and changes it with the rest', a
   const { use, open } = part()
   await open()
   const { result, rerender } = renderHook(use)
-  expect(result.current).toMatchObject({ word: 'पत्ती', language: hi.language })
+  expect(result.current).toMatchObject({ word: 'पत्ती', language: hi?.language })
   await chooseLanguage('en')
   rerender()
   expect(result.current).toMatchObject({ word: 'leaf', language: en.language })

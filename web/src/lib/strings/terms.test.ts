@@ -1,23 +1,39 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { words } from './hi/terms.ts'
+import { treeOf } from '../../../vite/messages.ts'
+import { sentences } from './answers/hi/index.ts'
+
+const root = `${process.cwd()}/../`
 
 /** The program's own texts: Go's sources without tests, and the plan that everybody begins with. */
-function programTexts(): string {
-  const folder = `${process.cwd()}/../internal/`
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!_test)\.go$|^plan\/.*\.json$/.test(file))
-    .map((file) => readFileSync(folder + file, 'utf8'))
-    .join('\n')
+const program = readdirSync(`${root}internal/`, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?<!_test)\.go$|^plan\/.*\.json$/.test(file))
+  .map((file) => readFileSync(`${root}internal/${file}`, 'utf8'))
+  .join('\n')
+
+const keysOf = (part: string, group: string) =>
+  Object.keys(treeOf(`${root}messages`, 'en', part)[group] ?? {})
+
+/** A screen's name of the Robot fund; the others are put together with what was done. */
+const OURS = ['ROBOTFUND', 'setting', 'erasure', 'payout']
+
+function isSaid(key: string): boolean {
+  const text = key.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '.*?')
+  return OURS.includes(key) || new RegExp(`[",]${text}[",]`).test(program)
 }
 
 it('knows only what the program says', () => {
-  const program = programTexts()
-  // The first is a screen's name of the Robot fund; the others are put together with what was done.
-  const ours = ['ROBOTFUND', 'setting', 'erasure']
-  const strange = Object.keys(words).filter((key) => {
-    const text = key.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '.*?')
-    return !ours.includes(key) && !new RegExp(`[",]${text}[",]`).test(program)
-  })
+  const keys = [
+    ...Object.keys(sentences),
+    ...keysOf('site', 'terms'),
+    ...keysOf('console', 'moves'),
+  ]
+  expect(keys.filter((key) => !isSaid(key))).toEqual([])
+})
+
+it('knows only acts that the program records, some as what and what became of it', () => {
+  const strange = keysOf('console', 'acts').filter(
+    (act) => !isSaid(act) && !act.split(/[ .]/).every(isSaid),
+  )
   expect(strange).toEqual([])
 })
