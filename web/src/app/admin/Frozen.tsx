@@ -5,18 +5,18 @@ import styles from './Frozen.module.css'
 
 /** Money stands still: what was found and when, and what to do. Nothing in the console lifts it. */
 export function Frozen({ why }: { why: string }) {
-  const { people: t } = useConsoleStrings()
+  const { frozen: t } = useConsoleStrings()
   return (
     <Alert
       variant="default"
       role="alert"
-      title={t.frozen}
+      title={t.title}
       icon={<OctagonAlert size={20} aria-hidden="true" />}
       className={styles.frozen ?? ''}
     >
       <p className={styles.why}>{why}</p>
       <ol className={styles.steps}>
-        {Object.values(t.frozenSteps).map((step) => (
+        {Object.values(t.steps).map((step) => (
           <li key={step}>{step}</li>
         ))}
       </ol>

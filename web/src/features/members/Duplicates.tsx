@@ -14,7 +14,7 @@ type Alike = components['schemas']['AlikeRow']
 
 /** Who may be the same person, and by what. */
 export function Duplicates({ uid }: { uid: string }) {
-  const { people: t, table } = useConsoleStrings()
+  const { memberDetails: t, table } = useConsoleStrings()
   const { data, error, refetch } = useQuery({
     queryKey: ['duplicates', uid],
     queryFn: () =>

@@ -10,7 +10,7 @@ import type { Erasure } from './privacyActs.ts'
 
 /** Erasures that wait for somebody else; the member's page decides. Nothing while there are none. */
 export function Erasures() {
-  const { people: t, members } = useConsoleStrings()
+  const { memberDetails: t, members } = useConsoleStrings()
   const { data } = useQuery({
     queryKey: ['erasures'],
     queryFn: () => listOf(operatorApi.GET('/api/operator/erasures')),

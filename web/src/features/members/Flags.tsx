@@ -20,14 +20,14 @@ type Flag = components['schemas']['FlagRow']
 
 /** The flags that stand, as words. */
 export function Marks({ marks }: { marks: readonly Flag[] }) {
-  const { people: t } = useConsoleStrings()
+  const { memberDetails: t } = useConsoleStrings()
   return marks.map(({ id, flag }) => <StatusBadge key={id} word={t.flagNames[flag]} good={false} />)
 }
 
 /** What operators tell each other in one word, who said it when and why, and what became of it. */
 export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
   const strings = useConsoleStrings()
-  const { people: t } = strings
+  const { memberDetails: t } = strings
   const { ask, dialog } = useAct()
   const may = useMay()('note')
   const left = RAISABLE.filter((flag) => !marks.some((mark) => mark.flag === flag))
@@ -69,7 +69,7 @@ export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
 const RAISABLE = ['watch', 'duplicate', 'documents', 'vulnerable'] as const
 
 function History({ uid }: { uid: string }) {
-  const { people: t, table } = useConsoleStrings()
+  const { memberDetails: t, table } = useConsoleStrings()
   const [open, setOpen] = useState(false)
   const [before, setBefore] = useState(0)
   const { data, error, refetch } = useQuery({
@@ -112,13 +112,13 @@ const raising = (
   left: readonly (typeof RAISABLE)[number][],
   strings: ConsoleStrings,
 ): Act => ({
-  ...strings.people.raise,
+  ...strings.memberDetails.raise,
   fields: [
     {
       name: 'flag',
-      label: strings.people.flag,
+      label: strings.memberDetails.flag,
       kind: 'select',
-      options: left.map((value) => ({ value, label: strings.people.flagNames[value] })),
+      options: left.map((value) => ({ value, label: strings.memberDetails.flagNames[value] })),
     },
     reasonField(strings),
   ],
@@ -126,8 +126,8 @@ const raising = (
 })
 
 const lowering = (uid: string, { flag }: Flag, strings: ConsoleStrings): Act => ({
-  ...strings.people.lower,
-  facts: [[strings.people.flag, strings.people.flagNames[flag]]],
+  ...strings.memberDetails.lower,
+  facts: [[strings.memberDetails.flag, strings.memberDetails.flagNames[flag]]],
   fields: [reasonField(strings)],
   call: ({ reason = '' }, key) => send(uid, flag, false, reason, key),
 })

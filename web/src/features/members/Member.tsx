@@ -117,11 +117,11 @@ function useActs(view: View, onLink: (link: string) => void): Act[] {
 }
 
 function Standing({ view: { flags, marks } }: { view: View }) {
-  const { members: t, people } = useConsoleStrings()
+  const { members: t, memberDetails } = useConsoleStrings()
   return (
     <div className={styles.flags}>
       <StatusBadge word={flags.active ? t.active : t.inactive} good={flags.active} />
-      {flags.erasedAt !== '' && <StatusBadge word={people.erased} good={false} />}
+      {flags.erasedAt !== '' && <StatusBadge word={memberDetails.erased} good={false} />}
       {flags.blocked && <StatusBadge word={t.blocked} good={false} />}
       {flags.blocked && <span className={styles.why}>{flags.blockedWhy}</span>}
       {flags.newEmail && <StatusBadge word={t.newEmail} good={false} />}

@@ -21,7 +21,7 @@ type State = components['schemas']['PrivacyView']
 /** The person's data: a file of it, a hold on it, and the way to erase it with four eyes. */
 export function Privacy({ view }: { view: View }) {
   const strings = useConsoleStrings()
-  const { people: t } = strings
+  const { memberDetails: t } = strings
   const { ask, dialog } = useAct()
   const { uid } = view.person
   const { data, error, refetch } = useQuery({
@@ -68,7 +68,7 @@ function actsOf(
 }
 
 function Standing({ state: { erased, obstacles } }: { state: State }) {
-  const { people: t, console } = useConsoleStrings()
+  const { memberDetails: t, console } = useConsoleStrings()
   if (erased !== '') return <p>{t.erasedAt({ at: formatMoment(erased, zone()) })}</p>
   if (obstacles.length === 0) return <p>{t.mayErase}</p>
   return (
@@ -96,7 +96,7 @@ interface ProposedProps {
 
 function Proposed({ view, row, ask }: ProposedProps) {
   const strings = useConsoleStrings()
-  const { people: t } = strings
+  const { memberDetails: t } = strings
   const { data: me } = useMe()
   const own = me?.id === row.by
   const acts =

@@ -15,25 +15,25 @@ type Session = View['sessions'][number]
 /** Where the member is signed in, and the way to end that. */
 export function Sessions({ view }: { view: View }) {
   const strings = useConsoleStrings()
-  const { members: t, people } = strings
+  const { members: t, memberDetails } = strings
   const { ask, dialog } = useAct()
   const may = useMay()('visit')
   const { uid } = view.person
   const end: Column<Session> = {
-    header: people.signOut.confirm,
+    header: memberDetails.signOut.confirm,
     cell: ({ id, address }) => (
       <Button
         size="compact-sm"
         variant="default"
         onClick={() => ask({ ...signOut(uid, strings, id), facts: [[t.from, address]] })}
       >
-        {people.signOut.confirm}
+        {memberDetails.signOut.confirm}
       </Button>
     ),
   }
   const all = may && view.sessions.length > 0 && (
     <Button size="compact-sm" variant="default" onClick={() => ask(signOut(uid, strings))}>
-      {people.signOutAll.confirm}
+      {memberDetails.signOutAll.confirm}
     </Button>
   )
   return (
@@ -58,7 +58,7 @@ export function Sessions({ view }: { view: View }) {
 }
 
 const signOut = (uid: string, strings: ConsoleStrings, id?: string): Act => ({
-  ...(id ? strings.people.signOut : strings.people.signOutAll),
+  ...(id ? strings.memberDetails.signOut : strings.memberDetails.signOutAll),
   fields: [reasonField(strings)],
   call: ({ reason = '' }, key) =>
     answerOf(

@@ -10,7 +10,7 @@ import { reasonField, type View } from './memberActs.ts'
 export type Erasure = components['schemas']['ErasureRow']
 
 export const exportData = ({ person: { uid } }: View, strings: ConsoleStrings): Act => ({
-  ...strings.people.export,
+  ...strings.memberDetails.export,
   fields: [reasonField(strings)],
   call: ({ reason = '' }, key) =>
     saveAnswer(
@@ -26,7 +26,7 @@ export const exportData = ({ person: { uid } }: View, strings: ConsoleStrings): 
 export function hold({ person: { uid }, marks }: View, strings: ConsoleStrings): Act {
   const stands = marks.some(({ flag }) => flag === 'legal hold')
   return {
-    ...(stands ? strings.people.lift : strings.people.hold),
+    ...(stands ? strings.memberDetails.lift : strings.memberDetails.hold),
     fields: [reasonField(strings)],
     call: ({ reason = '' }, key) =>
       answerOf(
@@ -39,7 +39,7 @@ export function hold({ person: { uid }, marks }: View, strings: ConsoleStrings):
 }
 
 export const propose = ({ person: { uid } }: View, strings: ConsoleStrings): Act => ({
-  ...strings.people.erase,
+  ...strings.memberDetails.erase,
   fields: [reasonField(strings)],
   call: ({ reason = '' }, key) =>
     answerOf(
@@ -58,7 +58,7 @@ export function decide(
   own: boolean,
   all: ConsoleStrings,
 ): Act {
-  const { people: t, members } = all
+  const { memberDetails: t, members } = all
   const { person } = view
   return {
     ...(approve ? t.approve : own ? t.withdraw : t.refuse),

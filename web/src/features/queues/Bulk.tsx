@@ -31,7 +31,10 @@ export interface BulkAct<Row extends Thing> {
 }
 
 /** Which rows of the page are chosen, and the column that chooses them. */
-export function useChosen<Row extends Thing>(rows: readonly Row[], { queues: t }: ConsoleStrings) {
+export function useChosen<Row extends Thing>(
+  rows: readonly Row[],
+  { requests: t }: ConsoleStrings,
+) {
   const [ids, setIds] = useState<readonly string[]>([])
   const chosen = rows.filter(({ id }) => ids.includes(id))
   const toggle = (id: string) =>
@@ -67,7 +70,7 @@ interface BulkBarProps<Row extends Thing> {
 
 /** What can be done about all that are chosen. */
 export function BulkBar<Row extends Thing>(props: BulkBarProps<Row>) {
-  const { queues: t } = useConsoleStrings()
+  const { requests: t } = useConsoleStrings()
   const { rows, chosen, acts, onAll, onAsking, onDone } = props
   const [busy, setBusy] = useState(false)
   const [act, setAct] = useState<BulkAct<Row> | null>(null)
@@ -117,7 +120,7 @@ interface BulkFormProps<Row extends Thing> {
 /** One reason for all; each thing is a call of its own, under a key of its own, with its own result. */
 function BulkForm<Row extends Thing>({ act, rows, ...props }: BulkFormProps<Row>) {
   const { onClose, onBusy, onDone } = props
-  const { queues: t, actions, console, moneyForm } = useConsoleStrings()
+  const { requests: t, actions, console, moneyForm } = useConsoleStrings()
   // What was chosen when the dialog opened: the list behind it changes with every result.
   const [items] = useState(rows)
   const [remark, setRemark] = useState('')

@@ -19,7 +19,7 @@ type Row = components['schemas']['ClaimantRow']
 /** All requests that name one transaction number side by side, with what the chain says of each. */
 export function Claimants({ number }: { number: string }) {
   const strings = useConsoleStrings()
-  const { queues: t, table } = strings
+  const { requests: t, table } = strings
   const { data, error, refetch } = useQuery({
     queryKey: ['fundRequests', 'claims', number],
     queryFn: () =>
@@ -49,7 +49,7 @@ export function Claimants({ number }: { number: string }) {
   )
 }
 
-const factsOf = (r: Row, { queues: t }: ConsoleStrings) =>
+const factsOf = (r: Row, { requests: t }: ConsoleStrings) =>
   [
     [t.request, t.number({ id: r.id })],
     [

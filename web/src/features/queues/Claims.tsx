@@ -20,7 +20,7 @@ export const Component = queueScreen<Row>({
   name: 'claims',
   call: (query) => listOf(operatorApi.GET('/api/operator/claims', { params: { query } })),
   empty: (s) => s.claimQueue.empty,
-  filters: ({ claimQueue: t, queues, filters, console: { codes } }) => [
+  filters: ({ claimQueue: t, requests, filters, console: { codes } }) => [
     stateFilter(STATES, t, filters.all),
     {
       kind: 'select',
@@ -31,14 +31,14 @@ export const Component = queueScreen<Row>({
         ...LINES.map((line) => ({ value: line, label: named(codes, line) })),
       ],
     },
-    { kind: 'text', name: 'uid', label: queues.userId, most: 15 },
+    { kind: 'text', name: 'uid', label: requests.userId, most: 15 },
     { kind: 'date', name: 'from', label: t.from },
     { kind: 'date', name: 'to', label: t.to, since: 'from' },
   ],
   // What each rests on, and the cash of its line, stand beside the list.
-  columns: ({ claimQueue: t, queues, console: { codes } }) => [
+  columns: ({ claimQueue: t, requests, console: { codes } }) => [
     textColumn(t.claim, (r) => r.id, { clip: true }),
-    textColumn(queues.userId, (r) => r.uid),
+    textColumn(requests.userId, (r) => r.uid),
     textColumn(t.line, (r) => named(codes, r.line)),
     moneyColumn(t.amount, (r) => r.amount),
     moneyColumn(t.need, (r) => r.need),

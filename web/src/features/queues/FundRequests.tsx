@@ -30,8 +30,8 @@ const STATES = ['Pending', 'Approved', 'Rejected'] as const
 export const Component = queueScreen<Row>({
   name: 'fundRequests',
   call: (query) => listOf(operatorApi.GET('/api/operator/fundRequests', { params: { query } })),
-  empty: (s) => s.queues.noFunds,
-  filters: ({ queues: t, filters }) => [
+  empty: (s) => s.requests.noFunds,
+  filters: ({ requests: t, filters }) => [
     stateFilter(STATES, t, filters.all),
     {
       kind: 'select',
@@ -45,7 +45,7 @@ export const Component = queueScreen<Row>({
     },
     { kind: 'text', name: 'uid', label: t.userId, most: 15 },
   ],
-  columns: ({ queues: t, console: { codes } }) => [
+  columns: ({ requests: t, console: { codes } }) => [
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.amount),
     textColumn(t.fund, (r) => named(codes, r.FundType), { narrow: true }),
@@ -59,7 +59,7 @@ export const Component = queueScreen<Row>({
     ),
     dateColumn(t.requested, (r) => r.requestedDate),
   ],
-  facts: (r, { queues: t, console: { codes } }) => [
+  facts: (r, { requests: t, console: { codes } }) => [
     [t.amount, <Amount key="amount" value={r.amount} />],
     [t.fund, named(codes, r.FundType)],
     [t.way, term(r.usertype)],
@@ -89,10 +89,10 @@ export const Component = queueScreen<Row>({
 const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
 
 /** The chain has nothing to say of what was paid by bank. */
-const chainSays = ({ verdict, usertype }: Row, t: ConsoleStrings['queues']) =>
+const chainSays = ({ verdict, usertype }: Row, t: ConsoleStrings['requests']) =>
   verdict || (usertype === 'BANK' ? '' : t.noVerdict)
 
-const chain = (r: Row, t: ConsoleStrings['queues']) =>
+const chain = (r: Row, t: ConsoleStrings['requests']) =>
   chainSays(r, t) === '' ? [] : ([[t.verdict, term(chainSays(r, t))]] as const)
 
 /** Where the member says that the money went: what a statement is looked up by. */
@@ -102,14 +102,14 @@ const paidInto = ({ usertype, bankname, accountnumber }: Row) =>
     .join(' · ')
 
 /** Above the limit two operators approve. */
-const approvals = ({ st, firstBy, decidedBy }: Row, t: ConsoleStrings['queues']) => {
+const approvals = ({ st, firstBy, decidedBy }: Row, t: ConsoleStrings['requests']) => {
   const names = [firstBy, st === 'Approved' ? decidedBy : ''].filter((name) => name !== '')
   return [t.approvals({ given: names.length, wanted: 2 }), ...names].join(' · ')
 }
 
 /** Several at once. What came over the chain is credited only once the chain has said something. */
 function together(approve: boolean, strings: ConsoleStrings): BulkAct<Row> {
-  const { queues: t } = strings
+  const { requests: t } = strings
   return {
     title: approve ? t.approveFunds : t.rejectFunds,
     text: approve ? t.approveFundsText : t.rejectFundText,
@@ -141,14 +141,17 @@ const send = ({ id, digest }: Row, approve: boolean, remark: string, key: string
   )
 
 /** What an approval does: the first of two credits nothing. */
-function approveText({ amount, uid, needsTwo, firstBy, claims }: Row, t: ConsoleStrings['queues']) {
+function approveText(
+  { amount, uid, needsTwo, firstBy, claims }: Row,
+  t: ConsoleStrings['requests'],
+) {
   if (needsTwo && firstBy === '') return t.approveFundFirst({ amount: formatMoney(amount), uid })
   const text = t.approveFundText({ amount: formatMoney(amount), uid })
   return claims > 1 ? `${text} ${t.othersRejected({ count: claims - 1 })}` : text
 }
 
 /** Who named a number wrongly rejected may name it again. */
-const release = (row: Row, { queues: t }: ConsoleStrings): Act => ({
+const release = (row: Row, { requests: t }: ConsoleStrings): Act => ({
   title: t.releaseFund,
   text: t.releaseFundText({ uid: row.uid }),
   facts: [[t.transaction, row.utrno]],
@@ -165,7 +168,7 @@ const release = (row: Row, { queues: t }: ConsoleStrings): Act => ({
 })
 
 function decide(row: Row, approve: boolean, strings: ConsoleStrings): Act {
-  const { queues: t, trading } = strings
+  const { requests: t, trading } = strings
   return {
     title: approve ? t.approveFund : t.rejectFund,
     text: approve ? approveText(row, t) : t.rejectFundText,

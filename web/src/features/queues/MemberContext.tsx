@@ -18,7 +18,7 @@ type View = components['schemas']['MemberView']
 /** Whom a decision is about, beside it. */
 export function MemberContext({ uid }: { uid: string }) {
   const strings = useConsoleStrings()
-  const { queues: t } = strings
+  const { requests: t } = strings
   const { data, error, refetch } = useQuery({
     queryKey: ['member', uid],
     queryFn: async () =>
@@ -42,7 +42,7 @@ export function MemberContext({ uid }: { uid: string }) {
 }
 
 function factsOf({ person, flags, marks, wallets, counts }: View, strings: ConsoleStrings) {
-  const { queues: t, people } = strings
+  const { requests: t, memberDetails } = strings
   const filled = wallets.filter(
     ({ account, posted }) => SPENDABLE.test(account) && !/^-?0(\.0+)?$/.test(posted),
   )
@@ -70,7 +70,9 @@ function factsOf({ person, flags, marks, wallets, counts }: View, strings: Conso
         ] as const)
       : []),
     ...(marks.length > 0
-      ? ([[people.flags, marks.map(({ flag }) => people.flagNames[flag]).join(', ')]] as const)
+      ? ([
+          [memberDetails.flags, marks.map(({ flag }) => memberDetails.flagNames[flag]).join(', ')],
+        ] as const)
       : []),
     [t.openTickets, counts.openTickets],
     ...filled.map(

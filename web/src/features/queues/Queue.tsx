@@ -237,7 +237,7 @@ interface DetailProps {
 }
 
 function Detail({ id, facts, children }: DetailProps) {
-  const { queues: t } = useConsoleStrings()
+  const { requests: t } = useConsoleStrings()
   return (
     <Card title={t.number({ id })}>
       <Facts facts={facts} />
@@ -247,7 +247,7 @@ function Detail({ id, facts, children }: DetailProps) {
 }
 
 function Keys() {
-  const { queues: t } = useConsoleStrings()
+  const { requests: t } = useConsoleStrings()
   return (
     <p className={styles.keys}>
       <kbd className={styles.key}>j</kbd> <kbd className={styles.key}>k</kbd> {t.keysMove}{' '}

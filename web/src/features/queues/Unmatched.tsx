@@ -29,7 +29,7 @@ type Row = components['schemas']['UnmatchedRow']
 const EXPORT = '/api/operator/unmatchedPayments/export'
 const REASONS = ['small', 'unannounced', 'company', 'unassigned'] as const
 
-const filtersOf = ({ unmatched: t, queues, filters }: ConsoleStrings): Filter[] => [
+const filtersOf = ({ unmatched: t, requests, filters }: ConsoleStrings): Filter[] => [
   {
     kind: 'select',
     name: 'reason',
@@ -39,8 +39,8 @@ const filtersOf = ({ unmatched: t, queues, filters }: ConsoleStrings): Filter[] 
       ...REASONS.map((reason) => ({ value: reason, label: t.reasons[reason] })),
     ],
   },
-  { kind: 'text', name: 'uid', label: queues.userId, most: 15 },
-  { kind: 'text', name: 'hash', label: queues.hash, most: 66 },
+  { kind: 'text', name: 'uid', label: requests.userId, most: 15 },
+  { kind: 'text', name: 'hash', label: requests.hash, most: 66 },
 ]
 
 /** Payments that the chain has shown and that became no fund request. */
@@ -114,14 +114,14 @@ export function Component() {
   )
 }
 
-const columns = ({ unmatched: t, queues }: ConsoleStrings): Column<Row>[] => [
+const columns = ({ unmatched: t, requests }: ConsoleStrings): Column<Row>[] => [
   dateColumn(t.mined, (r) => r.mined),
-  moneyColumn(queues.amount, (r) => r.amount),
+  moneyColumn(requests.amount, (r) => r.amount),
   textColumn(t.reason, (r) => t.reasons[r.reason]),
-  textColumn(queues.userId, (r) => r.uid),
+  textColumn(requests.userId, (r) => r.uid),
   textColumn(t.from, (r) => r.from, { clip: true }),
   textColumn(t.to, (r) => r.to, { clip: true }),
-  textColumn(queues.hash, (r) => r.hash, { clip: true }),
+  textColumn(requests.hash, (r) => r.hash, { clip: true }),
   numberColumn(t.event, (r) => String(r.event)),
   numberColumn(t.block, (r) => String(r.block)),
   numberColumn(t.requests, (r) => String(r.requests)),

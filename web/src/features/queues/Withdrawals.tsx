@@ -15,7 +15,7 @@ import styles from './Queue.module.css'
 import { type KeyedAct, queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorWithdrawalRow']
-type Texts = ConsoleStrings['queues']
+type Texts = ConsoleStrings['requests']
 
 const STATES = ['Pending', 'Approved', 'Sent', 'Confirmed', 'Rejected', 'Cancelled'] as const
 const BAD: readonly string[] = ['Rejected', 'Cancelled']
@@ -31,12 +31,12 @@ function approvals(row: Row, t: Texts): string {
 export const Component = queueScreen<Row>({
   name: 'withdrawals',
   call: (query) => listOf(operatorApi.GET('/api/operator/withdrawals', { params: { query } })),
-  empty: (s) => s.queues.noWithdrawals,
-  filters: ({ queues: t, filters }) => [
+  empty: (s) => s.requests.noWithdrawals,
+  filters: ({ requests: t, filters }) => [
     stateFilter(STATES, t, filters.all),
     { kind: 'text', name: 'uid', label: t.userId, most: 15 },
   ],
-  columns: ({ queues: t, console: { codes } }) => [
+  columns: ({ requests: t, console: { codes } }) => [
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.Request_amount),
     moneyColumn(t.net, (r) => r.amount),
@@ -49,7 +49,7 @@ export const Component = queueScreen<Row>({
     ),
     dateColumn(t.requested, (r) => r.rd),
   ],
-  facts: (r, { queues: t, console: { codes } }) => [
+  facts: (r, { requests: t, console: { codes } }) => [
     [t.amount, <Amount key="amount" value={r.Request_amount} />],
     [t.charge, <Amount key="charge" value={r.admincharge} />],
     [t.net, <Amount key="net" value={r.amount} />],
@@ -69,7 +69,7 @@ export const Component = queueScreen<Row>({
 
 /** Several at once. Above the limit two operators look at each one alone. */
 function together(name: 'approve' | 'reject', strings: ConsoleStrings): BulkAct<Row> {
-  const { queues: t } = strings
+  const { requests: t } = strings
   return {
     title: name === 'approve' ? t.approveWithdrawals : t.rejectWithdrawals,
     text: name === 'approve' ? t.approveWithdrawalsText : t.steps.reject.text,
@@ -91,7 +91,7 @@ function together(name: 'approve' | 'reject', strings: ConsoleStrings): BulkAct<
 const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
 
 function actsOn(row: Row, strings: ConsoleStrings): KeyedAct[] {
-  const { queues: t, trading } = strings
+  const { requests: t, trading } = strings
   const remark: ActField = { name: 'remark', label: t.remarkTold, kind: 'area' }
   const facts = [
     [t.net, formatMoney(row.amount)],

@@ -33,6 +33,10 @@ async function load(language: Language): Promise<Loaded> {
   }
 }
 
+const localeOf = (language: Language) => languages[language]?.locale ?? language
+
+speak(localeOf('en'), english.terms)
+
 /** What the server says as the forms do, in the words that the forms have for it. */
 const checksOf = ({ rules }: Pick<Strings, 'rules'>): Terms =>
   Object.fromEntries(
@@ -73,7 +77,7 @@ const become = (language: Language) =>
     const next = { language, strings }
     const shows = await Promise.all([...parts].map((fetch) => fetch(next)))
     current = next
-    speak(languages[language]?.locale ?? 'en-GB', { ...sentences, ...strings.terms })
+    speak(localeOf(language), { ...sentences, ...strings.terms })
     for (const show of shows) show()
     document.documentElement.lang = language
     for (const listener of [...listeners]) listener()

@@ -1955,6 +1955,15 @@ declare module 'messages:console' {
         digest: string
       }
     }
+    frozen: {
+      title: string
+      steps: {
+        wait: string
+        keep: string
+        find: string
+        thaw: string
+      }
+    }
     forbidden: {
       heading: string
       text: string
@@ -2327,14 +2336,7 @@ declare module 'messages:console' {
         done: string
       }
     }
-    people: {
-      frozen: string
-      frozenSteps: {
-        wait: string
-        keep: string
-        find: string
-        thaw: string
-      }
+    memberDetails: {
       flags: string
       noFlags: string
       flag: string
@@ -3020,7 +3022,7 @@ declare module 'messages:console' {
         CRYPTO: string
       }
     }
-    queues: {
+    requests: {
       keysMove: string
       keysAct: string
       number: (args: { id: Shown }) => string
