@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -37,25 +36,8 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	if body == nil {
 		body = plan.DefaultBody()
 	}
-	// Before anything else is written: what earlier releases did not vouch for.
-	if err := a.adopt(ctx); err != nil {
-		return err
-	}
 	return a.write(ctx, ledger.CommandID{Actor: "plan"}, func(ctx context.Context, tx *ledger.Tx) error {
 		return a.closing.Begin(ctx, tx, body, tx.Now())
-	})
-}
-
-// adopt vouches for what stands there from before the chain did. An installation of
-// many members is told that it waits for this, once in its life.
-func (a *App) adopt(ctx context.Context) error {
-	told, groups := time.Now(), 0
-	return a.db.Adopt(ctx, func(id ledger.CommandID, run func(*ledger.Tx)) error {
-		if groups++; time.Since(told) > 5*time.Second {
-			told = time.Now()
-			a.log.Info("rows of an earlier release are being vouched for", "groups", groups)
-		}
-		return a.write(ctx, id, func(_ context.Context, tx *ledger.Tx) error { run(tx); return nil })
 	})
 }
 

@@ -274,7 +274,7 @@ func (b *closeBench) fill(ctx context.Context, g *garden, sales, positions int) 
 		return err
 	}
 	defer s.leave()
-	if err := s.stock(ctx, c, sales, positions); err != nil {
+	if err := errors.Join(signTree(ctx, s.db, s.seq), s.stock(ctx, c, sales, positions)); err != nil {
 		return err
 	}
 	return s.book(ctx, s.day, positions, map[string]int{"pnl": 10, "settle": 8})

@@ -127,7 +127,7 @@ func stocked(t *testing.T, dsn string) *shop {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.leave)
-	if err := s.stock(ctx, everybody, sales, positions); err != nil {
+	if err := errors.Join(signTree(ctx, s.db, s.seq), s.stock(ctx, everybody, sales, positions)); err != nil {
 		t.Fatal(err)
 	}
 	return s

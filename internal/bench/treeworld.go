@@ -36,10 +36,22 @@ func (g *garden) fill(ctx context.Context, password string) error {
 		return err
 	}
 	w, err := g.enter(ctx) // its ledger says what it is for, as a server wants it
-	if err == nil {
-		w.leave()
+	if err != nil {
+		return err
 	}
-	return err
+	defer w.leave()
+	return signTree(ctx, w.db, w.seq)
+}
+
+// signTree has the chain vouch for the loaded members.
+func signTree(ctx context.Context, db *store.DB, seq *ledger.Sequencer) error {
+	return db.SignTree(ctx, func(run func(*ledger.Tx)) error {
+		_, err := seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(_ context.Context, tx *ledger.Tx) ([]byte, error) {
+			run(tx)
+			return nil, nil
+		}})
+		return err
+	})
 }
 
 func (g *garden) load(ctx context.Context, password string) (err error) {

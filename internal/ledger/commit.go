@@ -15,11 +15,7 @@ import (
 // done means that it is, but the sequencer must step down. Before anybody hears
 // of a failure the memory is made to match the store again.
 func (s *Sequencer) commit(g *group, waiters []*waiter) (done bool, err error) {
-	lines, err := g.db.Witness(g.ctx)
-	if err != nil {
-		return false, s.giveUp(g, waiters, err)
-	}
-	g.vouch(lines)
+	g.vouch(g.db.Witness())
 	rows := g.seal()
 	err = g.db.Commit(g.ctx, rows)
 	var refused *ConstraintError

@@ -59,7 +59,7 @@ type GroupTx interface {
 	Rows() Rows
 	// Witness lists what those vouch for of the rows that they wrote, a line
 	// each, of commands that have succeeded.
-	Witness(ctx context.Context) ([]string, error)
+	Witness() []string
 	// Commit writes the whole group, passes the fence and makes it durable.
 	// ErrFenced if the head is not g.Fence any more, or a row that the group
 	// changes is not what the ledger left; a *ConstraintError if a row of the

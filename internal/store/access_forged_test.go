@@ -43,7 +43,6 @@ func TestACodeOrATicketThatWasRewrittenIsNotUsed(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)
-		adopt(t, l)
 		h := &hand{t, testkit.Raw(t, dsn), l.DB.Engine() == "sqlite"}
 		for table, c := range accessRows {
 			use := func() error {

@@ -57,8 +57,8 @@ func standing(ctx context.Context, q queryer) (s Standing, err error) {
 // KnownSchema is the schema that this program works on.
 func KnownSchema() (newest int64, err error) {
 	all, err := migrations(engineSQLite)
-	for _, m := range all {
-		newest = max(newest, m.version)
+	for version := range all {
+		newest = max(newest, version)
 	}
 	return newest, err
 }

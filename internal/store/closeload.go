@@ -43,7 +43,15 @@ var (
 // bought one by one; the caller posts their money. Like LoadTree it is for
 // benchmarks and tests: nothing of the product calls it.
 func (db *DB) LoadPurchases(ctx context.Context, tx *ledger.Tx, sales []sale.Sale, positions []invest.Position) error {
-	groupOf(tx).lines = append(groupOf(tx).lines, witnessLoaded)
+	g := groupOf(tx)
+	for i := range sales {
+		g.witness(saleWitness, saleFacts(&sales[i])...)
+		g.witness(eventWitness, sales[i].ID, int64(sales[i].Day), micros(sales[i].At), int64(0), "")
+	}
+	for i := range positions {
+		g.witness(positionWitness, positionFacts(&positions[i])...)
+		g.witness(eventWitness, positions[i].ID, int64(positions[i].Day), micros(positions[i].At), int64(0), "")
+	}
 	for _, add := range []bulk{
 		{saleTable, len(sales), func(i int, r *rows) {
 			s := &sales[i]
@@ -56,7 +64,7 @@ func (db *DB) LoadPurchases(ctx context.Context, tx *ledger.Tx, sales []sale.Sal
 		}},
 		{eventTable, len(positions), func(i int, r *rows) { r.add(positions[i].ID, int64(positions[i].Day), micros(positions[i].At)) }},
 	} {
-		if err := groupOf(tx).insert(ctx, add); err != nil {
+		if err := g.insert(ctx, add); err != nil {
 			return err
 		}
 	}

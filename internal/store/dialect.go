@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"database/sql"
 	"strconv"
 	"strings"
 )
@@ -103,26 +101,6 @@ func (r *rows) arrays() []any {
 		}
 	}
 	return out
-}
-
-// insertIn adds the rows within a migration's transaction.
-func (r *rows) insertIn(ctx context.Context, tx *sql.Tx, engine string) error {
-	if engine == enginePostgres {
-		_, err := tx.ExecContext(ctx, r.t.array, r.arrays()...)
-		return err
-	}
-	for vals := r.vals; len(vals) > 0; {
-		for _, size := range chunkSizes {
-			if n := size * len(r.t.cols); n <= len(vals) {
-				if _, err := tx.ExecContext(ctx, r.t.chunks[size], vals[:n]...); err != nil {
-					return err
-				}
-				vals = vals[n:]
-				break
-			}
-		}
-	}
-	return nil
 }
 
 func gather[T any](vals []any, from, step, n int) []T {

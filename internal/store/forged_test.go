@@ -56,7 +56,6 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)
-		adopt(t, l)
 		do := func(f step) error { return command(t, l, f) }
 		for _, f := range []step{addProposals(l.DB), addPeople(l.DB, 100001)} {
 			if err := do(f); err != nil {
@@ -126,7 +125,6 @@ func TestAWrongNoteOfWhereALineIsIsNamedAndNotBelieved(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)
-		adopt(t, l)
 		do := func(f step) {
 			t.Helper()
 			if err := command(t, l, f); err != nil {
@@ -161,7 +159,6 @@ func TestAnOlderLineDoesNotVouchWhenTheLatestWasTakenOut(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)
-		adopt(t, l)
 		do := func(f step) error { return command(t, l, f) }
 		decide := func(ctx context.Context, tx *ledger.Tx) error {
 			return decisions["operator"].decide(ctx, l.DB, tx, 1)

@@ -126,7 +126,9 @@ func (db *DB) AnchorKey() ledger.CommandID { return ledger.CommandID{Actor: "anc
 
 // Anchored tells whether the chain says so.
 func (db *DB) Anchored(ctx context.Context) (bool, error) {
-	return known(ctx, &db.rows, db.AnchorKey())
+	key := db.AnchorKey()
+	n, _, err := first(ctx, &db.rows, scanCount, "SELECT COUNT(*) FROM command WHERE actor = $1 AND command_key = $2", key.Actor, key.Key)
+	return n > 0, err
 }
 
 // LastKey is the id of the key that signed the last batch; "" before the first.

@@ -70,19 +70,9 @@ func (l *looker) each(ctx context.Context, w *witnessed, n int, key func(i int) 
 // values is row for one that was read.
 func (l *looker) values(ctx context.Context, w *witnessed, vals []any) error {
 	id, sum := w.of(vals)
-	said, known, err := l.said(ctx, w.name+" "+id)
-	if err == nil && !known {
-		done, aerr := w.adopted(ctx, l.q)
-		known, err = !done, aerr
-	}
-	switch {
-	case err != nil:
+	said, err := l.said(ctx, w.name+" "+id)
+	if err != nil {
 		return unsigned(w, id, err)
-	case known && said == "": // from before there were lines: from now on it has one
-		if l.g != nil {
-			l.g.witness(w, vals...)
-		}
-		return nil
 	}
 	return judge(w, id, sum, said)
 }
@@ -115,7 +105,7 @@ func (l *looker) there(ctx context.Context, w *witnessed, key ...any) error {
 	if is {
 		return l.row(ctx, w, key...)
 	}
-	said, _, err := l.said(ctx, w.name+" "+w.id(key))
+	said, err := l.said(ctx, w.name+" "+w.id(key))
 	if err == nil && said != "" && said != hex.EncodeToString(goneSum[:]) {
 		return tampered(w, w.id(key), "it is missing")
 	}
@@ -132,15 +122,14 @@ func tampered(w *witnessed, id, how string) error {
 }
 
 // said is what the chain says last of a row: in this group, or in the batch that
-// is noted, or else wherever it is. Nothing, and known, is said of a row from
-// before there were lines.
-func (l *looker) said(ctx context.Context, what string) (sum string, known bool, err error) {
+// is noted, or else wherever it is; "" if it says nothing.
+func (l *looker) said(ctx context.Context, what string) (sum string, err error) {
 	if rest, ok := l.written(what); ok {
-		return rest, true, nil
+		return rest, nil
 	}
 	batch, noted, err := first(ctx, l.q, scanCount, "SELECT batch FROM witness_at WHERE what = $1", what)
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
 	if noted {
 		// A note of a batch that never was, or says nothing of the row, was changed
@@ -148,25 +137,26 @@ func (l *looker) said(ctx context.Context, what string) (sum string, known bool,
 		// right: an older line would then vouch for an older row.
 		last, _, err := first(ctx, l.q, scanCount, "SELECT batch FROM head WHERE id = 1")
 		if err != nil {
-			return "", false, err
+			return "", err
 		}
 		if batch <= last {
-			if sum, known, err = l.in(ctx, what, batch); known || err != nil {
-				return sum, known, err
+			if sum, known, err := l.in(ctx, what, batch); known || err != nil {
+				return sum, err
 			}
 		}
 	}
 	at := map[string]int64{what: 0}
-	strict, err := l.lastLines(ctx, at)
+	err = l.lastLines(ctx, at)
 	if batch = at[what]; err != nil || batch == 0 {
-		return "", !strict, err
+		return "", err
 	}
 	if l.g != nil {
 		if _, err := l.g.Exec(ctx, "INSERT INTO witness_at (what, batch) VALUES ($1, $2) ON CONFLICT (what) DO UPDATE SET batch = excluded.batch", what, batch); err != nil {
-			return "", false, err
+			return "", err
 		}
 	}
-	return l.in(ctx, what, batch)
+	sum, _, err = l.in(ctx, what, batch)
+	return sum, err
 }
 
 // in is what a batch says last of a row, or a later one that this process wrote.

@@ -14,38 +14,17 @@ import (
 // Reading the chain's lines, and whether they are as they were signed.
 
 // lastLines looks through the whole chain for the batches that have the last lines of
-// rows; 0 stays where there is none. strict tells whether every row must have one.
-// What says so must be signed, or who invents a row would say that there were rows
-// before the first line.
-func (l *looker) lastLines(ctx context.Context, at map[string]int64) (strict bool, err error) {
-	var says []int64
-	lines, begun := false, false
-	err = each(ctx, l.q, scanWitness, func(c witnessCommand) error {
-		lines = true
+// rows; 0 stays where there is none.
+func (l *looker) lastLines(ctx context.Context, at map[string]int64) error {
+	return each(ctx, l.q, scanWitness, func(c witnessCommand) error {
 		for text := range strings.Lines(string(c.response)) {
 			what := text[:max(0, strings.LastIndexByte(text, ' '))]
 			if _, wanted := at[what]; wanted {
 				at[what] = c.batch
 			}
-			switch {
-			case strings.HasPrefix(text, witnessBegin):
-				says, begun, strict = append(says, c.batch), true, text == witnessEmpty+"\n"
-			case text == witnessLoaded+"\n":
-				says, strict = append(says, c.batch), false
-			}
 		}
 		return nil
 	}, allWitness, witnessActor)
-	if err == nil && lines && !begun {
-		err = errUnsigned
-	}
-	for _, no := range says {
-		if err != nil {
-			return false, err
-		}
-		_, err = l.lines(ctx, no)
-	}
-	return strict, err
 }
 
 const (

@@ -227,7 +227,7 @@ func scanLineAt(r *sql.Rows) (x lineAt, err error) {
 }
 
 // search is many for rows whose lines are somewhere, or nowhere: it reads all lines
-// once. Rows from before there were lines are taken as they are.
+// once.
 func (l *looker) search(ctx context.Context, w *witnessed, all []looked) error {
 	if len(all) == 0 {
 		return nil
@@ -236,21 +236,13 @@ func (l *looker) search(ctx context.Context, w *witnessed, all []looked) error {
 	for _, x := range all {
 		wanted[w.name+" "+x.id] = 0
 	}
-	strict, err := l.lastLines(ctx, wanted)
-	if err != nil {
+	if err := l.lastLines(ctx, wanted); err != nil {
 		return unsigned(w, all[0].id, err)
-	}
-	adopted, err := w.adopted(ctx, l.q)
-	if err != nil {
-		return err
 	}
 	for _, x := range all {
 		batch := wanted[w.name+" "+x.id]
-		if batch == 0 && strict && adopted {
-			return judge(w, x.id, x.sum, "")
-		}
 		if batch == 0 {
-			continue
+			return judge(w, x.id, x.sum, "")
 		}
 		lines, err := l.lines(ctx, batch)
 		if err != nil {
@@ -281,8 +273,8 @@ func (g *groupTx) heldRight(ctx context.Context, batch string, sum [witnessedByt
 }
 
 // incomesRight is nil if the incomes of a closed day are what its close wrote. They
-// have one line together, in the batch of the close's command; days that were closed
-// before there were lines have none.
+// have one line together, in the batch of the close's command; a day without incomes
+// has none.
 func (g *groupTx) incomesRight(ctx context.Context, day int64) error {
 	of, l := plan.Day(day).String(), newLooker(g)
 	c, closed, err := first(ctx, g, scanCommand, commandsWhere+"actor = 'closing' AND command_key = $1", "close "+of)
@@ -300,18 +292,16 @@ func (g *groupTx) incomesRight(ctx context.Context, day int64) error {
 		return err
 	}
 	said, known := lines[incomeWitness+" "+of]
-	if !known {
-		return nil
-	}
-	sum := newFingerprint()
+	sum, some := newFingerprint(), false
 	if err := each(ctx, g, scanAny(strings.Count(incomeColumns, ",")), func(vals []any) error {
 		sum.add(vals...)
+		some = true
 		return nil
 	}, "SELECT "+incomeColumns[:strings.LastIndex(incomeColumns, ",")]+` FROM income
 		WHERE row_no >= (SELECT rows_first FROM close_day WHERE day = $1) AND row_no <= (SELECT rows_last FROM close_day WHERE day = $1) ORDER BY row_no`, day); err != nil {
 		return err
 	}
-	if got := sum.bytes(); hex.EncodeToString(got[:]) != said {
+	if got := sum.bytes(); known != some || (known && hex.EncodeToString(got[:]) != said) {
 		return ledger.Tampered("The incomes of "+of, "they are not what the signed chain says of them")
 	}
 	return nil

@@ -18,85 +18,63 @@ import (
 	"github.com/bifolia/bifolia/internal/errs"
 )
 
-// Migrations are SQL files, forward only, never changed once released. NNNNN_x.sql
-// runs on both engines; NNNNN_x.sqlite.sql and NNNNN_x.postgres.sql on one. A
-// database that a newer program has migrated is refused, not guessed at.
+// Migrations are SQL files, forward only, never changed once released. Of a version
+// the files NNNNN_x.sql run on both engines, and then NNNNN_x.sqlite.sql or
+// NNNNN_x.postgres.sql on one. A database that a newer program has migrated is refused.
 //
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// fills are migrations that SQL alone cannot do; each runs after its file, in the
-// same transaction.
-var fills = map[int64]func(ctx context.Context, tx *sql.Tx, engine string) error{
-	36: fillWords,
-	44: fillWitnessAt,
-	48: fillRequestsAt,
-	49: fillCredentialsAt,
-	53: fillClosesAt,
+// migrationWords replace the placeholders of migrations: {{bigkey}} is a 64-bit primary
+// key, which SQLite makes the table's own key only in this spelling, and {{nobytes}} is
+// no bytes.
+var migrationWords = map[string]*strings.Replacer{
+	engineSQLite:   strings.NewReplacer("{{bigkey}}", "INTEGER PRIMARY KEY", "{{nobytes}}", "x''"),
+	enginePostgres: strings.NewReplacer("{{bigkey}}", "BIGINT PRIMARY KEY", "{{nobytes}}", "''::bytea"),
 }
 
-// bigKey is a 64-bit primary key; on SQLite this spelling makes it the table's
-// own key instead of a second index.
-var bigKey = map[string]string{
-	engineSQLite:   "INTEGER PRIMARY KEY",
-	enginePostgres: "BIGINT PRIMARY KEY",
-}
-
-type migration struct {
-	version int64
-	engine  string
-	sql     string
-}
-
-// migrations lists those of one engine, in order.
-func migrations(engine string) ([]migration, error) {
+// migrations gives the SQL of each version for one engine.
+func migrations(engine string) (map[int64]string, error) {
 	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
 	if err != nil {
 		return nil, err
 	}
-	var out []migration
-	for _, name := range names {
-		base := strings.TrimSuffix(path.Base(name), ".sql")
-		if only := strings.TrimPrefix(path.Ext(base), "."); only != "" && only != engine {
-			continue
+	all := map[int64]string{}
+	for _, part := range []string{"", "." + engine} {
+		for _, name := range names {
+			base := strings.TrimSuffix(path.Base(name), ".sql")
+			if path.Ext(base) != part {
+				continue
+			}
+			number, _, _ := strings.Cut(base, "_")
+			version, err := strconv.ParseInt(number, 10, 64)
+			if err != nil {
+				return nil, fmt.Errorf("migration %s: %w", name, err)
+			}
+			raw, err := fs.ReadFile(migrationFiles, name)
+			if err != nil {
+				return nil, err
+			}
+			all[version] += migrationWords[engine].Replace(string(raw))
 		}
-		number, _, _ := strings.Cut(base, "_")
-		version, err := strconv.ParseInt(number, 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("migration %s: %w", name, err)
-		}
-		raw, err := fs.ReadFile(migrationFiles, name)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, migration{version, engine, strings.ReplaceAll(string(raw), "{{bigkey}}", bigKey[engine])})
 	}
-	return out, nil
+	return all, nil
 }
 
-// apply runs one migration. Its version is noted in the same transaction, so
-// that whoever dies in the midst of it leaves nothing of it.
-func apply(ctx context.Context, tx *sql.Tx, m migration) error {
-	if _, err := tx.ExecContext(ctx, m.sql); err != nil {
-		return err
-	}
-	if fill := fills[m.version]; fill != nil {
-		return fill(ctx, tx, m.engine)
-	}
-	return nil
-}
-
-func (db *DB) provider(conns *sql.DB, apply func(context.Context, *sql.Tx, migration) error) (p *goose.Provider, newest int64, err error) {
+// provider runs each version in one transaction with the note that it was run: an
+// interrupted migration leaves nothing.
+func (db *DB) provider(conns *sql.DB) (p *goose.Provider, newest int64, err error) {
 	all, err := migrations(db.engine)
 	if err != nil {
 		return nil, 0, err
 	}
 	var steps []*goose.Migration
-	for _, m := range all {
-		steps = append(steps, goose.NewGoMigration(m.version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-			return apply(ctx, tx, m)
+	for version, text := range all {
+		steps = append(steps, goose.NewGoMigration(version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, text)
+			return err
 		}}, nil))
-		newest = max(newest, m.version)
+		newest = max(newest, version)
 	}
 	opts := []goose.ProviderOption{goose.WithGoMigrations(steps...), goose.WithDisableGlobalRegistry(true)}
 	dialect := goose.DialectSQLite3
@@ -114,7 +92,7 @@ func (db *DB) provider(conns *sql.DB, apply func(context.Context, *sql.Tx, migra
 
 // Schema tells which version the database has and which the program knows.
 func (db *DB) Schema(ctx context.Context) (has, knows int64, err error) {
-	p, knows, err := db.provider(db.write, apply)
+	p, knows, err := db.provider(db.write)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -134,7 +112,7 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	}
 	owner, done := db.asOwner()
 	defer done()
-	p, knows, err := db.provider(owner, apply)
+	p, knows, err := db.provider(owner)
 	if err != nil {
 		return 0, errs.Wrap(errs.Internal, err, "migrations")
 	}

@@ -108,6 +108,38 @@ func TestTwoProcessesMayMigrateAtOnce(t *testing.T) {
 	})
 }
 
+func TestADatabaseOfANewerSchemaIsRefused(t *testing.T) {
+	t.Parallel()
+	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
+		db, err := store.Open(t.Context(), dsn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		if err := db.CheckSchema(t.Context()); err == nil || !strings.Contains(err.Error(), "The database is empty") {
+			t.Errorf("an empty database: %v", err)
+		}
+		for i, want := range []int{1, 0} { // the second time there is nothing to do
+			if steps, err := db.Migrate(t.Context()); err != nil || steps != want {
+				t.Fatalf("migration %d took %d steps, %v", i+1, steps, err)
+			}
+		}
+		if has, knows, err := db.Schema(t.Context()); err != nil || has != 1 || knows != 1 || db.CheckSchema(t.Context()) != nil {
+			t.Errorf("the database has schema %d, the program knows %d, %v", has, knows, err)
+		}
+		if _, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (2, $1)", true); err != nil {
+			t.Fatal(err)
+		}
+		const refused = "The database has schema 2 and this program knows only 1"
+		_, merr := db.Migrate(t.Context())
+		for _, err := range []error{merr, db.CheckSchema(t.Context())} {
+			if !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), refused) {
+				t.Errorf("a newer schema: %v", err)
+			}
+		}
+	})
+}
+
 // A user who may not create roles still gets a working server, which says that
 // the guard is missing.
 func TestAUserWithoutTheRoleWorksUnguarded(t *testing.T) {

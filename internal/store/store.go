@@ -52,7 +52,6 @@ type DB struct {
 	sound       soundRows
 	latest      latestLines
 	ended       endedSessions
-	witnessing  atomic.Bool // the database is known to have lines that vouch for rows
 }
 
 // Open connects to dsn (sqlite:PATH or postgres://…) and checks that it

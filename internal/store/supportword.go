@@ -204,26 +204,6 @@ const (
 	wordedAfter = "SELECT id, query, reply FROM support_ticket WHERE id > $1 ORDER BY id LIMIT $2"
 )
 
-// fillWords writes the words of tickets that are older than the table.
-func fillWords(ctx context.Context, tx *sql.Tx, engine string) error {
-	for last := int64(0); ; {
-		page, err := list(ctx, inTx{tx}, scanWorded, wordedAfter, last, int64(wordedPage))
-		if err != nil || len(page) == 0 {
-			return err
-		}
-		fresh := &rows{t: wordTable}
-		for _, t := range page {
-			for _, w := range t.Words() {
-				fresh.add(t.ID, w)
-			}
-			last = t.ID
-		}
-		if err := fresh.insertIn(ctx, tx, engine); err != nil {
-			return err
-		}
-	}
-}
-
 // WordFinding is a ticket that is not found by the words it has.
 type WordFinding struct{ Ticket int64 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -261,4 +262,62 @@ func addAccess(db *store.DB, uid int64) step {
 			a.AddSession(ctx, tx, auth.Session{ID: "s1", Kind: auth.KindMember, Owner: uid, Created: now, Seen: now, Expires: now.Add(time.Hour)}),
 		)
 	}
+}
+
+func columnsOf(t *testing.T, raw *sql.DB, table string) []string {
+	t.Helper()
+	found, err := raw.QueryContext(t.Context(), "SELECT * FROM "+table+" LIMIT 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = found.Close() }()
+	columns, err := found.Columns()
+	if err != nil || found.Err() != nil {
+		t.Fatal(err, found.Err())
+	}
+	return columns
+}
+
+// each tells every row of a query as values.
+func each(t *testing.T, raw *sql.DB, query string, yield func(values []any)) {
+	t.Helper()
+	found, err := raw.QueryContext(t.Context(), query)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	defer func() { _ = found.Close() }()
+	columns, err := found.Columns()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for found.Next() {
+		values, at := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			at[i] = &values[i]
+		}
+		if err := found.Scan(at...); err != nil {
+			t.Fatal(err)
+		}
+		yield(values)
+	}
+	if err := found.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// texts are the rows of a query as lines, sorted.
+func texts(t *testing.T, raw *sql.DB, query string) (out []string) {
+	t.Helper()
+	each(t, raw, query, func(values []any) {
+		cells := make([]string, len(values))
+		for i, v := range values {
+			if b, ok := v.([]byte); ok {
+				v = string(b)
+			}
+			cells[i] = fmt.Sprint(v)
+		}
+		out = append(out, strings.Join(cells, "|"))
+	})
+	slices.Sort(out)
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/tree"
 )
@@ -122,6 +124,41 @@ func (db *DB) loadAll(ctx context.Context, conn *sql.Conn, l TreeLoad, places []
 		SELECT ROW_NUMBER() OVER (ORDER BY no), no, active, robot, forex, crypto, joined_at + 1 FROM place
 		WHERE active = 1 OR robot > 0 OR forex > 0 OR crypto > 0`)
 	return err
+}
+
+// loadedTables have rows that LoadTree writes and the chain must have lines of.
+var loadedTables = []*witnessed{memberWitness, credentialWitness, internalWitness}
+
+// loadedAtOnce is how many rows get their lines in one group: a lookup of one of them
+// reads the lines of the whole group.
+const loadedAtOnce = 500
+
+// SignTree adds the lines of a loaded tree to the chain, some in each command of write.
+func (db *DB) SignTree(ctx context.Context, write func(run func(*ledger.Tx)) error) error {
+	for _, w := range loadedTables {
+		by := strings.Join(w.columns[:w.keys], ", ")
+		query := "SELECT " + strings.Join(w.columns, ", ") + " FROM " + w.table
+		page := " ORDER BY " + by + " LIMIT " + strconv.Itoa(loadedAtOnce)
+		next, after := query+page, []any(nil)
+		for {
+			rows, err := list(ctx, &db.rows, scanAny(len(w.columns)), next, after...)
+			if err != nil {
+				return err
+			}
+			if len(rows) == 0 {
+				break
+			}
+			if err := write(func(tx *ledger.Tx) {
+				for _, vals := range rows {
+					groupOf(tx).witness(w, vals...)
+				}
+			}); err != nil {
+				return err
+			}
+			next, after = query+" WHERE ("+by+") > "+placeholders(1, w.keys)+page, rows[len(rows)-1][:w.keys]
+		}
+	}
+	return nil
 }
 
 // planted is a member in its place.

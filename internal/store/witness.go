@@ -26,7 +26,6 @@ type witnessed struct {
 	columns []string // what is vouched for
 	read    string   // one row, by its key
 	found   bool     // where its last line is can be looked up: see newFound
-	later   int      // it was not vouched for from the beginning, but since this adoption: see Adopt
 }
 
 // witnessedTables are all of them; verify reads each.
@@ -52,54 +51,6 @@ func newWitnessed(table string, keys int, columns string) *witnessed {
 func newFound(table string, keys int, columns string) *witnessed {
 	w := newWitnessed(table, keys, columns)
 	w.found = true
-	return w
-}
-
-// newLater is newWitnessed for a table that got its lines in a later release.
-func newLater(table, columns string) *witnessed {
-	w := newWitnessed(table, 1, columns)
-	w.later = 1
-	return w
-}
-
-func newLaterFound(table, columns string) *witnessed {
-	w := newLater(table, columns)
-	w.found = true
-	return w
-}
-
-// newWhole is newFound for a table of whose rows the chain vouched for less before.
-func newWhole(table, columns string) *witnessed {
-	w := newFound(table, 1, columns)
-	w.name, w.later = table+"/2", 2
-	return w
-}
-
-// newThird is newWitnessed for a table of which the chain vouches since the third
-// adoption, or for more of its columns.
-func newThird(table string, keys int, columns string) *witnessed {
-	w := newWitnessed(table, keys, columns)
-	w.later = 3
-	return w
-}
-
-func newThirdFound(table, columns string) *witnessed {
-	w := newThird(table, 1, columns)
-	w.found = true
-	return w
-}
-
-// newWords is newThird for a table with words by members or about them. Their line is
-// of the member's salt too, as the member's own is.
-func newWords(table string, keys int, columns, salt string) *witnessed {
-	return newThird(table, keys, columns+", "+salt)
-}
-
-// newTicket is newWords for a table of whose rows the chain vouched before, but not
-// for their words.
-func newTicket(table string, keys int, columns, salt string) *witnessed {
-	w := newWords(table, keys, columns, salt)
-	w.name, w.found = table+"/2", true
 	return w
 }
 
@@ -139,26 +90,26 @@ var (
 	heldWitness          = newFound("fund_held", 3, heldColumns)
 	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
 	// a hash of these: nothing can be guessed by it.
-	credentialWitness   = newLaterFound("credential", credentialFacts)
+	credentialWitness   = newFound("credential", 1, credentialFacts)
 	factorWitness       = newFound("factor", 2, factorColumns+", recovery, passkeys")
-	transparencyWitness = newLater("transparency", "day, body, made_at")
-	flagWitness         = newLaterFound("member_flag", flagColumns)
-	correctionWitness   = newLaterFound("correction", correctionColumns)
-	ticketWitness       = newTicket("support_ticket", 1, ticketColumns+", due_at, waits", "(SELECT m.salt FROM member m WHERE m.uid = support_ticket.uid)")
-	ticketActWitness    = newTicket("support_act", 2, ticketActColumns, "(SELECT m.salt FROM member m JOIN support_ticket t ON t.uid = m.uid WHERE t.id = support_act.ticket)")
-	noteWitness         = newWords("member_note", 1, noteColumns, "(SELECT m.salt FROM member m WHERE m.uid = member_note.uid)")
-	evidenceWitness     = newThird("evidence", 1, "hash, name, size, operator, by_name, at") // the hash vouches for the file
-	internalWitness     = newThird("setting", 1, "name, value")
-	trailWitness        = newThird("trail", 1, "no, hash") // the hash is of the entry and of those before it
+	transparencyWitness = newWitnessed("transparency", 1, "day, body, made_at")
+	flagWitness         = newFound("member_flag", 1, flagColumns)
+	correctionWitness   = newFound("correction", 1, correctionColumns)
+	ticketWitness       = newFound("support_ticket", 1, ticketColumns+", due_at, waits, (SELECT m.salt FROM member m WHERE m.uid = support_ticket.uid)")
+	ticketActWitness    = newFound("support_act", 2, ticketActColumns+", (SELECT m.salt FROM member m JOIN support_ticket t ON t.uid = m.uid WHERE t.id = support_act.ticket)")
+	noteWitness         = newWitnessed("member_note", 1, noteColumns+", (SELECT m.salt FROM member m WHERE m.uid = member_note.uid)")
+	evidenceWitness     = newWitnessed("evidence", 1, "hash, name, size, operator, by_name, at") // the hash vouches for the file
+	internalWitness     = newWitnessed("setting", 1, "name, value")
+	trailWitness        = newWitnessed("trail", 1, "no, hash") // the hash is of the entry and of those before it
 	// Codes, invitations and tickets are held against the chain when they are used up,
 	// tried or replaced.
-	invitationWitness     = newThirdFound("operator_invitation", "operator, token, until")
-	visitWitness          = newThirdFound("visit_ticket", visitColumns)
-	mailedCodeWitness     = newThirdFound("password_code", mailedCodeColumns)
-	withdrawalCodeWitness = newThirdFound("withdrawal_code", withdrawalCodeColumns)
+	invitationWitness     = newFound("operator_invitation", 1, "operator, token, until")
+	visitWitness          = newFound("visit_ticket", 1, visitColumns)
+	mailedCodeWitness     = newFound("password_code", 1, mailedCodeColumns)
+	withdrawalCodeWitness = newFound("withdrawal_code", 1, withdrawalCodeColumns)
 	// A fingerprint stays in the chain for ever, but it is of a person's salt too,
 	// which erasure takes away: then nothing can be guessed by it.
-	memberWitness = newWhole("member", memberColumns+", "+moreColumns)
+	memberWitness = newFound("member", 1, memberColumns+", "+moreColumns)
 )
 
 // Incomes are vouched for by the day: a close makes millions. Whether one left
@@ -167,11 +118,7 @@ const (
 	incomeWitness  = "income/1"
 	releaseOfHold  = "income_release/1"
 	witnessActor   = "witness"
-	witnessBegin   = "begin "
-	witnessEmpty   = witnessBegin + "empty" // there was no row before the first line
-	witnessLate    = witnessBegin + "late"  // there were rows from before
-	witnessLoaded  = "loaded"               // rows were added past the product
-	witnessedBytes = 16                     // of a fingerprint
+	witnessedBytes = 16 // of a fingerprint
 )
 
 // fingerprint is of values in an order.
@@ -344,30 +291,5 @@ func scanAny(n int) func(*sql.Rows) ([]any, error) {
 	}
 }
 
-// Witness is what the group's commands have vouched for. The very first line of
-// a database says whether there was anything before.
-func (g *groupTx) Witness(ctx context.Context) ([]string, error) {
-	lines := g.lines[:g.vouched]
-	if len(lines) == 0 || g.db.witnessing.Load() {
-		return lines, nil
-	}
-	begun, _, err := first(ctx, &g.db.rows, scanCount, "SELECT COUNT(*) FROM (SELECT 1 AS x FROM command WHERE actor = $1 LIMIT 1) c", witnessActor)
-	if err != nil {
-		return nil, err
-	}
-	if begun > 0 {
-		g.db.witnessing.Store(true)
-		return lines, nil
-	}
-	begin := witnessEmpty
-	for _, w := range witnessedTables {
-		n, _, err := first(ctx, &g.db.rows, scanCount, "SELECT COUNT(*) FROM (SELECT 1 AS x FROM "+w.table+" LIMIT 1) c")
-		if err != nil {
-			return nil, err
-		}
-		if n > 0 {
-			begin = witnessLate
-		}
-	}
-	return append([]string{begin}, lines...), nil
-}
+// Witness is what the group's commands have vouched for.
+func (g *groupTx) Witness() []string { return g.lines[:g.vouched] }

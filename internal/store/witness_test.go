@@ -101,7 +101,6 @@ func witnessWorld(t *testing.T, dsn string) *store.DB {
 	}
 	db := testkit.Open(t, dsn)
 	l := testkit.StartLedgerWith(t, db, signer, clock.NewFake(testkit.Epoch))
-	adopt(t, l)
 	var rich int64
 	if err := testkit.Raw(t, dsn).QueryRowContext(t.Context(), "SELECT MIN(owner) FROM account WHERE code LIKE 'L:INCOME:LevelIncome:%' AND posted >= 3000000").Scan(&rich); err != nil {
 		t.Fatal(err)
@@ -205,21 +204,6 @@ func addPeople(db *store.DB, uid int64) step {
 	}
 }
 
-// adopt is what a server does when it starts.
-func adopt(t *testing.T, l *testkit.Ledger) {
-	t.Helper()
-	err := l.DB.Adopt(t.Context(), func(id ledger.CommandID, run func(*ledger.Tx)) error {
-		_, err := l.Do(t.Context(), ledger.Command{Actor: id.Actor, Key: id.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			run(tx)
-			return nil, nil
-		}})
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // changeThem changes what can change, so that the last word counts.
 func changeThem(db *store.DB, uid int64) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
@@ -316,46 +300,4 @@ func (h *hand) other(table, column string) string {
 		return "x'00'"
 	}
 	return `'\x00'::bytea`
-}
-
-// Rows of tables that got their lines later are taken as they are until a server
-// has started on them; from then on one more is found, and a changed one always.
-func TestRowsFromBeforeTheirTableHadLinesAreAdoptedOnce(t *testing.T) {
-	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
-		l := testkit.StartLedger(t, dsn)
-		raw := testkit.Raw(t, dsn)
-		add := func(from, to int) {
-			t.Helper()
-			if _, err := raw.ExecContext(t.Context(), fmt.Sprintf(`WITH RECURSIVE n (id) AS (SELECT %d UNION ALL SELECT id + 1 FROM n WHERE id < %d)
-				INSERT INTO member_flag (id, uid, flag, raised, operator, name, reason, at) SELECT id, 100001, 'watch', 1, 1, 'Ann', 'why', 1 FROM n`, from, to)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		check := func() error { return closing.CheckBooks(t.Context(), l.DB.Books()) }
-		if _, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-			return nil, l.DB.Auth().PutFactor(ctx, tx, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Set: tx.Now()})
-		}}); err != nil {
-			t.Fatal(err)
-		}
-		const before = 2 * store.AdoptAtOnce
-		add(1, before)
-		if err := check(); err != nil {
-			t.Errorf("before a server has started: %v", err)
-		}
-		adopt(t, l)
-		adopt(t, l) // another start
-		if err := check(); err != nil {
-			t.Errorf("adopted: %v", err)
-		}
-		var largest int
-		if err := raw.QueryRowContext(t.Context(), "SELECT MAX(LENGTH(response)) FROM command").Scan(&largest); err != nil || largest > 100*store.AdoptAtOnce {
-			t.Errorf("an answer has %d bytes of lines, and who looks one up reads them all (%v)", largest, err)
-		}
-		add(before+1, before+1)
-		adopt(t, l)
-		if err := check(); err == nil {
-			t.Error("a row that was added afterwards is not found")
-		}
-	})
 }

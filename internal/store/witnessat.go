@@ -1,10 +1,6 @@
 package store
 
 import (
-	"context"
-	"database/sql"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 )
@@ -65,8 +61,7 @@ func (l *latestLines) notBefore(what string, batch int64) int64 {
 	return max(batch, l.at[what])
 }
 
-// witnessNames are what lines are of: others are from before, when something else
-// was vouched for of a table.
+// witnessNames are the names of lines about rows of tables.
 var witnessNames = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{incomeWitness: true, releaseOfHold: true}
 	for _, w := range witnessedTables {
@@ -89,86 +84,3 @@ const (
 	placeOne    = "INSERT INTO witness_at (what, batch) VALUES ($1, $2)" + placeUpsert
 	placeMany   = "INSERT INTO witness_at (what, batch) SELECT unnest($1::text[]), $2::bigint" + placeUpsert
 )
-
-// filledLater are the names of lines whose places a later migration notes.
-var filledLater = []string{
-	requestWitness.name, credentialWitness.name, saleWitness.name, positionWitness.name, claimWitness.name, batchWitness.name, bookingWitness.name, planWitness.name,
-}
-
-// fillWitnessAt notes where the lines are that were made before their places
-// were noted.
-func fillWitnessAt(ctx context.Context, tx *sql.Tx, _ string) error {
-	return fillPlaces(ctx, tx, func(name, _ string) bool {
-		return foundNames()[name] && !slices.Contains(filledLater, name)
-	})
-}
-
-// fillRequestsAt is fillWitnessAt for fund requests that can still be decided or
-// released: the others may be millions.
-func fillRequestsAt(ctx context.Context, tx *sql.Tx, _ string) error {
-	open := map[string]bool{}
-	err := each(ctx, inTx{tx}, scanCount, func(id int64) error {
-		open[strconv.FormatInt(id, 10)] = true
-		return nil
-	}, "SELECT id FROM fund_request WHERE state <> 'Approved'")
-	if err != nil {
-		return err
-	}
-	return fillPlaces(ctx, tx, func(name, id string) bool { return name == requestWitness.name && open[id] })
-}
-
-// fillCredentialsAt is fillWitnessAt for members' passwords.
-func fillCredentialsAt(ctx context.Context, tx *sql.Tx, _ string) error {
-	return fillPlaces(ctx, tx, func(name, _ string) bool { return name == credentialWitness.name })
-}
-
-// fillClosesAt is fillWitnessAt for what closes, recalls and claims start from, as
-// long as they can.
-func fillClosesAt(ctx context.Context, tx *sql.Tx, _ string) error {
-	open := map[string]bool{}
-	for name, query := range map[string]string{
-		saleWitness.name:     "SELECT id FROM sale WHERE state = 'cooling'",
-		positionWitness.name: "SELECT id FROM invest_position WHERE state <> 'claimed'",
-		claimWitness.name:    "SELECT id FROM claim WHERE state <> 'Claimed'",
-		batchWitness.name:    "SELECT id FROM roi_batch WHERE released_day = 0 OR fee_day = 0",
-		bookingWitness.name:  "SELECT id FROM booking WHERE closed = 0",
-		planWitness.name:     "SELECT version FROM plan_version",
-	} {
-		if err := each(ctx, inTx{tx}, scanText, func(id string) error {
-			open[name+" "+id] = true
-			return nil
-		}, query); err != nil {
-			return err
-		}
-	}
-	return fillPlaces(ctx, tx, func(name, id string) bool { return open[name+" "+id] })
-}
-
-// fillPlaces reads the chain some commands at a time, in its order: the last line
-// of a row is the one whose place stays.
-func fillPlaces(ctx context.Context, tx *sql.Tx, wanted func(name, id string) bool) error {
-	for after, more := "", true; more; {
-		at := map[string]int64{}
-		more = false
-		err := each(ctx, inTx{tx}, scanWitness, func(c witnessCommand) error {
-			after, more = c.key, true
-			for text := range strings.Lines(string(c.response)) {
-				what := text[:max(0, strings.LastIndexByte(text, ' '))]
-				if name, id, _ := strings.Cut(what, " "); wanted(name, id) {
-					at[what] = c.batch
-				}
-			}
-			return nil
-		}, someWitness, witnessActor, after)
-		for what, batch := range at {
-			if err != nil {
-				return err
-			}
-			_, err = tx.ExecContext(ctx, placeOne, what, batch)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -37,7 +37,6 @@ func keyOf(name, id string) (k witnessKey) {
 type vouched struct {
 	m           moment
 	part, parts int
-	strict      bool // there is no row that the chain does not know
 	said        map[witnessKey]saying
 	open        map[string]bool // sessions whose rows say that they have not ended
 }
@@ -166,12 +165,6 @@ func (v *vouched) mine(name string, k witnessKey) bool {
 func (v *vouched) listen(ctx context.Context) error {
 	return v.each(ctx, func(name, id, sum string, batch int64) error {
 		switch {
-		case name+" "+sum == witnessEmpty:
-			v.strict = true
-			return nil
-		case name == witnessLoaded:
-			v.strict = false
-			return nil
 		case name == sessionEnd && v.open[id]:
 			return found{&closing.Broken{Rule: "a session that has ended stays ended", Of: "session " + id, Have: "open", Want: "ended"}}
 		case id == "" || !witnessNames()[name]:
@@ -220,9 +213,8 @@ func (v *vouched) places(ctx context.Context) (*closing.Broken, error) {
 	}, "SELECT what, batch FROM witness_at"))
 }
 
-// compare holds one row against the chain, and crosses it off; all tells whether
-// the chain knows all rows of the table if it knows all that there were.
-func (v *vouched) compare(name, table, id string, sum [witnessedBytes]byte, all bool) *closing.Broken {
+// compare holds one row against the chain, and crosses it off.
+func (v *vouched) compare(name, table, id string, sum [witnessedBytes]byte) *closing.Broken {
 	k := keyOf(name, id)
 	if !v.mine(name, k) {
 		return nil
@@ -231,7 +223,7 @@ func (v *vouched) compare(name, table, id string, sum [witnessedBytes]byte, all 
 	switch {
 	case known && said.sum != sum:
 		return &closing.Broken{Rule: unlike, Of: table + " " + id, Have: "changed", Want: "as it was written"}
-	case !known && v.strict && all:
+	case !known:
 		return &closing.Broken{Rule: unlike, Of: table + " " + id, Have: "there", Want: "written by a command"}
 	}
 	delete(v.said, k)
@@ -253,13 +245,9 @@ func caught(err error) (*closing.Broken, error) {
 }
 
 func (v *vouched) table(ctx context.Context, w *witnessed) (*closing.Broken, error) {
-	all, err := w.adopted(ctx, v.m.q)
-	if err != nil {
-		return nil, err
-	}
 	return caught(each(ctx, v.m.q, scanAny(len(w.columns)), func(vals []any) error {
 		id, sum := w.of(vals)
-		if b := v.compare(w.name, w.table, id, sum, all); b != nil {
+		if b := v.compare(w.name, w.table, id, sum); b != nil {
 			return found{b}
 		}
 		return nil
@@ -274,8 +262,7 @@ type incomeDays struct {
 }
 
 // incomes holds the rows of every day against its one line, and when they left
-// Hold. Their numbers have no gaps and their days only grow, so that none can
-// hide in a day that was closed before there were lines.
+// Hold. Their numbers have no gaps and their days only grow.
 func (v *vouched) incomes(ctx context.Context) (*closing.Broken, error) {
 	x := &incomeDays{v: v, next: 1, sum: newFingerprint()}
 	err := each(ctx, v.m.q, scanAny(strings.Count(incomeColumns, ",")+1), x.add, "SELECT "+incomeColumns+" FROM income ORDER BY row_no")
@@ -304,7 +291,7 @@ func (x *incomeDays) add(vals []any) error {
 	x.next++
 	x.sum.add(vals[:len(vals)-1]...)
 	if on, _ := released.(int64); on != 0 {
-		if b := x.v.compare(releaseOfHold, "the release of income", strconv.FormatInt(row, 10), releasedOn(row, on), true); b != nil {
+		if b := x.v.compare(releaseOfHold, "the release of income", strconv.FormatInt(row, 10), releasedOn(row, on)); b != nil {
 			return found{b}
 		}
 	}
@@ -316,7 +303,7 @@ func (x *incomeDays) end() error {
 	if x.day == 0 {
 		return nil
 	}
-	if b := x.v.compare(incomeWitness, "incomes of", plan.Day(x.day).String(), x.sum.bytes(), true); b != nil {
+	if b := x.v.compare(incomeWitness, "incomes of", plan.Day(x.day).String(), x.sum.bytes()); b != nil {
 		return found{b}
 	}
 	x.sum = newFingerprint()

@@ -1,7 +1,8 @@
--- Checks are few and whole rules: PostgreSQL reads each anew for every statement.
+-- The ledger. In all tables money is bigint micro-dollars and time is bigint
+-- microseconds UTC, 0 for never. {{bigkey}} is the engine's 64-bit primary key type.
+--
+-- CHECKs are few and whole rules: PostgreSQL reads each anew for every statement.
 -- What they leave out, the ledger's code holds and 'bifolia verify' replays.
--- The ledger. Money is bigint micro-dollars, time bigint microseconds UTC.
--- {{bigkey}} is the engine's 64-bit primary key type.
 
 CREATE TABLE head (
     id          {{bigkey}} CHECK (id = 1),
@@ -48,9 +49,11 @@ CREATE TABLE transfer (
 );
 -- A transfer is reversed once.
 CREATE UNIQUE INDEX transfer_reverses ON transfer (reverses) WHERE reverses > 0;
+-- A transaction number is looked for among the deposits of all members.
+CREATE INDEX transfer_deposit ON transfer (reference) WHERE kind = 'deposit';
 
--- beneficiary: whose income the transfer credits (0 nobody's, -1 several).
--- The last two checks are the no-payment-out-of-deposits rule: an income is
+-- beneficiary: the member whose income the transfer credits (0 for none, -1 for
+-- several). The last two checks are the no-payment-out-of-deposits rule: an income is
 -- credited only for its beneficiary, and only working pools, held profit or the
 -- beneficiary's own incomes and principals are debited for it.
 CREATE TABLE entry (
@@ -87,7 +90,7 @@ CREATE TABLE hold (
 );
 CREATE INDEX hold_due ON hold (expires_at) WHERE state = 'open';
 
--- What was asked under a key, and the answer: remembered with the posting.
+-- The request made under an idempotency key, and its answer, committed with the posting.
 CREATE TABLE command (
     actor       TEXT   NOT NULL,
     command_key TEXT   NOT NULL,
@@ -115,4 +118,11 @@ CREATE TABLE batch (
     hash        BYTEA  NOT NULL,
     key_id      TEXT   NOT NULL,
     signature   BYTEA  NOT NULL
+);
+
+-- The batch that has the last signed line of a row, so that a payout need not read the
+-- whole chain. This table is not signed: the line it leads to is verified in its batch.
+CREATE TABLE witness_at (
+    what  TEXT   PRIMARY KEY,
+    batch BIGINT NOT NULL
 );

@@ -1,1 +1,0 @@
-COMMENT ON TABLE place_change IS 'append-only';

@@ -1,1 +1,0 @@
-COMMENT ON TABLE payout_tx IS 'append-only';

@@ -1,1 +1,0 @@
-COMMENT ON TABLE fund_release IS 'append-only';

@@ -1,1 +1,0 @@
-COMMENT ON TABLE support_act IS 'append-only';

@@ -1,1 +1,0 @@
-COMMENT ON TABLE deposit_address IS 'append-only';

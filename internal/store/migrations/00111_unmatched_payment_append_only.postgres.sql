@@ -1,1 +1,0 @@
-COMMENT ON TABLE unmatched_payment IS 'append-only';
