@@ -117,12 +117,6 @@ func (p *past) compareRows(ctx context.Context, d *day, r *Replayed) error {
 		again := d.income(next)
 		next++
 		stored.Released = 0 // which comes later
-		if again.Kind == plan.KindMatching && stored.B == 0 {
-			again.B = 0 // closed before legs were kept
-		}
-		if again.Kind == plan.KindROI && stored.A == 0 && stored.B == 0 {
-			again.A, again.B = 0, 0 // closed before they were kept
-		}
 		if stored != again {
 			p.fields(d, &stored, &again, r)
 		}

@@ -47,10 +47,8 @@ type Turn struct {
 	No   int64  // whose, of reviews
 	// Claim is the paid one.
 	Claim string
-	// Day is where it booked into, 0 if that is not known: whatever booked into
-	// a day came before its close.
-	Day plan.Day
-	At  time.Time // when it came in
+	Day   plan.Day  // that it booked into
+	At    time.Time // when it came in
 }
 
 // Weight is how much a replay takes into memory.
@@ -256,7 +254,7 @@ func (p *past) close(ctx context.Context, was Closed) (*day, error) {
 // turn does what came in before a close.
 func (p *past) turn(was Closed) {
 	p.turns = slices.DeleteFunc(p.turns, func(t Turn) bool {
-		if t.At.After(was.At) && (t.Day == 0 || t.Day > was.Day) {
+		if t.At.After(was.At) && t.Day > was.Day {
 			return false
 		}
 		switch i := int32(t.No - 1); t.Kind {

@@ -196,7 +196,7 @@ type whyResult struct {
 	NeedOther usd        `json:"need_otherleg,omitempty"`
 	Team      usd        `json:"team_volume,omitempty" doc:"Of salary: what the team brought this month."`
 	NeedTeam  usd        `json:"need_team_volume,omitempty" doc:"What the salary asked for."`
-	Share     usd        `json:"share,omitempty" doc:"Of ROI: the position's share of the booked profit, by principal. Missing in rows of closes before it was kept."`
+	Share     usd        `json:"share,omitempty" doc:"Of ROI: the position's share of the booked profit, by principal."`
 	Repaid    usd        `json:"repaid,omitempty" doc:"What of the share made up for losses of the position before; missing if nothing did."`
 	SplitPPM  int64      `json:"split_ppm,omitempty" doc:"The member's part of the rest, in parts per million."`
 	Weight    int64      `json:"weight,omitempty" doc:"Of royalty: the rank's weight,"`

@@ -18,7 +18,7 @@ func (c *Calls) registerHold(api huma.API) {
 type payoutHoldAnswer struct {
 	Held     bool               `json:"held" doc:"While true nothing is batched, signed or sent."`
 	ID       int64              `json:"id" doc:"0 if there never was a hold, or a server has not taken note of it yet."`
-	Cause    string             `json:"cause" enum:",restore,anchor,chain"`
+	Cause    string             `json:"cause" enum:",restore,chain"`
 	Detail   string             `json:"detail"`
 	State    string             `json:"state" enum:",held,settling,settled,lifted"`
 	At       moment             `json:"at"`

@@ -111,7 +111,7 @@ func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*ticketLis
 
 type ticketActRow struct {
 	Kind string `json:"kind" enum:"answer,close,reopen,assign,complaint"`
-	By   string `json:"by" doc:"The operator; empty where that was not kept."`
+	By   string `json:"by" doc:"The operator."`
 	Text string `json:"text" doc:"The answer, or why it was reopened."`
 	At   moment `json:"at"`
 }

@@ -34,9 +34,8 @@ type Store interface {
 	// Recall adds to what was recalled for a claim.
 	Recall(ctx context.Context, tx *ledger.Tx, id string, amount money.Amount) error
 	// RecalledBy sums the cash that committed transfers with some ids brought,
-	// and counts them; RecalledFor finds them by their claim, which takes long.
+	// and counts them.
 	RecalledBy(ctx context.Context, tx *ledger.Tx, ids []string) (sum, count int64, err error)
-	RecalledFor(ctx context.Context, tx *ledger.Tx, claim string) (sum, count int64, err error)
 	// Done marks a claim as paid on a day.
 	Done(ctx context.Context, tx *ledger.Tx, id string, day plan.Day) error
 	// Claims is a part of the claims that f asks for, how many they are in all and

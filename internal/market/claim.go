@@ -117,11 +117,6 @@ func (s *Service) recalled(ctx context.Context, tx *ledger.Tx, c invest.Claim) (
 		}
 		sum, count, more = sum+part, count+n, n == some
 	}
-	if sum+fresh != c.Recalled.Micros() { // recalls of earlier versions have no number
-		if sum, count, err = s.opt.Positions.RecalledFor(ctx, tx, c.ID); err != nil {
-			return 0, err
-		}
-	}
 	if sum+fresh != c.Recalled.Micros() {
 		return 0, errs.New(errs.Refused, "Claim %s says that %s were recalled for it, but the ledger recalled %s: an operator must run 'bifolia verify'.", c.ID, c.Recalled, money.Micro(sum+fresh))
 	}

@@ -79,8 +79,8 @@ func (p *Proposal) Amount() money.Amount {
 		return p.Act.Amount
 	}
 	price, err := money.Parse(p.Facts().Price)
-	if err != nil { // from before facts were kept
-		return p.Act.Amount
+	if err != nil { // know has not been asked yet
+		return money.Amount{}
 	}
 	return price
 }

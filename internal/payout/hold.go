@@ -40,7 +40,6 @@ type Cause string
 // The causes.
 const (
 	CauseRestore Cause = "restore" // a backup was restored
-	CauseAnchor  Cause = "anchor"  // only of earlier versions: the database ended before its anchor
 	CauseChain   Cause = "chain"   // the chain has transactions of the hot wallet that the database does not know
 )
 

@@ -82,7 +82,7 @@ type Row struct {
 	Paid     int64
 	Nominal  int64  // before scaling
 	On       int64  // sale, matched volume, principal or ROI
-	A, B     int64  // matching: cap, legs (LegsAfter); rank: matched ever; reward: leg 1, other leg; level: rate; ROI: share of the profit, loss repaid of it (both 0: from before they were kept)
+	A, B     int64  // matching: cap, legs (LegsAfter); rank: matched ever; reward: leg 1, other leg; level: rate; ROI: share of the profit, loss repaid of it
 	Reverses int64  // the row it takes back
 	Source   string // the sale or the booking
 	To       int32  // the earner
@@ -96,15 +96,13 @@ type Row struct {
 	Held     bool
 }
 
-// legs packs what matching leaves in the legs, of which one is empty. It is never
-// 0: that is a row from before legs were kept.
+// legs packs what matching leaves in the legs, of which one is empty.
 func legs(left, right int64) int64 { return 2*(left-right) + 1 }
 
-// LegsAfter are the legs that matching left, out of its row's B; false for a row
-// from before they were kept.
-func LegsAfter(b int64) (left, right int64, kept bool) {
+// LegsAfter are the legs that matching left, out of its row's B.
+func LegsAfter(b int64) (left, right int64) {
 	rest := (b - 1) / 2
-	return max(rest, 0), max(-rest, 0), b != 0
+	return max(rest, 0), max(-rest, 0)
 }
 
 // Refusal is an event that was not done, and why.

@@ -192,7 +192,7 @@ type Why struct {
 	// Need is what the plan of that day asked for: of a rank matched volume, of a
 	// reward the largest leg and the others, of a salary what the team brings.
 	Need, NeedOther money.Amount
-	Profit          *ProfitShare // of ROI, unless the row is from before it was kept
+	Profit          *ProfitShare // of ROI
 }
 
 // ProfitShare is how a position's ROI came out of a booked profit: Share less what

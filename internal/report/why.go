@@ -58,9 +58,7 @@ func (w *Why) addReason(p *plan.Plan) {
 	case plan.KindSalary:
 		w.Need = money.Micro(p.SalaryMaintenanceX * w.Nominal)
 	case plan.KindROI:
-		if w.A != 0 {
-			w.Profit = &ProfitShare{money.Micro(w.A), money.Micro(w.B), p.ProfitSplitPPM.Member}
-		}
+		w.Profit = &ProfitShare{money.Micro(w.A), money.Micro(w.B), p.ProfitSplitPPM.Member}
 	case plan.KindLevel, plan.KindROILevel, plan.KindRoyalty:
 	}
 }
@@ -93,10 +91,7 @@ func factor(x closing.Income) int64 {
 
 // addCarry tells the legs around matching.
 func (w *Why) addCarry() {
-	left, right, kept := plan.LegsAfter(w.B)
-	if !kept {
-		return
-	}
+	left, right := plan.LegsAfter(w.B)
 	w.After = &[2]money.Amount{money.Micro(left), money.Micro(right)}
 	w.Before = &[2]money.Amount{money.Micro(left + w.On), money.Micro(right + w.On)}
 }

@@ -103,29 +103,3 @@ func TestAReplayShowsWhatWasChangedAfterwards(t *testing.T) {
 		t.Errorf("a missing row: %+v", r)
 	}
 }
-
-// Closes from before a return kept its share of the profit and what of it repaid
-// losses have nothing there, which is no difference; half of it is one.
-func TestAReplayTakesReturnsFromBeforeTheirPartsWereKept(t *testing.T) {
-	t.Parallel()
-	dsn := testkit.SQLite(t)
-	if _, err := simulate.Run(context.Background(), dsn, workedExample(t)); err != nil {
-		t.Fatal(err)
-	}
-	db := testkit.Raw(t, dsn)
-	var row, on int64
-	if err := db.QueryRow("SELECT row_no, day FROM income WHERE kind = $1 AND a <> 0 ORDER BY row_no LIMIT 1", int64(plan.KindROI)).Scan(&row, &on); err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range []struct {
-		a, b  int64
-		equal bool
-	}{{1, 0, false}, {0, 1, false}, {0, 0, true}} {
-		if _, err := db.Exec("UPDATE income SET a = $1, b = $2 WHERE row_no = $3", x.a, x.b, row); err != nil {
-			t.Fatal(err)
-		}
-		if r := replay(t, dsn, plan.Day(on)); r.Equal() != x.equal {
-			t.Errorf("a return with %d and %d: %+v", x.a, x.b, r)
-		}
-	}
-}

@@ -53,15 +53,15 @@ func OpenToRead(ctx context.Context, dsn string) (*DB, error) {
 	return db, nil
 }
 
-// history collects events; what was told by itself is not derived again.
+// history collects events; one that is recorded is not derived again.
 type history struct {
 	q     querier
 	out   []closing.Recorded
 	known map[string]bool // events by id, and "kind subject" of those that were done
 }
 
-// History reads the recorded events, and derives from the ledger and the other
-// tables those whose content was not recorded.
+// History reads the recorded events, and derives the others from the tree and the
+// ledger: the product records joins and money in and out there only.
 func (db *DB) History(ctx context.Context) (h closing.History, err error) {
 	scan := func(r *sql.Rows) (struct{}, error) {
 		var version string
@@ -81,7 +81,7 @@ func (db *DB) History(ctx context.Context) (h closing.History, err error) {
 		return h, err
 	}
 	c := &history{q: &db.rows, known: map[string]bool{}}
-	for _, read := range []func(context.Context) error{c.recorded, c.joins, c.purchases, c.ledger, c.bookings, c.acts} {
+	for _, read := range []func(context.Context) error{c.recorded, c.joins, c.ledger} {
 		if err := read(ctx); err != nil {
 			return h, err
 		}
@@ -90,7 +90,7 @@ func (db *DB) History(ctx context.Context) (h closing.History, err error) {
 	return h, nil
 }
 
-// recorded reads the events that were written down whole.
+// recorded reads the events of the days.
 func (c *history) recorded(ctx context.Context) error {
 	scan := func(r *sql.Rows) (struct{}, error) {
 		var e closing.Recorded
@@ -100,25 +100,22 @@ func (c *history) recorded(ctx context.Context) error {
 			return struct{}{}, err
 		}
 		e.At, e.Rec, e.Body = instant(at), instant(rec), []byte(body)
-		var what struct{ Kind, UID, Sale, Claim string }
+		var what struct{ Kind, UID string }
 		if err := json.Unmarshal(e.Body, &what); err != nil {
 			return struct{}{}, fmt.Errorf("event %s: %w", e.ID, err)
 		}
 		c.known[e.ID] = true
 		if refused == "" {
-			c.known[what.Kind+" "+what.UID+what.Sale+what.Claim] = true
-			if what.Claim != "" {
-				c.known[what.Kind+" "+what.Claim] = true // whoever claimed it
-			}
+			c.known[what.Kind+" "+what.UID] = true
 		}
 		c.out = append(c.out, e)
 		return struct{}{}, nil
 	}
-	_, err := list(ctx, c.q, scan, "SELECT e.id, e.day, e.at, e.recorded_at, e.body, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id WHERE e.body <> ''")
+	_, err := list(ctx, c.q, scan, "SELECT e.id, e.day, e.at, e.recorded_at, e.body, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id")
 	return err
 }
 
-// derive adds an event that is only known by what it did. Its id begins so that
+// derive adds an event that is only known by its effect. Its id begins so that
 // at one moment people join before they pay, and pay in before they buy.
 func (c *history) derive(e closing.Recorded, kind string, fields map[string]any) {
 	ev := closing.Event{ID: e.ID, At: e.At, Recorded: e.Rec}.Is(kind, fields)
@@ -150,31 +147,6 @@ func (c *history) joins(ctx context.Context) error {
 	return err
 }
 
-func (c *history) purchases(ctx context.Context) error {
-	scan := func(kind string) func(r *sql.Rows) (struct{}, error) {
-		return func(r *sql.Rows) (struct{}, error) {
-			var e closing.Recorded
-			var uid, payer, pack, at, amount int64
-			var topup, line string
-			if err := r.Scan(&e.ID, &e.Day, &at, &uid, &payer, &pack, &topup, &line, &amount); err != nil || c.known[e.ID] {
-				return struct{}{}, err
-			}
-			e.At, e.Rec = instant(at), instant(at)
-			fields := map[string]any{"uid": strconv.FormatInt(uid, 10), "payer": strconv.FormatInt(payer, 10), "package": pack, "topup": topup}
-			if kind == "invest" {
-				fields["line"], fields["amount"] = line, money.Micro(amount).String()
-			}
-			c.derive(e, kind, fields)
-			return struct{}{}, nil
-		}
-	}
-	_, err := list(ctx, c.q, scan("buy"), "SELECT s.id, s.day, s.at, p.uid, s.payer, s.package, s.topup, '', s.amount FROM sale s JOIN place p ON p.no = s.no ORDER BY s.at")
-	if err == nil {
-		_, err = list(ctx, c.q, scan("invest"), "SELECT s.id, s.day, s.at, p.uid, s.payer, s.package, s.topup, s.line, s.principal FROM invest_position s JOIN place p ON p.no = s.no ORDER BY s.at")
-	}
-	return err
-}
-
 // moved are the legs of one transfer that tell what it was.
 type moved struct {
 	seq, at         int64
@@ -183,8 +155,7 @@ type moved struct {
 	amount          int64
 }
 
-// ledger derives what only the ledger tells: money in, between funds, out, and
-// back, and cash for claims.
+// ledger derives what only the ledger tells: money in, between funds, and out.
 func (c *history) ledger(ctx context.Context) error {
 	var all []*moved
 	scan := func(r *sql.Rows) (struct{}, error) {
@@ -209,7 +180,7 @@ func (c *history) ledger(ctx context.Context) error {
 		return struct{}{}, nil
 	}
 	if _, err := list(ctx, c.q, scan, `SELECT t.seq, t.effective_at, t.kind, t.reference, a.code, e.delta FROM transfer t JOIN entry e ON e.seq = t.seq JOIN account a ON a.id = e.account
-		WHERE t.kind IN ('deposit', 'transfer', 'withdraw', 'refund', 'recall', 'claim', 'correction') ORDER BY t.seq, e.leg`); err != nil {
+		WHERE t.kind IN ('deposit', 'transfer', 'withdraw', 'correction') ORDER BY t.seq, e.leg`); err != nil {
 		return err
 	}
 	for _, m := range all {
@@ -219,7 +190,7 @@ func (c *history) ledger(ctx context.Context) error {
 }
 
 func (c *history) moved(m *moved) {
-	if c.known[m.reference] || c.known[m.kind+" "+m.reference] {
+	if c.known[m.reference] {
 		return
 	}
 	e := closing.Recorded{ID: fmt.Sprintf("!2-%012d", m.seq), At: instant(m.at), Rec: instant(m.at)}
@@ -244,45 +215,7 @@ func (c *history) moved(m *moved) {
 		c.derive(e, m.kind, map[string]any{"from": part(m.from, 3), "to": part(m.to, 3), "fund": part(m.from, 2), "amount": amount})
 	case "withdraw":
 		c.derive(e, m.kind, map[string]any{"uid": part(m.from, 3), "type": part(m.from, 2), "amount": amount})
-	case "refund":
-		c.derive(e, m.kind, map[string]any{"sale": m.reference})
-	case "recall":
-		c.derive(e, m.kind, map[string]any{"claim": m.reference, "amount": amount})
-	case "claim":
-		c.derive(e, m.kind, map[string]any{"claim": m.reference, "uid": part(m.to, 3)})
 	}
-}
-
-func (c *history) bookings(ctx context.Context) error {
-	all, err := list(ctx, c.q, scanBooking, "SELECT "+bookingColumns+" FROM booking ORDER BY day, at")
-	for _, b := range all {
-		if c.known[b.ID] {
-			continue
-		}
-		fields := map[string]any{"line": b.Line, "amount": b.Amount.String()}
-		if b.Kind == "chargeback" {
-			fields = map[string]any{"sale": b.Sale}
-		}
-		c.derive(closing.Recorded{ID: b.ID, Day: b.Day, At: b.At, Rec: b.At}, b.Kind, fields)
-	}
-	return err
-}
-
-// acts derives reviews; the operators' other acts have left more than a record.
-func (c *history) acts(ctx context.Context) error {
-	scan := func(r *sql.Rows) (struct{}, error) {
-		var e closing.Recorded
-		var kind, subject string
-		var at int64
-		if err := r.Scan(&e.ID, &kind, &subject, &at); err != nil || c.known[e.ID] {
-			return struct{}{}, err
-		}
-		e.At, e.Rec = instant(at), instant(at)
-		c.derive(e, kind, map[string]any{"uid": subject})
-		return struct{}{}, nil
-	}
-	_, err := list(ctx, c.q, scan, "SELECT id, kind, subject, at FROM operator_act WHERE kind IN ('block', 'unblock') ORDER BY at")
-	return err
 }
 
 // Totals sums what the closed days paid, and which events were refused.

@@ -201,23 +201,14 @@ func (s investStore) Cash(ctx context.Context) (map[string]money.Amount, error) 
 	return out, err
 }
 
-// recalls sums transfers that recalled cash.
-func recalls(ctx context.Context, tx *ledger.Tx, where string, args ...any) (sum, count int64, err error) {
-	scan := func(r *sql.Rows) (struct{}, error) { return struct{}{}, r.Scan(&sum, &count) }
-	_, _, err = first(ctx, groupOf(tx), scan, "SELECT CAST(COALESCE(SUM(e.delta), 0) AS BIGINT), COUNT(*) FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.kind = 'recall' AND e.kind = 'A:CLIENT' AND "+where, args...)
-	return sum, count, err
-}
-
 func (investStore) RecalledBy(ctx context.Context, tx *ledger.Tx, ids []string) (sum, count int64, err error) {
 	args := make([]any, len(ids))
 	for i, id := range ids {
 		args[i] = id
 	}
-	return recalls(ctx, tx, "t.id IN "+placeholders(1, len(ids)), args...)
-}
-
-func (investStore) RecalledFor(ctx context.Context, tx *ledger.Tx, claim string) (sum, count int64, err error) {
-	return recalls(ctx, tx, "t.reference = $1", claim)
+	scan := func(r *sql.Rows) (struct{}, error) { return struct{}{}, r.Scan(&sum, &count) }
+	_, _, err = first(ctx, groupOf(tx), scan, "SELECT CAST(COALESCE(SUM(e.delta), 0) AS BIGINT), COUNT(*) FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.kind = 'recall' AND e.kind = 'A:CLIENT' AND t.id IN "+placeholders(1, len(ids)), args...)
+	return sum, count, err
 }
 
 func (investStore) Done(ctx context.Context, tx *ledger.Tx, id string, day plan.Day) error {

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,95 +65,40 @@ func (s closingStore) BookingsDone(ctx context.Context, until plan.Day) ([]closi
 	return all, err
 }
 
-// turn is a turn with the event that it was.
-type turn struct {
-	closing.Turn
-	id string
-}
-
-// Turns takes reviews and claims from the events, and those that earlier
-// versions did not write down whole from what they left.
+// Turns takes reviews and claims from the events.
 func (s closingStore) Turns(ctx context.Context) ([]closing.Turn, error) {
-	all, known, err := s.turnEvents(ctx)
-	if err != nil {
-		return nil, err
-	}
-	acts := func(r *sql.Rows) (t turn, err error) {
+	scan := func(r *sql.Rows) (t closing.Turn, err error) {
 		var at int64
-		err = r.Scan(&t.id, &t.Kind, &t.No, &at)
-		t.At = instant(at)
-		return t, err
-	}
-	more, err := list(ctx, &s.db.rows, acts, `SELECT a.id, a.kind, p.no, a.at FROM operator_act a JOIN place p ON CAST(p.uid AS TEXT) = a.subject
-		WHERE a.kind IN ('block', 'unblock')`)
-	if err != nil {
-		return nil, err
-	}
-	claims := func(r *sql.Rows) (t turn, err error) {
-		err = r.Scan(&t.Claim, &t.Day)
-		t.Kind, t.id, t.At = "claim", "claim "+t.Claim, instant(math.MaxInt64)
-		return t, err
-	}
-	paid, err := list(ctx, &s.db.rows, claims, "SELECT id, claim_day FROM claim WHERE state = 'Claimed'")
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range append(more, paid...) {
-		if !known[t.id] {
-			all = append(all, t)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b turn) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.id, b.id)) })
-	out := make([]closing.Turn, len(all))
-	for i := range all {
-		out[i] = all[i].Turn
-	}
-	return out, nil
-}
-
-// turnEvents are those whose events were written down whole, by the event's id
-// and, of claims, by the claim.
-func (s closingStore) turnEvents(ctx context.Context) (all []turn, known map[string]bool, err error) {
-	known = map[string]bool{}
-	scan := func(r *sql.Rows) (struct{}, error) {
-		var t turn
-		var at, no int64
-		var body string
-		if err := r.Scan(&t.id, &t.Day, &at, &body); err != nil {
-			return struct{}{}, err
+		var id, body string
+		if err := r.Scan(&id, &t.Day, &at, &body); err != nil {
+			return t, err
 		}
 		var what struct{ Kind, UID, Claim string }
-		if err := json.Unmarshal([]byte(body), &what); err != nil {
-			return struct{}{}, fmt.Errorf("event %s: %w", t.id, err)
+		if err = json.Unmarshal([]byte(body), &what); err == nil && what.UID != "" && what.Kind != "claim" {
+			t.No, err = strconv.ParseInt(what.UID, 10, 64) // the number of the place follows
 		}
-		if !slices.Contains([]string{"block", "unblock", "claim"}, what.Kind) {
-			return struct{}{}, nil
+		if err != nil {
+			return t, fmt.Errorf("event %s: %w", id, err)
 		}
-		if what.Kind != "claim" {
-			var err error
-			if no, err = strconv.ParseInt(what.UID, 10, 64); err != nil {
-				return struct{}{}, fmt.Errorf("event %s: %w", t.id, err)
-			}
-		}
-		t.Kind, t.No, t.Claim, t.At = what.Kind, no, what.Claim, instant(at)
-		known[t.id], known["claim "+what.Claim] = true, true
-		all = append(all, t)
-		return struct{}{}, nil
+		t.Kind, t.Claim, t.At = what.Kind, what.Claim, instant(at)
+		return t, nil
 	}
-	if _, err := list(ctx, &s.db.rows, scan, `SELECT e.id, e.day, CASE WHEN e.recorded_at = 0 THEN e.at ELSE e.recorded_at END, e.body FROM day_event e
+	all, err := list(ctx, &s.db.rows, scan, `SELECT e.id, e.day, e.recorded_at, e.body FROM day_event e
 		WHERE (e.body LIKE '%"kind":"block"%' OR e.body LIKE '%"kind":"unblock"%' OR e.body LIKE '%"kind":"claim"%')
-		AND NOT EXISTS (SELECT 1 FROM refusal f WHERE f.id = e.id)`); err != nil {
-		return nil, nil, err
+		AND NOT EXISTS (SELECT 1 FROM refusal f WHERE f.id = e.id) ORDER BY e.recorded_at, e.id`)
+	if err != nil {
+		return nil, err
 	}
-	for i := range all { // by user id until here
+	all = slices.DeleteFunc(all, func(t closing.Turn) bool { return !slices.Contains([]string{"block", "unblock", "claim"}, t.Kind) })
+	for i := range all {
 		if all[i].Kind == "claim" {
 			continue
 		}
 		if all[i].No, _, err = first(ctx, &s.db.rows, scanID, "SELECT no FROM place WHERE uid = $1", all[i].No); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	return all, known, nil
+	return all, nil
 }
 
 // Before finds the first transfer of the close by its id.

@@ -106,7 +106,7 @@ type Income struct {
 	Top        int64   `json:"top_earner_share_ppm"`
 	Retail     int64   `json:"retail_revenue_ppm"`
 
-	Concentration *Concentration `json:"concentration,omitempty" doc:"How far incomes lie with few; missing in reports from before it was counted."`
+	Concentration *Concentration `json:"concentration,omitempty" doc:"How far incomes lie with few."`
 }
 
 // Concentration is how far network incomes lie with few. Shares are in ppm.

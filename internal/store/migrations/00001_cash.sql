@@ -280,7 +280,7 @@ CREATE TABLE restore_note (
 -- says why one was enough: the second names the digest of what the first saw.
 CREATE TABLE payout_hold (
     id           {{bigkey}},
-    cause        TEXT   NOT NULL CHECK (cause IN ('restore', 'anchor', 'chain')),
+    cause        TEXT   NOT NULL CHECK (cause IN ('restore', 'chain')),
     note         TEXT   NOT NULL,
     detail       TEXT   NOT NULL,
     since        BIGINT NOT NULL,
