@@ -74,9 +74,6 @@ func (d *day) left() Left {
 // position that is new and not as new ones are. Whoever came under review, or whose
 // review ended, is what the signed chain says of them.
 func (d *day) checkLeft(ctx context.Context, l Left, last plan.Day) error {
-	if l.Tree == "" {
-		return nil
-	}
 	if d.treeSeal(l.Members) != l.Tree {
 		return notLeft("Where members sit is", last)
 	}
@@ -109,9 +106,6 @@ func notLeft(what string, last plan.Day) error {
 // checkLefts is checkLeft for 'bifolia verify'; who is under review has lines of
 // their own.
 func checkLefts(ctx context.Context, m Moment, l Left, last plan.Day) error {
-	if l.Tree == "" {
-		return nil
-	}
 	tree, n := newSealed(), int64(0)
 	if err := m.Members(ctx, func(x Member) error {
 		if n++; n <= l.Members {

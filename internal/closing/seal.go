@@ -24,19 +24,14 @@ import (
 type Answer struct {
 	Digest string `json:"digest"`
 	// Seal is of what every member carries, the tallies and the plans so far;
-	// Flips of who became active or inactive that day. Closes of old releases
-	// have neither.
-	Seal  string `json:"seal,omitempty"`
-	Flips string `json:"flips,omitempty"`
+	// Flips of who became active or inactive that day.
+	Seal  string `json:"seal"`
+	Flips string `json:"flips"`
 	Left
 }
 
-// readAnswer reads what the command of a close answered; old releases said the
-// digest alone.
+// readAnswer reads what the command of a close answered.
 func readAnswer(raw []byte) (a Answer, err error) {
-	if json.Unmarshal(raw, &a.Digest) == nil {
-		return a, nil
-	}
 	return a, json.Unmarshal(raw, &a)
 }
 
@@ -150,7 +145,7 @@ func (d *day) checkSeal(ctx context.Context, last plan.Day) error {
 		return err
 	}
 	a, err := readAnswer(raw)
-	if err != nil || a.Seal == "" {
+	if err != nil {
 		return err
 	}
 	if got != a.Seal {
@@ -211,7 +206,7 @@ func checkSeals(ctx context.Context, m Moment) error {
 	}); err != nil {
 		return err
 	}
-	if answers[last].Seal != "" {
+	if len(answers) > 0 {
 		got, err := sealOf(ctx, m, last)
 		if err != nil {
 			return err
@@ -253,10 +248,8 @@ func sealOf(ctx context.Context, m Moment, on plan.Day) (string, error) {
 
 func checkFlips(ctx context.Context, m Moment, answers map[plan.Day]Answer) error {
 	days := map[plan.Day]*sealed{}
-	for on, a := range answers {
-		if a.Flips != "" {
-			days[on] = newSealed()
-		}
+	for on := range answers {
+		days[on] = newSealed()
 	}
 	if err := m.Flips(ctx, func(f Flip) error {
 		if s := days[f.Day]; s != nil {
