@@ -79,8 +79,7 @@ func (b *Brand) Accounts() Accounts { return Accounts{b.Banks} }
 func (b *Brand) Deposit() Deposit { return Deposit{b.USDT} }
 
 // With is b with stored parts in place of its own, each a JSON text that was
-// parsed once; nil keeps b's. What a part does not know, because it was stored
-// by an older program, is b's too.
+// parsed once; nil keeps b's. What a part does not have is b's too.
 func (b *Brand) With(parts ...[]byte) (*Brand, error) {
 	out := &Brand{version: b.version}
 	own, err := json.Marshal(b)

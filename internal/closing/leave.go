@@ -14,7 +14,7 @@ import (
 // join, invest and come under review, but none of what was there becomes another by
 // any of that.
 
-// Left is what the answer of a close says of it. Closes of old releases say nothing.
+// Left is what the answer of a close says of it.
 type Left struct {
 	Members int64   `json:"members,omitempty"` // who have joined: Tree is of where they sit
 	Tree    string  `json:"tree,omitempty"`

@@ -306,7 +306,7 @@ func (s *Sequencer) lead() (lost <-chan struct{}, release func(), err error) {
 // takeOver raises the epoch of a head that is what the last batch left. On any
 // other nothing is written: a batch that is signed on top of a changed head could
 // never be put right by putting the row right. It is looked at again afterwards,
-// because a sequencer from before may have written until then.
+// because the sequencer of another process may have written until then.
 func (s *Sequencer) takeOver(ctx context.Context) (Head, error) {
 	head, err := s.opt.Store.Head(ctx)
 	if err == nil {

@@ -13,7 +13,7 @@ import (
 // are not in it: waiting letters, bank details. What they must not exchange is bound
 // by the same keys to its row.
 
-// sealer seals with the first of its keys. Those after it are from before the key
+// sealer seals with the first of its keys. Those after it were in use until the key
 // was changed.
 type sealer struct{ boxes []*seal.Box }
 

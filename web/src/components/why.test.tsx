@@ -38,7 +38,7 @@ it('tells how a return came out of the booked profit', () => {
   expect(of('Your part')).toBe('50 %')
 })
 
-it('leaves out what a row from before it was kept does not have', () => {
+it('leaves out what a row does not have', () => {
   const of = told({})
   expect(of('Share of the profit')).toBeUndefined()
   expect(of('Your part')).toBeUndefined()

@@ -5756,7 +5756,7 @@ export interface components {
             added: number;
         };
         Income: {
-            /** @description How far incomes lie with few; missing in reports from before it was counted. */
+            /** @description How far incomes lie with few. */
             concentration?: components["schemas"]["Concentration"];
             definition: string;
             max: string;
@@ -7297,7 +7297,7 @@ export interface components {
             /** @description Who began to settle. */
             begunBy: string;
             /** @enum {string} */
-            cause: "" | "restore" | "anchor" | "chain";
+            cause: "" | "restore" | "chain";
             detail: string;
             /** @description The SHA-256 of payload: whoever adopts names it. */
             digest: string;
@@ -8474,7 +8474,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description The operator; empty where that was not kept. */
+            /** @description The operator. */
             by: string;
             /** @enum {string} */
             kind: "answer" | "close" | "reopen" | "assign" | "complaint";
@@ -8899,7 +8899,7 @@ export interface components {
             row: number;
             scaled: boolean;
             /**
-             * @description Of ROI: the position's share of the booked profit, by principal. Missing in rows of closes before it was kept.
+             * @description Of ROI: the position's share of the booked profit, by principal.
              * @example 1250.5
              */
             share?: string;
