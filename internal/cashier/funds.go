@@ -12,7 +12,6 @@ import (
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
-	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/second"
 )
@@ -79,7 +78,6 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 			Name: m.Name, UserID: m.UID, Request: filed.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Number: r.Number,
 		})
 	})
-	cmd.Looks = []ledger.Look{member.Look{by.Owner}, fund.Look{UID: by.Owner, Number: r.Number}}
 	_, err = s.opt.Do.Do(ctx, cmd)
 	return err
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
-	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -65,7 +64,7 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, s.move(ctx, tx, by.Owner, t)
 	})
-	cmd.Touches, cmd.Looks = []ledger.Account{from, to}, []ledger.Look{member.Look{by.Owner, t.To}, fund.HeldLook{by.Owner}}
+	cmd.Touches = []ledger.Account{from, to}
 	_, err = proof.Do(ctx, cmd)
 	return err
 }

@@ -30,12 +30,6 @@ type Held struct {
 	Until  time.Time
 }
 
-// HeldLook says whose held money a command will ask for.
-type HeldLook []int64
-
-// GroupLook makes HeldLook a ledger.Look.
-func (HeldLook) GroupLook() {}
-
 // Hold makes what a member gave to others wait until a time, wherever it is now. If
 // the member waited before, what is held is held for longer.
 func (s *Service) Hold(ctx context.Context, tx *ledger.Tx, giver int64, waited bool, until time.Time) error {

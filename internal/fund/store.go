@@ -8,15 +8,6 @@ import (
 	"github.com/bifolia/bifolia/internal/money"
 )
 
-// Look says whose requests and which number a command will ask about.
-type Look struct {
-	UID    int64
-	Number string
-}
-
-// GroupLook makes Look a ledger.Look.
-func (Look) GroupLook() {}
-
 // Store is what fund requests need of a database. What takes rows runs within a
 // command; Get without a tx reads what is committed.
 type Store interface {

@@ -107,9 +107,6 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 	}
 	defer db.Rollback()
 	g := &group{s: s, ctx: ctx, db: db, head: s.head, holds: map[int64]*HoldRow{}, byKey: map[CommandID]int{}, checkKeys: checkKeys}
-	if checkKeys {
-		db.Careful()
-	}
 	answers, err := g.runAll(waiters)
 	var refused *ConstraintError
 	if errors.As(err, &refused) {

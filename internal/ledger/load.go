@@ -18,15 +18,8 @@ func (g *group) account(a Account) (*balance, error) {
 // prefetch reads what the commands say that they will need, all at once.
 func (g *group) prefetch(waiters []*waiter) error {
 	var missing []Account
-	var looks []Look
 	for _, w := range waiters {
 		missing = g.missing(missing, w.cmd.Touches)
-		looks = append(looks, w.cmd.Looks...)
-	}
-	if len(looks) > 0 {
-		if err := g.db.Look(g.ctx, looks); err != nil {
-			return err
-		}
 	}
 	return g.load(missing)
 }

@@ -26,8 +26,6 @@ type Command struct {
 	// Touches lists accounts that Run will use, if known: they are then read
 	// for the whole group at once.
 	Touches []Account
-	// Looks are what Run will ask of stores of other nouns, likewise.
-	Looks []Look
 	// Thaw lets the command post while the ledger is frozen: corrections.
 	Thaw bool
 }

@@ -37,8 +37,6 @@ type Store interface {
 // GroupTx is one group's transaction. Only one goroutine uses it.
 type GroupTx interface {
 	Accounts(ctx context.Context, accounts []Account) ([]AccountRow, error)
-	// Look reads at once, before any of them runs, what commands will ask.
-	Look(ctx context.Context, looks []Look) error
 	Commands(ctx context.Context, ids []CommandID) ([]CommandRow, error)
 	Holds(ctx context.Context, ids []int64) ([]HoldRow, error)
 	// DueHolds lists open holds that expire at or before t, earliest first.
@@ -51,10 +49,6 @@ type GroupTx interface {
 	Savepoint(ctx context.Context) error
 	Release(ctx context.Context) error
 	RollbackTo(ctx context.Context) error
-	// Careful is said of a group of one command, after a group with it was
-	// refused: rows must then be written as they are added, so that the refusal
-	// reaches the command.
-	Careful()
 	// Rows is the open transaction for stores of other nouns.
 	Rows() Rows
 	// Witness lists what those vouch for of the rows that they wrote, a line
@@ -73,9 +67,6 @@ type GroupTx interface {
 // Rows is a database transaction as other nouns' stores see it: opaque here,
 // because the ledger has no business with their SQL.
 type Rows interface{ GroupRows() }
-
-// Look is what a command will ask a store of another noun: opaque here, too.
-type Look interface{ GroupLook() }
 
 var (
 	// ErrFenced: another sequencer has taken over, or the head was changed.

@@ -7,12 +7,6 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// Look says for whose cards a command will ask.
-type Look []int64
-
-// GroupLook makes Look a ledger.Look.
-func (Look) GroupLook() {}
-
 // Store is what members need of a database. What takes rows belongs to the
 // command that rows come from and sees what that command wrote.
 type Store interface {

@@ -87,7 +87,7 @@ func (s authStore) PutCredential(ctx context.Context, tx *ledger.Tx, c auth.Cred
 	if err != nil {
 		return err
 	}
-	if credentialWitness.differs(credentialValues(was), vals) { // as it is stored, not as it is kept
+	if credentialWitness.differs(credentialValues(was), vals) {
 		if err := newLooker(groupOf(tx)).row(ctx, credentialWitness, c.UID); err != nil {
 			return err
 		}
@@ -106,20 +106,11 @@ const authSession = `SELECT s.id, s.kind, s.owner, s.operator, COALESCE(o.role, 
 	FROM session s LEFT JOIN operator o ON o.id = s.operator AND o.ended_at = 0 `
 
 func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, error) {
-	k := &s.db.kept.sessions
-	if known, ok := k.get(id); ok {
-		return known, true, nil
-	}
-	mark := k.mark()
 	if err := s.db.knowEnded(ctx); err != nil {
 		return auth.Session{}, false, err
 	}
 	n, found, err := first(ctx, &s.db.rows, s.db.scanSession, authSession+"WHERE s.id = $1", id)
-	switch {
-	case err != nil || !found:
-	case n.Operator == 0: // an operator's role is of another table
-		k.put(id, n, mark)
-	default:
+	if err == nil && found && n.Operator != 0 { // an operator's role is of another table
 		n.Role, err = s.db.vouchedRole(ctx, n.Operator)
 	}
 	return n, found, err

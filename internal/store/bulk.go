@@ -35,13 +35,9 @@ func (g *groupTx) insert(ctx context.Context, b bulk) error {
 	if b.n == 0 {
 		return nil
 	}
-	if err := g.flush(ctx); err != nil {
-		return err
-	}
 	if err := g.beginWrite(ctx); err != nil {
 		return err
 	}
-	g.wrote(b.t.array, nil)
 	switch {
 	case g.db.engine == engineSQLite:
 		return g.lostIf(g.insertChunks(ctx, b))
@@ -183,9 +179,6 @@ func (g *groupTx) change(ctx context.Context, what, names string, types []string
 	verb := "UPDATE "
 	if g.db.engine == engineSQLite {
 		verb = "UPDATE OR FAIL " // see insertValues
-	}
-	if err := g.flush(ctx); err != nil {
-		return err
 	}
 	if err := g.beginWrite(ctx); err != nil {
 		return err

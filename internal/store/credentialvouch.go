@@ -40,33 +40,18 @@ func (s *soundCredentials) put(uid int64, sum [witnessedBytes]byte) {
 	s.young[uid] = sum
 }
 
-// Credential is kept if the chain is known to vouch for it. Else it is asked by
-// who goes by it: a stranger who tries passwords asks nothing of the chain, so that
-// the time it takes does not tell which ids there are.
+// Credential asks nothing of the chain: a stranger who tries passwords must not
+// learn from the time it takes which ids there are. VouchedCredential asks.
 func (s authStore) Credential(ctx context.Context, uid int64) (auth.CredentialRow, bool, error) {
-	k := &s.db.kept.credentials
-	if c, ok := k.get(uid); ok {
-		return c, true, nil
-	}
-	mark := k.mark()
-	c, found, err := first(ctx, &s.db.rows, scanCredential, authCredential, uid)
-	if err != nil || !found {
-		return c, found, err
-	}
-	if _, sum := credentialWitness.of(credentialFactsOf(c)); s.db.credentials.has(uid, sum) {
-		k.put(uid, c, mark)
-	}
-	return c, true, nil
+	return first(ctx, &s.db.rows, scanCredential, authCredential, uid)
 }
 
 func (s authStore) CredentialIn(ctx context.Context, tx *ledger.Tx, uid int64) (auth.CredentialRow, bool, error) {
-	return keptFirst(&keeps(tx).credentials, uid, func() (auth.CredentialRow, bool, error) {
-		c, found, err := first(ctx, groupOf(tx), scanCredential, authCredential, uid)
-		if err == nil && found {
-			_, err = s.VouchedCredential(ctx, tx, c)
-		}
-		return c, found, err
-	})
+	c, found, err := first(ctx, groupOf(tx), scanCredential, authCredential, uid)
+	if err == nil && found {
+		_, err = s.VouchedCredential(ctx, tx, c)
+	}
+	return c, found, err
 }
 
 func credentialFactsOf(c auth.CredentialRow) []any {

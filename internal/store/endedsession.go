@@ -113,7 +113,7 @@ func endedBy(text string) (id string, ok bool) {
 // knowEnded reads what the chain says of sessions since this process looked last. It
 // costs nothing in the process that writes, once it has looked.
 func (db *DB) knowEnded(ctx context.Context) error {
-	now, leads := clock.System().Now(), db.kept.writes()
+	now, leads := clock.System().Now(), db.leads.Load()
 	after, due := db.ended.due(now, leads)
 	if !due {
 		return nil

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -41,107 +40,13 @@ func scanRequest(r *sql.Rows) (x fund.Request, err error) {
 
 // Ahead asks three things at once: a command waits for every statement.
 func (s fundStore) Ahead(ctx context.Context, tx *ledger.Tx, uid int64, number string) (last, pending int64, taken bool, err error) {
-	g := groupOf(tx)
-	if g.hopeful() {
-		pending, counted := g.db.kept.waiting.get(uid)
-		taken, known := g.db.kept.claims.get(claim{UID: uid, Number: number})
-		if counted && known {
-			next, err := g.next(ctx, fundRequestTable)
-			return next - 1, pending, taken, err
-		}
-	}
-	return s.ahead(ctx, g, uid, number)
-}
-
-// lookRequests keeps, for a group's commands, what Ahead will ask for.
-func (g *groupTx) lookRequests(ctx context.Context, asked []fund.Look) error {
-	k := &g.db.kept
-	counted, known := k.waiting.mark(), k.claims.mark()
-	asked = slices.DeleteFunc(asked, func(a fund.Look) bool {
-		_, counted := k.waiting.get(a.UID)
-		_, known := k.claims.get(a)
-		return counted && known
-	})
-	for len(asked) > 0 {
-		some := asked[:min(len(asked), maxLooks)]
-		asked = asked[len(some):]
-		waiting, credited, named := map[int64]int64{}, map[string]bool{}, map[claim]bool{}
-		query, args := requestQuery(some)
-		found, err := list(ctx, g, scanAheadRow, query, args...)
-		if err != nil {
-			return err
-		}
-		for _, l := range found {
-			switch l.what {
-			case aheadWaiting:
-				waiting[l.uid] = l.count
-			case aheadNamed:
-				named[claim{UID: l.uid, Number: l.number}] = true
-			case aheadCredited:
-				credited[l.number] = true
-			}
-		}
-		for _, a := range some {
-			k.waiting.put(a.UID, waiting[a.UID], counted)
-			k.claims.put(a, named[a] || credited[a.Number], known)
-		}
-	}
-	return nil
-}
-
-const (
-	aheadWaiting = iota
-	aheadNamed
-	aheadCredited
-)
-
-type aheadRow struct {
-	what, uid, count int64
-	number           string
-}
-
-func scanAheadRow(r *sql.Rows) (l aheadRow, err error) {
-	err = r.Scan(&l.what, &l.uid, &l.count, &l.number)
-	return l, err
-}
-
-// maxLooks is a power of two, see listSize.
-const maxLooks = 256
-
-// requestQuery asks how many requests of each member wait, as waitingOf does, which
-// numbers these members have named, and which were credited. The last one fills the
-// lists up.
-func requestQuery(asked []fund.Look) (query string, args []any) {
-	size := listSize(len(asked))
-	for i := range size {
-		args = append(args, asked[min(i, len(asked)-1)].UID)
-	}
-	for i := range size {
-		args = append(args, asked[min(i, len(asked)-1)].Number)
-	}
-	uids, numbers := placeholders(1, size), placeholders(size+1, size)
-	return "SELECT 0, uid, COUNT(CASE WHEN state = 'Pending' AND source = '' THEN 1 END), '' FROM fund_request WHERE uid IN " + uids + ` GROUP BY uid
-		UNION ALL SELECT 1, uid, 0, number FROM fund_request WHERE released_at = 0 AND number IN ` + numbers + " AND uid IN " + uids + `
-		UNION ALL SELECT 2, 0, 0, number FROM fund_request WHERE state || '' = 'Approved' AND number IN ` + numbers, args
-}
-
-// claim is a member's word for a transaction number.
-type claim = fund.Look
-
-func (s fundStore) ahead(ctx context.Context, q querier, uid int64, number string) (last, pending int64, taken bool, err error) {
 	type ahead struct{ last, pending, taken int64 }
 	scan := func(r *sql.Rows) (a ahead, err error) {
 		err = r.Scan(&a.last, &a.pending, &a.taken)
 		return a, err
 	}
-	k := &s.db.kept
-	counted, known := k.waiting.mark(), k.claims.mark()
-	a, _, err := first(ctx, q, scan, "SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0), "+waitingOf+`,
+	a, _, err := first(ctx, groupOf(tx), scan, "SELECT COALESCE((SELECT MAX(id) FROM fund_request), 0), "+waitingOf+`,
 		(SELECT COUNT(*) FROM fund_request WHERE number = $2 AND (state || '' = 'Approved' OR (uid = $1 AND released_at = 0)))`, uid, number)
-	if err == nil {
-		k.waiting.put(uid, a.pending, counted)
-		k.claims.put(claim{UID: uid, Number: number}, a.taken > 0, known)
-	}
 	return a.last, a.pending, a.taken > 0, err
 }
 
@@ -159,12 +64,6 @@ func (fundStore) Add(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
 		r.Source, micros(r.ReleasedAt),
 	}
 	g.witness(requestWitness, vals...)
-	if _, known := g.db.kept.claims.get(claim{UID: r.UID, Number: r.Number}); known && g.hopeful() {
-		g.spoil(&g.db.kept.claims, claim{UID: r.UID, Number: r.Number})
-		g.spoil(&g.db.kept.waiting, r.UID)
-		g.later(fundRequestTable, vals...)
-		return nil
-	}
 	n, err := g.Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
@@ -194,6 +93,16 @@ func (s fundStore) Named(ctx context.Context, tx *ledger.Tx, number string) ([]f
 	return list(ctx, s.db.within(tx), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE number = $1 ORDER BY id", number)
 }
 
+type claims struct {
+	count  int64
+	number string
+}
+
+func scanClaims(r *sql.Rows) (c claims, err error) {
+	err = r.Scan(&c.count, &c.number)
+	return c, err
+}
+
 func (s fundStore) Claims(ctx context.Context, numbers []string) (map[string]int64, error) {
 	out := map[string]int64{}
 	err := inChunks(numbers, func(part []string) error {
@@ -201,7 +110,7 @@ func (s fundStore) Claims(ctx context.Context, numbers []string) (map[string]int
 		for i, n := range part {
 			args[i] = n
 		}
-		found, err := list(ctx, &s.db.rows, scanAheadRow, "SELECT 0, 0, COUNT(*), number FROM fund_request WHERE released_at = 0 AND number IN "+placeholders(1, len(part))+" GROUP BY number", args...)
+		found, err := list(ctx, &s.db.rows, scanClaims, "SELECT COUNT(*), number FROM fund_request WHERE released_at = 0 AND number IN "+placeholders(1, len(part))+" GROUP BY number", args...)
 		for _, f := range found {
 			out[f.number] = f.count
 		}

@@ -29,15 +29,10 @@ type groupTx struct {
 	pointed bool // its savepoint is set
 	first   bool // all that the transaction holds is its own
 	written bool // the transaction holds what commands before it wrote
-	spoiled bool // it wrote rows that are kept
 
 	sound   map[string]bool // tables whose triggers were looked at; locked since
 	lines   []string        // what is vouched for
 	vouched int             // of lines: by commands that have succeeded
-
-	careful  bool
-	gathered []*gathered
-	broken   error // what others had gathered was refused
 }
 
 func (g *groupTx) begin(ctx context.Context) error {
@@ -110,18 +105,8 @@ func (g *groupTx) Rows() ledger.Rows { return g }
 
 // Query and Exec are for stores of other nouns, within this group.
 func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	look := g.flushFor
-	if !reads(query) {
-		look = func(ctx context.Context, _ string) error { return g.flush(ctx) }
-	}
-	if err := look(ctx, query); err != nil {
-		return nil, err
-	}
 	if err := g.beginQuery(ctx, query); err != nil {
 		return nil, err
-	}
-	if !reads(query) {
-		g.wrote(query, args)
 	}
 	s, err := g.w.stmt(ctx, query) //nolint:sqlclosecheck // lives as long as the connection
 	if err != nil {
@@ -135,13 +120,9 @@ func (g *groupTx) Query(ctx context.Context, query string, args ...any) (*sql.Ro
 }
 
 func (g *groupTx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
-	if err := g.flush(ctx); err != nil {
-		return 0, err
-	}
 	if err := g.beginWrite(ctx); err != nil {
 		return 0, err
 	}
-	g.wrote(query, args)
 	n, err := g.w.exec(ctx, query, args...)
 	if err != nil {
 		return 0, g.lost(err)
@@ -160,25 +141,23 @@ func (g *groupTx) Savepoint(ctx context.Context) error {
 }
 
 func (g *groupTx) Release(ctx context.Context) error {
-	g.succeeded()
-	pointed, err := g.unbound()
+	g.vouched = len(g.lines)
+	pointed := g.unbound()
 	g.written = g.written || g.first
 	g.first = false
-	if err != nil || !pointed {
-		return err
+	if !pointed {
+		return nil
 	}
 	return g.plain(ctx, "RELEASE SAVEPOINT command")
 }
 
 func (g *groupTx) RollbackTo(ctx context.Context) error {
-	g.failed()
+	g.lines = g.lines[:g.vouched]
 	g.sound = nil // their locks go
-	pointed, err := g.unbound()
+	pointed := g.unbound()
 	first := g.first
 	g.first = false
 	switch {
-	case err != nil:
-		return err
 	case first:
 		g.begun = false // and begins anew when the next needs it
 		return g.plain(ctx, "ROLLBACK")
@@ -189,10 +168,10 @@ func (g *groupTx) RollbackTo(ctx context.Context) error {
 }
 
 // unbound ends what Savepoint began.
-func (g *groupTx) unbound() (pointed bool, err error) {
+func (g *groupTx) unbound() (pointed bool) {
 	pointed = g.pointed
 	g.bounded, g.pointed = false, false
-	return pointed, g.broken
+	return pointed
 }
 
 func (g *groupTx) plain(ctx context.Context, text string) error {
@@ -207,21 +186,17 @@ func (g *groupTx) Commit(ctx context.Context, group *ledger.Group) error {
 	if g.db.engine == enginePostgres {
 		commit = g.commitPostgres
 	}
-	g.spoilBalances(group.Accounts)
 	err := commit(ctx, group)
 	if err == nil {
 		g.db.latest.put(g.places(), group.Batch.No)
 		if ids := endedIn(g.lines[:g.vouched]); len(ids) > 0 {
 			g.db.ended.put(clock.System().Now(), ids...)
 		}
-		g.settle(true)
-		g.numbered()
 	}
 	return err
 }
 
 func (g *groupTx) Rollback() {
-	defer g.settle(false)
 	if g.ended || !g.begun {
 		g.ended = true
 		return

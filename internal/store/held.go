@@ -25,13 +25,8 @@ func heldValues(h fund.Held) []any {
 	return []any{h.UID, string(h.Fund), h.Giver, h.Amount.Micros(), micros(h.Until)}
 }
 
-// Held is kept, also where nothing is: money calls ask it of every giver.
 func (s fundStore) Held(ctx context.Context, tx *ledger.Tx, uid int64) ([]fund.Held, error) {
-	q := s.db.within(tx)
-	all, _, err := keptFirst(&s.db.kept.held, uid, func() ([]fund.Held, bool, error) {
-		all, err := list(ctx, q, scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE uid = $1", uid)
-		return all, true, err
-	})
+	all, err := list(ctx, s.db.within(tx), scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE uid = $1", uid)
 	if err != nil || tx == nil {
 		return all, err
 	}
@@ -43,32 +38,8 @@ func (s fundStore) Held(ctx context.Context, tx *ledger.Tx, uid int64) ([]fund.H
 	return all, nil
 }
 
-// lookHeld keeps, for a group's commands, what Held will ask for.
-func (g *groupTx) lookHeld(ctx context.Context, uids []int64) error {
-	k := &g.db.kept.held
-	mark := k.mark()
-	_, uids = k.many(uids)
-	for len(uids) > 0 {
-		some := uids[:min(len(uids), maxLooks)]
-		uids = uids[len(some):]
-		args := make([]any, listSize(len(some)))
-		for i := range args {
-			args[i] = some[min(i, len(some)-1)]
-		}
-		all, err := list(ctx, g, scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE uid IN "+placeholders(1, len(args)), args...)
-		if err != nil {
-			return err
-		}
-		of := map[int64][]fund.Held{}
-		for _, h := range all {
-			of[h.UID] = append(of[h.UID], h)
-		}
-		for _, uid := range some {
-			k.put(uid, of[uid], mark)
-		}
-	}
-	return nil
-}
+// maxAsked is how many members one statement asks for; a power of two, see listSize.
+const maxAsked = 256
 
 // heldOf are the rows of a giver that end after t.
 const heldOf = "SELECT " + heldColumns + " FROM fund_held WHERE giver = $1 AND until_at > $2"
@@ -202,7 +173,7 @@ func back(whose string) string {
 // Gave asks for some members at a time.
 func (fundStore) Gave(ctx context.Context, tx *ledger.Tx, uids []int64, after int64, since time.Time) (all []int64, err error) {
 	for len(uids) > 0 && err == nil {
-		some := uids[:min(len(uids), maxLooks)]
+		some := uids[:min(len(uids), maxAsked)]
 		uids = uids[len(some):]
 		args := []any{after, micros(since)}
 		for i := range listSize(len(some)) {

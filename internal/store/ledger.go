@@ -42,7 +42,7 @@ func (s ledgerStore) TakeOver(ctx context.Context, holder string) (head ledger.H
 		head, err = scanHead(q.QueryRowContext(ctx, "UPDATE head SET epoch = epoch + 1, holder = $1 WHERE id = 1 RETURNING "+headColumns, holder))
 		return err
 	})
-	s.db.kept.lead(err == nil)
+	s.db.leads.Store(err == nil)
 	s.db.ended.lead()
 	return head, err
 }
@@ -116,7 +116,7 @@ func (s ledgerStore) Lead(ctx context.Context) (<-chan struct{}, func(), error) 
 		return nil, nil, err
 	}
 	return lost, func() {
-		s.db.kept.lead(false)
+		s.db.leads.Store(false)
 		release()
 	}, nil
 }

@@ -165,16 +165,14 @@ func (memberStore) AddFormerEmail(ctx context.Context, tx *ledger.Tx, uid int64,
 }
 
 func (s memberStore) Cards(ctx context.Context, uids []int64) ([]member.Card, error) {
-	return cards(ctx, &s.db.rows, &s.db.kept.cards, uids)
+	return cards(ctx, &s.db.rows, uids)
 }
 
 func (memberStore) CardsIn(ctx context.Context, tx *ledger.Tx, uids []int64) ([]member.Card, error) {
-	return cards(ctx, groupOf(tx), &keeps(tx).cards, uids)
+	return cards(ctx, groupOf(tx), uids)
 }
 
-func cards(ctx context.Context, q querier, k *keeper[int64, member.Card], asked []int64) ([]member.Card, error) {
-	cards, uids := k.many(asked)
-	mark := k.mark()
+func cards(ctx context.Context, q querier, uids []int64) (all []member.Card, err error) {
 	for len(uids) > 0 {
 		query, args := cardQuery(uids[:min(len(uids), maxCardChunk)])
 		uids = uids[min(len(uids), maxCardChunk):]
@@ -182,12 +180,9 @@ func cards(ctx context.Context, q querier, k *keeper[int64, member.Card], asked 
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range found {
-			k.put(c.UID, c, mark)
-		}
-		cards = append(cards, found...)
+		all = append(all, found...)
 	}
-	return cards, nil
+	return all, nil
 }
 
 func (memberStore) WalletTaken(ctx context.Context, tx *ledger.Tx, uid int64, w member.Wallet) (bool, error) {

@@ -168,7 +168,7 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 	for places := range slices.Chunk(g.places(), 10_000) {
 		all.Queue(placeMany, places, group.Batch.No)
 	}
-	queueGroup(all, append(g.rest(), added...), group)
+	queueGroup(all, added, group)
 	if g.begun {
 		all.Queue("COMMIT")
 	}
@@ -269,7 +269,7 @@ func leadPostgres(ctx context.Context, db *DB) (<-chan struct{}, func(), error) 
 		return nil, nil, ledger.ErrLeased
 	}
 	lost, quit, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	go watchLease(conn, func() { db.kept.lead(false); close(lost) }, quit, ended) //nolint:gosec // the lease outlives the call that took it
+	go watchLease(conn, func() { db.leads.Store(false); close(lost) }, quit, ended) //nolint:gosec // the lease outlives the call that took it
 	release := func() {
 		close(quit)
 		<-ended

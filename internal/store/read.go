@@ -6,9 +6,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/member"
 )
 
 // maxIn bounds how many values one IN list carries.
@@ -50,38 +48,6 @@ func (g *groupTx) Accounts(ctx context.Context, accounts []ledger.Account) ([]le
 		out = append(out, found...)
 	}
 	return out, nil
-}
-
-// Look asks once for all commands of a group, and of each noun. What is wrong with
-// a question the command that has it will hear, alone, when it asks itself.
-func (g *groupTx) Look(ctx context.Context, looks []ledger.Look) error {
-	if g.careful {
-		return nil // it is one command, and nothing is hoped for
-	}
-	var uids []int64
-	var requests []fund.Look
-	var held []int64
-	for _, l := range looks {
-		switch l := l.(type) {
-		case member.Look:
-			uids = append(uids, l...)
-		case fund.Look:
-			requests = append(requests, l)
-		case fund.HeldLook:
-			held = append(held, l...)
-		}
-	}
-	_, err := cards(ctx, g, &g.db.kept.cards, uids)
-	if err == nil {
-		err = g.lookRequests(ctx, requests)
-	}
-	if err == nil {
-		err = g.lookHeld(ctx, held)
-	}
-	if g.ended { // the connection was lost
-		return err
-	}
-	return nil
 }
 
 // among is the n values of an IN list that has all arguments of its statement.

@@ -39,22 +39,8 @@ var standings = func() string {
 		ORDER BY at DESC, id DESC`
 }()
 
+// Standings tells of everybody asked for, if there is nothing to tell too.
 func (s reportStore) Standings(ctx context.Context, nos []int64) ([]report.StoredStanding, error) {
-	k := &s.db.kept.standings
-	out, missing := k.many(nos)
-	if len(missing) == 0 {
-		return out, nil
-	}
-	mark := k.mark()
-	fresh, err := s.readStandings(ctx, missing)
-	for _, x := range fresh {
-		k.put(x.No, x, mark)
-	}
-	return append(out, fresh...), err
-}
-
-// readStandings tells of everybody asked for, if there is nothing to tell too.
-func (s reportStore) readStandings(ctx context.Context, nos []int64) ([]report.StoredStanding, error) {
 	args, out := make([]any, report.MaxStandings), make([]report.StoredStanding, len(nos))
 	for i := range args {
 		args[i] = int64(0)

@@ -170,7 +170,7 @@ func (g *groupTx) writeSQLite(ctx context.Context, group *ledger.Group) error {
 	if err := g.begin(ctx); err != nil {
 		return err
 	}
-	for _, b := range append(g.rest(), groupRows(group)...) {
+	for _, b := range groupRows(group) {
 		if err := g.insertChunks(ctx, b); err != nil {
 			return g.lost(err)
 		}

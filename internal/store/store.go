@@ -40,8 +40,8 @@ type DB struct {
 
 	mended []string // SQLite's files that others could read
 
-	rows readers // what nouns read through
-	kept kept    // what the process that leads has read and not changed since
+	rows  readers     // what nouns read through
+	leads atomic.Bool // this process has taken over and not lost the lease
 
 	moved countedMoves // how many entries of funds are moves
 
@@ -80,7 +80,7 @@ func (db *DB) Ping(ctx context.Context) error {
 
 // Close ends all connections. Groups must have ended before.
 func (db *DB) Close() error {
-	db.kept.lead(false)
+	db.leads.Store(false)
 	if db.side != nil {
 		db.side.stop()
 	}
@@ -121,8 +121,6 @@ func unreachable(where string, cause error) error {
 type writer struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
-
-	spoils map[string][]spoils // statement → what it does to kept rows
 }
 
 // close ends the connection itself: its settings must not reach the pool.
@@ -171,14 +169,13 @@ func (db *DB) takeWriter(ctx context.Context) (*writer, error) {
 				return nil, fmt.Errorf("writer connection: %w", err)
 			}
 		}
-		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}, spoils: map[string][]spoils{}}
+		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}}
 	}
 	return db.writer, nil
 }
 
 // dropWriter closes a writer connection that can no longer be trusted.
 func (db *DB) dropWriter(w *writer) {
-	db.kept.doubt()
 	db.mu.Lock()
 	defer db.mu.Unlock()
 	if db.writer == w {

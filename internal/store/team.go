@@ -30,14 +30,11 @@ func (s teamStore) Balances(ctx context.Context, uid int64) (map[string]ledger.B
 		a.balance.Posted, a.balance.Held, a.balance.Available = money.Micro(posted), money.Micro(held), money.Micro(posted-held)
 		return a, err
 	}
-	out, _, err := keptFirst(&s.db.kept.balances, uid, func() (map[string]ledger.Balance, bool, error) {
-		all, err := list(ctx, &s.db.rows, scan, "SELECT code, posted, held, version FROM account WHERE owner = $1", uid)
-		out := make(map[string]ledger.Balance, len(all))
-		for _, a := range all {
-			out[a.code] = a.balance
-		}
-		return out, true, err
-	})
+	all, err := list(ctx, &s.db.rows, scan, "SELECT code, posted, held, version FROM account WHERE owner = $1", uid)
+	out := make(map[string]ledger.Balance, len(all))
+	for _, a := range all {
+		out[a.code] = a.balance
+	}
 	return out, err
 }
 
@@ -72,9 +69,5 @@ func (s teamStore) Earned(ctx context.Context, no tree.No) ([]team.Earned, error
 		e.Amount = money.Micro(amount)
 		return e, err
 	}
-	all, _, err := keptFirst(&s.db.kept.earned, int64(no), func() ([]team.Earned, bool, error) {
-		all, err := earned(ctx, s.db, scan, int64(no), span{1, math.MaxInt64}, "SELECT i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+plainEarned+" GROUP BY i.kind, i.line", earnedEver)
-		return all, true, err
-	})
-	return all, err
+	return earned(ctx, s.db, scan, int64(no), span{1, math.MaxInt64}, "SELECT i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+plainEarned+" GROUP BY i.kind, i.line", earnedEver)
 }
