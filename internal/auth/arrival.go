@@ -168,7 +168,7 @@ func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, kind Kind, owner 
 			if _, err := s.store.EndSession(ctx, tx, kind, owner, n.ID, now); err != nil {
 				return err
 			}
-			tx.AfterCommit(func() { s.cache.drop(n.ID) })
+			tx.AfterCommit(func() { s.cache.Drop(n.ID) })
 		default:
 			if dead++; dead <= deadSessions {
 				continue

@@ -170,7 +170,7 @@ func (s *Service) setPassword(ctx context.Context, tx *ledger.Tx, c CredentialRo
 		return err
 	}
 	if keep != "" {
-		tx.AfterCommit(func() { s.cache.drop(keep) }) // it is read anew, without the duty to change
+		tx.AfterCommit(func() { s.cache.Drop(keep) }) // it is read anew, without the duty to change
 	}
 	tx.AfterCommit(func() { s.log.Info("auth: password changed", "uid", c.UID) })
 	return s.endAll(ctx, tx, c.UID, keep, KindMember, KindVisit)

@@ -229,7 +229,7 @@ func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, session Session, o
 		if err := s.store.Enrolled(ctx, tx, o.ID, session.ID); err != nil {
 			return err
 		}
-		tx.AfterCommit(func() { s.cache.drop(session.ID) }) // it is read anew, without the duty to enrol
+		tx.AfterCommit(func() { s.cache.Drop(session.ID) }) // it is read anew, without the duty to enrol
 	}
 	if err := also.run(ctx, tx, o); err != nil {
 		return err

@@ -78,7 +78,7 @@ func (s *Service) endVisitsOf(ctx context.Context, tx *ledger.Tx, id int64) erro
 	if err != nil {
 		return err
 	}
-	tx.AfterCommit(func() { s.cache.drop(visits...) })
+	tx.AfterCommit(func() { s.cache.Drop(visits...) })
 	return nil
 }
 

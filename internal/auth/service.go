@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-webauthn/webauthn/webauthn"
 
+	"github.com/bifolia/bifolia/internal/cache"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -89,7 +90,7 @@ type Service struct {
 	asks      *Limiter           // challenges of an owner's passkeys within sessions
 	pinMails  *Limiter           // transaction passwords that are mailed to a member who asks
 	passkeys  *webauthn.WebAuthn // nil where they cannot be used
-	cache     *cache
+	cache     *cache.Cache[string, cachedSession]
 	seen      *seenWriter
 	pins      turns
 }
@@ -154,8 +155,9 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 		return Session{}, "", errPleaseLogin
 	}
 	now := s.clock.Latest()
-	e, fresh, mark := s.cache.get(c.ID, now)
-	if !fresh {
+	mark := s.cache.Mark()
+	e, _ := s.cache.Get(c.ID)
+	if !e.fresh(now) {
 		if e.session, ok, err = s.store.Session(ctx, c.ID); errors.As(err, new(*ledger.TamperedError)) {
 			return Session{}, "", s.forged(ctx, e.session.Operator, err)
 		} else if err != nil {
@@ -174,7 +176,7 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 	if now.Sub(later(e.noted, e.session.Seen)) >= min(seenEvery, s.idle(e.session.Kind)/3) && s.seen.note(c.ID, now) {
 		e.noted = now
 	}
-	s.cache.put(e, mark)
+	s.cache.Put(c.ID, e, mark)
 	renewed, err = s.renew(e.session, c.ExpiresAt.Time, now)
 	return e.session, renewed, err
 }

@@ -70,7 +70,7 @@ func (s *Service) EndSessionIn(ctx context.Context, tx *ledger.Tx, kind Kind, ow
 	if !ended {
 		return errNoSession
 	}
-	tx.AfterCommit(func() { s.cache.drop(id) })
+	tx.AfterCommit(func() { s.cache.Drop(id) })
 	return nil
 }
 
@@ -91,7 +91,7 @@ func (s *Service) endAll(ctx context.Context, tx *ledger.Tx, owner int64, keep s
 		if err != nil {
 			return err
 		}
-		tx.AfterCommit(func() { s.cache.drop(ids...) })
+		tx.AfterCommit(func() { s.cache.Drop(ids...) })
 	}
 	return nil
 }

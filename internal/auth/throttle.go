@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -40,13 +42,17 @@ type Limiter struct {
 	mu sync.Mutex
 	// full is, by key, when the key's whole burst is there again. That one
 	// time is all there is to remember; a key not kept has its whole burst.
-	full   *lru[string, time.Time]
+	full   *simplelru.LRU[string, time.Time]
 	resets int
 }
 
 // NewLimiter makes one. Time is clock's Latest.
 func NewLimiter(burst int, every time.Duration, size int, c clock.Clock) *Limiter {
-	return &Limiter{burst: burst, every: every, clock: c, full: newLRU[string, time.Time](size)}
+	full, err := simplelru.NewLRU[string, time.Time](max(size, 1), nil)
+	if err != nil {
+		panic(err) // a size below one only
+	}
+	return &Limiter{burst: burst, every: every, clock: c, full: full}
 }
 
 // Allow takes one of key's tries. Limited, with RetryAfter, if there is none.
@@ -67,7 +73,7 @@ func (l *Limiter) allow(key string, known time.Time) error {
 	defer l.mu.Unlock()
 	full, err := l.next(key, known)
 	if err == nil {
-		l.full.put(key, full)
+		l.full.Add(key, full)
 	}
 	return err
 }
@@ -79,7 +85,7 @@ func (l *Limiter) next(key string, known time.Time) (time.Time, error) {
 	if most := now.Add(time.Duration(l.burst) * l.every); known.After(most) {
 		known = most
 	}
-	full, ok := l.full.get(key)
+	full, ok := l.full.Get(key)
 	if !ok || full.Before(now) {
 		full = now
 	}
@@ -94,8 +100,8 @@ func (l *Limiter) next(key string, known time.Time) (time.Time, error) {
 func (l *Limiter) giveBack(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if full, ok := l.full.get(key); ok {
-		l.full.put(key, full.Add(-l.every))
+	if full, ok := l.full.Get(key); ok {
+		l.full.Add(key, full.Add(-l.every))
 	}
 }
 
@@ -103,7 +109,7 @@ func (l *Limiter) giveBack(key string) {
 func (l *Limiter) reset(key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.full.drop(key)
+	l.full.Remove(key)
 	l.resets++
 }
 

@@ -7,9 +7,9 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"github.com/bifolia/bifolia/internal/cache"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/memo"
 )
 
 const (
@@ -38,7 +38,7 @@ type signer struct {
 	parser   *jwt.Parser
 	// right are tokens that were read a moment ago, by their hash: a page asks
 	// several things at once, and a signature that was right stays right.
-	right *memo.Brief[[sha256.Size]byte, claims]
+	right *cache.Cache[[sha256.Size]byte, claims]
 }
 
 func newSigner(secret []byte, audience string, c clock.Clock) (*signer, error) {
@@ -50,7 +50,7 @@ func newSigner(secret []byte, audience string, c clock.Clock) (*signer, error) {
 		jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithExpirationRequired(),
 		jwt.WithTimeFunc(c.Latest), jwt.WithStrictDecoding(),
 	)
-	return &signer{secret: append([]byte(nil), secret...), audience: audience, clock: c, parser: parser, right: memo.New[[sha256.Size]byte, claims](c)}, nil
+	return &signer{secret: append([]byte(nil), secret...), audience: audience, clock: c, parser: parser, right: cache.NewExpiring[[sha256.Size]byte, claims](cacheSize, cacheAge, c)}, nil
 }
 
 // sign makes a token about id that expires at until, in whole seconds.
@@ -73,14 +73,14 @@ func (s *signer) read(text string) (c claims, ok bool) {
 		return c, false
 	}
 	hash := sha256.Sum256([]byte(text))
-	if c, ok := s.right.One(hash); ok {
+	if c, ok := s.right.Get(hash); ok {
 		return c, s.clock.Latest().Before(c.ExpiresAt.Time)
 	}
-	read := s.right.Now()
+	mark := s.right.Mark()
 	if _, err := s.parser.ParseWithClaims(text, &c, func(*jwt.Token) (any, error) { return s.secret, nil }); err != nil {
 		return c, false
 	}
-	s.right.Put(map[[sha256.Size]byte]claims{hash: c}, read)
+	s.right.Put(hash, c, mark)
 	return c, true
 }
 

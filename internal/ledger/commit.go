@@ -38,11 +38,11 @@ func (s *Sequencer) committed(g *group) {
 	s.setHead(g.head)
 	for _, c := range g.commands {
 		if c.Actor != witness && len(c.Response) <= maxCachedRsp {
-			s.commands.put(c.CommandID, c)
+			s.commands.Add(c.CommandID, c)
 		}
 	}
-	s.accounts.trim()
-	s.commands.trim()
+	trim(s.accounts, cachedAccts)
+	trim(s.commands, cachedCmds)
 	for _, f := range g.after {
 		f()
 	}

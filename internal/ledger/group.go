@@ -206,7 +206,7 @@ func (g *group) recall(id CommandID, askStore bool) (*CommandRow, error) {
 	if i, ok := g.byKey[id]; ok {
 		return &g.commands[i], nil
 	}
-	if c, ok := g.s.commands.get(id); ok {
+	if c, ok := g.s.commands.Get(id); ok {
 		return &c, nil
 	}
 	if !askStore {
@@ -314,7 +314,7 @@ func (g *group) seal() *Group {
 // forget drops from memory what this group changed: the store has the truth.
 func (g *group) forget() {
 	for _, b := range g.dirty {
-		g.s.accounts.drop(Account{b.row.Code})
+		g.s.accounts.Remove(Account{b.row.Code})
 	}
 }
 

@@ -5,13 +5,13 @@ package ledger
 
 // account is the balance of a; without an id if a has never been used.
 func (g *group) account(a Account) (*balance, error) {
-	if b, ok := g.s.accounts.get(a); ok {
+	if b, ok := g.s.accounts.Get(a); ok {
 		return b, nil
 	}
 	if err := g.load([]Account{a}); err != nil {
 		return nil, err
 	}
-	b, _ := g.s.accounts.get(a)
+	b, _ := g.s.accounts.Get(a)
 	return b, nil
 }
 
@@ -27,7 +27,7 @@ func (g *group) prefetch(waiters []*waiter) error {
 // missing adds to a list the accounts that are not in memory.
 func (g *group) missing(list, accounts []Account) []Account {
 	for _, a := range accounts {
-		if _, ok := g.s.accounts.get(a); !ok {
+		if _, ok := g.s.accounts.Get(a); !ok {
 			list = append(list, a)
 		}
 	}
@@ -46,14 +46,14 @@ func (g *group) load(accounts []Account) error {
 		return err
 	}
 	for _, r := range rows {
-		g.s.accounts.put(Account{r.Code}, &balance{row: r})
+		g.s.accounts.Add(Account{r.Code}, &balance{row: r})
 	}
 	if len(rows) == len(accounts) {
 		return nil
 	}
 	for _, a := range accounts {
-		if _, ok := g.s.accounts.get(a); !ok {
-			g.s.accounts.put(a, unused(a))
+		if _, ok := g.s.accounts.Get(a); !ok {
+			g.s.accounts.Add(a, unused(a))
 		}
 	}
 	return nil

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 )
@@ -74,8 +76,8 @@ type Sequencer struct {
 
 	// owned by the loop's goroutine
 	head     Head
-	accounts *recent[Account, *balance]
-	commands *recent[CommandID, CommandRow]
+	accounts *simplelru.LRU[Account, *balance]
+	commands *simplelru.LRU[CommandID, CommandRow]
 }
 
 // State is what others may know of a sequencer.
@@ -105,8 +107,8 @@ func Start(opt Options) *Sequencer {
 		queue:    make(chan *waiter, queueLimit),
 		stop:     make(chan struct{}),
 		done:     make(chan struct{}),
-		accounts: newRecent[Account, *balance](cachedAccts),
-		commands: newRecent[CommandID, CommandRow](cachedCmds),
+		accounts: newRecent[Account, *balance](),
+		commands: newRecent[CommandID, CommandRow](),
 	}
 	s.state.Store(&State{Err: errs.New(errs.Unavailable, "it has just started")})
 	go s.loop()
@@ -294,8 +296,8 @@ func (s *Sequencer) lead() (lost <-chan struct{}, release func(), err error) {
 		release()
 		return nil, nil, err
 	}
-	s.accounts.clear()
-	s.commands.clear()
+	s.accounts.Purge()
+	s.commands.Purge()
 	s.setHead(head)
 	s.opt.Clock.Raise(time.UnixMicro(head.Recorded))
 	return lost, release, nil

@@ -146,7 +146,7 @@ func (tx *Tx) account(a Account) (*balance, error) {
 	}
 	if !b.row.Proved {
 		tx.g.s.opt.Log.Error("ledger: a stored balance is not what the ledger left", "account", a)
-		tx.g.s.accounts.drop(a) // read it anew next time: somebody may have restored it
+		tx.g.s.accounts.Remove(a) // read it anew next time: somebody may have restored it
 		return nil, errs.New(errs.Refused, "The stored balance of %s is not what the ledger left: an operator must run 'bifolia verify'.", a)
 	}
 	return b, nil
@@ -273,7 +273,7 @@ func (tx *Tx) touch(b *balance, account Account) {
 	if b.row.ID == 0 {
 		g.head.Accounts++
 		b.row.ID = g.head.Accounts
-		g.s.accounts.put(account, b)
+		g.s.accounts.Add(account, b)
 	}
 }
 
@@ -293,7 +293,7 @@ func (u *undo) undo(g *group) {
 	r := &u.account.row
 	r.ID, r.Posted, r.Held, r.Version = u.id, u.posted, u.held, u.version
 	if u.id == 0 { // the command opened it
-		g.s.accounts.drop(Account{r.Code})
+		g.s.accounts.Remove(Account{r.Code})
 	}
 }
 

@@ -4,15 +4,14 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"maps"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/cache"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/memo"
 	"github.com/bifolia/bifolia/internal/plain"
 )
 
@@ -30,12 +29,12 @@ type Options struct {
 type Service struct {
 	store  Store
 	secret []byte
-	cards  *memo.Brief[int64, Card] // a page of the tree shows the same few people again and again
+	cards  *cache.Cache[int64, Card] // a page of the tree shows the same few people again and again
 }
 
 // New makes a Service.
 func New(opt Options) *Service {
-	return &Service{store: opt.Store, secret: opt.Secret, cards: memo.New[int64, Card](opt.Clock)}
+	return &Service{store: opt.Store, secret: opt.Secret, cards: cache.NewExpiring[int64, Card](50_000, time.Second, opt.Clock)}
 }
 
 // Add makes a new member. Conflict if the id is taken.
@@ -91,18 +90,19 @@ func (s *Service) CardsIn(ctx context.Context, tx *ledger.Tx, uids ...int64) (ma
 
 // Cards are the cards of those of uids who are members.
 func (s *Service) Cards(ctx context.Context, uids []int64) (map[int64]Card, error) {
-	known, missing := s.cards.Get(uids)
+	known, missing := s.cards.Many(uids)
 	if len(missing) == 0 {
 		return known, nil
 	}
-	read := s.cards.Now()
+	mark := s.cards.Mark()
 	found, err := s.store.Cards(ctx, missing)
 	if err != nil {
 		return nil, err
 	}
-	fresh := byUID(found)
-	s.cards.Put(fresh, read)
-	maps.Copy(known, fresh)
+	for _, card := range found {
+		s.cards.Put(card.UID, card, mark)
+		known[card.UID] = card
+	}
 	return known, nil
 }
 

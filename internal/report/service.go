@@ -7,11 +7,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/cache"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/memo"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/tree"
@@ -41,13 +41,19 @@ type Service struct {
 	legs   legs
 	bought bought
 	// standings of members, by what the tree says of them
-	standings *memo.Brief[Asked, Standing]
-	shown     *memo.Brief[plan.Day, *plan.Plan]
+	standings *cache.Cache[Asked, Standing]
+	shown     *cache.Cache[plan.Day, *plan.Plan]
 }
+
+// What pages show again and again is cached for a moment.
+const (
+	cacheSize = 50_000
+	cacheLife = time.Second
+)
 
 // New makes a Service.
 func New(opt Options) *Service {
-	return &Service{opt: opt, standings: memo.New[Asked, Standing](opt.Clock), shown: memo.New[plan.Day, *plan.Plan](opt.Clock)}
+	return &Service{opt: opt, standings: cache.NewExpiring[Asked, Standing](cacheSize, cacheLife, opt.Clock), shown: cache.NewExpiring[plan.Day, *plan.Plan](cacheSize, cacheLife, opt.Clock)}
 }
 
 // open finds who asks and checks what is asked. NotFound if there is no such

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"maps"
 
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -44,15 +43,17 @@ type Asked struct {
 
 // Standings tell how members stand, at most MaxStandings of them.
 func (s *Service) Standings(ctx context.Context, asked []Asked) (map[Asked]Standing, error) {
-	known, missing := s.standings.Get(asked[:min(len(asked), MaxStandings)])
+	known, missing := s.standings.Many(asked[:min(len(asked), MaxStandings)])
 	if len(missing) > 0 {
-		read := s.standings.Now()
+		mark := s.standings.Mark()
 		fresh, err := s.readStandings(ctx, missing)
 		if err != nil {
 			return nil, err
 		}
-		s.standings.Put(fresh, read)
-		maps.Copy(known, fresh)
+		for asked, n := range fresh {
+			s.standings.Put(asked, n, mark)
+			known[asked] = n
+		}
 	}
 	return known, nil
 }
@@ -95,13 +96,13 @@ func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]S
 
 // planShown is planOf for names that pages show.
 func (s *Service) planShown(ctx context.Context, day plan.Day) (*plan.Plan, error) {
-	if p, known := s.shown.One(day); known {
+	if p, known := s.shown.Get(day); known {
 		return p, nil
 	}
-	read := s.shown.Now()
+	mark := s.shown.Mark()
 	p, err := s.planOf(ctx, day)
 	if err == nil {
-		s.shown.Put(map[plan.Day]*plan.Plan{day: p}, read)
+		s.shown.Put(day, p, mark)
 	}
 	return p, err
 }

@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"sync"
 
 	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/cache"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
@@ -12,32 +12,11 @@ import (
 // held against the chain whenever it is read, and not only at sign-in. What was
 // found right is remembered by its fingerprint: the chain is asked once about each.
 
-// soundCredentials are fingerprints of credentials that the chain vouches for.
-type soundCredentials struct {
-	mu         sync.Mutex
-	young, old map[int64][witnessedBytes]byte
-}
+// soundCredentials is how many fingerprints of credentials are remembered, about 5 MB.
+const soundCredentials = 65_536
 
-// soundLimit is how many are remembered at least, about 5 MB.
-const soundLimit = 65_536
-
-func (s *soundCredentials) has(uid int64, sum [witnessedBytes]byte) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	known, ok := s.young[uid]
-	if !ok {
-		known, ok = s.old[uid]
-	}
-	return ok && known == sum
-}
-
-func (s *soundCredentials) put(uid int64, sum [witnessedBytes]byte) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.young == nil || len(s.young) >= soundLimit {
-		s.old, s.young = s.young, map[int64][witnessedBytes]byte{}
-	}
-	s.young[uid] = sum
+func newCredentials() *cache.Cache[int64, [witnessedBytes]byte] {
+	return cache.New[int64, [witnessedBytes]byte](soundCredentials)
 }
 
 // Credential asks nothing of the chain: a stranger who tries passwords must not
@@ -63,14 +42,14 @@ func credentialFactsOf(c auth.CredentialRow) []any {
 func (s authStore) VouchedCredential(ctx context.Context, tx *ledger.Tx, c auth.CredentialRow) (known bool, err error) {
 	vals := credentialFactsOf(c)
 	id, sum := credentialWitness.of(vals)
-	if s.db.credentials.has(c.UID, sum) {
+	if s.db.knownCredential(c.UID, sum) {
 		return true, nil
 	}
 	if tx != nil {
 		l := newLooker(groupOf(tx))
 		err := l.values(ctx, credentialWitness, vals)
 		if err == nil && l.at > 0 { // by a batch that is durable
-			s.db.credentials.put(c.UID, sum)
+			s.db.credentials.Put(c.UID, sum, s.db.credentials.Mark())
 		}
 		return true, err
 	}
@@ -83,7 +62,14 @@ func (s authStore) VouchedCredential(ctx context.Context, tx *ledger.Tx, c auth.
 		return s.db.glance(q).values(ctx, credentialWitness, vals)
 	})
 	if known = known && err == nil; known {
-		s.db.credentials.put(c.UID, sum)
+		s.db.credentials.Put(c.UID, sum, s.db.credentials.Mark())
 	}
 	return known, err
+}
+
+// knownCredential tells whether the chain is known to vouch for what has this
+// fingerprint.
+func (db *DB) knownCredential(uid int64, sum [witnessedBytes]byte) bool {
+	known, ok := db.credentials.Get(uid)
+	return ok && known == sum
 }

@@ -50,7 +50,7 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	pool.SetMaxOpenConns(maxPostgres)
 	pool.SetMaxIdleConns(idlePostgres)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	db := &DB{engine: enginePostgres, pg: cfg, write: pool, read: pool}
+	db := &DB{engine: enginePostgres, pg: cfg, write: pool, read: pool, credentials: newCredentials()}
 	db.rows.pool = pool
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()

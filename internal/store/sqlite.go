@@ -99,7 +99,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if err := setPageSize(ctx, abs); err != nil {
 		return nil, unreachable(path, err)
 	}
-	db := &DB{engine: engineSQLite, path: abs, mended: mended}
+	db := &DB{engine: engineSQLite, path: abs, mended: mended, credentials: newCredentials()}
 	if db.write, err = sql.Open("sqlite", sqliteDSN(abs, "cache_size(-8000)")); err != nil {
 		return nil, unreachable(path, err)
 	}

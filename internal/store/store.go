@@ -16,6 +16,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/bifolia/bifolia/internal/cache"
 	"github.com/bifolia/bifolia/internal/errs"
 )
 
@@ -48,7 +49,7 @@ type DB struct {
 	trusted     atomic.Pointer[map[string]ed25519.PublicKey]
 	sealed      atomic.Pointer[sealer]
 	operators   vouchedOperators
-	credentials soundCredentials
+	credentials *cache.Cache[int64, [witnessedBytes]byte] // fingerprints that the chain vouches for
 	sound       soundRows
 	latest      latestLines
 	ended       endedSessions
