@@ -51,7 +51,7 @@ func (s *site) buy(uid, pack int64, price string) string {
 		if err := fund.Deposit(tx, uid, fund.Robot, money.MustParse(price), "d"+sold); err != nil {
 			return err
 		}
-		e := closing.Event{ID: sold, At: tx.Now(), Recorded: tx.Now()}
+		e := closing.Event{ID: sold, At: tx.Now(), Recorded: tx.Now()}.Is("buy", m{"uid": id(uid), "payer": id(uid), "package": pack, "topup": sale.Activation})
 		if err := s.people.calls.Market.Buy(ctx, tx, market.Purchase{Event: e, UID: uid, Payer: uid, Package: pack, Topup: sale.Activation}); err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ func (s *site) invest(uid int64, amount string) {
 		if err := fund.Deposit(tx, uid, fund.Kind("FOREXFUNDS"), a, "df"+id(uid)); err != nil {
 			return err
 		}
-		e := closing.Event{ID: "p" + id(uid), At: tx.Now(), Recorded: tx.Now()}
+		e := closing.Event{ID: "p" + id(uid), At: tx.Now(), Recorded: tx.Now()}.Is("invest", m{"uid": id(uid), "payer": id(uid), "package": 11, "line": "FOREX", "amount": amount})
 		if err := s.people.calls.Market.Invest(ctx, tx, market.Purchase{Event: e, UID: uid, Payer: uid, Package: 11, Line: "FOREX", Amount: a}); err != nil {
 			return err
 		}

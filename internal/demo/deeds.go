@@ -62,7 +62,11 @@ func (b *builder) do(ctx context.Context, tx *ledger.Tx, e simulate.Event, x ste
 	if err := b.Hands.Act(ctx, tx, e, x.event()); err != nil {
 		return err
 	}
-	return b.Hands.Closing.Note(ctx, tx, x.event(), "")
+	event, err := e.Of(x.event())
+	if err != nil {
+		return err
+	}
+	return b.Hands.Closing.Note(ctx, tx, event, "")
 }
 
 // acts is what an operator does.

@@ -118,9 +118,7 @@ func TestNeitherAChangedLineNorALaterActHidesAChange(t *testing.T) {
 	})
 }
 
-// Who invents a withdrawal has to say that there were rows before the chain's
-// first line; that is signed too.
-func TestAnInventedWithdrawalIsNotPaidWhateverTheFirstLineSays(t *testing.T) {
+func TestAnInventedWithdrawalIsNotPaid(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		b := openBooks(t, testkit.StartLedger(t, dsn), nil)
@@ -128,18 +126,11 @@ func TestAnInventedWithdrawalIsNotPaidWhateverTheFirstLineSays(t *testing.T) {
 		b.join(ann, "1000")
 		_, to := chaintest.Wallet(t)
 		b.approved(ann, "25", to)
-		if strings.HasPrefix(dsn, "sqlite") {
-			b.raw(dsn, "DROP TRIGGER command_keep_row")
-			b.raw(dsn, "UPDATE command SET response = CAST(replace(CAST(response AS TEXT), 'begin empty', 'begin late') AS BLOB) WHERE actor = 'witness'")
-		} else {
-			b.raw(dsn, "UPDATE command SET response = convert_to(replace(convert_from(response, 'UTF8'), 'begin empty', 'begin late'), 'UTF8') WHERE actor = 'witness'")
-		}
 		b.raw(dsn, "CREATE TABLE made AS SELECT * FROM withdrawal")
 		b.raw(dsn, "UPDATE made SET id = id + 1")
 		b.raw(dsn, "INSERT INTO withdrawal SELECT * FROM made")
 		_, err := b.Propose(t.Context(), maker, "", payout.Manual, []int64{100002})
-		refused(t, err, errs.Conflict, "Withdrawal 100002 was changed past the product")
-		refused(t, err, errs.Conflict, "is not what was signed")
+		refused(t, err, errs.Conflict, "Withdrawal 100002 was changed past the product: no command has written it")
 		if b.l.State().Head.Frozen == "" {
 			t.Error("money moves on")
 		}

@@ -9,10 +9,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/plan"
 )
@@ -81,6 +83,20 @@ func (e *Event) UnmarshalJSON(raw []byte) error {
 		e.Rec = e.At
 	}
 	return nil
+}
+
+// Of is an event of the product with the kind and the fields of e.
+func (e Event) Of(x closing.Event) (closing.Event, error) {
+	raw, err := json.Marshal(e)
+	if err != nil {
+		return x, err
+	}
+	fields, err := fieldsOf(raw)
+	for _, name := range []string{"id", "kind", "at", "rec"} { // those of x
+		delete(fields, name)
+	}
+	maps.DeleteFunc(fields, func(_ string, v any) bool { return v == "" || v == json.Number("0") })
+	return x.Is(e.Kind, fields), err
 }
 
 // unreadable is an event that is no event, by its id if that was read before.
