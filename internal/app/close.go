@@ -6,10 +6,10 @@ import (
 	"os/user"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/config"
 	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/office"
 	"github.com/bifolia/bifolia/internal/operate"
 	"github.com/bifolia/bifolia/internal/plan"
 )
@@ -58,7 +58,7 @@ func (d *Desk) Close() error { return d.app.Close() }
 // Do does an operator's act. What takes two operators is booked without the
 // second one, and the record says so.
 func (d *Desk) Do(ctx context.Context, a operate.Act) (operate.Done, error) {
-	by := operate.By{Name: systemUser()}
+	by := actor.CommandLine(systemUser())
 	if !a.Kind.TakesTwo() {
 		return d.app.people.calls.Operate.Do(ctx, by, "", a)
 	}
@@ -68,19 +68,19 @@ func (d *Desk) Do(ctx context.Context, a operate.Act) (operate.Done, error) {
 
 // Propose proposes a booking, which an operator approves in the console.
 func (d *Desk) Propose(ctx context.Context, a operate.Act) (operate.Proposal, error) {
-	return d.app.people.calls.Operate.Propose(ctx, operate.By{Name: systemUser()}, "", a)
+	return d.app.people.calls.Operate.Propose(ctx, actor.CommandLine(systemUser()), "", a)
 }
 
 // Commit closes a day by the digest of its preview. It takes no second
 // operator, and the record says so.
 func (d *Desk) Commit(ctx context.Context, day plan.Day, digest string) (*closing.Report, error) {
-	return d.Closing.Approve(ctx, closing.By{Name: systemUser(), Alone: closing.AloneCommandLine}, day, digest)
+	return d.Closing.Approve(ctx, actor.CommandLine(systemUser()), day, digest)
 }
 
 // SchedulePlan lets a plan hold from a day on. It takes no second operator, and
 // the record says so.
 func (d *Desk) SchedulePlan(ctx context.Context, body []byte, from plan.Day, reason string) (closing.PlanProposal, error) {
-	by := closing.By{Name: systemUser(), Alone: closing.AloneCommandLine}
+	by := actor.CommandLine(systemUser())
 	p, err := d.Closing.ProposePlan(ctx, by, "", body, from, reason)
 	if err != nil {
 		return p, err
@@ -90,7 +90,7 @@ func (d *Desk) SchedulePlan(ctx context.Context, body []byte, from plan.Day, rea
 
 // CancelPlan calls off a plan that does not hold yet.
 func (d *Desk) CancelPlan(ctx context.Context, version, reason string) (closing.PlanProposal, error) {
-	return d.Closing.CancelPlan(ctx, closing.By{Name: systemUser()}, "", version, reason)
+	return d.Closing.CancelPlan(ctx, actor.CommandLine(systemUser()), "", version, reason)
 }
 
 // ResetFactor takes an operator's second factor away. NotFound if nobody has the
@@ -102,7 +102,7 @@ func (d *Desk) ResetFactor(ctx context.Context, email, reason string) error {
 	}
 	for _, o := range all {
 		if strings.EqualFold(o.Email, strings.TrimSpace(email)) {
-			return d.app.people.calls.Office.ResetFactor(ctx, office.By{Name: systemUser()}, "", o.ID, reason)
+			return d.app.people.calls.Office.ResetFactor(ctx, actor.CommandLine(systemUser()), "", o.ID, reason)
 		}
 	}
 	return errs.New(errs.NotFound, "There is no operator with this e-mail.")

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/fund"
@@ -255,7 +256,7 @@ func (s *site) closeUntil(last string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := s.closing.Approve(s.t.Context(), closing.By{Name: "test", Alone: closing.AloneCommandLine}, n.Day, r.Digest); err != nil {
+		if _, err := s.closing.Approve(s.t.Context(), actor.CommandLine("test"), n.Day, r.Digest); err != nil {
 			return err
 		}
 	}

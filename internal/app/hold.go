@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/payout"
 	"github.com/bifolia/bifolia/internal/second"
 )
 
@@ -59,7 +59,7 @@ func (a *App) others(ctx context.Context, tx *ledger.Tx, but int64, call string)
 
 // signIn signs an operator in for one call, and gives who that is. done ends the
 // session.
-func (d *Desk) signIn(ctx context.Context, who auth.OperatorLogin, call string) (by payout.By, done func() error, err error) {
+func (d *Desk) signIn(ctx context.Context, who auth.OperatorLogin, call string) (by actor.By, done func() error, err error) {
 	c := &d.app.people.calls
 	who.Agent = "the command line, as " + systemUser()
 	grant, err := c.Auth.LoginOperator(ctx, who)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/payout"
@@ -14,7 +15,7 @@ import (
 func (d *Desk) Payouts() *payout.Service { return d.app.people.calls.Payout }
 
 // payer is the person at the command line, as payouts know them.
-func payer() payout.By { return payout.By{Name: systemUser()} }
+func payer() actor.By { return actor.CommandLine(systemUser()) }
 
 // MakeBatch proposes a batch of withdrawals: those given, or all that may leave.
 func (d *Desk) MakeBatch(ctx context.Context, way payout.Way, ids []int64) (payout.Batch, error) {

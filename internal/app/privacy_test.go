@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -53,7 +54,7 @@ func (s *site) settle(uid int64) {
 		s.t.Fatal(open, err)
 	}
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {
-		_, _, err := s.people.calls.Support.Answer(ctx, tx, support.Step{Ticket: open[0].ID, By: support.By{Operator: 1, Name: "Olga"}, At: tx.Now()}, "Dear Anna, it is there.")
+		_, _, err := s.people.calls.Support.Answer(ctx, tx, support.Step{Ticket: open[0].ID, By: actor.By{Operator: 1, Name: "Olga"}, At: tx.Now()}, "Dear Anna, it is there.")
 		return err
 	})
 }

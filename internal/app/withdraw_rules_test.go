@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/cashier"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -357,7 +357,7 @@ func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).refused(http.StatusConflict)
-		wallet := cashier.By{Name: "hot wallet"}
+		wallet := actor.By{Name: "hot wallet"}
 		s.command(func(ctx context.Context, tx *ledger.Tx) error {
 			return desk.SentIn(ctx, tx, wallet, 100001, someHash)
 		})

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
-	"strconv"
 	"time"
 
 	"github.com/go-webauthn/webauthn/webauthn"
@@ -241,9 +240,6 @@ func later(a, b time.Time) time.Time {
 	}
 	return b
 }
-
-// Actor is a member as the ledger knows who asks.
-func Actor(uid int64) string { return "member:" + strconv.FormatInt(uid, 10) }
 
 // write runs f as a command of its own. It may run twice and has no key: each
 // of these commands may safely be asked again.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/deposit"
@@ -66,7 +67,7 @@ func (s *Service) DepositAddress(ctx context.Context, by auth.Session) (deposit.
 	}
 	// What was changed past the product is met again within a command, which stops
 	// all money.
-	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, command(actor.Member(by.Owner), "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		a, err = s.opt.Deposits.Assign(ctx, tx, by.Owner, tx.Now())
 		return nil, err
 	}))
@@ -105,7 +106,7 @@ func (s *Service) Announce(ctx context.Context, by auth.Session, key, amount, ki
 	if err != nil {
 		return i, err
 	}
-	done, err := s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	done, err := s.opt.Do.Do(ctx, command(actor.Member(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if _, err := s.person(ctx, tx, by.Owner); err != nil {
 			return nil, err
 		}
@@ -134,7 +135,7 @@ func (s *Service) CancelAnnounced(ctx context.Context, by auth.Session, key stri
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, command(actor.Member(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, s.opt.Deposits.Cancel(ctx, tx, by.Owner, id, tx.Now())
 	}))
 	return err
@@ -247,7 +248,7 @@ func (s *Service) arrival(ctx context.Context, tx *ledger.Tx, p Arrived) (a fund
 
 // receive gives a payment its request, and tells the member of one that was credited.
 func (s *Service) receive(ctx context.Context, tx *ledger.Tx, a fund.Arrival) (fund.Request, error) {
-	r, fresh, err := s.opt.Funds.Receive(ctx, tx, fund.Decider{Name: Watcher}, a)
+	r, fresh, err := s.opt.Funds.Receive(ctx, tx, actor.By{Name: Watcher}, a)
 	if err != nil || !fresh || r.State != fund.Approved {
 		return r, err
 	}
@@ -292,7 +293,7 @@ type Sweep struct {
 }
 
 // SweepTaken keeps the record of an operator who takes the list.
-func (s *Service) SweepTaken(ctx context.Context, by By, key string) error {
+func (s *Service) SweepTaken(ctx context.Context, by actor.By, key string) error {
 	return s.decide(ctx, by, key, "deposit.sweep", 0, "", func(ctx context.Context, tx *ledger.Tx) error {
 		return s.opt.Closing.Record(ctx, tx, closing.Act{
 			ID: "o" + strings.ToLower(rand.Text()[:16]), Kind: "deposit.sweep", Subject: "addresses", Operator: by.Operator, Name: by.Name, At: tx.Now(),

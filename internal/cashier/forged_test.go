@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -178,7 +178,7 @@ func TestANumberThatWasReleasedIsCreditedToItsMember(t *testing.T) {
 		c.must(c.Approve(t.Context(), first, "", c.requested("50", "UTR000001"), "", ""))
 		c.refused(c.Release(t.Context(), first, "", slip, "again"), errs.Conflict, "was released before")
 		c.command(func(_ context.Context, tx *ledger.Tx) error {
-			return tx.Enough(ledger.MustAccount("L:FUND:FUNDS:100001"), money.MustParse("150"), auth.Actor(anna))
+			return tx.Enough(ledger.MustAccount("L:FUND:FUNDS:100001"), money.MustParse("150"), actor.Member(anna))
 		})
 		testkit.Verify(t, c.l)
 	})

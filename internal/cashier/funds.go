@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -53,7 +54,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 	if err != nil {
 		return err
 	}
-	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	cmd := command(actor.Member(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		r := r // the command may run twice
 		cards, err := s.opt.Members.CardsIn(ctx, tx, by.Owner)
 		if err != nil {
@@ -168,7 +169,7 @@ func (s *Service) NextUSDT() (address string, holds time.Time) { return s.opt.Se
 // of two names the digest of what the first approved. What else waits under its number
 // is rejected. Errors: those of fund's Approve; Refused if the transaction is one by
 // which the company paid.
-func (s *Service) Approve(ctx context.Context, by By, key string, id int64, digest, remark string) error {
+func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64, digest, remark string) error {
 	if by.Operator == 0 { // a machine credits payments that it has seen, never somebody's word
 		return errs.New(errs.Internal, "cashier: nobody approves fund request %d", id)
 	}
@@ -178,14 +179,14 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 }
 
 // ApproveIn is Approve within a command of the caller.
-func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, by By, id int64, digest, remark string) error {
+func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, digest, remark string) error {
 	if err := s.opt.Funds.Tighten(ctx, tx, id, s.Limits().FundTwoAbove, tx.Now()); err != nil {
 		return err
 	}
 	if err := s.opt.Funds.TightenBy(ctx, tx, id, by.Operator, s.Limits().FundAloneDaily, tx.Now()); err != nil {
 		return err
 	}
-	r, err := s.opt.Funds.Approve(ctx, tx, fund.Decider(by), id, digest, remark)
+	r, err := s.opt.Funds.Approve(ctx, tx, by, id, digest, remark)
 	if err == nil && r.Way == fund.ByUSDT {
 		err = s.incoming(ctx, tx, r)
 	}
@@ -207,8 +208,8 @@ func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, by By, id int64,
 }
 
 // closeOthers rejects what else waits under the number that was credited.
-func (s *Service) closeOthers(ctx context.Context, tx *ledger.Tx, by By, r fund.Request) error {
-	closed, err := s.opt.Funds.CloseOthers(ctx, tx, fund.Decider(by), r)
+func (s *Service) closeOthers(ctx context.Context, tx *ledger.Tx, by actor.By, r fund.Request) error {
+	closed, err := s.opt.Funds.CloseOthers(ctx, tx, by, r)
 	for _, other := range closed {
 		if err == nil {
 			err = s.decided(ctx, tx, by, "fund.reject", other)
@@ -229,15 +230,15 @@ func (s *Service) incoming(ctx context.Context, tx *ledger.Tx, r fund.Request) e
 
 // Reject turns a fund request down; the remark says why and is told to the
 // member. Errors: those of fund's Reject.
-func (s *Service) Reject(ctx context.Context, by By, key string, id int64, remark string) error {
+func (s *Service) Reject(ctx context.Context, by actor.By, key string, id int64, remark string) error {
 	return s.decide(ctx, by, key, "fund.reject", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
 		return s.RejectIn(ctx, tx, by, id, remark)
 	})
 }
 
 // RejectIn is Reject within a command of the caller.
-func (s *Service) RejectIn(ctx context.Context, tx *ledger.Tx, by By, id int64, remark string) error {
-	r, err := s.opt.Funds.Reject(ctx, tx, fund.Decider(by), id, remark, tx.Now())
+func (s *Service) RejectIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, remark string) error {
+	r, err := s.opt.Funds.Reject(ctx, tx, by, id, remark, tx.Now())
 	if err != nil {
 		return err
 	}
@@ -246,7 +247,7 @@ func (s *Service) RejectIn(ctx context.Context, tx *ledger.Tx, by By, id int64, 
 
 // Release lets the member of a rejected request ask with its number again; why is
 // kept in the operators' record. Errors: those of fund's Release.
-func (s *Service) Release(ctx context.Context, by By, key string, id int64, why string) error {
+func (s *Service) Release(ctx context.Context, by actor.By, key string, id int64, why string) error {
 	return s.decide(ctx, by, key, "fund.release", id, why, func(ctx context.Context, tx *ledger.Tx) error {
 		r, err := s.opt.Funds.Release(ctx, tx, id, why, tx.Now())
 		if err != nil {
@@ -272,7 +273,7 @@ func (s *Service) Verdict(ctx context.Context, id int64, text string) error {
 }
 
 // decide runs an operator's decision about a thing with an id.
-func (s *Service) decide(ctx context.Context, by By, key, what string, id int64, more string, run func(context.Context, *ledger.Tx) error) error {
+func (s *Service) decide(ctx context.Context, by actor.By, key, what string, id int64, more string, run func(context.Context, *ledger.Tx) error) error {
 	body, err := json.Marshal(struct {
 		What string
 		ID   int64
@@ -281,14 +282,14 @@ func (s *Service) decide(ctx context.Context, by By, key, what string, id int64,
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, command(by.actor(), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, command(by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, run(ctx, tx)
 	}))
 	return err
 }
 
 // decided keeps the record and tells the member.
-func (s *Service) decided(ctx context.Context, tx *ledger.Tx, by By, kind string, r fund.Request) error {
+func (s *Service) decided(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, r fund.Request) error {
 	d := deed{kind, r.ID, r.UID, r.Amount, standing(string(fund.Pending), r.First.Name), standing(string(r.State), r.First.Name), r.Remark}
 	if err := s.record(ctx, tx, by, d); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/cashier"
@@ -41,8 +42,8 @@ const (
 
 var (
 	secret   = []byte("0123456789abcdef0123456789abcdef")
-	first    = cashier.By{Operator: 1, Name: "first@bifolia.example"}
-	second   = cashier.By{Operator: 2, Name: "second@bifolia.example"}
+	first    = actor.By{Operator: 1, Name: "first@bifolia.example"}
+	second   = actor.By{Operator: 2, Name: "second@bifolia.example"}
 	someHash = "0x" + strings.Repeat("ab", 32)
 )
 
@@ -87,7 +88,7 @@ func (operators) OperatorsIn(context.Context, *ledger.Tx) ([]auth.Operator, erro
 }
 
 // told is how often an operator was mailed that a payment waits for them.
-func (c *counter) told(by cashier.By) (n int) {
+func (c *counter) told(by actor.By) (n int) {
 	c.t.Helper()
 	all, err := c.mail.Recent(c.t.Context(), 500)
 	c.must(err)

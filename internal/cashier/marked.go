@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
@@ -85,7 +86,7 @@ func (s *Service) maySend(ctx context.Context, id int64, hash string) (asked, st
 // it, or with failed that it never will. hash is the one that was looked at; "" where
 // no chain could tell, or the payment came from elsewhere, so that it takes another
 // operator.
-func (s *Service) settled(ctx context.Context, by By, id int64, failed bool) (hash string, err error) {
+func (s *Service) settled(ctx context.Context, by actor.By, id int64, failed bool) (hash string, err error) {
 	w, err := s.opt.Withdrawals.Get(ctx, nil, id)
 	if err != nil || w.State != withdrawal.Sent || w.Batch != 0 { // the command says so
 		return "", err
@@ -117,9 +118,9 @@ func (s *Service) settled(ctx context.Context, by By, id int64, failed bool) (ha
 // since it came from elsewhere: when it is noted, or if its transaction was in no block
 // then, when the one who noted it asks for its confirmation. Nobody is told if another
 // operator asks, who may confirm it.
-func (s *Service) elsewhere(ctx context.Context, by By, w withdrawal.Withdrawal) error {
+func (s *Service) elsewhere(ctx context.Context, by actor.By, w withdrawal.Withdrawal) error {
 	key := "elsewhere:" + strconv.FormatInt(w.ID, 10) + ":" + w.Hash
-	_, err := s.opt.Do.Do(ctx, command(by.actor(), key, []byte(key), func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err := s.opt.Do.Do(ctx, command(by.Key(), key, []byte(key), func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		act, found, err := s.opt.Closing.LastAct(ctx, tx, kindSent, strconv.FormatInt(w.ID, 10))
 		if err != nil || !found || act.Operator != by.Operator {
 			return nil, err
@@ -131,7 +132,7 @@ func (s *Service) elsewhere(ctx context.Context, by By, w withdrawal.Withdrawal)
 
 // another says why one operator is enough to end a payment that was noted: the chain
 // has shown what became of seen, or there is nobody else. Forbidden for who noted it.
-func (s *Service) another(ctx context.Context, tx *ledger.Tx, by By, id int64, seen string) (alone string, err error) {
+func (s *Service) another(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, seen string) (alone string, err error) {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	switch {
 	case err != nil || w.State != withdrawal.Sent:
@@ -164,7 +165,7 @@ func (s *Service) another(ctx context.Context, tx *ledger.Tx, by By, id int64, s
 
 // noted tells whoever may confirm a payment that was noted, and that the chain does
 // not decide.
-func (s *Service) noted(ctx context.Context, tx *ledger.Tx, by By, id int64) error {
+func (s *Service) noted(ctx context.Context, tx *ledger.Tx, by actor.By, id int64) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -21,7 +22,7 @@ func (c *counter) changePin(uid int64, was, is string) error {
 	if err != nil {
 		return err
 	}
-	_, err = c.l.Do(c.t.Context(), ledger.Command{Actor: auth.Actor(uid), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = c.l.Do(c.t.Context(), ledger.Command{Actor: actor.Member(uid), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, change.Apply(ctx, tx)
 	}})
 	return err

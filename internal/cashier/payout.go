@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -21,7 +22,7 @@ import (
 // operators, of whom the second names the digest of what the first approved.
 // Errors: those of MayLeave but its time, and of withdrawal's Approve; Refused if
 // the digest is another one.
-func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id int64, digest, remark string) error {
+func (s *Service) ApproveWithdrawal(ctx context.Context, by actor.By, key string, id int64, digest, remark string) error {
 	return s.decide(ctx, by, key, "withdrawal.approve", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
 		w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 		if err != nil {
@@ -62,7 +63,7 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by By, key string, id i
 }
 
 // second tells whoever may approve that one operator has, and another must.
-func (s *Service) second(ctx context.Context, tx *ledger.Tx, by By, kind second.Kind, id int64, amount money.Amount) error {
+func (s *Service) second(ctx context.Context, tx *ledger.Tx, by actor.By, kind second.Kind, id int64, amount money.Amount) error {
 	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: strconv.FormatInt(id, 10) + " of " + plain(amount) + " USDT", By: by.Operator, ByName: by.Name})
 }
 
@@ -81,7 +82,7 @@ func (s *Service) leaves(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdr
 
 // RejectWithdrawal turns a withdrawal down and gives its money back. Errors:
 // those of withdrawal's Reject.
-func (s *Service) RejectWithdrawal(ctx context.Context, by By, key string, id int64, remark string) error {
+func (s *Service) RejectWithdrawal(ctx context.Context, by actor.By, key string, id int64, remark string) error {
 	return s.decide(ctx, by, key, "withdrawal.reject", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
 		before, err := s.opt.Withdrawals.Get(ctx, tx, id)
 		if err == nil {
@@ -97,7 +98,7 @@ func (s *Service) RejectWithdrawal(ctx context.Context, by By, key string, id in
 
 // went keeps the record of what became of a withdrawal that was in a state, and
 // tells the member.
-func (s *Service) went(ctx context.Context, tx *ledger.Tx, by By, kind string, from withdrawal.State, w withdrawal.Withdrawal, err error) error {
+func (s *Service) went(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, from withdrawal.State, w withdrawal.Withdrawal, err error) error {
 	if err != nil {
 		return err
 	}
@@ -105,7 +106,7 @@ func (s *Service) went(ctx context.Context, tx *ledger.Tx, by By, kind string, f
 }
 
 // wentBy is went with why one operator was enough, if that was so.
-func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, by By, kind string, from withdrawal.State, w withdrawal.Withdrawal, alone string) error {
+func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, from withdrawal.State, w withdrawal.Withdrawal, alone string) error {
 	became := standing(string(w.State), "")
 	if alone != "" {
 		became["alone"] = alone
@@ -196,7 +197,7 @@ func (s *Service) alone(ctx context.Context, tx *ledger.Tx, id int64) error {
 // Sent notes the transaction by which an operator has paid a withdrawal that is
 // in no batch. Errors: those of MayLeave and of withdrawal's Sent; Conflict if
 // it is in a batch.
-func (s *Service) Sent(ctx context.Context, by By, key string, id int64, hash string) error {
+func (s *Service) Sent(ctx context.Context, by actor.By, key string, id int64, hash string) error {
 	asked, strange, err := s.maySend(ctx, id, hash)
 	if err != nil {
 		return err
@@ -223,7 +224,7 @@ func (s *Service) Sent(ctx context.Context, by By, key string, id int64, hash st
 // SentIn notes the transaction that pays a withdrawal, within a command of the
 // caller. One that is in a batch was asked before whether it may leave. Operator
 // 0 is the server's own wallet.
-func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, by By, id int64, hash string) error {
+func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, hash string) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err != nil {
 		return err
@@ -244,7 +245,7 @@ func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, by By, id int64, ha
 // moved nothing and never will. Errors: those of withdrawal's Failed; Conflict if
 // it is in a batch; Refused if the chain has the transaction; Forbidden for who noted
 // it, where the chain does not tell; Unavailable if it does not answer.
-func (s *Service) Failed(ctx context.Context, by By, key string, id int64, why string) error {
+func (s *Service) Failed(ctx context.Context, by actor.By, key string, id int64, why string) error {
 	seen, err := s.settled(ctx, by, id, true)
 	if err != nil {
 		return err
@@ -266,7 +267,7 @@ func (s *Service) Failed(ctx context.Context, by By, key string, id int64, why s
 }
 
 // FailedIn is Failed within a command of the caller.
-func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, by By, id int64, why string) error {
+func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, why string) error {
 	w, err := s.opt.Withdrawals.Failed(ctx, tx, id, why)
 	return s.went(ctx, tx, by, "withdrawal.failed", withdrawal.Sent, w, err)
 }
@@ -275,7 +276,7 @@ func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, by By, id int64, 
 // withdrawal's Confirm; Conflict if it is in a batch; Refused unless the chain shows
 // the payment, where one is configured; Forbidden for who noted it where none is, or
 // where the payment came from an address that the company does not pay from.
-func (s *Service) Confirm(ctx context.Context, by By, key string, id int64) error {
+func (s *Service) Confirm(ctx context.Context, by actor.By, key string, id int64) error {
 	seen, err := s.settled(ctx, by, id, false)
 	if err != nil {
 		return err
@@ -297,7 +298,7 @@ func (s *Service) Confirm(ctx context.Context, by By, key string, id int64) erro
 }
 
 // ConfirmIn is Confirm within a command of the caller.
-func (s *Service) ConfirmIn(ctx context.Context, tx *ledger.Tx, by By, id int64) error {
+func (s *Service) ConfirmIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64) error {
 	w, err := s.opt.Withdrawals.Confirm(ctx, tx, id)
 	return s.went(ctx, tx, by, "withdrawal.confirm", withdrawal.Sent, w, err)
 }

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/clock"
@@ -115,8 +116,8 @@ func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64) error {
 // work is what a command does within its rows.
 type work func(ctx context.Context, tx *ledger.Tx) ([]byte, error)
 
-func command(actor, key string, body []byte, run work) ledger.Command {
-	return ledger.Command{Actor: actor, Key: key, Body: body, Run: run}
+func command(who, key string, body []byte, run work) ledger.Command {
+	return ledger.Command{Actor: who, Key: key, Body: body, Run: run}
 }
 
 var errUnderReview = errs.New(errs.Refused, "Your account is under review: its money stands still.")
@@ -140,14 +141,6 @@ func (s *Service) tell(ctx context.Context, tx *ledger.Tx, to string, letter mai
 	return s.opt.Mail.Queue(ctx, tx, to, letter)
 }
 
-// By is an operator who decides.
-type By struct {
-	Operator int64
-	Name     string
-}
-
-func (b By) actor() string { return "operator:" + strconv.FormatInt(b.Operator, 10) }
-
 // deed is what an operator did about a request or a withdrawal of a member's.
 type deed struct {
 	kind        string
@@ -158,7 +151,7 @@ type deed struct {
 }
 
 // record keeps what an operator did, for the member to see too.
-func (s *Service) record(ctx context.Context, tx *ledger.Tx, by By, d deed) error {
+func (s *Service) record(ctx context.Context, tx *ledger.Tx, by actor.By, d deed) error {
 	if by.Operator == 0 {
 		return nil // the chain's watcher is no operator
 	}
@@ -185,11 +178,11 @@ var errNotDone = errors.New("cashier: not done yet")
 // done tells whether a request was done before under its key: what it needed
 // once, such as a one-time code, is spent then. Conflict if the key was used
 // for another request.
-func (s *Service) done(ctx context.Context, actor, key string, body []byte) (bool, error) {
+func (s *Service) done(ctx context.Context, who, key string, body []byte) (bool, error) {
 	if key == "" {
 		return false, nil
 	}
-	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: key, Body: body, Run: func(context.Context, *ledger.Tx) ([]byte, error) {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: who, Key: key, Body: body, Run: func(context.Context, *ledger.Tx) ([]byte, error) {
 		return nil, errNotDone
 	}})
 	if errors.Is(err, errNotDone) {

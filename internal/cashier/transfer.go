@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
@@ -61,7 +62,7 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 	if err != nil {
 		return err
 	}
-	cmd := command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	cmd := command(actor.Member(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, s.move(ctx, tx, by.Owner, t)
 	})
 	cmd.Touches = []ledger.Account{from, to}

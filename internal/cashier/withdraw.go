@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/eip55"
@@ -174,15 +175,15 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Session, key string, w W
 	if err != nil {
 		return err
 	}
-	actor := auth.Actor(by.Owner)
-	if done, err := s.done(ctx, actor, key, body); done || err != nil {
+	who := actor.Member(by.Owner)
+	if done, err := s.done(ctx, who, key, body); done || err != nil {
 		return err
 	}
 	use, err := s.confirmation(ctx, by, w, o, body)
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, command(actor, key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, command(who, key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, s.withdraw(ctx, tx, by.Owner, use, o)
 	}))
 	return err
@@ -363,7 +364,7 @@ func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id in
 	if err != nil {
 		return err
 	}
-	_, err = s.opt.Do.Do(ctx, command(auth.Actor(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, command(actor.Member(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		m, _, err := s.opt.Members.GetIn(ctx, tx, by.Owner)
 		if err != nil {
 			return nil, err

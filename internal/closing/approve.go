@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -13,13 +14,6 @@ import (
 
 // Four eyes: one operator looks at a close and proposes it, another approves it
 // by the same digest, and only then it is committed.
-
-// By is who asks for a close.
-type By struct {
-	Operator int64  // 0 for the command line and the schedule
-	Name     string // as people know them
-	Alone    Alone  // why no second one is needed
-}
 
 // Alone is why one is enough to close a day; "" when it takes two.
 type Alone string
@@ -30,6 +24,17 @@ const (
 	AloneCommandLine Alone = "command line"
 	AloneSchedule    Alone = "schedule"
 )
+
+// alone is why an operator needs no second one; "" if it takes two.
+func (s *Service) alone(by actor.By) Alone {
+	switch {
+	case by.Local():
+		return AloneCommandLine
+	case s.opt.Demo:
+		return AloneDemo
+	}
+	return ""
+}
 
 // Proposal is a close that somebody proposed, and who approved it.
 type Proposal struct {
@@ -128,7 +133,7 @@ func (s *Service) Look(ctx context.Context, on plan.Day) (*Report, error) {
 // Propose notes that somebody has looked at a close and wants it committed. It
 // replaces what was proposed for the day before. Refused if the day is not the
 // next, is not over, or its result has another digest.
-func (s *Service) Propose(ctx context.Context, by By, on plan.Day, digest string) error {
+func (s *Service) Propose(ctx context.Context, by actor.By, on plan.Day, digest string) error {
 	r, err := s.preview(ctx, on, func(ctx context.Context, tx *ledger.Tx) error { return s.due(ctx, tx, on, true) })
 	if err != nil {
 		return err
@@ -136,12 +141,12 @@ func (s *Service) Propose(ctx context.Context, by By, on plan.Day, digest string
 	if r.Digest != digest {
 		return errs.New(errs.Refused, "The result of %s has another digest: look at it again.", on)
 	}
-	return s.propose(ctx, by, on, digest)
+	return s.propose(ctx, by, s.alone(by), on, digest)
 }
 
 // propose notes a proposal of what somebody has seen.
-func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string) error {
-	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+func (s *Service) propose(ctx context.Context, by actor.By, alone Alone, on plan.Day, digest string) error {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if err := s.due(ctx, tx, on, true); err != nil {
 			return nil, err
 		}
@@ -151,7 +156,7 @@ func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string
 		if err := s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Close, About: on.String(), By: by.Operator, ByName: by.Name}); err != nil {
 			return nil, err
 		}
-		return nil, s.enterClose(ctx, tx, by, "close proposed", on, digest)
+		return nil, s.enterClose(ctx, tx, by, alone, "close proposed", on, digest)
 	}})
 	return err
 }
@@ -161,11 +166,15 @@ func (s *Service) propose(ctx context.Context, by By, on plan.Day, digest string
 // digest stays closed, and the report says so. Forbidden for who proposed it;
 // Refused if nobody did, the digest is another one, the day is not the next or
 // is not over.
-func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string) (*Report, error) {
+func (s *Service) Approve(ctx context.Context, by actor.By, on plan.Day, digest string) (*Report, error) {
 	if digest == "" {
 		return nil, errs.New(errs.Invalid, "A close is committed by the digest of its preview.")
 	}
-	var alone Alone
+	return s.approve(ctx, by, s.alone(by), on, digest)
+}
+
+func (s *Service) approve(ctx context.Context, by actor.By, alone Alone, on plan.Day, digest string) (*Report, error) {
+	var used Alone
 	r, err := s.commit(ctx, on, digest, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
 		if err := s.due(ctx, tx, on, true); err != nil {
 			return Proposal{}, err
@@ -174,31 +183,31 @@ func (s *Service) Approve(ctx context.Context, by By, on plan.Day, digest string
 		if err != nil {
 			return p, err
 		}
-		if p, err = p.approve(by, on, digest, found && p.By != 0, tx.Now()); err != nil {
+		if p, err = p.approve(by, alone, on, digest, found && p.By != 0, tx.Now()); err != nil {
 			return p, err
 		}
-		alone = p.Alone
-		if err := s.enterClose(ctx, tx, by, "close committed", on, digest); err != nil {
+		used = p.Alone
+		if err := s.enterClose(ctx, tx, by, alone, "close committed", on, digest); err != nil {
 			return p, err
 		}
 		return p, s.opt.Store.SetProposal(ctx, tx, p)
 	})
 	if err == nil && !r.Already {
-		s.opt.Log.Info("a day is closed", "day", on.String(), "digest", digest, "by", by.Name, "alone", string(alone))
+		s.opt.Log.Info("a day is closed", "day", on.String(), "digest", digest, "by", by.Name, "alone", string(used))
 	}
 	return r, err
 }
 
 // approve is the rule that maker and checker differ. proposed says whether an
 // operator proposed the close; the schedule's proposal is only a reminder.
-func (p Proposal) approve(by By, on plan.Day, digest string, proposed bool, at time.Time) (Proposal, error) {
+func (p Proposal) approve(by actor.By, alone Alone, on plan.Day, digest string, proposed bool, at time.Time) (Proposal, error) {
 	two := proposed && by.Operator != 0 && p.By != by.Operator
 	switch {
-	case !two && by.Alone != "":
+	case !two && alone != "":
 		if !proposed || p.Digest != digest {
 			p = Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: at}
 		}
-		p.Alone = by.Alone
+		p.Alone = alone
 	case !proposed:
 		return p, errs.New(errs.Refused, "No operator has proposed the close of %s: propose it, and another operator commits it.", on)
 	case !two:
@@ -226,7 +235,7 @@ type ClosedBy struct {
 // if auto; otherwise it proposes the first of them once, so that operators find
 // it waiting.
 func (s *Service) CatchUp(ctx context.Context, auto bool) error {
-	by := By{Name: "schedule", Alone: AloneSchedule}
+	by := actor.By{Name: "schedule"}
 	for ctx.Err() == nil {
 		n, err := s.Next(ctx)
 		if errs.Is(err, errs.NotFound) {
@@ -241,9 +250,9 @@ func (s *Service) CatchUp(ctx context.Context, auto bool) error {
 		}
 		if !auto {
 			s.opt.Log.Info("a day waits to be closed", "day", n.Day.String(), "digest", r.Digest)
-			return s.propose(ctx, by, n.Day, r.Digest)
+			return s.propose(ctx, by, AloneSchedule, n.Day, r.Digest)
 		}
-		if _, err := s.Approve(ctx, by, n.Day, r.Digest); err != nil {
+		if _, err := s.approve(ctx, by, AloneSchedule, n.Day, r.Digest); err != nil {
 			return errors.Join(errs.New(errs.Refused, "The close of %s was not committed.", n.Day), err)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/bifolia/bifolia/internal/plan"
 )
 
-// actor of closes.
-const actor = "closing"
+// closeActor is the actor of closes in the ledger.
+const closeActor = "closing"
 
 // errPreview undoes a close that was only to be seen.
 var errPreview = errors.New("closing: a preview")
@@ -26,7 +26,7 @@ func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.C
 	if err := s.opt.Store.Foresee(ctx); err != nil {
 		return nil, err
 	}
-	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if check != nil {
 			if err := check(ctx, tx); err != nil {
 				return nil, err
@@ -61,7 +61,7 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 	if err := s.opt.Store.Foresee(ctx); err != nil {
 		return nil, err
 	}
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: closeKey(on), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Key: closeKey(on), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
 		defer func() {
 			if err != nil {
 				s.now.Store(nil)

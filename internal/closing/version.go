@@ -6,9 +6,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"strconv"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -195,9 +195,8 @@ func (s *Service) openDay(ctx context.Context, tx *ledger.Tx) (plan.Day, error) 
 }
 
 // change runs one change of plans; the same key with the same body is done once.
-func (s *Service) change(ctx context.Context, by By, key string, body []byte, run func(context.Context, *ledger.Tx) (PlanProposal, error)) (p PlanProposal, err error) {
-	who := "operator:" + strconv.FormatInt(by.Operator, 10)
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: who, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+func (s *Service) change(ctx context.Context, by actor.By, key string, body []byte, run func(context.Context, *ledger.Tx) (PlanProposal, error)) (p PlanProposal, err error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Key(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		p, err := run(ctx, tx)
 		if err == nil {
 			err = s.opt.Store.SetPlanProposal(ctx, tx, p)
@@ -215,7 +214,7 @@ func (s *Service) change(ctx context.Context, by By, key string, body []byte, ru
 
 // enterPlan notes in the audit log what somebody did about a version of the plan.
 // The log has its digest; the proposal has all of it.
-func (s *Service) enterPlan(ctx context.Context, tx *ledger.Tx, by By, p PlanProposal, act, reason string) error {
+func (s *Service) enterPlan(ctx context.Context, tx *ledger.Tx, by actor.By, p PlanProposal, act, reason string) error {
 	if p.Alone != "" {
 		reason += " (" + string(p.Alone) + ")"
 	}
@@ -227,7 +226,7 @@ func (s *Service) enterPlan(ctx context.Context, tx *ledger.Tx, by By, p PlanPro
 
 // ProposePlan notes that somebody wants a plan to hold from a day on. Invalid
 // names every mistake, and a reason that says nothing.
-func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byte, from plan.Day, reason string) (PlanProposal, error) {
+func (s *Service) ProposePlan(ctx context.Context, by actor.By, key string, body []byte, from plan.Day, reason string) (PlanProposal, error) {
 	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return PlanProposal{}, err
@@ -254,7 +253,7 @@ func (s *Service) ProposePlan(ctx context.Context, by By, key string, body []byt
 // did; Refused if it is settled already, its day has come, or the digest
 // is not that of what was proposed; Invalid if it does not fit the versions that were approved
 // since.
-func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest, reason string) (PlanProposal, error) {
+func (s *Service) ApprovePlan(ctx context.Context, by actor.By, key, version, digest, reason string) (PlanProposal, error) {
 	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return PlanProposal{}, err
@@ -270,10 +269,10 @@ func (s *Service) ApprovePlan(ctx context.Context, by By, key, version, digest, 
 			return p, errs.New(errs.Refused, "Plan %s is approved already.", version)
 		case digest != p.Digest():
 			return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
-		case !two && by.Alone == "":
+		case !two && s.alone(by) == "":
 			return p, errs.New(errs.Forbidden, "Plan %s needs two operators: another one than who proposed it must approve it.", version)
 		case !two:
-			p.Alone = by.Alone
+			p.Alone = s.alone(by)
 		}
 		if err := s.stillFits(ctx, tx, p.Version); err != nil {
 			return p, err
@@ -331,14 +330,14 @@ func (s *Service) proposal(ctx context.Context, tx *ledger.Tx, version string) (
 // one that another operator approved, unless one is enough: it takes two to undo
 // what two decided. Refused once its first day is open, and while a later version
 // is scheduled that was checked against it; NotFound if nobody proposed it.
-func (s *Service) CancelPlan(ctx context.Context, by By, key, version, reason string) (PlanProposal, error) {
+func (s *Service) CancelPlan(ctx context.Context, by actor.By, key, version, reason string) (PlanProposal, error) {
 	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return PlanProposal{}, err
 	}
 	p, err := s.change(ctx, by, key, []byte("cancel plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx) (PlanProposal, error) {
 		p, err := s.proposal(ctx, tx, version)
-		if err == nil && !p.ApprovedAt.IsZero() && p.Alone == "" && p.By == by.Operator && by.Alone == "" {
+		if err == nil && !p.ApprovedAt.IsZero() && p.Alone == "" && p.By == by.Operator && s.alone(by) == "" {
 			err = errs.New(errs.Forbidden, "You proposed plan %s, and it is approved: another operator must call it off.", version)
 		}
 		if err == nil && !p.ApprovedAt.IsZero() {

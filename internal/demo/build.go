@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/clock"
@@ -53,7 +54,7 @@ type builder struct {
 	Options
 	story   *story
 	plan    *plan.Plan
-	by      operate.By
+	by      actor.By
 	secrets map[int64]auth.Credential // of those who sign in; nobody else can
 	drawn   map[string]int64          // withdrawals by the step that asked for them; 0 for one that took nothing
 }
@@ -65,7 +66,7 @@ func Build(ctx context.Context, opt Options) error {
 	if err != nil {
 		return err
 	}
-	b := &builder{Options: opt, story: s, plan: s.after, by: operate.By{Operator: 1, Name: operatorName}, secrets: map[int64]auth.Credential{}, drawn: map[string]int64{}}
+	b := &builder{Options: opt, story: s, plan: s.after, by: actor.By{Operator: 1, Name: operatorName}, secrets: map[int64]auth.Credential{}, drawn: map[string]int64{}}
 	if err := b.begin(ctx); err != nil {
 		return err
 	}

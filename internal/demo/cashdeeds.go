@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -19,7 +20,7 @@ import (
 // the cashier's mails would tell of what is long past.
 
 // watcher is who approves what was paid on the chain.
-var watcher = fund.Decider{Name: "chain watcher"}
+var watcher = actor.By{Name: "chain watcher"}
 
 const (
 	usdtBank = 2 // stands for the USDT address in requests
@@ -52,7 +53,7 @@ func (d request) command(b *builder, x step) (ledger.Command, error) {
 		r.Way, r.Number = fund.ByUSDT, d.tx.hash
 		r.Bank = fund.Bank{ID: usdtBank, Name: string(fund.ByUSDT), Account: b.Brand.USDT}
 	}
-	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx) error {
+	return x.keyed(actor.Member(uid), func(ctx context.Context, tx *ledger.Tx) error {
 		filed, err := b.Funds.Ask(ctx, tx, r, tx.Now())
 		if err == nil && filed.ID != *d.id {
 			err = errs.New(errs.Internal, "demo: fund request %d has number %d", *d.id, filed.ID)
@@ -70,11 +71,11 @@ type decide struct {
 }
 
 func (d decide) command(b *builder, x step) (ledger.Command, error) {
-	who, actor := watcher, "chain"
+	who, key := watcher, "chain"
 	if d.bank {
-		who, actor = fund.Decider(b.by), b.by.Actor()
+		who, key = b.by, b.by.Key()
 	}
-	return x.keyed(actor, func(ctx context.Context, tx *ledger.Tx) error {
+	return x.keyed(key, func(ctx context.Context, tx *ledger.Tx) error {
 		if !d.approve {
 			r, err := b.Funds.Reject(ctx, tx, who, *d.id, d.why, tx.Now())
 			if err != nil {
@@ -105,7 +106,7 @@ func (d tellAddress) command(b *builder, x step) (ledger.Command, error) {
 	if err != nil {
 		return ledger.Command{}, err
 	}
-	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx) error {
+	return x.keyed(actor.Member(uid), func(ctx context.Context, tx *ledger.Tx) error {
 		_, err := b.Hands.Members.UpdateWallet(ctx, tx, uid, member.Wallet(d.address), tx.Now())
 		return err
 	})
@@ -128,7 +129,7 @@ func (d withdraw) command(b *builder, x step) (ledger.Command, error) {
 	if err != nil {
 		return ledger.Command{}, err
 	}
-	cmd, err := x.keyed(auth.Actor(uid), nil)
+	cmd, err := x.keyed(actor.Member(uid), nil)
 	cmd.Run = func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		has, err := tx.Balance(account)
 		if err != nil {
@@ -172,7 +173,7 @@ type proceed struct {
 
 func (d proceed) command(b *builder, x step) (ledger.Command, error) {
 	id := b.drawn[d.ask]
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
+	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
 		if id == 0 {
 			return nil
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -25,8 +25,8 @@ type deed interface {
 }
 
 // keyed is a command under the step's own key.
-func (x step) keyed(actor string, run func(ctx context.Context, tx *ledger.Tx) error) (ledger.Command, error) {
-	return ledger.Command{Actor: actor, Key: "demo " + x.id, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+func (x step) keyed(who string, run func(ctx context.Context, tx *ledger.Tx) error) (ledger.Command, error) {
+	return ledger.Command{Actor: who, Key: "demo " + x.id, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, run(ctx, tx)
 	}}, nil
 }
@@ -73,7 +73,7 @@ func (b *builder) do(ctx context.Context, tx *ledger.Tx, e simulate.Event, x ste
 type acts struct{ a operate.Act }
 
 func (d acts) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
+	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
 		_, err := b.Operate.Act(ctx, tx, b.by, x.id, d.a)
 		return err
 	})
@@ -87,7 +87,7 @@ type settle struct {
 }
 
 func (d settle) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
+	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
 		free, err := b.Hands.Closing.Unsettled(ctx, tx, d.line)
 		if err != nil {
 			return err
@@ -105,7 +105,7 @@ func (d settle) command(b *builder, x step) (ledger.Command, error) {
 type recall struct{ claim string }
 
 func (d recall) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
+	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
 		c, err := b.Hands.Market.FindClaim(ctx, tx, d.claim)
 		if err != nil || c.Net.Sign() <= 0 {
 			return err
@@ -119,7 +119,7 @@ func (d recall) command(b *builder, x step) (ledger.Command, error) {
 type adopt struct{ from plan.Day }
 
 func (d adopt) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
+	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
 		return b.Hands.Closing.SetPlan(ctx, tx, plan.DefaultBody(), d.from, tx.Now())
 	})
 }
@@ -136,7 +136,7 @@ func (d ask) command(b *builder, x step) (ledger.Command, error) {
 	if err != nil {
 		return ledger.Command{}, err
 	}
-	return x.keyed(auth.Actor(uid), func(ctx context.Context, tx *ledger.Tx) error {
+	return x.keyed(actor.Member(uid), func(ctx context.Context, tx *ledger.Tx) error {
 		t, err := b.Support.Ask(ctx, tx, uid, kindOf(d.query), d.query, tx.Now())
 		if err == nil && t.ID != *d.ticket {
 			err = errs.New(errs.Internal, "demo: ticket %d has number %d", *d.ticket, t.ID)
@@ -152,8 +152,8 @@ type reply struct {
 }
 
 func (d reply) command(b *builder, x step) (ledger.Command, error) {
-	return x.keyed(b.by.Actor(), func(ctx context.Context, tx *ledger.Tx) error {
-		answer := support.Step{Ticket: *d.ticket, By: support.By{Operator: b.by.Operator, Name: b.by.Name}, At: tx.Now()}
+	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
+		answer := support.Step{Ticket: *d.ticket, By: actor.By{Operator: b.by.Operator, Name: b.by.Name}, At: tx.Now()}
 		_, t, err := b.Support.Answer(ctx, tx, answer, d.text)
 		if err != nil || t.Kind != support.KindComplaint {
 			return err

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
@@ -13,17 +14,11 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-// By is the operator who enters a customer.
-type By struct {
-	Operator int64
-	Name     string // the e-mail
-}
-
 // AddCustomer enters a retail customer of a sponsor: it has an id and a name and
 // no place in the binary tree, and it cannot sign in; who pays for it buys. The same
 // key with the same customer is done once. NotFound if there is no such sponsor;
 // Refused if the sponsor is blocked.
-func (s *Service) AddCustomer(ctx context.Context, by By, key string, r member.Registration) (j Joined, err error) {
+func (s *Service) AddCustomer(ctx context.Context, by actor.By, key string, r member.Registration) (j Joined, err error) {
 	r.Password, r.Position = "", 0 // it has neither
 	body, err := json.Marshal(r)   //nolint:gosec // its password is empty
 	if err != nil {
@@ -32,7 +27,7 @@ func (s *Service) AddCustomer(ctx context.Context, by By, key string, r member.R
 	if key == "" { // only what has a key leaves its answer in the chain, and Check wants it
 		key = "customer " + rand.Text()
 	}
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: OperatorActor + strconv.FormatInt(by.Operator, 10), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Key(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		sponsor, found, err := s.opt.Members.GetIn(ctx, tx, r.Sponsor)
 		switch {
 		case err != nil:

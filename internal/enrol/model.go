@@ -94,12 +94,8 @@ func Answered(answer []byte) (uid int64, ok bool) {
 }
 
 // Actor of registrations: visitors have no name yet, so their keys share one
-// space. Customers are entered by an operator, whose number follows
-// OperatorActor.
-const (
-	Actor         = "registration"
-	OperatorActor = "operator:"
-)
+// space. Customers are entered by an operator.
+const Actor = "registration"
 
 // First is what an installation begins with: the root of the tree, and the
 // operator who runs it.

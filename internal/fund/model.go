@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -141,7 +142,7 @@ type Request struct {
 	VerdictAt   time.Time
 	RequestedAt time.Time
 	NeedsTwo    bool      `json:"-"` // two operators must approve it
-	First       Decider   `json:"-"` // of two, who approved it first; none yet when operator 0
+	First       actor.By  `json:"-"` // of two, who approved it first; none yet when operator 0
 	FirstAt     time.Time `json:"-"`
 	DecidedBy   int64     // the operator; 0 for the chain's watcher
 	DecidedName string

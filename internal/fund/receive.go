@@ -3,6 +3,7 @@ package fund
 import (
 	"context"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -25,7 +26,7 @@ type Arrival struct {
 // transaction and waits, or a new one. It is approved, or waits for a person if
 // something speaks against it. fresh is false if the payment has its request already.
 // A *ledger.TamperedError as for Approve.
-func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who Decider, a Arrival) (r Request, fresh bool, err error) {
+func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who actor.By, a Arrival) (r Request, fresh bool, err error) {
 	named, err := s.store.Named(ctx, tx, a.Number)
 	if err != nil {
 		return r, false, err
@@ -103,7 +104,7 @@ func (s *Service) only(ctx context.Context, tx *ledger.Tx, r Request) error {
 
 // CloseOthers rejects what else waits under the number of a request that an operator
 // has approved: one number is credited once. The remark tells nobody who has it.
-func (s *Service) CloseOthers(ctx context.Context, tx *ledger.Tx, who Decider, r Request) (closed []Request, err error) {
+func (s *Service) CloseOthers(ctx context.Context, tx *ledger.Tx, who actor.By, r Request) (closed []Request, err error) {
 	if r.State != Approved || r.Source != "" {
 		return nil, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -20,12 +21,6 @@ type Service struct{ store Store }
 
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt.Store} }
-
-// Decider says who decides: an operator, or by 0 the chain's watcher.
-type Decider struct {
-	Operator int64
-	Name     string
-}
 
 // Ask files a request, as parsed, and gives it its id. Naming a number takes it from
 // nobody: others may name it too, until it is credited. Refused if the member has
@@ -95,7 +90,7 @@ func (s *Service) accounted(ctx context.Context, tx *ledger.Tx, r Request) error
 // is another; Invalid if the remark does not fit.
 // A *ledger.TamperedError if the request is not what was written of it, or says
 // that it waits though its money was credited.
-func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, who Decider, id int64, digest, remark string) (Request, error) {
+func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, who actor.By, id int64, digest, remark string) (Request, error) {
 	r, err := s.vouched(ctx, tx, id)
 	if err == nil && r.State == Pending {
 		err = s.only(ctx, tx, r)
@@ -170,7 +165,7 @@ func (s *Service) Approved(ctx context.Context, tx *ledger.Tx, uids []int64, now
 }
 
 // first notes the approval of the first of two operators.
-func (s *Service) first(ctx context.Context, tx *ledger.Tx, who Decider, r Request, remark string, at time.Time) (Request, error) {
+func (s *Service) first(ctx context.Context, tx *ledger.Tx, who actor.By, r Request, remark string, at time.Time) (Request, error) {
 	if _, err := parseRemark(remark, false); err != nil {
 		return r, err
 	}
@@ -179,7 +174,7 @@ func (s *Service) first(ctx context.Context, tx *ledger.Tx, who Decider, r Reque
 }
 
 // Reject turns a request down; the remark says why. Errors as for Approve.
-func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, who Decider, id int64, remark string, at time.Time) (Request, error) {
+func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, who actor.By, id int64, remark string, at time.Time) (Request, error) {
 	if _, err := s.vouched(ctx, tx, id); err != nil {
 		return Request{}, err
 	}
@@ -213,7 +208,7 @@ func (s *Service) Release(ctx context.Context, tx *ledger.Tx, id int64, reason s
 	return r, err
 }
 
-func (s *Service) decide(ctx context.Context, tx *ledger.Tx, who Decider, id int64, to State, remark string, at time.Time) (Request, error) {
+func (s *Service) decide(ctx context.Context, tx *ledger.Tx, who actor.By, id int64, to State, remark string, at time.Time) (Request, error) {
 	remark, err := parseRemark(remark, to == Rejected)
 	if err != nil {
 		return Request{}, err

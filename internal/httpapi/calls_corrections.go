@@ -97,7 +97,7 @@ func (c *Calls) proposeCorrection(ctx context.Context, in *correctionInput) (*re
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	by, err := c.operator(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (c *Calls) decideCorrection(ctx context.Context, in *decideBookingInput) (*
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	by, err := c.operator(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -216,12 +216,12 @@ func (c *Calls) sweep(ctx context.Context, api huma.API, in *sweepInput) (*huma.
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	by, err := c.operator(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return c.send(ctx, api, -by.Operator, func() (file, error) { // operators have turns of their own
-		if err := c.Cashier.SweepTaken(ctx, cashier.By(by), in.Key); err != nil {
+		if err := c.Cashier.SweepTaken(ctx, by, in.Key); err != nil {
 			return file{}, err
 		}
 		var ask func(context.Context, string) (money.Amount, error)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/office"
 )
 
@@ -70,7 +71,7 @@ func (c *Calls) flagMember(ctx context.Context, in *flagInput) (*reply[flagRow],
 }
 
 // aboutMember reads whom an operator's call is about, and who asks.
-func (c *Calls) aboutMember(ctx context.Context, given text) (uid int64, by office.By, err error) {
+func (c *Calls) aboutMember(ctx context.Context, given text) (uid int64, by actor.By, err error) {
 	var f fields
 	uid = f.uid("uid", given)
 	if err := f.err(); err != nil {

@@ -99,7 +99,7 @@ type payoutHoldBody struct {
 }
 
 func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*reply[decision], error) {
-	by, err := c.payer(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*reply[dec
 }
 
 func (c *Calls) dismissFound(ctx context.Context, in *payoutHoldInput) (*reply[decision], error) {
-	by, err := c.payer(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ type adoptedAnswer struct {
 }
 
 func (c *Calls) adoptHold(ctx context.Context, in *payoutHoldInput) (*reply[adoptedAnswer], error) {
-	by, err := c.payer(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -25,12 +25,6 @@ func (c *Calls) registerOffice(api huma.API) {
 	post(api, tagOperator, "operator/sessions/endOthers", "End all of one's other sessions", c.endOtherOperatorSessions)
 }
 
-// by is the operator who asks.
-func (c *Calls) by(ctx context.Context) (office.By, error) {
-	o, err := c.operator(ctx)
-	return office.By{Operator: o.Operator, Name: o.Name}, err
-}
-
 type operatorLoginInput struct {
 	Agent string `header:"User-Agent"`
 	Body  operatorLoginBody

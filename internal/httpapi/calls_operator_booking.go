@@ -100,7 +100,7 @@ func (c *Calls) bookingRows(ctx context.Context, all []operate.Proposal) []booki
 }
 
 func (c *Calls) proposeBooking(ctx context.Context, key string, a operate.Act) (*reply[bookingProposal], error) {
-	by, err := c.operator(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*rep
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	by, err := c.operator(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}

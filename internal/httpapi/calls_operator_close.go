@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
@@ -22,9 +23,9 @@ func (c *Calls) registerOperatorClose(api huma.API) {
 	postProved(api, tagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)
 }
 
-// operator is who is signed in, by id and, for the record, by e-mail.
-func (c *Calls) operator(ctx context.Context) (operate.By, error) {
-	by := operate.By{Operator: sessionOf(ctx).Owner}
+// by is the operator who asks, by id and, for the record, by e-mail.
+func (c *Calls) by(ctx context.Context) (actor.By, error) {
+	by := actor.By{Operator: sessionOf(ctx).Owner}
 	all, err := c.Auth.Operators(ctx)
 	for _, o := range all {
 		if o.ID == by.Operator {
@@ -35,17 +36,13 @@ func (c *Calls) operator(ctx context.Context) (operate.By, error) {
 }
 
 // closing is what a close asks for: the day, and the signed-in operator.
-func (c *Calls) closing(ctx context.Context, day string) (plan.Day, closing.By, error) {
+func (c *Calls) closing(ctx context.Context, day string) (plan.Day, actor.By, error) {
 	on, err := plan.ParseDay(day)
 	if err != nil {
-		return 0, closing.By{}, err
+		return 0, actor.By{}, err
 	}
-	o, err := c.operator(ctx)
-	by := closing.By{Operator: o.Operator, Name: o.Name}
-	if c.Demo {
-		by.Alone = closing.AloneDemo
-	}
-	return on, by, err
+	o, err := c.by(ctx)
+	return on, o, err
 }
 
 type previewInput struct{ Body previewBody }
@@ -150,7 +147,7 @@ func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*reply[propos
 	if err := c.Closing.Propose(ctx, by, day, in.Body.Digest); err != nil {
 		return nil, err
 	}
-	if by.Alone != "" {
+	if c.Demo {
 		return answer(proposed{"Proposed: you may commit it yourself."}), nil
 	}
 	return answer(proposed{"Proposed: another operator may commit it."}), nil
@@ -263,7 +260,7 @@ func (c *Calls) closeProgress(context.Context, *struct{}) (*reply[closeProgress]
 
 // act does what an operator asks for.
 func (c *Calls) act(ctx context.Context, key string, a operate.Act) (*reply[operate.Done], error) {
-	by, err := c.operator(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}

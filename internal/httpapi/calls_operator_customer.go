@@ -5,7 +5,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/member"
 )
 
@@ -42,11 +41,11 @@ func (c *Calls) addCustomer(ctx context.Context, in *customerInput) (*reply[cust
 	if err != nil {
 		return nil, err
 	}
-	by, err := c.operator(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
-	j, err := c.Enrol.AddCustomer(ctx, enrol.By(by), in.Key, r)
+	j, err := c.Enrol.AddCustomer(ctx, by, in.Key, r)
 	if err != nil {
 		return nil, err
 	}

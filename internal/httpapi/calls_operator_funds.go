@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/withdrawal"
 )
@@ -103,58 +103,58 @@ type decision struct {
 }
 
 // decide does what an operator decides about a thing with an id.
-func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by cashier.By, id int64) error) (*reply[decision], error) {
+func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by actor.By, id int64) error) (*reply[decision], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	by, err := c.operator(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := run(cashier.By(by), number); err != nil {
+	if err := run(by, number); err != nil {
 		return nil, err
 	}
 	return answer(decision{textDone}), nil
 }
 
 func (c *Calls) approveFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
-	return c.decide(ctx, in, func(by cashier.By, id int64) error {
+	return c.decide(ctx, in, func(by actor.By, id int64) error {
 		return c.Cashier.Approve(ctx, by, in.Key, id, in.Body.Digest, in.Body.Remark)
 	})
 }
 
 func (c *Calls) rejectFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
-	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Reject(ctx, by, in.Key, id, in.Body.Remark) })
+	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Reject(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
 func (c *Calls) releaseFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
-	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Release(ctx, by, in.Key, id, in.Body.Remark) })
+	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Release(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
 func (c *Calls) approveWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
-	return c.decide(ctx, in, func(by cashier.By, id int64) error {
+	return c.decide(ctx, in, func(by actor.By, id int64) error {
 		return c.Cashier.ApproveWithdrawal(ctx, by, in.Key, id, in.Body.Digest, in.Body.Remark)
 	})
 }
 
 func (c *Calls) rejectWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
-	return c.decide(ctx, in, func(by cashier.By, id int64) error {
+	return c.decide(ctx, in, func(by actor.By, id int64) error {
 		return c.Cashier.RejectWithdrawal(ctx, by, in.Key, id, in.Body.Remark)
 	})
 }
 
 func (c *Calls) sentWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
-	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Sent(ctx, by, in.Key, id, in.Body.Hash) })
+	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Sent(ctx, by, in.Key, id, in.Body.Hash) })
 }
 
 func (c *Calls) failedWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
-	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Failed(ctx, by, in.Key, id, in.Body.Remark) })
+	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Failed(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
 func (c *Calls) confirmWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
-	return c.decide(ctx, in, func(by cashier.By, id int64) error { return c.Cashier.Confirm(ctx, by, in.Key, id) })
+	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Confirm(ctx, by, in.Key, id) })
 }
 
 type operatorWithdrawalRow struct {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -192,22 +193,12 @@ type proposePlanBody struct {
 	Reason string          `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record, and whoever approves it reads it."`
 }
 
-// planner is the signed-in operator; in a demo one is enough.
-func (c *Calls) planner(ctx context.Context) (closing.By, error) {
-	o, err := c.operator(ctx)
-	by := closing.By{Operator: o.Operator, Name: o.Name}
-	if c.Demo {
-		by.Alone = closing.AloneDemo
-	}
-	return by, err
-}
-
 func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*reply[planProposal], error) {
 	from, wrong := firstDay(in.Body.From)
 	if err := errs.Fields(wrong); err != nil {
 		return nil, err
 	}
-	by, err := c.planner(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -239,8 +230,8 @@ type approvePlanBody struct {
 	Reason  string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
 }
 
-func (c *Calls) changePlan(ctx context.Context, change func(by closing.By) (closing.PlanProposal, error)) (*reply[planProposal], error) {
-	by, err := c.planner(ctx)
+func (c *Calls) changePlan(ctx context.Context, change func(by actor.By) (closing.PlanProposal, error)) (*reply[planProposal], error) {
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -252,13 +243,13 @@ func (c *Calls) changePlan(ctx context.Context, change func(by closing.By) (clos
 }
 
 func (c *Calls) approvePlan(ctx context.Context, in *approvePlanInput) (*reply[planProposal], error) {
-	return c.changePlan(ctx, func(by closing.By) (closing.PlanProposal, error) {
+	return c.changePlan(ctx, func(by actor.By) (closing.PlanProposal, error) {
 		return c.Closing.ApprovePlan(ctx, by, in.Key, in.Body.Version, in.Body.Digest, in.Body.Reason)
 	})
 }
 
 func (c *Calls) cancelPlan(ctx context.Context, in *planVersionInput) (*reply[planProposal], error) {
-	return c.changePlan(ctx, func(by closing.By) (closing.PlanProposal, error) {
+	return c.changePlan(ctx, func(by actor.By) (closing.PlanProposal, error) {
 		return c.Closing.CancelPlan(ctx, by, in.Key, in.Body.Version, in.Body.Reason)
 	})
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/office"
 )
 
 func (c *Calls) registerOperators(api huma.API) {
@@ -100,7 +100,7 @@ func (c *Calls) inviteOperator(ctx context.Context, in *inviteInput) (*reply[inv
 }
 
 // about reads a call about an operator.
-func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by office.By, operator int64, err error) {
+func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by actor.By, operator int64, err error) {
 	var f fields
 	operator = f.number("operator", in.Body.Operator)
 	if err := f.err(); err != nil {

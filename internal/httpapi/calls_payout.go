@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/payout"
 )
@@ -198,12 +199,6 @@ func (c *Calls) payoutBatch(ctx context.Context, in *batchInput) (*reply[batchAn
 	return answer(out), nil
 }
 
-// payer is who is signed in, as payouts know them.
-func (c *Calls) payer(ctx context.Context) (payout.By, error) {
-	by, err := c.operator(ctx)
-	return payout.By(by), err
-}
-
 type proposeInput struct {
 	Keyed
 	Body proposeBody
@@ -223,7 +218,7 @@ func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*reply[Ba
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	by, err := c.payer(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +240,7 @@ type approveBatchBody struct {
 }
 
 func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*reply[BatchRow], error) {
-	by, err := c.payer(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -266,7 +261,7 @@ type theBatchBody struct {
 }
 
 func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*reply[BatchRow], error) {
-	by, err := c.payer(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -283,7 +278,7 @@ type payoutList struct {
 }
 
 func (c *Calls) exportPayouts(ctx context.Context, in *theBatchInput) (*reply[payoutList], error) {
-	by, err := c.payer(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -309,7 +304,7 @@ type imported struct {
 }
 
 func (c *Calls) importPayouts(ctx context.Context, in *importInput) (*reply[imported], error) {
-	by, err := c.payer(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -332,13 +327,13 @@ type onePayoutBody struct {
 }
 
 // onePayout does something to one payout and tells how it is then.
-func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by payout.By, id int64) error) (*reply[payoutRow], error) {
+func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by actor.By, id int64) error) (*reply[payoutRow], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	by, err := c.payer(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -353,18 +348,18 @@ func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by pa
 }
 
 func (c *Calls) confirmPayout(ctx context.Context, in *onePayoutInput) (*reply[payoutRow], error) {
-	return c.onePayout(ctx, in, func(by payout.By, id int64) error { return c.Payout.Confirm(ctx, by, in.Key, in.Body.Batch, id) })
+	return c.onePayout(ctx, in, func(by actor.By, id int64) error { return c.Payout.Confirm(ctx, by, in.Key, in.Body.Batch, id) })
 }
 
 func (c *Calls) replacePayout(ctx context.Context, in *onePayoutInput) (*reply[payoutRow], error) {
-	return c.onePayout(ctx, in, func(by payout.By, id int64) error {
+	return c.onePayout(ctx, in, func(by actor.By, id int64) error {
 		_, err := c.Payout.Replace(ctx, by, in.Key, in.Body.Batch, id)
 		return err
 	})
 }
 
 func (c *Calls) returnPayout(ctx context.Context, in *onePayoutInput) (*reply[payoutRow], error) {
-	return c.onePayout(ctx, in, func(by payout.By, id int64) error {
+	return c.onePayout(ctx, in, func(by actor.By, id int64) error {
 		return c.Payout.Return(ctx, by, in.Key, in.Body.Batch, id, in.Body.Reason)
 	})
 }

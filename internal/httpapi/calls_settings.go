@@ -182,14 +182,8 @@ func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*re
 	return answer(out), nil
 }
 
-// settingBy is the operator who asks.
-func (c *Calls) settingBy(ctx context.Context) (setting.By, error) {
-	o, err := c.operator(ctx)
-	return setting.By{Operator: o.Operator, Name: o.Name}, err
-}
-
 func (c *Calls) proposeSetting(ctx context.Context, key string, section setting.Section, body json.RawMessage, reason string) (*reply[settingProposalAnswer], error) {
-	by, err := c.settingBy(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +240,7 @@ func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, secti
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	by, err := c.settingBy(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -281,7 +275,7 @@ func (c *Calls) cancelSettings(ctx context.Context, in *cancelSettingsInput) (*r
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	by, err := c.settingBy(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/export"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -45,7 +45,7 @@ func (c *Calls) ask(ctx context.Context, in *askInput) (*reply[string], error) {
 	if kind != support.KindQuery {
 		body = fmt.Appendf(nil, "%s: %s", kind, body)
 	}
-	_, err = c.Do.Do(ctx, ledger.Command{Actor: auth.Actor(uid), Key: in.Key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = c.Do.Do(ctx, ledger.Command{Actor: actor.Member(uid), Key: in.Key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		_, err := c.Support.Ask(ctx, tx, uid, kind, in.Body.Query, tx.Now())
 		return nil, err
 	}})

@@ -87,7 +87,7 @@ type evidenceRow struct {
 }
 
 func (c *Calls) keepEvidence(ctx context.Context, in *evidenceInput) (*reply[evidenceRow], error) {
-	by, err := c.operator(ctx)
+	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -144,7 +145,7 @@ func (s *Service) prove(ctx context.Context, by auth.Session, password, key stri
 
 // command is a member's command; a blocked member's money stands still.
 func (s *Service) command(by auth.Session, key string, body []byte, run func(context.Context, *ledger.Tx) error) ledger.Command {
-	return ledger.Command{Actor: auth.Actor(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	return ledger.Command{Actor: actor.Member(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		m, found, err := s.opt.Members.GetIn(ctx, tx, by.Owner)
 		if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -123,8 +124,8 @@ func (s *Service) erasable(ctx context.Context, tx *ledger.Tx, uid int64) (membe
 // Errors: Invalid for a reason that says nothing; NotFound; Refused with
 // everything that is in the way; Conflict if it was done or waits; Forbidden, also
 // for who lifted the member's legal hold.
-func (s *Service) ProposeErasure(ctx context.Context, by By, key string, uid int64, reason string) (p auth.Proposal, err error) {
-	reason, err = checkReason(reason)
+func (s *Service) ProposeErasure(ctx context.Context, by actor.By, key string, uid int64, reason string) (p auth.Proposal, err error) {
+	reason, err = trail.ParseReason(reason)
 	if err != nil {
 		return p, err
 	}
@@ -155,7 +156,7 @@ func (s *Service) ProposeErasure(ctx context.Context, by By, key string, uid int
 //
 // Errors: those of auth's DecideErasure; of an approval also Refused with
 // everything that is in the way by now.
-func (s *Service) DecideErasure(ctx context.Context, by By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
+func (s *Service) DecideErasure(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
 	return do(ctx, s, by, key, []any{"decide erasure", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
 		p, err := s.opt.Auth.DecideErasure(ctx, tx, by.Operator, id, digest, approve)
 		if err != nil {
@@ -172,7 +173,7 @@ func (s *Service) DecideErasure(ctx context.Context, by By, key string, id int64
 
 // enterErasure writes an erasure as it stands into the record, which keeps
 // nothing of the person.
-func (s *Service) enterErasure(ctx context.Context, tx *ledger.Tx, by By, p auth.Proposal) error {
+func (s *Service) enterErasure(ctx context.Context, tx *ledger.Tx, by actor.By, p auth.Proposal) error {
 	act := "erasure " + string(p.State)
 	if p.State == auth.ProposalWaiting {
 		act = "erasure proposed"
@@ -210,8 +211,8 @@ func (s *Service) erase(ctx context.Context, tx *ledger.Tx, uid int64) error {
 // about a member; Personal then reads it.
 //
 // Errors: Invalid for a reason that says nothing; NotFound.
-func (s *Service) Export(ctx context.Context, by By, key string, uid int64, reason string) error {
-	reason, err := checkReason(reason)
+func (s *Service) Export(ctx context.Context, by actor.By, key string, uid int64, reason string) error {
+	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -28,7 +29,7 @@ const (
 //
 // Errors: Invalid for no such flag and a reason that says nothing; NotFound;
 // Conflict if the flag stands like that already.
-func (s *Service) SetFlag(ctx context.Context, by By, key string, uid int64, flag Flag, raise bool, reason string) (FlagRow, error) {
+func (s *Service) SetFlag(ctx context.Context, by actor.By, key string, uid int64, flag Flag, raise bool, reason string) (FlagRow, error) {
 	var wrong error
 	if !slices.Contains([]Flag{FlagWatch, FlagDuplicate, FlagDocuments, FlagVulnerable}, flag) {
 		wrong = errs.Fields([]errs.Field{{Name: "flag", Message: "The flag is watch, duplicate, documents or vulnerable."}})
@@ -38,13 +39,13 @@ func (s *Service) SetFlag(ctx context.Context, by By, key string, uid int64, fla
 
 // SetHold puts a member's data under legal hold or lifts it. Errors as for
 // SetFlag; Forbidden to lift for who wants the data erased.
-func (s *Service) SetHold(ctx context.Context, by By, key string, uid int64, hold bool, reason string) (FlagRow, error) {
+func (s *Service) SetHold(ctx context.Context, by actor.By, key string, uid int64, hold bool, reason string) (FlagRow, error) {
 	return s.setFlag(ctx, by, key, FlagRow{UID: uid, Flag: FlagHold, Raised: hold, Reason: reason}, nil)
 }
 
-func (s *Service) setFlag(ctx context.Context, by By, key string, f FlagRow, wrong error) (FlagRow, error) {
+func (s *Service) setFlag(ctx context.Context, by actor.By, key string, f FlagRow, wrong error) (FlagRow, error) {
 	var err error
-	f.Reason, err = checkReason(f.Reason)
+	f.Reason, err = trail.ParseReason(f.Reason)
 	if err := bothFields(wrong, err); err != nil {
 		return f, err
 	}
@@ -79,7 +80,7 @@ func (s *Service) setFlag(ctx context.Context, by By, key string, f FlagRow, wro
 
 // mayLift is Forbidden for who proposed an erasure that waits: they would take
 // away alone what is in its way.
-func (s *Service) mayLift(ctx context.Context, tx *ledger.Tx, by By, uid int64) error {
+func (s *Service) mayLift(ctx context.Context, tx *ledger.Tx, by actor.By, uid int64) error {
 	all, err := s.opt.Auth.ErasuresIn(ctx, tx, uid)
 	if err != nil {
 		return err
@@ -196,8 +197,8 @@ func (s *Service) alike(ctx context.Context, ways map[int64][]Way) ([]Alike, err
 // member sees it in the record.
 //
 // Errors: Invalid for a reason that says nothing; NotFound.
-func (s *Service) SignOut(ctx context.Context, by By, key string, uid int64, session, reason string) error {
-	reason, err := checkReason(reason)
+func (s *Service) SignOut(ctx context.Context, by actor.By, key string, uid int64, session, reason string) error {
+	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return err
 	}

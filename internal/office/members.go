@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/country"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -229,7 +230,7 @@ func (s *Service) Notes(ctx context.Context, uid, before int64, limit int) (foun
 
 // Note notes something about a member, for other operators. It stays as it is.
 // Errors: Invalid unless it has 1 to 2000 characters; NotFound.
-func (s *Service) Note(ctx context.Context, by By, key string, uid int64, text string) (Note, error) {
+func (s *Service) Note(ctx context.Context, by actor.By, key string, uid int64, text string) (Note, error) {
 	text = strings.TrimSpace(text)
 	bad := func(r rune) bool { return plain.Control(r) && r != '\n' }
 	if n := utf8.RuneCountInString(text); n < 1 || n > maxNote || !utf8.ValidString(text) || strings.ContainsFunc(text, bad) {
@@ -259,8 +260,8 @@ func (s *Service) Note(ctx context.Context, by By, key string, uid int64, text s
 //
 // Errors: Invalid for a reason that says nothing; NotFound; Refused if the
 // e-mail address has changed within two days.
-func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string, uid int64, reason string) error {
-	reason, err := checkReason(reason)
+func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key string, uid int64, reason string) error {
+	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return err
 	}
@@ -302,8 +303,8 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by By, key string
 //
 // Errors: Invalid for a reason that says nothing; NotFound; Refused where there is
 // nobody to tell; Conflict if there is no second factor.
-func (s *Service) ResetMemberFactor(ctx context.Context, by By, key string, uid int64, reason string) error {
-	reason, err := checkReason(reason)
+func (s *Service) ResetMemberFactor(ctx context.Context, by actor.By, key string, uid int64, reason string) error {
+	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return err
 	}

@@ -8,17 +8,14 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"log/slog"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/plain"
 	"github.com/bifolia/bifolia/internal/second"
 	"github.com/bifolia/bifolia/internal/support"
 	"github.com/bifolia/bifolia/internal/trail"
@@ -52,23 +49,9 @@ type Service struct{ opt Options }
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// Actor is an operator as the ledger knows who asks; 0 is the command line.
-func Actor(operator int64) string {
-	if operator == 0 {
-		return "command line"
-	}
-	return "operator:" + strconv.FormatInt(operator, 10)
-}
-
-// By is the operator who asks; 0 is the person at the command line.
-type By struct {
-	Operator int64
-	Name     string // as people know them: the e-mail
-}
-
 // do runs f as the operator's command. Without a key of the caller's it gets
 // one of its own: only what has a key stands in the chain.
-func do[T any](ctx context.Context, s *Service, by By, key string, body any, f func(ctx context.Context, tx *ledger.Tx) (T, error)) (out T, err error) {
+func do[T any](ctx context.Context, s *Service, by actor.By, key string, body any, f func(ctx context.Context, tx *ledger.Tx) (T, error)) (out T, err error) {
 	request, err := json.Marshal(body)
 	if err != nil {
 		return out, err
@@ -76,7 +59,7 @@ func do[T any](ctx context.Context, s *Service, by By, key string, body any, f f
 	if key == "" {
 		key = "once " + rand.Text()
 	}
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: Actor(by.Operator), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Key(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		v, err := f(ctx, tx)
 		if err != nil {
 			return nil, err
@@ -90,24 +73,12 @@ func do[T any](ctx context.Context, s *Service, by By, key string, body any, f f
 }
 
 // subject is an operator as the record names one.
-func subject(o auth.Operator) string { return Actor(o.ID) + " " + o.Email }
+func subject(o auth.Operator) string { return actor.Operator(o.ID) + " " + o.Email }
 
 // factor is the state of a second factor, for the record.
 type factor struct {
 	Factor   bool  `json:"factor"`
 	Passkeys int64 `json:"passkeys,omitempty"`
-}
-
-const maxReason = 200
-
-// checkReason is Invalid for what says nothing.
-func checkReason(reason string) (string, error) {
-	reason = strings.TrimSpace(reason)
-	n := utf8.RuneCountInString(reason)
-	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, plain.Control) {
-		return "", errs.Fields([]errs.Field{{Name: "reason", Message: "State the reason in 5 to 200 characters, on one line."}})
-	}
-	return reason, nil
 }
 
 // ConfirmFactor ends an operator's enrolment and tells them by mail. Errors:
@@ -139,8 +110,8 @@ func (s *Service) ChangePassword(ctx context.Context, session auth.Session, e au
 // ResetFactor takes another operator's second factor and passkeys away and tells
 // them by mail. Errors: Invalid for a reason that says nothing; Forbidden for one's
 // own, because a stolen session must not do that; those of auth's.
-func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator int64, reason string) error {
-	reason, err := checkReason(reason)
+func (s *Service) ResetFactor(ctx context.Context, by actor.By, key string, operator int64, reason string) error {
+	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return err
 	}
@@ -172,12 +143,12 @@ func (s *Service) ResetFactor(ctx context.Context, by By, key string, operator i
 
 // EndSession ends a session of another operator. NotFound if there is no such
 // open session.
-func (s *Service) EndSession(ctx context.Context, by By, operator int64, session string) error {
+func (s *Service) EndSession(ctx context.Context, by actor.By, operator int64, session string) error {
 	_, err := do(ctx, s, by, "", []any{"session end", operator, session}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		if err := s.opt.Auth.EndSessionIn(ctx, tx, auth.KindOperator, operator, session); err != nil {
 			return false, err
 		}
-		return true, s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "session end", Subject: Actor(operator)})
+		return true, s.opt.Trail.Write(ctx, tx, trail.Entry{Operator: by.Operator, Name: by.Name, Act: "session end", Subject: actor.Operator(operator)})
 	})
 	return err
 }

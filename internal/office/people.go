@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -29,9 +30,9 @@ type Invited struct {
 //
 // Errors: Invalid, with every field that is wrong; Conflict if the e-mail is an
 // operator's; those of auth's Propose.
-func (s *Service) Invite(ctx context.Context, by By, key, email, name, role, reason string) (out Invited, err error) {
+func (s *Service) Invite(ctx context.Context, by actor.By, key, email, name, role, reason string) (out Invited, err error) {
 	o, err := auth.ParseOperator(email, name, role)
-	reason, wrong := checkReason(reason)
+	reason, wrong := trail.ParseReason(reason)
 	if err := bothFields(err, wrong); err != nil {
 		return out, err
 	}
@@ -77,7 +78,7 @@ func bothFields(a, b error) error {
 }
 
 // link stores a one-time link and mails it.
-func (s *Service) link(ctx context.Context, tx *ledger.Tx, by By, operator int64, link auth.Invitation) error {
+func (s *Service) link(ctx context.Context, tx *ledger.Tx, by actor.By, operator int64, link auth.Invitation) error {
 	o, err := s.opt.Auth.Invite(ctx, tx, operator, link)
 	if err != nil {
 		return err
@@ -88,8 +89,8 @@ func (s *Service) link(ctx context.Context, tx *ledger.Tx, by By, operator int64
 
 // InviteAgain mails a new link to an operator who lost the first. Errors: Invalid
 // for a reason that says nothing; NotFound; Conflict if they have a password.
-func (s *Service) InviteAgain(ctx context.Context, by By, key string, operator int64, reason string) error {
-	reason, err := checkReason(reason)
+func (s *Service) InviteAgain(ctx context.Context, by actor.By, key string, operator int64, reason string) error {
+	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func (s *Service) InviteAgain(ctx context.Context, by By, key string, operator i
 		if err := s.link(ctx, tx, by, operator, link); err != nil {
 			return false, err
 		}
-		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "invite again", Subject: Actor(operator), Reason: reason}
+		e := trail.Entry{Operator: by.Operator, Name: by.Name, Act: "invite again", Subject: actor.Operator(operator), Reason: reason}
 		return true, s.opt.Trail.Write(ctx, tx, e)
 	})
 	return err
@@ -114,9 +115,9 @@ func (s *Service) Accept(ctx context.Context, a auth.Acceptance) error {
 
 // ProposeRole asks for another role of an operator. Errors: Invalid; those of
 // auth's Propose.
-func (s *Service) ProposeRole(ctx context.Context, by By, key string, operator int64, role, reason string) (p auth.Proposal, err error) {
+func (s *Service) ProposeRole(ctx context.Context, by actor.By, key string, operator int64, role, reason string) (p auth.Proposal, err error) {
 	wanted, err := auth.ParseRole(role)
-	reason, wrong := checkReason(reason)
+	reason, wrong := trail.ParseReason(reason)
 	if err := bothFields(err, wrong); err != nil {
 		return p, err
 	}
@@ -127,7 +128,7 @@ func (s *Service) ProposeRole(ctx context.Context, by By, key string, operator i
 
 // propose notes a proposal and enters it, and its approval if there is only one
 // owner, in the record.
-func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by By, kind auth.ProposalKind, operator int64, wanted auth.Role, reason string) (auth.Proposal, error) {
+func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, kind auth.ProposalKind, operator int64, wanted auth.Role, reason string) (auth.Proposal, error) {
 	p, err := s.opt.Auth.Propose(ctx, tx, by.Operator, kind, operator, wanted, reason)
 	if err != nil {
 		return p, err
@@ -135,16 +136,16 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by By, kind auth.P
 	if err := s.enter(ctx, tx, by, p); err != nil || p.State != auth.ProposalWaiting {
 		return p, err
 	}
-	return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Operator, About: Actor(operator) + ", " + string(kind) + " " + string(wanted), By: by.Operator, ByName: by.Name})
+	return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Operator, About: actor.Operator(operator) + ", " + string(kind) + " " + string(wanted), By: by.Operator, ByName: by.Name})
 }
 
 // enter writes a proposal as it stands into the record.
-func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by By, p auth.Proposal) error {
+func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p auth.Proposal) error {
 	act := map[auth.ProposalState]string{
 		auth.ProposalWaiting: "proposed", auth.ProposalApproved: "approved", auth.ProposalRefused: "refused", auth.ProposalWithdrawn: "withdrawn",
 	}[p.State]
 	e := trail.Entry{
-		Operator: by.Operator, Name: by.Name, Act: string(p.Kind) + " " + act, Subject: Actor(p.Operator),
+		Operator: by.Operator, Name: by.Name, Act: string(p.Kind) + " " + act, Subject: actor.Operator(p.Operator),
 		Was: trail.State(standing{Role: p.Was}), Became: trail.State(standing{Role: p.Wanted, Ended: p.Kind == auth.ProposeEnd}), Reason: p.Reason,
 	}
 	if p.Alone != "" {
@@ -164,8 +165,8 @@ type Ended struct {
 //
 // Errors: Invalid for a reason that says nothing; NotFound; those of auth's
 // Propose and EndOperator.
-func (s *Service) End(ctx context.Context, by By, key string, operator int64, reason string) (out Ended, err error) {
-	reason, err = checkReason(reason)
+func (s *Service) End(ctx context.Context, by actor.By, key string, operator int64, reason string) (out Ended, err error) {
+	reason, err = trail.ParseReason(reason)
 	if err != nil {
 		return out, err
 	}
@@ -191,7 +192,7 @@ func (s *Service) End(ctx context.Context, by By, key string, operator int64, re
 
 // Decide approves or refuses a proposal of another owner, or withdraws one's
 // own. Errors: those of auth's.
-func (s *Service) Decide(ctx context.Context, by By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
+func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
 	return do(ctx, s, by, key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
 		p, err := s.opt.Auth.Decide(ctx, tx, by.Operator, id, digest, approve)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 	"github.com/bifolia/bifolia/internal/support"
@@ -48,7 +49,7 @@ var recorded = map[support.ActKind]struct {
 // complaint, and enters that in the record. An answer is mailed to the member.
 //
 // Errors: those of support's Answer, Close, Reopen, Assign and Complaint.
-func (s *Service) WorkTicket(ctx context.Context, by By, key string, step TicketStep) (support.Ticket, error) {
+func (s *Service) WorkTicket(ctx context.Context, by actor.By, key string, step TicketStep) (support.Ticket, error) {
 	step.Text = strings.TrimSpace(step.Text)
 	if step.Kind == support.ActAnswer {
 		var err error
@@ -58,7 +59,7 @@ func (s *Service) WorkTicket(ctx context.Context, by By, key string, step Ticket
 	}
 	body := []any{"ticket", step.Kind, step.Ticket, step.Seen, step.Text}
 	return do(ctx, s, by, key, body, func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error) {
-		x := support.Step{Ticket: step.Ticket, Seen: step.Seen, By: support.By(by), At: tx.Now()}
+		x := support.Step{Ticket: step.Ticket, Seen: step.Seen, By: by, At: tx.Now()}
 		was, is, err := s.workTicket(ctx, tx, x, step)
 		if err != nil {
 			return is, err

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -80,7 +81,7 @@ func (s *Service) Balances(ctx context.Context, all []Correction) (map[string]le
 // Correct proposes a correction. Errors: Invalid for what is malformed and for a
 // transfer that it cannot correct; NotFound if there is no such member; Conflict
 // if the member was erased; Refused if the wallet, or the company, has too little.
-func (s *Service) Correct(ctx context.Context, by By, key string, c Correction) (Correction, error) {
+func (s *Service) Correct(ctx context.Context, by actor.By, key string, c Correction) (Correction, error) {
 	if err := c.check(); err != nil { // before anything waits
 		return Correction{}, err
 	}
@@ -102,8 +103,8 @@ func (s *Service) Correct(ctx context.Context, by By, key string, c Correction) 
 	})
 }
 
-func (s *Service) correct(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx) (int64, error)) (Correction, error) {
-	id, err := ledger.Numbered(ctx, s.opt.Do, by.Actor(), key, body, f)
+func (s *Service) correct(ctx context.Context, by actor.By, key string, body any, f func(context.Context, *ledger.Tx) (int64, error)) (Correction, error) {
+	id, err := ledger.Numbered(ctx, s.opt.Do, by.Key(), key, body, f)
 	if err != nil {
 		return Correction{}, err
 	}
@@ -188,7 +189,7 @@ func (s *Service) mayTurn(ctx context.Context, tx *ledger.Tx, c *Correction) err
 // DecideCorrection approves or refuses what another operator proposed, or
 // withdraws one's own. Errors as for Decide, and Refused if the wallet or the
 // company has too little by now, or while money stands still.
-func (s *Service) DecideCorrection(ctx context.Context, by By, key string, id int64, digest string, approve bool, reason string) (Correction, error) {
+func (s *Service) DecideCorrection(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool, reason string) (Correction, error) {
 	reason = strings.TrimSpace(reason)
 	return s.correct(ctx, by, key, []any{"decide correction", id, digest, approve, reason}, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
 		c, err := s.correction(ctx, tx, id)
@@ -223,7 +224,7 @@ func (s *Service) DecideCorrection(ctx context.Context, by By, key string, id in
 }
 
 // doCorrect posts an approved correction and tells the member.
-func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, by By, c Correction) error {
+func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, by actor.By, c Correction) error {
 	seen := c.Against
 	if err := s.mayCorrect(ctx, tx, &c); err != nil {
 		return err
@@ -283,7 +284,7 @@ func (c *Correction) state() map[string]string {
 }
 
 // enterCorrection writes into the record what the member is not shown.
-func (s *Service) enterCorrection(ctx context.Context, tx *ledger.Tx, by By, c Correction, act, reason string) error {
+func (s *Service) enterCorrection(ctx context.Context, tx *ledger.Tx, by actor.By, c Correction, act, reason string) error {
 	return s.opt.Trail.Write(ctx, tx, trail.Entry{
 		Operator: by.Operator, Name: by.Name, Act: correctionKind + act, Member: c.UID, Subject: c.Wallet, Became: trail.State(c.state()), Reason: reason,
 	})

@@ -57,11 +57,11 @@ func CheckCorrections(ctx context.Context, books CorrectionBooks) error {
 			continue
 		}
 		if c.Alone == "" && (c.Decided.Operator == c.By.Operator || c.Decided.Operator == 0) {
-			return wrong("a correction takes two operators", c.reference(), c.Decided.Actor(), "another than "+c.By.Actor())
+			return wrong("a correction takes two operators", c.reference(), c.Decided.Key(), "another than "+c.By.Key())
 		}
 		for rule, pair := range map[string][2]string{
 			"a correction is what was proposed and approved": {c.TransferID(), t.ID},
-			"a correction was posted by who approved it":     {c.Decided.Actor(), t.Actor},
+			"a correction was posted by who approved it":     {c.Decided.Key(), t.Actor},
 			"a correction's reason is what statements say":   {c.remark(), t.Reason},
 		} {
 			if pair[0] != pair[1] {

@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
@@ -63,10 +64,10 @@ type Correction struct {
 	Against   Against
 	Reason    string // the member reads it
 	Corrects  string // the id of the transfer that was wrong; "" for none
-	By        By
+	By        actor.By
 	At        time.Time
 	State     State
-	Decided   By
+	Decided   actor.By
 	DecidedAt time.Time     // zero while it waits
 	Answer    string        // why it was refused, or what was said when it was approved
 	Alone     closing.Alone // why one operator was enough; "" when it took two

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plain"
@@ -59,7 +60,7 @@ const maxFileName = 100
 
 // Keep keeps a file that a booking will name, and gives its hash. The same file
 // again is the same. Invalid if it is empty or too large, or has no name.
-func (s *Service) Keep(ctx context.Context, by By, key, name string, body []byte) (Evidence, error) {
+func (s *Service) Keep(ctx context.Context, by actor.By, key, name string, body []byte) (Evidence, error) {
 	name = fileName(name)
 	var wrong []errs.Field
 	if name == "" {
@@ -77,7 +78,7 @@ func (s *Service) Keep(ctx context.Context, by By, key, name string, body []byte
 	if err != nil {
 		return e, err
 	}
-	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: by.Actor(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: by.Key(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		kept := e
 		kept.At = tx.Now()
 		if err := s.opt.Store.AddEvidence(ctx, tx, kept); err != nil {

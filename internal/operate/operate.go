@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -67,20 +68,6 @@ type Act struct {
 type Done struct {
 	ID  string `json:"id"`  // of the event
 	Day string `json:"day"` // that it books into
-}
-
-// By is who asks. Operator 0 is the person at the command line.
-type By struct {
-	Operator int64
-	Name     string
-}
-
-// Actor is who asks, as the ledger knows them.
-func (b By) Actor() string {
-	if b.Operator == 0 {
-		return "command line"
-	}
-	return "operator:" + strconv.FormatInt(b.Operator, 10)
 }
 
 // Options of a Service.
@@ -188,7 +175,7 @@ func (a *Act) fields() map[string]any {
 // done once. Errors: Invalid for a malformed act and one in the future;
 // Forbidden for what takes two; NotFound, Conflict and Refused as
 // member.Block and closing.Unblock.
-func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error) {
+func (s *Service) Do(ctx context.Context, by actor.By, key string, a Act) (Done, error) {
 	if err := a.check(); err != nil { // before anything waits
 		return Done{}, err
 	}
@@ -200,7 +187,7 @@ func (s *Service) Do(ctx context.Context, by By, key string, a Act) (Done, error
 		return Done{}, err
 	}
 	id := newEvent()
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Actor(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Key(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		done, err := s.Act(ctx, tx, by, id, a)
 		if err != nil {
 			return nil, err
@@ -219,7 +206,7 @@ func newEvent() string { return "o" + strings.ToLower(rand.Text()[:16]) }
 
 // Act does one act within a command, whatever it takes; id is that of the event.
 // Errors as for Do and for closing.Take.
-func (s *Service) Act(ctx context.Context, tx *ledger.Tx, by By, id string, a Act) (Done, error) {
+func (s *Service) Act(ctx context.Context, tx *ledger.Tx, by actor.By, id string, a Act) (Done, error) {
 	if err := a.check(); err != nil {
 		return Done{}, err
 	}
@@ -244,7 +231,7 @@ func (a *Act) event(id string, now time.Time) (closing.Event, error) {
 
 // act does an act that is well formed. by is who asked for it; record says who
 // did it, and more.
-func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act, by By, record closing.Act) (Done, error) {
+func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act, by actor.By, record closing.Act) (Done, error) {
 	_, day, err := s.opt.Closing.Open(ctx, tx, e)
 	if err != nil {
 		return Done{}, err
@@ -282,7 +269,7 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act
 }
 
 // booking is an act as the close takes it.
-func (a *Act) booking(by By) closing.Booking {
+func (a *Act) booking(by actor.By) closing.Booking {
 	return closing.Booking{Kind: string(a.Kind), Line: a.Line, Sale: a.Sale, Amount: a.Amount, Reference: a.Reference, Evidence: a.Evidence, Operator: by.Operator}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -41,10 +42,10 @@ type Proposal struct {
 	ID        int64
 	Act       Act      // At is when it happened
 	Day       plan.Day // that it was proposed for; of what is taken back, its own; of a recall, when it was proposed
-	By        By       // operator 0 is the command line
+	By        actor.By // operator 0 is the command line
 	At        time.Time
 	State     State
-	Decided   By
+	Decided   actor.By
 	DecidedAt time.Time     // zero while it waits
 	Reason    string        // why it was refused
 	Alone     closing.Alone // why one operator was enough; "" when it took two
@@ -123,7 +124,7 @@ func (s *Service) WaitingFor(ctx context.Context, day plan.Day) (n int, err erro
 // malformed or in the future; NotFound, Conflict and Refused as
 // closing.MayTake, closing.FindOpen and market.Recall, also for what others have
 // proposed before.
-func (s *Service) Propose(ctx context.Context, by By, key string, a Act) (Proposal, error) {
+func (s *Service) Propose(ctx context.Context, by actor.By, key string, a Act) (Proposal, error) {
 	if err := a.check(); err != nil { // before anything waits
 		return Proposal{}, err
 	}
@@ -138,7 +139,7 @@ func (s *Service) Propose(ctx context.Context, by By, key string, a Act) (Propos
 
 // Alone books what somebody at the command line asks for. It takes no second
 // operator, and the record says so. Errors as for Propose.
-func (s *Service) Alone(ctx context.Context, by By, a Act) (Proposal, error) {
+func (s *Service) Alone(ctx context.Context, by actor.By, a Act) (Proposal, error) {
 	if err := a.check(); err != nil {
 		return Proposal{}, err
 	}
@@ -154,8 +155,8 @@ func (s *Service) Alone(ctx context.Context, by By, a Act) (Proposal, error) {
 }
 
 // change runs one change of a proposal and gives what became of it.
-func (s *Service) change(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
-	id, err := ledger.Numbered(ctx, s.opt.Do, by.Actor(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
+func (s *Service) change(ctx context.Context, by actor.By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
+	id, err := ledger.Numbered(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
 		p, err := f(ctx, tx)
 		return p.ID, err
 	})
@@ -165,7 +166,7 @@ func (s *Service) change(ctx context.Context, by By, key string, body any, f fun
 	return s.Proposal(ctx, id)
 }
 
-func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by By, a Act) (Proposal, error) {
+func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, a Act) (Proposal, error) {
 	if !a.Kind.TakesTwo() {
 		return Proposal{}, errs.New(errs.Internal, "operate: %q is not proposed", a.Kind)
 	}
@@ -209,7 +210,7 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by By, a Act) (Pro
 }
 
 // tell tells whoever may approve what by has proposed.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by By, kind second.Kind, about string) error {
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by actor.By, kind second.Kind, about string) error {
 	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
 }
 
@@ -271,7 +272,7 @@ func (s *Service) mayRecall(ctx context.Context, tx *ledger.Tx, e closing.Event,
 // Errors: NotFound; Invalid for refusing without a reason; Forbidden for
 // approving one's own; Conflict if it was decided before; Refused if the digest
 // is another one or its day was closed meanwhile; and as closing.Take.
-func (s *Service) Decide(ctx context.Context, by By, key string, id int64, digest string, approve bool, reason string) (Proposal, error) {
+func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool, reason string) (Proposal, error) {
 	event := newEvent()
 	reason = strings.TrimSpace(reason)
 	return s.change(ctx, by, key, []any{"decide booking", id, digest, approve, reason}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
@@ -304,7 +305,7 @@ func fits(reason string) bool {
 }
 
 // refuse ends a proposal without a booking.
-func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, by By, p Proposal, own bool, reason string) (Proposal, error) {
+func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, own bool, reason string) (Proposal, error) {
 	if (!own && reason == "") || !fits(reason) {
 		return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 200 characters, on one line: it says why this is not booked."}})
 	}
@@ -321,7 +322,7 @@ func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, by By, p Proposal, 
 // approve does what was proposed. A booking is made into the day that it was
 // proposed for: it counts as recorded when it was proposed. What is done at once
 // happens now.
-func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by By, p Proposal, event string) (Proposal, error) {
+func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, event string) (Proposal, error) {
 	e := closing.Event{ID: event, At: tx.Now(), Recorded: tx.Now()}
 	if p.Act.Kind.Booked() {
 		e.At, e.Recorded = p.Act.At, p.At
@@ -356,7 +357,7 @@ func (p *Proposal) became() string {
 }
 
 // enter writes what became of a proposal into the record.
-func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by By, p Proposal, act, reason string) error {
+func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, act, reason string) error {
 	uid, err := s.about(ctx, tx, p.Act)
 	if err != nil {
 		return err

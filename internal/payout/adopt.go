@@ -3,6 +3,7 @@ package payout
 import (
 	"context"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -15,7 +16,7 @@ import (
 // is noted as Sent. It says whether the hold is lifted, or waits for the second.
 // Conflict if there is no hold to lift, or the same operator asks twice; Refused if
 // the digest is another one, or while money stands still.
-func (s *Service) Adopt(ctx context.Context, by By, key, digest, why string) (lifted bool, err error) {
+func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why string) (lifted bool, err error) {
 	why, err = parseReason(why)
 	if err != nil {
 		return false, err
@@ -68,7 +69,7 @@ func (s *Service) Adopt(ctx context.Context, by By, key, digest, why string) (li
 
 // enough says why one operator is enough; "" if it takes two. Conflict if this one was
 // the first of them.
-func (s *Service) enough(ctx context.Context, tx *ledger.Tx, by By, h Hold, digest string) (alone string, err error) {
+func (s *Service) enough(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold, digest string) (alone string, err error) {
 	switch {
 	case by.Operator == 0:
 		return "", errs.New(errs.Forbidden, "An operator who signs in adopts the state.")
@@ -88,7 +89,7 @@ func (s *Service) enough(ctx context.Context, tx *ledger.Tx, by By, h Hold, dige
 }
 
 // lift ends all holds and notes what was found paid.
-func (s *Service) lift(ctx context.Context, tx *ledger.Tx, by By, h Hold, all []Hold, found []Found) error {
+func (s *Service) lift(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold, all []Hold, found []Found) error {
 	for _, f := range found {
 		if f.paid() {
 			if err := s.noteFound(ctx, tx, f, by); err != nil {
@@ -116,7 +117,7 @@ func (s *Service) lift(ctx context.Context, tx *ledger.Tx, by By, h Hold, all []
 
 // noteFound notes the transaction that has paid a withdrawal, if it can be noted now;
 // if not, Open keeps the withdrawal from being paid again.
-func (s *Service) noteFound(ctx context.Context, tx *ledger.Tx, f Found, by By) error {
+func (s *Service) noteFound(ctx context.Context, tx *ledger.Tx, f Found, by actor.By) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, f.Withdrawal)
 	if err != nil {
 		return err

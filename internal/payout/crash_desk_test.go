@@ -9,7 +9,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -35,13 +35,13 @@ func (c mortalCounter) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch in
 	return c.Cashier.SetBatch(ctx, tx, id, batch)
 }
 
-func (c mortalCounter) SentIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64, hash string) error {
+func (c mortalCounter) SentIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, hash string) error {
 	defer c.next()
 	c.next()
 	return c.Cashier.SentIn(ctx, tx, by, id, hash)
 }
 
-func (c mortalCounter) FailedIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64, why string) error {
+func (c mortalCounter) FailedIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, why string) error {
 	defer c.next()
 	c.next()
 	return c.Cashier.FailedIn(ctx, tx, by, id, why)

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -26,7 +26,7 @@ var header = []string{"id", "uid", "address", "amount", "hash"}
 // Export is the list of what is to be paid by hand, as CSV. Payouts whose hash
 // is known are not in it. Conflict if the batch is not approved or not manual, or if
 // a row of it was changed past the product.
-func (s *Service) Export(ctx context.Context, by By, id int64) ([]byte, error) {
+func (s *Service) Export(ctx context.Context, by actor.By, id int64) ([]byte, error) {
 	var out bytes.Buffer
 	body := map[string]any{"what": "payout export", "batch": id}
 	err := s.do(ctx, by, "", body, nil, func(ctx context.Context, tx *ledger.Tx) error {
@@ -262,7 +262,7 @@ func (l line) fits(p Payout) error {
 // none if a line is wrong; then the error, Invalid, names each such line. A list
 // may be sent again with more lines. A hash that was noted stays, until it failed
 // or a line names it in a column replaces. The answer is how many hashes were new.
-func (s *Service) Import(ctx context.Context, by By, key string, batch int64, list []byte) (added int, err error) {
+func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int64, list []byte) (added int, err error) {
 	lines, err := parseList(list)
 	if err != nil {
 		return 0, err
@@ -313,7 +313,7 @@ func hashesOf(lines []line) []string {
 }
 
 // take notes one line's transaction; false if it was known.
-func (s *Service) take(ctx context.Context, tx *ledger.Tx, by By, batch int64, l line, elsewhere withdrawal.Use) (bool, error) {
+func (s *Service) take(ctx context.Context, tx *ledger.Tx, by actor.By, batch int64, l line, elsewhere withdrawal.Use) (bool, error) {
 	p, err := s.payout(ctx, tx, batch, l.id)
 	if err == nil {
 		err = l.fits(p)
@@ -344,7 +344,7 @@ func (s *Service) take(ctx context.Context, tx *ledger.Tx, by By, batch int64, l
 	}
 	from := p.State
 	if from == Waiting {
-		err = s.opt.Cashier.SentIn(ctx, tx, cashier.By(by), l.id, l.hash)
+		err = s.opt.Cashier.SentIn(ctx, tx, by, l.id, l.hash)
 	} else {
 		_, err = s.opt.Withdrawals.Replaced(ctx, tx, l.id, l.hash)
 	}

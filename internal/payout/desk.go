@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -15,7 +16,7 @@ var errNew = errs.New(errs.NotFound, "payout: this was not asked for before")
 // asked tells whether this very act was done before, under its key. What asks
 // the chain first must know: the chain has moved on since, and who asks again
 // because no answer came would be refused for what their own act brought about.
-func (s *Service) asked(ctx context.Context, by By, key string, body any) (bool, error) {
+func (s *Service) asked(ctx context.Context, by actor.By, key string, body any) (bool, error) {
 	if key == "" {
 		return false, nil
 	}
@@ -31,7 +32,7 @@ func (s *Service) asked(ctx context.Context, by By, key string, body any) (bool,
 // Conflict if the payout is not on its way from the hot wallet, or is mined;
 // Refused if gas costs more than allowed; Unavailable if the chain does not
 // answer. Asked again under its key it replaces nothing more.
-func (s *Service) Replace(ctx context.Context, by By, key string, batch, id int64) (p Payout, err error) {
+func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, id int64) (p Payout, err error) {
 	if s.opt.Chain == nil {
 		return p, errs.New(errs.Refused, "No chain is configured.")
 	}
@@ -82,7 +83,7 @@ func (s *Service) Replace(ctx context.Context, by By, key string, batch, id int6
 	return p, s.send(ctx, p)
 }
 
-func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, by By, t Transaction, signed Payout, before string) error {
+func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, by actor.By, t Transaction, signed Payout, before string) error {
 	if err := tx.Frozen(); err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, by By, t T
 
 // Confirm ends a payout that was paid by hand, where no chain is configured that
 // could tell. Refused where one is; Conflict if its hash is not known yet.
-func (s *Service) Confirm(ctx context.Context, by By, key string, batch, id int64) error {
+func (s *Service) Confirm(ctx context.Context, by actor.By, key string, batch, id int64) error {
 	if s.opt.Chain != nil {
 		return errs.New(errs.Refused, "The chain itself confirms payouts here.")
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/chain"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/clock"
@@ -33,8 +33,8 @@ const (
 )
 
 var (
-	maker   = payout.By{Operator: 1, Name: "maker@bifolia.example"}
-	checker = payout.By{Operator: 2, Name: "checker@bifolia.example"}
+	maker   = actor.By{Operator: 1, Name: "maker@bifolia.example"}
+	checker = actor.By{Operator: 2, Name: "checker@bifolia.example"}
 )
 
 // counter is the cashier's part in payouts without mail and waiting times: both
@@ -60,17 +60,17 @@ func (c counter) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) (
 	return c.w.SetBatch(ctx, tx, id, batch, tx.Now())
 }
 
-func (c counter) SentIn(ctx context.Context, tx *ledger.Tx, _ cashier.By, id int64, hash string) error {
+func (c counter) SentIn(ctx context.Context, tx *ledger.Tx, _ actor.By, id int64, hash string) error {
 	_, err := c.w.Sent(ctx, tx, id, hash, tx.Now())
 	return err
 }
 
-func (c counter) FailedIn(ctx context.Context, tx *ledger.Tx, _ cashier.By, id int64, why string) error {
+func (c counter) FailedIn(ctx context.Context, tx *ledger.Tx, _ actor.By, id int64, why string) error {
 	_, err := c.w.Failed(ctx, tx, id, why)
 	return err
 }
 
-func (c counter) ConfirmIn(ctx context.Context, tx *ledger.Tx, _ cashier.By, id int64) error {
+func (c counter) ConfirmIn(ctx context.Context, tx *ledger.Tx, _ actor.By, id int64) error {
 	_, err := c.w.Confirm(ctx, tx, id)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -312,7 +313,7 @@ func TestAnOperatorAloneAdoptsOnlyWhereThereIsNoOther(t *testing.T) {
 	refused(t, err, errs.Conflict, "settle the hot wallet first")
 	st := b.settleWallet(f)
 	digest := payout.HoldDigest(st.Hold, st.Found, st.Waiting)
-	_, err = b.Adopt(t.Context(), payout.By{Name: "root"}, "", digest, "at the command line")
+	_, err = b.Adopt(t.Context(), actor.By{Name: "root"}, "", digest, "at the command line")
 	refused(t, err, errs.Forbidden, "signs in")
 	if lifted, err := b.Adopt(t.Context(), maker, "", digest, "nobody else is here"); err != nil || !lifted {
 		t.Errorf("%v, %v", lifted, err)

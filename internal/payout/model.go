@@ -17,7 +17,7 @@ import (
 	"context"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -62,15 +62,9 @@ const (
 
 func (s State) ended() bool { return s == Confirmed || s == Returned || s == Cancelled }
 
-// By is who asks. Operator 0 is the person at the command line.
-type By struct {
-	Operator int64
-	Name     string
-}
-
 // Mark is who did something, and when.
 type Mark struct {
-	By
+	actor.By
 	At time.Time
 }
 
@@ -160,13 +154,13 @@ type Cashier interface {
 	Payable(ctx context.Context, tx *ledger.Tx, limit int64) ([]withdrawal.Withdrawal, error)
 	MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error
 	SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) (withdrawal.Withdrawal, error)
-	SentIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64, hash string) error
-	FailedIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64, why string) error
-	ConfirmIn(ctx context.Context, tx *ledger.Tx, by cashier.By, id int64) error
+	SentIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, hash string) error
+	FailedIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, why string) error
+	ConfirmIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64) error
 }
 
 // server is who pays from the hot wallet.
-var server = cashier.By{Name: "hot wallet"}
+var server = actor.By{Name: "hot wallet"}
 
 // Doer runs commands: *ledger.Sequencer.
 type Doer interface {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/chain/chaintest"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -67,7 +68,7 @@ func TestWhoProposesABatchDoesNotApproveIt(t *testing.T) {
 	refused(t, err, errs.Conflict, "is in batch")
 	_, err = b.Approve(t.Context(), maker, "", p.ID, b.digest(p.ID))
 	refused(t, err, errs.Forbidden, "another operator")
-	_, err = b.Approve(t.Context(), payout.By{Operator: 1, Name: "renamed"}, "", p.ID, b.digest(p.ID))
+	_, err = b.Approve(t.Context(), actor.By{Operator: 1, Name: "renamed"}, "", p.ID, b.digest(p.ID))
 	refused(t, err, errs.Forbidden, "another operator")
 	_, err = b.Approve(t.Context(), checker, "", p.ID, strings.Repeat("0", 64))
 	refused(t, err, errs.Refused, "look at it again")

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -14,16 +15,16 @@ import (
 )
 
 // record keeps what an operator did about a batch, or about the hot wallet.
-func (s *Service) record(ctx context.Context, tx *ledger.Tx, by By, kind, subject string, a money.Amount, why string) error {
+func (s *Service) record(ctx context.Context, tx *ledger.Tx, by actor.By, kind, subject string, a money.Amount, why string) error {
 	return s.opt.Closing.Record(ctx, tx, act(tx, by, kind, subject, a, why))
 }
 
 // tell tells whoever may approve what by has proposed.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by By, kind second.Kind, about string) error {
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by actor.By, kind second.Kind, about string) error {
 	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
 }
 
-func act(tx *ledger.Tx, by By, kind, subject string, a money.Amount, why string) closing.Act {
+func act(tx *ledger.Tx, by actor.By, kind, subject string, a money.Amount, why string) closing.Act {
 	return closing.Act{
 		ID: "y" + strings.ToLower(rand.Text()[:16]), Kind: "payout." + kind, Subject: subject, Amount: a, Reference: why, Operator: by.Operator, Name: by.Name, At: tx.Now(),
 	}
@@ -31,7 +32,7 @@ func act(tx *ledger.Tx, by By, kind, subject string, a money.Amount, why string)
 
 // recordOne keeps what an operator did about one payout, for its member to see
 // too: what was is its state before, and p is it since.
-func (s *Service) recordOne(ctx context.Context, tx *ledger.Tx, by By, kind string, was, became map[string]string, p Payout, why string) error {
+func (s *Service) recordOne(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, was, became map[string]string, p Payout, why string) error {
 	a := act(tx, by, kind, text(p.Batch)+"/"+text(p.Withdrawal), p.Amount, why)
 	became["amount"] = p.Amount.String()
 	a.Member, a.Shown, a.Was, a.Became = p.UID, true, trail.State(was), trail.State(became)
@@ -40,7 +41,7 @@ func (s *Service) recordOne(ctx context.Context, tx *ledger.Tx, by By, kind stri
 
 // recordAll keeps what an operator did about a batch, and for the member of each
 // of its payouts that it was about, that it was.
-func (s *Service) recordAll(ctx context.Context, tx *ledger.Tx, by By, kind string, b Batch, was, is string, all []Payout, why string) error {
+func (s *Service) recordAll(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, b Batch, was, is string, all []Payout, why string) error {
 	a := act(tx, by, kind, text(b.ID), b.Total, why)
 	if was != "" {
 		a.Was = trail.State(map[string]string{"state": was})

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 	"log/slog"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/bifolia/bifolia/internal/cashier"
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -55,16 +54,16 @@ func New(opt Options) *Service { return &Service{opt: opt} }
 type work func(ctx context.Context, tx *ledger.Tx) error
 
 // do runs an operator's act as one command.
-func (s *Service) do(ctx context.Context, by By, key string, body any, out any, run work) error {
+func (s *Service) do(ctx context.Context, by actor.By, key string, body any, out any, run work) error {
 	raw, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
-	actor := "payout desk: " + by.Name
+	who := "payout desk: " + by.Name
 	if by.Operator != 0 {
-		actor = "operator:" + strconv.FormatInt(by.Operator, 10)
+		who = by.Key()
 	}
-	res, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor, Key: key, Body: raw, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	res, err := s.opt.Do.Do(ctx, ledger.Command{Actor: who, Key: key, Body: raw, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if err := run(ctx, tx); err != nil || out == nil {
 			return nil, err
 		}
@@ -80,7 +79,7 @@ func (s *Service) do(ctx context.Context, by By, key string, body any, out any, 
 // all that may leave, up to 500. Invalid for an unknown way; NotFound if nothing
 // may leave; Conflict or Refused if one that was given may not; Refused while
 // money stands still, or for a hot batch without a hot wallet.
-func (s *Service) Propose(ctx context.Context, by By, key string, way Way, ids []int64) (b Batch, err error) {
+func (s *Service) Propose(ctx context.Context, by actor.By, key string, way Way, ids []int64) (b Batch, err error) {
 	switch {
 	case way != Hot && way != Manual:
 		return b, errs.Fields([]errs.Field{{Name: "way", Message: "The way is hot or manual."}})
@@ -210,7 +209,7 @@ func (s *Service) payout(ctx context.Context, tx *ledger.Tx, batch, withdrawal i
 // saw. Forbidden for who proposed it; Conflict if it is not proposed, or a row of
 // it was changed past the product; Refused if its digest is another, or while
 // money stands still.
-func (s *Service) Approve(ctx context.Context, by By, key string, id int64, digest string) (b Batch, err error) {
+func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64, digest string) (b Batch, err error) {
 	body := map[string]any{"what": "payout approve", "batch": id, "digest": digest}
 	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx) (err error) {
 		if err := tx.Frozen(); err != nil {
@@ -248,7 +247,7 @@ func (s *Service) Approve(ctx context.Context, by By, key string, id int64, dige
 // Cancel takes out of a batch what has not been signed; what has goes on.
 // Conflict if the batch has ended, or was exported: then somebody may be paying
 // it, and its payouts are returned one by one.
-func (s *Service) Cancel(ctx context.Context, by By, key string, id int64) (b Batch, err error) {
+func (s *Service) Cancel(ctx context.Context, by actor.By, key string, id int64) (b Batch, err error) {
 	body := map[string]any{"what": "payout cancel", "batch": id}
 	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx) (err error) {
 		if b, err = s.batch(ctx, tx, id, Proposed, BatchApproved); err != nil {
@@ -308,7 +307,7 @@ func (s *Service) finish(ctx context.Context, tx *ledger.Tx, id int64) (Batch, e
 // Approved again and can be rejected or paid in another batch. It is for payouts
 // that failed, and for those of exported lists that nobody paid; why says how
 // that is known. Invalid without it; Conflict for any other payout.
-func (s *Service) Return(ctx context.Context, by By, key string, batch, id int64, why string) error {
+func (s *Service) Return(ctx context.Context, by actor.By, key string, batch, id int64, why string) error {
 	why = strings.TrimSpace(why)
 	if n := utf8.RuneCountInString(why); n == 0 || n > 150 || !utf8.ValidString(why) || strings.ContainsFunc(why, unicode.IsControl) {
 		return errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 150 characters: how is it known that nothing was paid?"}})
@@ -325,7 +324,7 @@ func (s *Service) Return(ctx context.Context, by By, key string, batch, id int64
 		from := p.State
 		switch {
 		case p.State == Failed:
-			err = s.opt.Cashier.FailedIn(ctx, tx, cashier.By(by), id, why)
+			err = s.opt.Cashier.FailedIn(ctx, tx, by, id, why)
 		case p.State == Waiting && p.Way == Manual:
 			_, err = s.opt.Cashier.SetBatch(ctx, tx, id, 0)
 		default:

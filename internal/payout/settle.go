@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -20,7 +21,7 @@ const searchMargin = time.Hour
 // Settle begins to use up the nonces that lost payments may have, and then to look
 // what the chain knows. It pays nobody, so one operator is enough. Conflict if
 // payouts are not held or it has begun; Unavailable if the chain does not answer.
-func (s *Service) Settle(ctx context.Context, by By, key, why string) error {
+func (s *Service) Settle(ctx context.Context, by actor.By, key, why string) error {
 	why, err := parseReason(why)
 	if err != nil {
 		return err
@@ -215,7 +216,7 @@ func (s *Service) settled(ctx context.Context, tx *ledger.Tx, h Hold, found []Fo
 
 // Dismiss notes that a transfer from somebody else did not pay the withdrawal that it
 // fits. Conflict for one out of the hot wallet, or if the hold is not settled.
-func (s *Service) Dismiss(ctx context.Context, by By, key string, hold, n int64, why string) error {
+func (s *Service) Dismiss(ctx context.Context, by actor.By, key string, hold, n int64, why string) error {
 	why, err := parseReason(why)
 	if err != nil {
 		return err

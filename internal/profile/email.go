@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -40,7 +41,7 @@ func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 	if err := mayChange(by); err != nil {
 		return err
 	}
-	return s.command(ctx, auth.Actor(by.Owner), func(ctx context.Context, tx *ledger.Tx) error {
+	return s.command(ctx, actor.Member(by.Owner), func(ctx context.Context, tx *ledger.Tx) error {
 		m, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner)
 		if err != nil {
 			return err
@@ -113,7 +114,7 @@ func (s *Service) CancelEmail(ctx context.Context, by auth.Session) error {
 	if err := mayChange(by); err != nil {
 		return err
 	}
-	return s.command(ctx, auth.Actor(by.Owner), func(ctx context.Context, tx *ledger.Tx) error {
+	return s.command(ctx, actor.Member(by.Owner), func(ctx context.Context, tx *ledger.Tx) error {
 		m, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner)
 		if err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"strconv"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -135,7 +136,7 @@ func (s *Service) done(ctx context.Context, uid int64, key string, body []byte) 
 	if key == "" {
 		return false, nil
 	}
-	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: auth.Actor(uid), Key: key, Body: body, Run: func(context.Context, *ledger.Tx) ([]byte, error) {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor.Member(uid), Key: key, Body: body, Run: func(context.Context, *ledger.Tx) ([]byte, error) {
 		return nil, errNotDone
 	}})
 	if errors.Is(err, errNotDone) {
@@ -146,7 +147,7 @@ func (s *Service) done(ctx context.Context, uid int64, key string, body []byte) 
 
 // apply makes a change of password and queues the letter about it.
 func (s *Service) apply(ctx context.Context, change auth.Change, key string, body []byte, letter func(name string) mail.Mail) error {
-	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: auth.Actor(change.UID), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor.Member(change.UID), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if err := change.Apply(ctx, tx); err != nil {
 			return nil, err
 		}

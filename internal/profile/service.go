@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -170,7 +171,7 @@ func (s *Service) change(ctx context.Context, by auth.Session, what, key string,
 	if err != nil {
 		return err
 	}
-	_, err = proof.Do(ctx, ledger.Command{Actor: auth.Actor(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+	_, err = proof.Do(ctx, ledger.Command{Actor: actor.Member(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		c, err := update(ctx, tx)
 		if err != nil {
 			return nil, err

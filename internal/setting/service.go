@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/clock"
@@ -62,17 +63,9 @@ type Service struct {
 // New makes a Service. Look reads what is stored.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
-// By is the operator who asks.
-type By struct {
-	Operator int64
-	Name     string
-}
-
-func (b By) actor() string { return "operator:" + strconv.FormatInt(b.Operator, 10) }
-
 // do runs f as the operator's command and reads what holds then.
-func (s *Service) do(ctx context.Context, by By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
-	id, err := ledger.Numbered(ctx, s.opt.Do, by.actor(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
+func (s *Service) do(ctx context.Context, by actor.By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
+	id, err := ledger.Numbered(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
 		p, err := f(ctx, tx)
 		return p.ID, err
 	})
@@ -101,7 +94,7 @@ func (s *Service) get(ctx context.Context, tx *ledger.Tx, id int64) (Proposal, e
 // Propose notes what a section should become. Errors: Invalid with every
 // mistake; Conflict if another change of the section waits, or one that was
 // approved does not hold yet, or there is nothing to change.
-func (s *Service) Propose(ctx context.Context, by By, key string, section Section, raw []byte, reason string) (Proposal, error) {
+func (s *Service) Propose(ctx context.Context, by actor.By, key string, section Section, raw []byte, reason string) (Proposal, error) {
 	body, err := s.parse(ctx, section, raw)
 	reason, wrong := trail.ParseReason(reason)
 	if err == nil {
@@ -182,7 +175,7 @@ func inWords(t time.Time) string { return t.UTC().Format("2 January 2006 at 15:0
 // Errors: NotFound; Forbidden for another section, and for approving one's own;
 // Conflict if it was decided before; Refused if the digest is another one or
 // something else holds since it was proposed.
-func (s *Service) Decide(ctx context.Context, by By, key string, id int64, digest string, approve bool, sections ...Section) (Proposal, error) {
+func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool, sections ...Section) (Proposal, error) {
 	told, err := s.opt.Operators.Operators(ctx)
 	if err != nil {
 		return Proposal{}, err
@@ -221,7 +214,7 @@ func (s *Service) Decide(ctx context.Context, by By, key string, id int64, diges
 }
 
 // mayApprove refuses one's own, and what was proposed on another ground.
-func (s *Service) mayApprove(ctx context.Context, tx *ledger.Tx, by By, p *Proposal) error {
+func (s *Service) mayApprove(ctx context.Context, tx *ledger.Tx, by actor.By, p *Proposal) error {
 	if p.By == by.Operator {
 		if !s.opt.Demo {
 			return errs.New(errs.Forbidden, "You proposed this: another operator must approve it.")
@@ -253,7 +246,7 @@ func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64, sections []
 // enough: what held goes on to hold. Errors: Invalid for a reason that says
 // nothing; NotFound; Forbidden for another section; Conflict if there is nothing
 // to call off.
-func (s *Service) CallOff(ctx context.Context, by By, key string, id int64, reason string, sections ...Section) (Proposal, error) {
+func (s *Service) CallOff(ctx context.Context, by actor.By, key string, id int64, reason string, sections ...Section) (Proposal, error) {
 	reason, err := trail.ParseReason(reason)
 	if err != nil {
 		return Proposal{}, err
@@ -278,7 +271,7 @@ func (s *Service) CallOff(ctx context.Context, by By, key string, id int64, reas
 	})
 }
 
-func (s *Service) settle(ctx context.Context, tx *ledger.Tx, by By, p Proposal, act, reason string) error {
+func (s *Service) settle(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, act, reason string) error {
 	if err := s.opt.Store.Set(ctx, tx, p); err != nil {
 		return err
 	}
@@ -325,7 +318,7 @@ func paidTo(section Section, body []byte) string {
 }
 
 // enter writes a proposal as it stands into the record.
-func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by By, p Proposal, act, reason string) error {
+func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, act, reason string) error {
 	was, became, err := states(p)
 	if err != nil {
 		return err

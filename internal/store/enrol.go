@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/enrol"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -50,7 +51,7 @@ func (s enrolStore) Registered(ctx context.Context, yield func(enrol.Registered)
 			answers[uid] = raw
 		}
 		return nil
-	}, "SELECT response FROM command WHERE actor = $1 OR actor LIKE $2 ORDER BY batch, n", enrol.Actor, enrol.OperatorActor+"%"); err != nil {
+	}, "SELECT response FROM command WHERE actor = $1 OR actor LIKE $2 ORDER BY batch, n", enrol.Actor, actor.OperatorPrefix+"%"); err != nil {
 		return err
 	}
 	scan := func(r *sql.Rows) (x enrol.Registered, err error) {

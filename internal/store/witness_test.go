@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
@@ -158,7 +159,7 @@ func addPayouts(db *store.DB, uid int64) step {
 		if err != nil {
 			return err
 		}
-		b := payout.Batch{ID: 1, Way: payout.Manual, State: payout.Proposed, Payouts: 1, Total: money.Micro(1_900_000), Proposed: payout.Mark{By: payout.By{Operator: 1, Name: "Ann"}, At: tx.Now()}}
+		b := payout.Batch{ID: 1, Way: payout.Manual, State: payout.Proposed, Payouts: 1, Total: money.Micro(1_900_000), Proposed: payout.Mark{By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now()}}
 		p := payout.Payout{Batch: 1, Withdrawal: last, UID: uid, Way: payout.Manual, Address: "0x52908400098527886E0F7030069857D2E4169EE7", Amount: b.Total, State: payout.Waiting, Nonce: -1}
 		return errors.Join(
 			db.Payout().AddBatch(ctx, tx, b, []payout.Payout{p}),
@@ -173,7 +174,7 @@ func addPayouts(db *store.DB, uid int64) step {
 func addProposals(db *store.DB) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
 		act := operate.Act{Kind: operate.PnL, Line: "FOREX", Amount: money.Micro(1), Reference: "statement", At: tx.Now()}
-		id, err := db.Operate().AddProposal(ctx, tx, operate.Proposal{Act: act, Day: 20000, By: operate.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: "waiting"})
+		id, err := db.Operate().AddProposal(ctx, tx, operate.Proposal{Act: act, Day: 20000, By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: "waiting"})
 		ferr := db.Operate().AddFacts(ctx, tx, id, "{}")
 		_, serr := db.Settings().Add(ctx, tx, setting.Proposal{Section: "limits", Reason: "why", By: 1, ByName: "Ann", At: tx.Now(), State: "waiting", Was: []byte("{}"), Body: []byte("{}")})
 		id, oerr := db.Auth().AddOperator(ctx, tx, auth.OperatorRow{Operator: auth.Operator{Email: "ann@example.org", Name: "Ann", Role: auth.RoleReadOnly, Created: tx.Now()}, Password: "hash"})
@@ -191,7 +192,7 @@ func addPeople(db *store.DB, uid int64) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
 		_, ferr := db.Office().AddFlag(ctx, tx, office.FlagRow{UID: uid, Flag: office.FlagHold, Raised: true, Operator: 1, Name: "Ann", Reason: "a court asked", At: tx.Now()})
 		_, cerr := db.Corrections().AddCorrection(ctx, tx, operate.Correction{
-			UID: uid, Wallet: "FUNDS", Direction: operate.Credit, Amount: money.Micro(1), Against: operate.AgainstCompany, Reason: "what we owe", By: operate.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: operate.Waiting,
+			UID: uid, Wallet: "FUNDS", Direction: operate.Credit, Amount: money.Micro(1), Against: operate.AgainstCompany, Reason: "what we owe", By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: operate.Waiting,
 		})
 		return errors.Join(ferr, cerr,
 			db.Auth().AddCredential(ctx, tx, auth.CredentialRow{UID: uid, Password: "hash", PasswordAt: tx.Now()}),
@@ -199,7 +200,7 @@ func addPeople(db *store.DB, uid int64) step {
 			db.Transparency().Keep(ctx, tx, 20000, []byte("{}"), tx.Now()),
 			db.Support().Add(ctx, tx, support.Ticket{ID: 1, UID: uid, Kind: support.KindComplaint, Query: "Where is it?", Status: support.Open, CreatedAt: tx.Now()}),
 			db.Support().Save(ctx, tx, support.Ticket{ID: 1, UID: uid, Kind: support.KindComplaint, Query: "Where is it?", Status: support.Open, CreatedAt: tx.Now(), Acts: 1},
-				support.Act{Ticket: 1, No: 1, Kind: "assign", By: support.By{Operator: 1, Name: "Ann"}, At: tx.Now()}),
+				support.Act{Ticket: 1, No: 1, Kind: "assign", By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now()}),
 		)
 	}
 }
@@ -229,7 +230,7 @@ func changeThem(db *store.DB, uid int64) step {
 		return errors.Join(
 			db.Auth().PutCredential(ctx, tx, auth.CredentialRow{UID: uid, Password: "another", PasswordAt: tx.Now(), Pin: "pin", PinTries: 1}),
 			db.Auth().PutFactor(ctx, tx, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Secret: []byte{1}, Set: tx.Now(), Step: 7}),
-			db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: 1, State: operate.Approved, Decided: operate.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now(), Answer: "right"}),
+			db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: 1, State: operate.Approved, Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now(), Answer: "right"}),
 			db.Withdrawal().Save(ctx, tx, w, withdrawal.Pending), db.Member().Save(ctx, tx, m), db.Fund().Decide(ctx, tx, r), released(),
 			db.Fund().Add(ctx, tx, fund.Request{ID: 3, UID: uid, Fund: fund.Robot, Amount: money.Micro(5_000_000), Number: "UTR1", Way: fund.ByBank, State: fund.Pending, RequestedAt: tx.Now()}),
 		)

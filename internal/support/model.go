@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/plain"
 )
@@ -33,12 +34,6 @@ const (
 	SettleWithin = 30 * 24 * time.Hour
 )
 
-// By is an operator; 0 for nobody.
-type By struct {
-	Operator int64
-	Name     string
-}
-
 // Ticket is what a member asked and how far it has come.
 type Ticket struct {
 	ID         int64
@@ -47,8 +42,8 @@ type Ticket struct {
 	Query      string
 	Reply      string // every answer so far, in order
 	Status     Status
-	Operator   int64 // who answered last; 0 for nobody
-	Assignee   By    // who has taken it on
+	Operator   int64    // who answered last; 0 for nobody
+	Assignee   actor.By // who has taken it on
 	CreatedAt  time.Time
 	RepliedAt  time.Time // of the last answer; zero until there is one
 	AnsweredAt time.Time // of the first
@@ -95,7 +90,7 @@ const (
 type Act struct {
 	Ticket, No int64
 	Kind       ActKind
-	By
+	actor.By
 	Text string // the answer, or why it was reopened
 	At   time.Time
 }

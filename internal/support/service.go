@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plain"
@@ -50,7 +51,7 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, uid int64, kind Kind, 
 // thread had when they looked at it.
 type Step struct {
 	Ticket, Seen int64
-	By           By
+	By           actor.By
 	At           time.Time
 }
 

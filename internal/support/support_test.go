@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/support"
@@ -57,7 +58,7 @@ func (d desk) ask(uid int64, query string) (support.Ticket, error) {
 // reply answers a ticket that nobody has done anything about.
 func (d desk) reply(ticket, who int64, text string, at time.Time) (support.Ticket, error) {
 	return d.do(func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error) {
-		_, t, err := d.Answer(ctx, tx, support.Step{Ticket: ticket, By: support.By{Operator: who, Name: "Olga"}, At: at}, text)
+		_, t, err := d.Answer(ctx, tx, support.Step{Ticket: ticket, By: actor.By{Operator: who, Name: "Olga"}, At: at}, text)
 		return t, err
 	})
 }
