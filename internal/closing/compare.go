@@ -1,6 +1,7 @@
 package closing
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -134,10 +135,7 @@ func (p *past) told(d *day, x *Income) string {
 }
 
 func (*past) kind(x *Income) string {
-	if int(x.Kind) < len(kindNames) {
-		return kindNames[x.Kind]
-	}
-	return strconv.Itoa(int(x.Kind))
+	return cmp.Or(x.Kind.Name(), strconv.Itoa(int(x.Kind)))
 }
 
 func (*past) who(d *day, no int64) string {

@@ -78,14 +78,14 @@ func (d *day) daySums() (all []DaySum) {
 // incomeSums adds up the rows of the day. There may be millions, so no map is
 // asked for each.
 func (d *day) incomeSums() (all []DaySum) {
-	var sums [2][plan.KindROILevel + 1][len(plan.LineNames) + 1]DaySum
+	var sums [2][plan.Kinds][len(plan.LineNames) + 1]DaySum
 	for i := range d.out.Rows {
 		r := &d.out.Rows[i]
 		taken, line := 0, 0
 		if r.Reverses != 0 {
 			taken = 1
 		}
-		if r.Kind >= plan.KindROI {
+		if r.Kind.Trading() {
 			line = 1 + int(r.Line)
 		}
 		s := &sums[taken][r.Kind][line]

@@ -77,7 +77,7 @@ func (m Mark) Of(x *plan.Row) bool {
 	case MarkScaled:
 		return x.Scaled
 	case MarkHeld:
-		return x.Held && x.Kind < plan.KindROI
+		return x.Held && !x.Kind.Trading()
 	case MarkTaken:
 		return x.Reverses != 0
 	}
@@ -107,9 +107,6 @@ type LineView struct {
 	Batches           int64        // booked profits on Hold
 	Oldest            plan.Day     // of them; 0 without any
 }
-
-// KindName is what reports call a kind of income.
-func KindName(k plan.Kind) string { return kindNames[k] }
 
 // topEarners is how many are named.
 const topEarners = 10
@@ -146,7 +143,7 @@ func (r *Rows) Some(only Mark, offset, limit int) (page []Seen, total int) {
 		}
 		if total >= offset && len(page) < limit {
 			line := ""
-			if x.Kind >= plan.KindROI {
+			if x.Kind.Trading() {
 				line = plan.LineNames[x.Line]
 			}
 			page = append(page, Seen{
@@ -214,10 +211,11 @@ func (s *Service) totals(ctx context.Context, on plan.Day) (by map[string]money.
 		}
 		number, _, _ := strings.Cut(x.Part, " ")
 		kind, err := strconv.Atoi(number)
-		if err != nil || kind >= len(kindNames) {
+		name := plan.Kind(kind).Name()
+		if err != nil || name == "" {
 			return nil, paid, errs.New(errs.Internal, "closing: the day's sum %q of %s is of no kind", x.Part, on)
 		}
-		if by[kindNames[kind]], err = by[kindNames[kind]].Add(money.Micro(x.Amount)); err != nil {
+		if by[name], err = by[name].Add(money.Micro(x.Amount)); err != nil {
 			return nil, paid, err
 		}
 		if paid, err = paid.Add(money.Micro(x.Amount)); err != nil {

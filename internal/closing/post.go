@@ -16,23 +16,9 @@ func (d *day) uid(i int32) string { return strconv.FormatInt(d.book.UID[i], 10) 
 // earner is the user id of a join number.
 func (d *day) earner(no int64) string { return d.uid(int32(no - 1)) }
 
-// walletNames are where incomes of the network go, by kind.
-var walletNames = [...]string{
-	plan.KindLevel: "LevelIncome", plan.KindMatching: "binaryIncome", plan.KindRoyalty: "royalty_income",
-	plan.KindRank: "salaryrankreward", plan.KindReward: "salaryrankreward", plan.KindSalary: "salaryrankreward",
-}
-
 // wallet is the account, without its owner, that an income of a kind goes to.
 func wallet(kind plan.Kind, line string, held bool) string {
-	var name string
-	switch line {
-	case "FOREX":
-		name = "ForexIncome"
-	case "CRYPTO":
-		name = "CryptoIncome"
-	default:
-		name = walletNames[kind]
-	}
+	name := plan.Income{Kind: kind, Line: line}.Wallet()
 	if held {
 		return "L:HELD:" + name
 	}
@@ -40,10 +26,7 @@ func wallet(kind plan.Kind, line string, held bool) string {
 }
 
 // WalletName is the wallet that an income goes to, as people know it.
-func WalletName(x Income) string {
-	code := wallet(x.Kind, x.Line, false)
-	return code[len("L:INCOME:"):]
-}
+func WalletName(x Income) string { return plan.Income{Kind: x.Kind, Line: x.Line}.Wallet() }
 
 // legs collects what a transfer does; amounts of one account are added up.
 type legs map[string]int64
@@ -178,7 +161,7 @@ func (d *day) postPays() error {
 			pays[p.Pool] = map[earner]int64{}
 		}
 		row := &d.out.Rows[p.Row-d.out.Rows[0].No]
-		pays[p.Pool][earner{p.To, walletNames[row.Kind], p.Held}] += p.Amount - p.Debt
+		pays[p.Pool][earner{p.To, row.Kind.Info().Wallet, p.Held}] += p.Amount - p.Debt
 		debts[p.Pool] += p.Debt
 	}
 	for k, sums := range pays {

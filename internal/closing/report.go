@@ -74,7 +74,7 @@ func (d *day) changes(ctx context.Context) (Changes, error) {
 	slices.SortFunc(changes, func(a, b Change) int { return cmp.Compare(a.Row, b.Row) })
 	changes = slices.Compact(changes)
 	for i := range d.out.Rows {
-		if r := &d.out.Rows[i]; r.Kind >= plan.KindROI && d.released[r.Source] {
+		if r := &d.out.Rows[i]; r.Kind.Trading() && d.released[r.Source] {
 			x := d.state(i)
 			ss, _ := x.Status()
 			changes = append(changes, Change{r.No, ss})
@@ -90,7 +90,7 @@ func (d *day) income(i int) Income {
 		Row: r.No, Day: d.day, Kind: r.Kind, Earner: int64(r.To) + 1, Of: int64(r.Of) + 1, Level: int64(r.Level),
 		Paid: r.Paid, Nominal: r.Nominal, On: r.On, A: r.A, B: r.B, Capped: r.Capped, Scaled: r.Scaled, Held: r.Held, Reverses: r.Reverses, Source: r.Source,
 	}
-	if r.Kind >= plan.KindROI {
+	if r.Kind.Trading() {
 		x.Line, x.Position = plan.LineNames[r.Line], d.book.Lines[r.Line].Positions[r.Position].ID
 	}
 	return x
@@ -100,7 +100,7 @@ func (d *day) income(i int) Income {
 // matured the same day, but not before, so that no claim comes before a release.
 func (d *day) state(i int) IncomeState {
 	x := IncomeState{Income: d.income(i)}
-	if x.Kind >= plan.KindROI && d.released[x.Source] {
+	if x.Kind.Trading() && d.released[x.Source] {
 		x.BatchReleased = d.day
 	}
 	return x
@@ -119,11 +119,11 @@ type IncomeState struct {
 // the row was made on Hold.
 func (x *IncomeState) Status() (ss string, since plan.Day) {
 	switch {
-	case x.Kind < plan.KindROI && !x.Held:
+	case !x.Kind.Trading() && !x.Held:
 		return "Release", 0
-	case x.Kind < plan.KindROI && x.Released != 0:
+	case !x.Kind.Trading() && x.Released != 0:
 		return "Release", x.Released
-	case x.Kind < plan.KindROI:
+	case !x.Kind.Trading():
 		return "Hold", 0
 	case x.BatchReleased != 0 && (x.Kind == plan.KindROILevel || x.ClaimMade == 0 || x.ClaimMade >= x.BatchReleased):
 		return "Release", x.BatchReleased

@@ -116,22 +116,16 @@ func (s *shower) fields(x *IncomeState) []field {
 	if x.Kind != plan.KindROI {
 		s.text("remark", remark(&x.Income))
 	}
-	if x.Kind >= plan.KindROI {
+	if x.Kind.Trading() {
 		s.text("line", x.Line)
 		s.text("pos", x.Position)
 	}
-	s.text("t", kindNames[x.Kind])
+	s.text("t", x.Kind.Name())
 	if x.Kind != plan.KindMatching && x.Kind != plan.KindROI {
 		s.number("lvl", x.Level)
 	}
 	s.special(x)
 	return s.list
-}
-
-// kindNames are the kinds as reports call them.
-var kindNames = [...]string{
-	plan.KindLevel: "Level", plan.KindMatching: "Matching", plan.KindRank: "Rank", plan.KindReward: "Reward", plan.KindSalary: "Salary",
-	plan.KindRoyalty: "Royalty", plan.KindROI: "Roi", plan.KindROILevel: "RoiLevel",
 }
 
 // special are the fields that depend on the kind.

@@ -24,8 +24,8 @@ func (r *Report) Summary() (s Summary, err error) {
 	if s.Pools == nil {
 		s.Pools = map[string]string{}
 	}
-	var counts [len(kindNames)]int
-	var totals [len(kindNames)]money.Amount
+	var counts [plan.Kinds]int
+	var totals [plan.Kinds]money.Amount
 	for i := range r.Rows.Len() {
 		kind, paid := r.Rows.paid(i)
 		counts[kind]++
@@ -35,7 +35,7 @@ func (r *Report) Summary() (s Summary, err error) {
 	}
 	for kind, n := range counts {
 		if n > 0 {
-			s.Totals[kindNames[kind]] = totals[kind]
+			s.Totals[plan.Kind(kind).Name()] = totals[kind]
 		}
 		if s.Paid, err = s.Paid.Add(totals[kind]); err != nil {
 			return s, err

@@ -28,13 +28,15 @@ type Sum struct {
 // read them all. Only levels come in many. ROI rows do not: whether one counts
 // depends on its own position.
 func (d *day) sums() (all []Sum) {
-	levels, trade := make([]int32, len(d.book.UID)), make([]int32, len(d.book.UID))
+	var counts [plan.Kinds][]int32 // by earner, of the kinds that are summed
+	for k := range counts {
+		if plan.Kind(k).Info().Summed {
+			counts[k] = make([]int32, len(d.book.UID))
+		}
+	}
 	for i := range d.out.Rows {
-		switch r := &d.out.Rows[i]; r.Kind {
-		case plan.KindLevel:
-			levels[r.To]++
-		case plan.KindROILevel:
-			trade[r.To]++
+		if r := &d.out.Rows[i]; counts[r.Kind] != nil {
+			counts[r.Kind][r.To]++
 		}
 	}
 	type key struct {
@@ -45,13 +47,12 @@ func (d *day) sums() (all []Sum) {
 	sums := map[key]*Sum{}
 	for i := range d.out.Rows {
 		r := &d.out.Rows[i]
-		k, x := key{to: r.To, kind: r.Kind}, Sum{Earner: int64(r.To) + 1, Kind: r.Kind, First: r.No}
-		switch {
-		case r.Kind == plan.KindLevel && levels[r.To] >= ManyRows:
-		case r.Kind == plan.KindROILevel && trade[r.To] >= ManyRows:
-			k.source, x.Batch, x.Line = r.Source, r.Source, plan.LineNames[r.Line]
-		default:
+		if n := counts[r.Kind]; n == nil || n[r.To] < ManyRows {
 			continue
+		}
+		k, x := key{to: r.To, kind: r.Kind}, Sum{Earner: int64(r.To) + 1, Kind: r.Kind, First: r.No}
+		if r.Kind.Trading() {
+			k.source, x.Batch, x.Line = r.Source, r.Source, plan.LineNames[r.Line]
 		}
 		if sums[k] == nil {
 			sums[k] = &x

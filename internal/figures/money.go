@@ -47,43 +47,22 @@ func (t *timeline) both(d plan.Day, column string, amount int64) {
 	t.add(d, "net", amount)
 }
 
-// income is a kind of incomes, on a line if it is of trading.
-type income struct {
-	kind         plan.Kind
-	line         string
-	name, title  string
-	source, from string // what pays it: as a word, and in files
-}
-
-// incomes are all kinds, in the order of a close.
-var incomes = []income{
-	{plan.KindLevel, "", "level", "Level income", "LEVEL", "Pool LEVEL"},
-	{plan.KindMatching, "", "matching", "Matching income", "MATCH", "Pool MATCH"},
-	{plan.KindRank, "", "rank", "Rank", "LEAD", "Pool LEAD"},
-	{plan.KindReward, "", "reward", "Reward", "LEAD", "Pool LEAD"},
-	{plan.KindSalary, "", "salary", "Salary", "LEAD", "Pool LEAD"},
-	{plan.KindRoyalty, "", "royalty", "Royalty", "ROYALTY", "Pool ROYALTY"},
-	{plan.KindROI, "FOREX", "roi_forex", "Forex ROI", "FOREX", "Booked profit FOREX"},
-	{plan.KindROI, "CRYPTO", "roi_crypto", "Crypto ROI", "CRYPTO", "Booked profit CRYPTO"},
-	{plan.KindROILevel, "FOREX", "roi_level_forex", "Forex ROI level", "FOREX", "Booked profit FOREX"},
-	{plan.KindROILevel, "CRYPTO", "roi_level_crypto", "Crypto ROI level", "CRYPTO", "Booked profit CRYPTO"},
-}
-
 // payouts are incomes by the day of the close that made them, net of what was
 // taken back, and what they were paid from.
 func (s *Service) payouts(ctx context.Context, a asked) ([]Table, error) {
 	var columns []Column
 	at := map[string]int{}
+	incomes := plan.Incomes()
 	for i, x := range incomes {
-		columns = append(columns, Column{x.name, x.title, Money})
-		at[closing.PartOf(x.kind, x.line)] = i
+		columns = append(columns, Column{x.Column(), x.Title(), Money})
+		at[closing.PartOf(x.Kind, x.Line)] = i
 	}
 	t := over(a.Query, append(columns, Column{"net", "All incomes", Money})...)
 	sources := Table{Name: "sources", Columns: []Column{
 		{"income", "Income", Text}, {"source", "Paid from", Text}, {"rows", "Incomes", Count}, {"paid", "Paid", Money}, {"reversed", "Taken back", Money}, {"net", "Net", Money},
 	}, Total: []Cell{none, none, {}, {}, {}, {}}}
 	for _, x := range incomes {
-		sources.Rows = append(sources.Rows, []Cell{word(x.name), word(x.source), {}, {}, {}, {}})
+		sources.Rows = append(sources.Rows, []Cell{word(x.Column()), word(x.Source()), {}, {}, {}, {}})
 	}
 	sums, err := s.sums.of(ctx, s.opt.Store, a.From, a.To)
 	if err != nil {
@@ -94,7 +73,7 @@ func (s *Service) payouts(ctx context.Context, a asked) ([]Table, error) {
 		if !known || x.Name != closing.SumPaid && x.Name != closing.SumTaken {
 			continue
 		}
-		t.both(x.Day, incomes[i].name, x.Amount)
+		t.both(x.Day, incomes[i].Column(), x.Amount)
 		for _, row := range [][]Cell{sources.Rows[i], sources.Total} {
 			if x.Name == closing.SumPaid {
 				row[2].N += x.N

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/transparency"
 )
 
@@ -28,8 +29,8 @@ var words = func() map[string]string {
 		"p25": "A quarter earned at most", "median": "Half earned at most", "p75": "Three quarters earned at most", "p90": "Nine tenths earned at most", "max": "The highest earned",
 		"deposits": "Deposits", "incomes": "Incomes", "trading": "Trading", "all": "All",
 	}
-	for _, x := range incomes {
-		w[x.name], w[x.source] = x.title, x.from
+	for _, x := range plan.Incomes() {
+		w[x.Column()], w[x.Source()] = x.Title(), x.PaidFrom()
 	}
 	return w
 }()

@@ -57,25 +57,25 @@ type closeWarning struct {
 }
 
 type closeRow struct {
-	Row     int64  `json:"row"`
-	UID     string `json:"uid" doc:"Who earned it."`
-	Of      string `json:"of" doc:"Whose sale or position it came from."`
-	Kind    string `json:"kind" enum:"Level,Matching,Rank,Reward,Salary,Royalty,Roi,RoiLevel"`
-	Line    string `json:"line"`
-	Level   int64  `json:"level"`
-	Paid    usd    `json:"paid"`
-	Nominal usd    `json:"nominal" doc:"Before what the pool could pay."`
-	Capped  bool   `json:"capped"`
-	Scaled  bool   `json:"scaled"`
-	Held    bool   `json:"held"`
-	Taken   bool   `json:"taken"`
+	Row     int64    `json:"row"`
+	UID     string   `json:"uid" doc:"Who earned it."`
+	Of      string   `json:"of" doc:"Whose sale or position it came from."`
+	Kind    kindName `json:"kind"`
+	Line    string   `json:"line"`
+	Level   int64    `json:"level"`
+	Paid    usd      `json:"paid"`
+	Nominal usd      `json:"nominal" doc:"Before what the pool could pay."`
+	Capped  bool     `json:"capped"`
+	Scaled  bool     `json:"scaled"`
+	Held    bool     `json:"held"`
+	Taken   bool     `json:"taken"`
 }
 
 func closeRows(seen []closing.Seen) []closeRow {
 	out := make([]closeRow, 0, len(seen))
 	for _, x := range seen {
 		out = append(out, closeRow{
-			x.Row, id(x.UID), id(x.Of), closing.KindName(x.Kind), x.Line, x.Level, dollars(x.Paid), dollars(x.Nominal), x.Capped, x.Scaled, x.Held, x.Taken,
+			x.Row, id(x.UID), id(x.Of), kindName(x.Kind.Name()), x.Line, x.Level, dollars(x.Paid), dollars(x.Nominal), x.Capped, x.Scaled, x.Held, x.Taken,
 		})
 	}
 	return out

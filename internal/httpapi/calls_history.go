@@ -139,10 +139,10 @@ type byDayBody struct {
 }
 
 type dayIncomeRow struct {
-	Day    string `json:"dd" doc:"Local day."`
-	Kind   string `json:"t" enum:"Level,Matching,Rank,Reward,Salary,Royalty,Roi,RoiLevel"`
-	Line   string `json:"line,omitempty" doc:"Of ROI: FOREX or CRYPTO."`
-	Amount usd    `json:"amount" doc:"Of ROI what left Hold."`
+	Day    string   `json:"dd" doc:"Local day."`
+	Kind   kindName `json:"t"`
+	Line   string   `json:"line,omitempty" doc:"Of ROI: FOREX or CRYPTO."`
+	Amount usd      `json:"amount" doc:"Of ROI what left Hold."`
 }
 
 type byDayAnswer struct {
@@ -161,7 +161,7 @@ func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body 
 	found, err := c.Report.IncomeByDay(ctx, q)
 	rows := make([]dayIncomeRow, 0, len(found))
 	for _, x := range found {
-		rows = append(rows, dayIncomeRow{x.Day.String(), kindNames[x.Kind], x.Line, dollars(x.Amount)})
+		rows = append(rows, dayIncomeRow{x.Day.String(), kindName(x.Kind.Name()), x.Line, dollars(x.Amount)})
 	}
 	return &struct{ Body byDayAnswer }{byDayAnswer{[][]dayIncomeRow{rows}}}, err
 }
@@ -177,7 +177,7 @@ type whyBody struct {
 // kind is left out.
 type whyResult struct {
 	Row       int64      `json:"row"`
-	Kind      string     `json:"t" enum:"Level,Matching,Rank,Reward,Salary,Royalty,Roi,RoiLevel"`
+	Kind      kindName   `json:"t"`
 	UID       string     `json:"uid" doc:"Whose sale or position it came from; the caller otherwise."`
 	Line      string     `json:"line,omitempty"`
 	Position  string     `json:"position,omitempty"`
@@ -257,14 +257,9 @@ func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*reply[whyResult],
 	return answer(whyOf(w)), nil
 }
 
-var kindNames = [...]string{
-	plan.KindLevel: "Level", plan.KindMatching: "Matching", plan.KindRank: "Rank", plan.KindReward: "Reward",
-	plan.KindSalary: "Salary", plan.KindRoyalty: "Royalty", plan.KindROI: "Roi", plan.KindROILevel: "RoiLevel",
-}
-
 func whyOf(w report.Why) whyResult {
 	r := whyResult{
-		Row: w.Row, Kind: kindNames[w.Kind], UID: id(w.OfUID), Line: w.Line, Position: w.Position, Level: w.Level, RatePPM: w.RatePPM,
+		Row: w.Row, Kind: kindName(w.Kind.Name()), UID: id(w.OfUID), Line: w.Line, Position: w.Position, Level: w.Level, RatePPM: w.RatePPM,
 		Capped: w.Capped, Nominal: micro(w.Nominal), Paid: micro(w.Paid), Scaled: w.Scaled, FactorPPM: w.FactorPPM, Status: w.SS, Remark: w.Remark, Reverses: w.Reverses,
 		Close: whyClose{w.Close.Day.String(), w.Close.Digest, w.Close.Plan, at(w.Close.At)},
 	}

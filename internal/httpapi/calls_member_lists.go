@@ -51,20 +51,18 @@ func (c *Calls) memberPurchases(ctx context.Context, in *purchasesInput) (*list[
 	return pageOf(rows, p.Total, q.Page, q.Size), err
 }
 
-// memberIncomeTypes are the kinds of income, by what reports call them.
-var memberIncomeTypes = map[string]struct {
-	kind plan.Kind
-	line string
-}{
-	"Level": {plan.KindLevel, ""}, "Matching": {plan.KindMatching, ""}, "Rank": {plan.KindRank, ""}, "Reward": {plan.KindReward, ""},
-	"Salary": {plan.KindSalary, ""}, "Royalty": {plan.KindRoyalty, ""},
-	"RoiForex": {plan.KindROI, report.Forex}, "RoiCrypto": {plan.KindROI, report.Crypto},
-	"RoiLevelForex": {plan.KindROILevel, report.Forex}, "RoiLevelCrypto": {plan.KindROILevel, report.Crypto},
-}
+// memberIncomeTypes are the incomes by name.
+var memberIncomeTypes = func() map[incomeName]plan.Income {
+	all := map[incomeName]plan.Income{}
+	for _, x := range plan.Incomes() {
+		all[incomeName(x.Name())] = x
+	}
+	return all
+}()
 
 type memberIncomesInput struct {
 	MemberPage
-	Kind string `query:"kind" enum:"Level,Matching,Rank,Reward,Salary,Royalty,RoiForex,RoiCrypto,RoiLevelForex,RoiLevelCrypto" default:"Level"`
+	Kind incomeName `query:"kind" default:"Level"`
 }
 
 type memberIncomeRow struct {
@@ -98,7 +96,7 @@ func (c *Calls) memberIncomes(ctx context.Context, in *memberIncomesInput) (*mem
 		return nil, err
 	}
 	t := memberIncomeTypes[in.Kind]
-	p, err := c.Report.Incomes(ctx, q, t.kind, t.line)
+	p, err := c.Report.Incomes(ctx, q, t.Kind, t.Line)
 	if err != nil {
 		return nil, err
 	}

@@ -125,15 +125,15 @@ func written[T any](q report.Query, p report.Page[T], row func(T) reportRow) *re
 }
 
 // incomeTypes are the reports that list income rows.
-var incomeTypes = map[string]struct {
-	kind plan.Kind
-	line string
-}{
-	"LevelIncome": {plan.KindLevel, ""}, "binaryIncome": {plan.KindMatching, ""},
-	"salaryincome": {plan.KindSalary, ""}, "royalty_income": {plan.KindRoyalty, ""},
-	"RoiIncomeForex": {plan.KindROI, report.Forex}, "RoiToLevelIncomeForex": {plan.KindROILevel, report.Forex},
-	"RoiIncomeCrypto": {plan.KindROI, report.Crypto}, "RoiToLevelIncomeCrypto": {plan.KindROILevel, report.Crypto},
-}
+var incomeTypes = func() map[string]plan.Income {
+	all := map[string]plan.Income{}
+	for _, x := range plan.Incomes() {
+		if name := x.Report(); name != "" {
+			all[name] = x
+		}
+	}
+	return all
+}()
 
 // The other reports: by line what can be claimed and bought, and those without
 // rows. Robot is a product and pays no ROI.
@@ -165,7 +165,7 @@ func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutpu
 		return nil, err
 	}
 	if t, ok := incomeTypes[kind]; ok {
-		p, err := c.Report.Incomes(ctx, q, t.kind, t.line)
+		p, err := c.Report.Incomes(ctx, q, t.Kind, t.Line)
 		return written(q, p, incomeRow), err
 	}
 	if line, ok := claimTypes[kind]; ok {

@@ -60,21 +60,6 @@ type Result struct {
 	Unsettled [2]int64
 }
 
-// Kind of an income row.
-type Kind uint8
-
-// The kinds, in the order in which a close makes them.
-const (
-	KindLevel Kind = iota
-	KindMatching
-	KindRank
-	KindReward
-	KindSalary
-	KindRoyalty
-	KindROI
-	KindROILevel
-)
-
 // Row is one income with what explains it. There are millions in a large
 // close, so the order of fields leaves no gaps.
 type Row struct {

@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"github.com/bifolia/bifolia/internal/disclosure"
-	"github.com/bifolia/bifolia/internal/plan"
 )
 
 // disclosure tells how incomes are spread. Its retail share is the one of the
@@ -11,7 +10,7 @@ import (
 func (e *ending) disclosure(net, retail int64) map[string]any {
 	income := map[int64]int64{}
 	for _, x := range e.incomes {
-		if x.Kind < plan.KindROI {
+		if !x.Kind.Trading() {
 			income[x.Earner] += x.Paid
 		}
 	}

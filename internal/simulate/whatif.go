@@ -159,7 +159,7 @@ func compare(actual, other closing.Totals) Comparison {
 			kinds[name][i] += sum
 			members[e.UID][i] += sum
 			paid[i] += sum
-			if e.Kind < plan.KindROI {
+			if !e.Kind.Trading() {
 				network[i] += sum
 			}
 		}
@@ -193,10 +193,7 @@ func compare(actual, other closing.Totals) Comparison {
 
 // kindName is what a comparison calls an income.
 func kindName(e closing.Earned) string {
-	name := map[plan.Kind]string{
-		plan.KindLevel: "Level", plan.KindMatching: "Matching", plan.KindRank: "Rank", plan.KindReward: "Reward", plan.KindSalary: "Salary",
-		plan.KindRoyalty: "Royalty", plan.KindROI: "Roi", plan.KindROILevel: "RoiLevel",
-	}[e.Kind]
+	name := e.Kind.Name()
 	if e.Line != "" {
 		name += " " + e.Line
 	}

@@ -47,7 +47,7 @@ func (s operateStore) OfSale(ctx context.Context, tx *ledger.Tx, sale string) (o
 		t.Amount = money.Micro(amount).String()
 		return t, err
 	}
-	f.Takes, err = list(ctx, s.from(tx), taken, `SELECT p.uid, i.paid FROM income i JOIN place p ON p.no = i.earner WHERE i.source = $1 AND i.kind = 0 AND i.reverses = 0
-		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = 0 AND r.reverses = i.row_no) ORDER BY i.row_no`, sale)
+	f.Takes, err = list(ctx, s.from(tx), taken, `SELECT p.uid, i.paid FROM income i JOIN place p ON p.no = i.earner WHERE i.source = $1 AND i.kind = `+levelKind+` AND i.reverses = 0
+		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = `+levelKind+` AND r.reverses = i.row_no) ORDER BY i.row_no`, sale)
 	return f, err
 }

@@ -21,10 +21,8 @@ const (
 	deferredOf  = " LEFT JOIN account a ON a.code = 'L:DEFERRED:' || s.id"
 	principalOf = " JOIN place o ON o.no = p.no LEFT JOIN account a ON a.code = 'L:PRINCIPAL:' || p.line || ':' || CAST(o.uid AS TEXT) || ':' || p.id"
 	// firstOf is the transfer that first filled an account, and the fund that paid.
-	firstOf  = " LEFT JOIN entry e ON e.account = a.id AND e.version = 1 LEFT JOIN transfer t ON t.seq = e.seq LEFT JOIN entry f ON f.seq = e.seq AND f.kind = 'L:FUND'"
-	heldFor  = " LEFT JOIN withdrawal_part x ON x.withdrawal = w.id LEFT JOIN hold h ON h.id = x.hold"
-	walletOf = "CASE i.kind WHEN 0 THEN 'LevelIncome' WHEN 1 THEN 'binaryIncome' WHEN 5 THEN 'royalty_income' ELSE 'salaryrankreward' END"
-	poolOf   = "CASE i.kind WHEN 0 THEN 'P:LEVEL' WHEN 1 THEN 'P:MATCH' WHEN 5 THEN 'P:ROYALTY' ELSE 'P:LEAD' END"
+	firstOf = " LEFT JOIN entry e ON e.account = a.id AND e.version = 1 LEFT JOIN transfer t ON t.seq = e.seq LEFT JOIN entry f ON f.seq = e.seq AND f.kind = 'L:FUND'"
+	heldFor = " LEFT JOIN withdrawal_part x ON x.withdrawal = w.id LEFT JOIN hold h ON h.id = x.hold"
 )
 
 // payerOf is who paid and when, as one text.
@@ -64,24 +62,24 @@ var bookRules = []bookRule{
 	{"a claim's recalled cash is what the ledger recalled for it", "claim", `SELECT c.id AS id, c.recalled AS have, COALESCE(r.sum, 0) AS want FROM claim c LEFT JOIN ` + posted("'recall'", "'A:CLIENT'") + ` r ON r.id = c.id`},
 	{"a claim's amount is its position's principal", "claim", `SELECT c.id AS id, c.amount AS have, p.principal AS want FROM claim c JOIN invest_position p ON p.id = c.position_id`},
 	{"a claim's income is its position's held ROI less its loss", "claim", `SELECT c.id AS id, c.income AS have, COALESCE(h.paid, 0) - p.loss AS want FROM claim c JOIN invest_position p ON p.id = c.position_id
-		LEFT JOIN (SELECT i.position_id AS id, CAST(SUM(i.paid) AS BIGINT) AS paid` + stateJoins + ` WHERE i.kind = 6 AND NOT ` + released + ` GROUP BY i.position_id) h ON h.id = p.id`},
+		LEFT JOIN (SELECT i.position_id AS id, CAST(SUM(i.paid) AS BIGINT) AS paid` + stateJoins + ` WHERE i.kind = ` + roiKind + ` AND NOT ` + released + ` GROUP BY i.position_id) h ON h.id = p.id`},
 	{"a claim's net amount is its amount and income", "claim", `SELECT c.id AS id, c.net AS have, c.amount + c.income AS want FROM claim c`},
 	{"a claim is paid its net amount once", "claim", `SELECT c.id AS id, CASE c.state WHEN 'Claimed' THEN c.net ELSE 0 END AS have, COALESCE(r.sum, 0) AS want FROM claim c LEFT JOIN ` + posted("'claim'", "'L:INCOME'") + ` r ON r.id = c.id`},
 	{"what a line froze is the held ROI of its claims that wait", "line", both(`SELECT substr(name, 8) AS id, value AS have, 0 AS want FROM tally WHERE name LIKE 'frozen:%'
 		UNION ALL SELECT c.line, 0, c.income + p.loss FROM claim c JOIN invest_position p ON p.id = c.position_id WHERE c.state = 'Pending'`)},
-	{"a line's held profit is its rows on Hold", "line", both(`SELECT i.line AS id, i.paid AS have, 0 AS want` + stateJoins + ` WHERE i.kind >= 6 AND NOT ` + released + ` AND (i.kind = 7 OR c.state IS NULL OR c.state <> 'Claimed')
+	{"a line's held profit is its rows on Hold", "line", both(`SELECT i.line AS id, i.paid AS have, 0 AS want` + stateJoins + ` WHERE i.kind ` + tradingKinds + ` AND NOT ` + released + ` AND (i.kind = ` + roiLevelKind + ` OR c.state IS NULL OR c.state <> 'Claimed')
 		UNION ALL SELECT substr(code, 12), 0, posted FROM account WHERE kind = 'L:ROI_HELD'`)},
-	{"a batch's ROI is that of its rows", "batch", both(`SELECT id AS id, roi AS have, 0 AS want FROM roi_batch UNION ALL SELECT source, 0, paid FROM income WHERE kind >= 6`)},
+	{"a batch's ROI is that of its rows", "batch", both(`SELECT id AS id, roi AS have, 0 AS want FROM roi_batch UNION ALL SELECT source, 0, paid FROM income WHERE kind ` + tradingKinds)},
 	{"a batch's ROI is what its booking put on Hold", "batch", `SELECT b.id AS id, b.roi AS have, COALESCE(r.sum, 0) AS want FROM roi_batch b LEFT JOIN ` + posted("'profit'", "'L:ROI_HELD'") + ` r ON r.id = b.id`},
 	{"a batch's fee is what its booking put on Hold", "batch", `SELECT b.id AS id, b.fee AS have, COALESCE(r.sum, 0) AS want FROM roi_batch b LEFT JOIN ` + posted("'profit'", "'L:FEE_HELD'") + ` r ON r.id = b.id`},
-	{"a member's released ROI is what the ledger released", "member", both(`SELECT o.uid AS id, i.paid AS have, 0 AS want` + stateJoins + ` JOIN place o ON o.no = i.earner WHERE i.kind >= 6 AND ` + released + `
+	{"a member's released ROI is what the ledger released", "member", both(`SELECT o.uid AS id, i.paid AS have, 0 AS want` + stateJoins + ` JOIN place o ON o.no = i.earner WHERE i.kind ` + tradingKinds + ` AND ` + released + `
 		UNION ALL SELECT e.owner, 0, e.delta FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.kind = 'release' AND e.kind = 'L:INCOME'`)},
-	{"a member's network incomes are what the ledger paid, less what the member owes", "member", both(`SELECT o.uid AS id, i.paid AS have, 0 AS want FROM income i JOIN place o ON o.no = i.earner WHERE i.kind < 6
+	{"a member's network incomes are what the ledger paid, less what the member owes", "member", both(`SELECT o.uid AS id, i.paid AS have, 0 AS want FROM income i JOIN place o ON o.no = i.earner WHERE i.kind ` + networkKinds + `
 		UNION ALL SELECT e.owner, 0, e.delta FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.kind IN ('income', 'reversal') AND e.kind IN ('L:INCOME', 'L:HELD')
 		UNION ALL SELECT o.uid, 0, -k.debt FROM carry k JOIN place o ON o.no = k.no`)},
-	{"the incomes of a pool are what it paid", "pool", both(`SELECT ` + poolOf + ` AS id, i.paid AS have, 0 AS want FROM income i WHERE i.kind < 6 AND i.reverses = 0
+	{"the incomes of a pool are what it paid", "pool", both(`SELECT ` + poolOf + ` AS id, i.paid AS have, 0 AS want FROM income i WHERE i.kind ` + networkKinds + ` AND i.reverses = 0
 		UNION ALL SELECT e.kind, 0, -e.delta FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.kind IN ('income', 'debt') AND e.kind IN ('P:LEVEL', 'P:MATCH', 'P:LEAD', 'P:ROYALTY')`)},
-	{"held incomes are the rows on Hold", "account", both(`SELECT 'L:HELD:' || ` + walletOf + ` || ':' || CAST(o.uid AS TEXT) AS id, i.paid AS have, 0 AS want FROM income i JOIN place o ON o.no = i.earner WHERE i.kind < 6 AND i.held = 1 AND i.released_day = 0
+	{"held incomes are the rows on Hold", "account", both(`SELECT 'L:HELD:' || ` + walletOf + ` || ':' || CAST(o.uid AS TEXT) AS id, i.paid AS have, 0 AS want FROM income i JOIN place o ON o.no = i.earner WHERE i.kind ` + networkKinds + ` AND i.held = 1 AND i.released_day = 0
 		UNION ALL SELECT code, 0, posted FROM account WHERE kind = 'L:HELD'`)},
 	{"a booked result is what the ledger booked", "booking", `SELECT b.id AS id, CASE WHEN b.closed = 1 AND b.refused = '' THEN b.amount ELSE 0 END AS have, COALESCE(r.sum, 0) AS want FROM booking b LEFT JOIN ` + posted("'profit', 'repay', 'loss'", "'A:TRADING', 'A:OPERATING'") + ` r ON r.id = b.id WHERE b.kind = 'pnl'`},
 	{"a settlement is what the ledger settled", "booking", `SELECT b.id AS id, CASE WHEN b.closed = 1 AND b.refused = '' THEN b.amount ELSE 0 END AS have, COALESCE(r.sum, 0) AS want FROM booking b LEFT JOIN ` + posted("'settle'", "'A:FIELD'") + ` r ON r.id = b.id WHERE b.kind = 'settle'`},

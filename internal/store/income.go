@@ -44,8 +44,8 @@ func scanIncome(r *sql.Rows) (x closing.Income, err error) {
 }
 
 func (closingStore) SaleIncomes(ctx context.Context, tx *ledger.Tx, sale string) ([]closing.Income, error) {
-	all, err := list(ctx, groupOf(tx), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE source = $1 AND kind = 0 AND reverses = 0
-		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = 0 AND r.reverses = i.row_no) ORDER BY row_no`, sale)
+	all, err := list(ctx, groupOf(tx), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE source = $1 AND kind = `+levelKind+` AND reverses = 0
+		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = `+levelKind+` AND r.reverses = i.row_no) ORDER BY row_no`, sale)
 	if err == nil && len(all) > 0 { // one close wrote all of them
 		err = groupOf(tx).incomesRight(ctx, int64(all[0].Day))
 	}
@@ -71,17 +71,17 @@ func (s closingStore) Changed(ctx context.Context, tx *ledger.Tx, day plan.Day, 
 		return err
 	}
 	for _, id := range batches {
-		if err := each(ctx, g, scan, yield, columns+stateJoins+" WHERE "+ofBatch+" AND kind >= 6", id); err != nil {
+		if err := each(ctx, g, scan, yield, columns+stateJoins+" WHERE "+ofBatch+" AND kind "+tradingKinds, id); err != nil {
 			return err
 		}
 	}
-	return each(ctx, g, scan, yield, columns+` FROM claim c JOIN income i ON i.position_id = c.position_id AND i.kind = 6 LEFT JOIN roi_batch b ON b.id = i.source
+	return each(ctx, g, scan, yield, columns+` FROM claim c JOIN income i ON i.position_id = c.position_id AND i.kind = `+roiKind+` LEFT JOIN roi_batch b ON b.id = i.source
 		WHERE c.claim_day = $1 AND c.claim_day > 0`, int64(day))
 }
 
 func (closingStore) HeldIncomes(ctx context.Context, tx *ledger.Tx, no int64) ([]closing.Income, error) {
-	return list(ctx, groupOf(tx), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE earner = $1 AND kind < 6 AND held = 1 AND released_day = 0 AND reverses = 0
-		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.earner = $1 AND r.kind = 0 AND r.reverses = i.row_no) ORDER BY row_no`, no)
+	return list(ctx, groupOf(tx), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE earner = $1 AND kind `+networkKinds+` AND held = 1 AND released_day = 0 AND reverses = 0
+		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.earner = $1 AND r.kind = `+levelKind+` AND r.reverses = i.row_no) ORDER BY row_no`, no)
 }
 
 func (closingStore) Release(ctx context.Context, tx *ledger.Tx, all []int64, day plan.Day) error {
@@ -124,14 +124,14 @@ func (closingStore) BatchShares(ctx context.Context, tx *ledger.Tx, batch string
 	roi, err := list(ctx, groupOf(tx), func(r *sql.Rows) (s closing.PositionShare, err error) {
 		err = r.Scan(&s.Position, &s.Amount)
 		return s, err
-	}, "SELECT position_id, paid FROM income WHERE "+ofBatch+" AND kind = 6 ORDER BY row_no", batch)
+	}, "SELECT position_id, paid FROM income WHERE "+ofBatch+" AND kind = "+roiKind+" ORDER BY row_no", batch)
 	if err != nil {
 		return nil, nil, err
 	}
 	levels, err := list(ctx, groupOf(tx), func(r *sql.Rows) (s closing.EarnerShare, err error) {
 		err = r.Scan(&s.No, &s.Amount)
 		return s, err
-	}, "SELECT earner, CAST(SUM(paid) AS BIGINT) FROM income WHERE "+ofBatch+" AND kind = 7 GROUP BY earner ORDER BY earner", batch)
+	}, "SELECT earner, CAST(SUM(paid) AS BIGINT) FROM income WHERE "+ofBatch+" AND kind = "+roiLevelKind+" GROUP BY earner ORDER BY earner", batch)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -43,7 +43,7 @@ func (s closingStore) WrongSum(ctx context.Context) (closing.Sum, bool, error) {
 		LEFT JOIN income i ON i.earner = s.earner AND i.kind = s.kind AND i.row_no >= s.row_first AND i.row_no <= s.row_last AND i.line = s.line
 		GROUP BY s.earner, s.kind, s.line, s.row_first, s.row_last, s.batch, s.n, s.paid
 		HAVING COUNT(i.row_no) <> s.n OR SUM(i.paid) <> s.paid OR MIN(i.row_no) <> s.row_first OR MAX(i.row_no) <> s.row_last
-			OR MIN(i.day) <> MAX(i.day) OR (s.kind = 7 AND (MIN(i.source) <> s.batch OR MAX(i.source) <> s.batch))
+			OR MIN(i.day) <> MAX(i.day) OR (s.kind = `+roiLevelKind+` AND (MIN(i.source) <> s.batch OR MAX(i.source) <> s.batch))
 		ORDER BY s.earner, s.row_first LIMIT 1`)
 }
 
@@ -76,8 +76,8 @@ func scanPart(r *sql.Rows) (x part, err error) {
 // parts are what a member's rows within some rows come to, oldest first: what
 // closes summed up, and the spans between, whose rows are counted.
 func (s reportStore) parts(ctx context.Context, no int64, kind plan.Kind, line string, within span) ([]part, error) {
-	all, err := list(ctx, &s.db.rows, scanPart, `SELECT s.row_first, s.row_last, s.n, CASE WHEN s.kind < 6 OR b.released_day > 0 THEN s.paid ELSE 0 END
-		FROM income_sum s LEFT JOIN roi_batch b ON s.kind = 7 AND b.id = s.batch
+	all, err := list(ctx, &s.db.rows, scanPart, `SELECT s.row_first, s.row_last, s.n, CASE WHEN s.kind `+networkKinds+` OR b.released_day > 0 THEN s.paid ELSE 0 END
+		FROM income_sum s LEFT JOIN roi_batch b ON s.kind = `+roiLevelKind+` AND b.id = s.batch
 		WHERE s.earner = $1 AND s.kind = $2 AND s.line = $3 AND s.row_first >= $4 AND s.row_first <= $5 ORDER BY s.row_first`, no, int64(kind), line, within.from, within.to)
 	if err != nil {
 		return nil, err
@@ -175,13 +175,13 @@ func (s reportStore) between(ctx context.Context, no int64, kind plan.Kind, line
 // batches are released, and which of them after the claim of which position, is
 // read once. A position has no rows after the day of its claim. Of NOT IN SQLite
 // would go through the whole list, in case it holds NULL.
-const counts = `(i.kind < 6 OR (i.source IN (SELECT b.id FROM roi_batch b WHERE b.released_day > 0) AND (i.kind = 7
+var counts = `(i.kind ` + networkKinds + ` OR (i.source IN (SELECT b.id FROM roi_batch b WHERE b.released_day > 0) AND (i.kind = ` + roiLevelKind + `
 	OR CASE WHEN (i.position_id, i.source) IN (SELECT c.position_id, b.id FROM claim c JOIN roi_batch b ON b.line = c.line AND b.day <= c.day AND b.released_day > c.day WHERE c.no = $1) THEN FALSE ELSE TRUE END)))`
 
 // What somebody earned: income rows that count, by kind and line, and by day. Of
 // ROI those count that left Hold: released, or paid with their claim.
-const plainEarned = " FROM income i WHERE i.earner = $1 AND i.row_no >= $2 AND i.row_no <= $3 AND (" + counts + `
-	OR (i.kind = 6 AND i.position_id IN (SELECT c.position_id FROM claim c WHERE c.no = $1 AND c.claim_day > 0)))`
+var plainEarned = " FROM income i WHERE i.earner = $1 AND i.row_no >= $2 AND i.row_no <= $3 AND (" + counts + `
+	OR (i.kind = ` + roiKind + ` AND i.position_id IN (SELECT c.position_id FROM claim c WHERE c.no = $1 AND c.claim_day > 0)))`
 
 // heavyEarned is the same, as few rows of (day, kind, line, paid), for who has so
 // many that closes summed them up: those sums, and the rows between them. marks
@@ -190,13 +190,13 @@ const plainEarned = " FROM income i WHERE i.earner = $1 AND i.row_no >= $2 AND i
 // itself, so that no database reads all rows to find the few.
 func heavyEarned(marks string) string {
 	return `WITH s AS (SELECT kind, line, row_first, row_last, batch, paid, (SELECT i.day FROM income i WHERE i.row_no = row_first) AS day FROM income_sum WHERE earner = $1 AND row_first >= $2 AND row_first <= $3),
-		summed AS (SELECT 0 AS kind, '' AS line UNION ALL SELECT 7, '` + plan.LineNames[0] + `' UNION ALL SELECT 7, '` + plan.LineNames[1] + `'),
+		summed AS (` + summedIncomes + `),
 		ends AS (SELECT kind, line, day, row_first, row_last FROM s UNION ALL SELECT kind, line, ` + marks + `),
 		g AS (SELECT kind, line, day, row_last + 1 AS a, LEAD(row_first, 1, CAST($3 AS BIGINT) + 1) OVER (PARTITION BY kind, line ORDER BY row_first, row_last) - 1 AS b FROM ends),
-		x AS (SELECT s.day, s.kind, s.line, s.paid FROM s LEFT JOIN roi_batch b ON s.kind = 7 AND b.id = s.batch WHERE s.kind < 6 OR b.released_day > 0
+		x AS (SELECT s.day, s.kind, s.line, s.paid FROM s LEFT JOIN roi_batch b ON s.kind = ` + roiLevelKind + ` AND b.id = s.batch WHERE s.kind ` + networkKinds + ` OR b.released_day > 0
 			UNION ALL SELECT g.day, g.kind, g.line, (SELECT SUM(i.paid) FROM income i WHERE i.earner = $1 AND i.kind = g.kind AND i.row_no >= g.a AND i.row_no <= g.b
 				AND i.line = g.line AND ` + counts + `) FROM g WHERE g.a <= g.b
-			UNION ALL SELECT i.day, i.kind, i.line, i.paid` + plainEarned + ` AND i.kind > 0 AND i.kind < 7)`
+			UNION ALL SELECT i.day, i.kind, i.line, i.paid` + plainEarned + ` AND i.kind ` + singleKinds + `)`
 }
 
 var (

@@ -42,7 +42,7 @@ func (s closingStore) TopEarners(ctx context.Context, day plan.Day, limit int) (
 
 // marks are what rows have, as SQL; none is every row.
 var marks = map[closing.Mark]string{
-	"": "1 = 1", closing.MarkCapped: "i.capped = 1", closing.MarkScaled: "i.scaled = 1", closing.MarkHeld: "i.held = 1 AND i.kind < 6", closing.MarkTaken: "i.reverses <> 0",
+	"": "1 = 1", closing.MarkCapped: "i.capped = 1", closing.MarkScaled: "i.scaled = 1", closing.MarkHeld: "i.held = 1 AND i.kind " + networkKinds, closing.MarkTaken: "i.reverses <> 0",
 }
 
 func (s closingStore) Marked(ctx context.Context, day plan.Day) (closing.Marks, error) {

@@ -78,12 +78,6 @@ const accountEntries = `SELECT e.version AS "key", a.code AS "account", e.versio
 	e.held_delta AS "held:usd", e.balance_after AS "balance:usd", e.held_after AS "heldAfter:usd", t.recorded_at AS "at:time"
 	FROM entry e JOIN account a ON a.id = e.account JOIN transfer t ON t.seq = e.seq WHERE e.account = $1 AND e.version > $2 ORDER BY e.version`
 
-// incomeNames are the kinds of incomes by number.
-var incomeNames = map[int64]string{
-	int64(plan.KindLevel): "level", int64(plan.KindMatching): "matching", int64(plan.KindRank): "rank", int64(plan.KindReward): "reward",
-	int64(plan.KindSalary): "salary", int64(plan.KindRoyalty): "royalty", int64(plan.KindROI): "ROI", int64(plan.KindROILevel): "ROI level",
-}
-
 const personalPage = 1000
 
 func (s officeStore) Personal(ctx context.Context, uid int64, full bool, begin func(string) error, row func([]office.PersonalField) error) error {
@@ -102,7 +96,7 @@ func (s officeStore) Personal(ctx context.Context, uid int64, full bool, begin f
 	if err := begin("incomes"); err != nil {
 		return err
 	}
-	for kind := range int64(len(incomeNames)) {
+	for kind := range int64(plan.Kinds) {
 		if err := s.pages(ctx, fmt.Sprintf(incomesOfKind, kind), uid, int64(0), row); err != nil {
 			return err
 		}
@@ -221,7 +215,7 @@ func readable(v any, way string) string {
 	case way == "day":
 		return plan.Day(n).String()
 	case way == "income":
-		return incomeNames[n]
+		return plan.Kind(n).Info().Word
 	}
 	return strconv.FormatInt(n, 10)
 }

@@ -98,14 +98,16 @@ func (s reportStore) Closed(ctx context.Context, day plan.Day) (closing.Closed, 
 	return first(ctx, &s.db.rows, scan, "SELECT day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at FROM close_day WHERE day = $1", int64(day))
 }
 
-// Beside each row stands what decides its status: ROI rows (kinds 6 and 7)
-// follow their batch, and kind 6 the claim that its position became.
-const (
-	stateJoins = ` FROM income i LEFT JOIN roi_batch b ON i.kind >= 6 AND b.id = i.source LEFT JOIN claim c ON i.kind = 6 AND c.id = 'C-' || i.position_id`
+// Beside each row stands what decides its status: trading incomes follow their
+// batch, and ROI the claim that its position became.
+var (
+	stateJoins = ` FROM income i LEFT JOIN roi_batch b ON i.kind ` + tradingKinds + ` AND b.id = i.source LEFT JOIN claim c ON i.kind = ` + roiKind + ` AND c.id = 'C-' || i.position_id`
 	// released is closing.IncomeState.Status in SQL: true for Release.
-	released = `((i.kind < 6 AND (i.held = 0 OR i.released_day <> 0))
-		OR (i.kind >= 6 AND b.released_day > 0 AND (i.kind = 7 OR c.day IS NULL OR c.day >= b.released_day)))`
+	released = `((i.kind ` + networkKinds + ` AND (i.held = 0 OR i.released_day <> 0))
+		OR (i.kind ` + tradingKinds + ` AND b.released_day > 0 AND (i.kind = ` + roiLevelKind + ` OR c.day IS NULL OR c.day >= b.released_day)))`
+)
 
+const (
 	stateColumns = `i.row_no, i.day, i.kind, i.line, i.earner, i.source_no, i.level, i.position_id, i.paid, i.nominal, i.on_amount, i.a, i.b,
 		i.capped, i.scaled, i.held, i.reverses, i.source, i.released_day, COALESCE(b.released_day, 0), COALESCE(c.day, 0), COALESCE(c.claim_day, 0)`
 	ofMember = ` WHERE i.earner = $1 AND i.kind = $2 AND i.line = $3 AND i.row_no >= $4 AND i.row_no <= $5`
@@ -138,7 +140,7 @@ func (s reportStore) Incomes(ctx context.Context, f report.Filter, kind plan.Kin
 	if err != nil {
 		return nil, err
 	}
-	if summed := kind == plan.KindLevel || kind == plan.KindROILevel; summed && f.Order == report.ByDay && f.Offset >= far {
+	if kind.Info().Summed && f.Order == report.ByDay && f.Offset >= far {
 		if f, within, err = s.skipped(ctx, f, kind, line, within); err != nil {
 			return nil, err
 		}

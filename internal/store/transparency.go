@@ -130,7 +130,7 @@ func readPeople(ctx context.Context, q querier, f *transparency.Facts) (err erro
 	}
 	f.People, err = list(ctx, q, scan, `SELECT CAST(COALESCE(i.earned, 0) AS BIGINT), COALESCE(c.final, 0) FROM place p
 		LEFT JOIN carry c ON c.no = p.no
-		LEFT JOIN (SELECT earner, SUM(paid) AS earned FROM income WHERE kind < 6 AND row_no <= $1 GROUP BY earner) i ON i.earner = p.no
+		LEFT JOIN (SELECT earner, SUM(paid) AS earned FROM income WHERE kind `+networkKinds+` AND row_no <= $1 GROUP BY earner) i ON i.earner = p.no
 		WHERE (p.parent <> 0 OR p.sponsor = 0) AND p.joined_at <= $2`, f.Closed.LastRow, micros(f.Closed.At))
 	return err
 }

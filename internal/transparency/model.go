@@ -276,12 +276,6 @@ func (r *Report) results(all []Booked) {
 	}
 }
 
-// sources says, by kind of income, its name and the pool that pays it.
-var sources = map[plan.Kind][2]string{
-	plan.KindLevel: {"LevelIncome", "LEVEL"}, plan.KindMatching: {"binaryIncome", "MATCH"}, plan.KindRank: {"rank", "LEAD"}, plan.KindReward: {"reward", "LEAD"},
-	plan.KindSalary: {"salary", "LEAD"}, plan.KindRoyalty: {"royalty_income", "ROYALTY"}, plan.KindROI: {"ROI", ""}, plan.KindROILevel: {"ROI level", ""},
-}
-
 func (r *Report) payouts(all []Paid) {
 	slices.SortFunc(all, func(a, b Paid) int {
 		if a.Kind != b.Kind {
@@ -290,11 +284,10 @@ func (r *Report) payouts(all []Paid) {
 		return strings.Compare(a.Line, b.Line)
 	})
 	for _, p := range all {
-		name := sources[p.Kind]
-		source := "pool " + name[1]
+		source := "pool " + plan.Income{Kind: p.Kind}.Source()
 		if p.Line != "" {
 			source = "booked profit " + p.Line
 		}
-		r.Payouts = append(r.Payouts, Payout{source, name[0], dollars(p.Paid), dollars(p.Reversed), dollars(p.Paid + p.Reversed)})
+		r.Payouts = append(r.Payouts, Payout{source, p.Kind.Info().Public, dollars(p.Paid), dollars(p.Reversed), dollars(p.Paid + p.Reversed)})
 	}
 }
