@@ -7,7 +7,7 @@ export type Kind = DayIncome['t']
 export const WIDTH = 600
 export const HEIGHT = 200
 
-/** From the bottom up. */
+/** From the bottom up; kinds that are not named here lie on top. */
 const KINDS: readonly Kind[] = [
   'Level',
   'Matching',
@@ -32,7 +32,8 @@ export interface Area {
 function sums(rows: readonly DayIncome[], days: readonly string[]): Map<Kind, string[]> {
   const byDay = new Map<string, DayIncome[]>()
   for (const row of rows) byDay.set(row.dd, [...(byDay.get(row.dd) ?? []), row])
-  const kinds = KINDS.filter((kind) => rows.some(({ t }) => t === kind))
+  const found = new Set(rows.map(({ t }) => t))
+  const kinds = [...new Set([...KINDS, ...found])].filter((kind) => found.has(kind))
   return new Map(
     kinds.map((kind) => {
       let sum = '0'
