@@ -19,6 +19,12 @@ type By struct {
 // may do alone what takes two operators, so no other code builds such a By.
 func CommandLine(name string) By { return By{Name: name, local: true} }
 
+// Is tells whether both are one person. At the command line the name tells; an
+// operator's number does, whatever the name was then.
+func (b By) Is(other By) bool {
+	return b.Operator == other.Operator && (b.Operator != 0 || b.Name == other.Name)
+}
+
 // Local tells whether a person at the command line asks.
 func (b By) Local() bool { return b.local }
 

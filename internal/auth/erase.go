@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 )
@@ -25,10 +26,10 @@ func (s *Service) ProposeErasure(ctx context.Context, tx *ledger.Tx, by, member 
 	if err != nil {
 		return Proposal{}, err
 	}
-	if slices.ContainsFunc(all, func(p Proposal) bool { return p.State == ProposalWaiting }) {
+	if slices.ContainsFunc(all, func(p Proposal) bool { return p.State == approval.Waiting }) {
 		return Proposal{}, errs.New(errs.Conflict, "The erasure of this member's data waits already: decide on that.")
 	}
-	p := Proposal{Kind: ProposeErase, Member: member, Reason: reason, By: by, At: s.clock.Now(), State: ProposalWaiting}
+	p := Proposal{Kind: ProposeErase, Member: member, Reason: reason, By: by, At: s.clock.Now(), State: approval.Waiting}
 	p.ID, err = s.store.AddProposal(ctx, tx, p)
 	return p, err
 }
@@ -42,17 +43,11 @@ func (s *Service) DecideErasure(ctx context.Context, tx *ledger.Tx, by, id int64
 	if err := s.eraser(ctx, tx, by); err != nil {
 		return Proposal{}, err
 	}
-	p, err := s.waiting(ctx, tx, by, id, digest, approve, true)
+	p, d, err := s.decision(ctx, tx, by, id, digest, approve, true)
 	if err != nil {
 		return p, err
 	}
-	p.State, p.Decided, p.DecidedAt = ProposalRefused, by, tx.Now()
-	switch {
-	case approve:
-		p.State = ProposalApproved
-	case p.By == by:
-		p.State = ProposalWithdrawn
-	}
+	p.State, p.Decided, p.DecidedAt = d.State, by, tx.Now()
 	return p, s.store.DecideProposal(ctx, tx, p)
 }
 

@@ -2,13 +2,12 @@ package auth
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/shape"
 )
 
 // Four eyes on operators: one owner proposes that an operator gets another role,
@@ -27,19 +26,6 @@ const (
 	ProposeErase ProposalKind = "erase"
 )
 
-// ProposalState is what became of it.
-type ProposalState string
-
-const (
-	ProposalWaiting   ProposalState = "waiting"
-	ProposalApproved  ProposalState = "approved"
-	ProposalRefused   ProposalState = "refused"
-	ProposalWithdrawn ProposalState = "withdrawn"
-)
-
-// aloneOnlyOwner is why one owner was enough.
-const aloneOnlyOwner = "only owner"
-
 // Proposal is a change that takes two: of an operator, two owners; of a member,
 // two who may erase.
 type Proposal struct {
@@ -54,8 +40,8 @@ type Proposal struct {
 	At        time.Time
 	Decided   int64 // by whom; 0 while it waits
 	DecidedAt time.Time
-	State     ProposalState
-	Alone     string // why one owner was enough; "" when it took two
+	State     approval.State
+	Alone     approval.Alone // why one owner was enough; "" when it took two
 }
 
 // Digest is the fingerprint of what is proposed. Who approves names it, so that
@@ -65,12 +51,7 @@ func (p Proposal) Digest() string {
 	if p.Kind == ProposeErase {
 		all = append(all, p.Member)
 	}
-	raw, err := json.Marshal(all)
-	if err != nil {
-		return "" // numbers and texts always have a form
-	}
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
+	return approval.Digest(shape.Canonical(all))
 }
 
 // Propose notes a change of an operator, within a command. It is made at once
@@ -99,12 +80,12 @@ func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, by int64, kind Pro
 			return Proposal{}, errs.New(errs.Conflict, "Another change of this operator waits to be approved: decide on that first.")
 		}
 	}
-	p := Proposal{Kind: kind, Operator: operator, Was: target.Role, Wanted: wanted, Reason: reason, By: by, At: s.clock.Now(), State: ProposalWaiting}
+	p := Proposal{Kind: kind, Operator: operator, Was: target.Role, Wanted: wanted, Reason: reason, By: by, At: s.clock.Now(), State: approval.Waiting}
 	if p.ID, err = s.store.AddProposal(ctx, tx, p); err != nil || owners > 1 {
 		return p, err
 	}
-	p.Alone = aloneOnlyOwner
-	return s.settleProposal(ctx, tx, p, by, ProposalApproved)
+	p.Alone = approval.AloneOnlyOwner
+	return s.settleProposal(ctx, tx, p, by, approval.Approved)
 }
 
 var errLastOwner = errs.New(errs.Refused, "There must be an owner: appoint another one first.")
@@ -116,20 +97,16 @@ var errLastOwner = errs.New(errs.Refused, "There must be an owner: appoint anoth
 // Conflict if it was decided before; Refused if the digest is another one, or
 // the operator has changed since.
 func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve bool) (Proposal, error) {
-	p, err := s.waiting(ctx, tx, by, id, digest, approve, false)
+	p, d, err := s.decision(ctx, tx, by, id, digest, approve, false)
 	if err != nil {
 		return p, err
 	}
 	owners, target, err := s.owners(ctx, tx, by, p.Operator)
 	if !approve {
-		state := ProposalRefused
-		if p.By == by {
-			state = ProposalWithdrawn
-		}
 		if err != nil && !errs.Is(err, errs.NotFound) { // who has ended needs no change any more
 			return p, err
 		}
-		return s.settleProposal(ctx, tx, p, by, state)
+		return s.settleProposal(ctx, tx, p, by, d.State)
 	}
 	switch {
 	case err != nil:
@@ -139,30 +116,25 @@ func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, by, id int64, diges
 	case owners == 1 && p.Operator == by:
 		return p, errLastOwner
 	}
-	return s.settleProposal(ctx, tx, p, by, ProposalApproved)
+	return s.settleProposal(ctx, tx, p, by, approval.Approved)
 }
 
-// waiting is the proposal that by may decide on: it waits, is the one that was
-// seen, and nobody approves their own.
-func (s *Service) waiting(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve, erasure bool) (Proposal, error) {
+// decision finds a proposal and what becomes of it. NotFound, and the errors of
+// package approval.
+func (s *Service) decision(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve, erasure bool) (Proposal, approval.Decision, error) {
 	p, found, err := s.store.ProposalIn(ctx, tx, id)
-	switch {
-	case err != nil:
-		return p, err
-	case !found || (p.Kind == ProposeErase) != erasure:
-		return p, errs.New(errs.NotFound, "There is no such proposal.")
-	case p.State != ProposalWaiting:
-		return p, errs.New(errs.Conflict, "This proposal was %s already.", p.State)
-	case p.Digest() != digest:
-		return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
-	case approve && p.By == by:
-		who := "owner"
-		if erasure {
-			who = "owner or compliance officer"
-		}
-		return p, errs.New(errs.Forbidden, "You proposed this: another %s must approve it.", who)
+	if err == nil && (!found || (p.Kind == ProposeErase) != erasure) {
+		err = errs.New(errs.NotFound, "There is no such proposal.")
 	}
-	return p, nil
+	if err != nil {
+		return p, approval.Decision{}, err
+	}
+	second := "owner"
+	if erasure {
+		second = "owner or compliance officer"
+	}
+	d, err := approval.Proposal{By: p.By, State: p.State, Digest: p.Digest(), Second: second}.Decide(by, digest, approve, "")
+	return p, d, err
 }
 
 // owners counts the owners who can sign in, which who has not accepted the
@@ -202,9 +174,9 @@ func (s *Service) owners(ctx context.Context, tx *ledger.Tx, by, operator int64)
 }
 
 // settleProposal ends a proposal and, if it is approved, makes the change.
-func (s *Service) settleProposal(ctx context.Context, tx *ledger.Tx, p Proposal, by int64, state ProposalState) (Proposal, error) {
+func (s *Service) settleProposal(ctx context.Context, tx *ledger.Tx, p Proposal, by int64, state approval.State) (Proposal, error) {
 	p.State, p.Decided, p.DecidedAt = state, by, s.clock.Now()
-	if err := s.store.DecideProposal(ctx, tx, p); err != nil || state != ProposalApproved {
+	if err := s.store.DecideProposal(ctx, tx, p); err != nil || state != approval.Approved {
 		return p, err
 	}
 	if p.Kind == ProposeEnd {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/bifolia/bifolia/internal/actor"
-	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -19,13 +19,6 @@ import (
 // member may have been paid as much by somebody else. What the chain cannot tell takes two operators: the one
 // who notes the transaction proposes with it that the withdrawal is paid, and
 // another confirms that, or notes that it failed, after which it can be paid again.
-
-// Why one operator is enough.
-const (
-	aloneDemo  = closing.AloneDemo
-	aloneOnly  = "only operator"
-	aloneChain = "chain"
-)
 
 // kindSent is the record's word for a transaction that was noted.
 const kindSent = "withdrawal.sent"
@@ -132,7 +125,7 @@ func (s *Service) elsewhere(ctx context.Context, by actor.By, w withdrawal.Withd
 
 // another says why one operator is enough to end a payment that was noted: the chain
 // has shown what became of seen, or there is nobody else. Forbidden for who noted it.
-func (s *Service) another(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, seen string) (alone string, err error) {
+func (s *Service) another(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, seen string) (alone approval.Alone, err error) {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	switch {
 	case err != nil || w.State != withdrawal.Sent:
@@ -140,7 +133,7 @@ func (s *Service) another(ctx context.Context, tx *ledger.Tx, by actor.By, id in
 	case seen != "" && seen != w.Hash:
 		return "", errs.New(errs.Conflict, "Withdrawal %d has another transaction since: look at it again.", id)
 	case seen != "":
-		return aloneChain, nil
+		return approval.AloneChain, nil
 	}
 	noted, found, err := s.opt.Closing.LastAct(ctx, tx, kindSent, strconv.FormatInt(id, 10))
 	switch {
@@ -149,16 +142,16 @@ func (s *Service) another(ctx context.Context, tx *ledger.Tx, by actor.By, id in
 	case found && noted.Operator != by.Operator:
 		return "", nil
 	case s.opt.Demo:
-		return string(aloneDemo), nil
+		return approval.AloneDemo, nil
 	case s.opt.Others == nil:
-		return aloneOnly, nil
+		return approval.AloneOnlyOperator, nil
 	}
 	others, err := s.opt.Others(ctx, tx, by.Operator)
 	switch {
 	case err != nil:
 		return "", err
 	case others == 0:
-		return aloneOnly, nil
+		return approval.AloneOnlyOperator, nil
 	}
 	return "", errs.New(errs.Forbidden, "You noted the transaction of withdrawal %d: another operator must say what became of it.", id)
 }

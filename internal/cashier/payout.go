@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -64,7 +65,7 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by actor.By, key string
 
 // second tells whoever may approve that one operator has, and another must.
 func (s *Service) second(ctx context.Context, tx *ledger.Tx, by actor.By, kind second.Kind, id int64, amount money.Amount) error {
-	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: strconv.FormatInt(id, 10) + " of " + plain(amount) + " USDT", By: by.Operator, ByName: by.Name})
+	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: strconv.FormatInt(id, 10) + " of " + plain(amount) + " USDT", By: by})
 }
 
 // leaves refuses to approve more on one day than may leave of all members.
@@ -106,10 +107,10 @@ func (s *Service) went(ctx context.Context, tx *ledger.Tx, by actor.By, kind str
 }
 
 // wentBy is went with why one operator was enough, if that was so.
-func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, from withdrawal.State, w withdrawal.Withdrawal, alone string) error {
+func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, from withdrawal.State, w withdrawal.Withdrawal, alone approval.Alone) error {
 	became := standing(string(w.State), "")
 	if alone != "" {
-		became["alone"] = alone
+		became["alone"] = string(alone)
 	}
 	if w.Hash != "" {
 		became["hash"] = w.Hash

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -15,25 +16,12 @@ import (
 // Four eyes: one operator looks at a close and proposes it, another approves it
 // by the same digest, and only then it is committed.
 
-// Alone is why one is enough to close a day; "" when it takes two.
-type Alone string
-
-// The reasons, which stay in the record.
-const (
-	AloneDemo        Alone = "demo"
-	AloneCommandLine Alone = "command line"
-	AloneSchedule    Alone = "schedule"
-)
-
 // alone is why an operator needs no second one; "" if it takes two.
-func (s *Service) alone(by actor.By) Alone {
-	switch {
-	case by.Local():
-		return AloneCommandLine
-	case s.opt.Demo:
-		return AloneDemo
+func (s *Service) alone(by actor.By) approval.Alone {
+	if by.Local() {
+		return approval.AloneCommandLine
 	}
-	return ""
+	return approval.InDemo(s.opt.Demo)
 }
 
 // Proposal is a close that somebody proposed, and who approved it.
@@ -46,7 +34,7 @@ type Proposal struct {
 	Approved     int64
 	ApprovedName string
 	ApprovedAt   time.Time // zero until it is committed
-	Alone        Alone
+	Alone        approval.Alone
 }
 
 // Next is the day to be closed next.
@@ -145,7 +133,7 @@ func (s *Service) Propose(ctx context.Context, by actor.By, on plan.Day, digest 
 }
 
 // propose notes a proposal of what somebody has seen.
-func (s *Service) propose(ctx context.Context, by actor.By, alone Alone, on plan.Day, digest string) error {
+func (s *Service) propose(ctx context.Context, by actor.By, alone approval.Alone, on plan.Day, digest string) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if err := s.due(ctx, tx, on, true); err != nil {
 			return nil, err
@@ -153,7 +141,7 @@ func (s *Service) propose(ctx context.Context, by actor.By, alone Alone, on plan
 		if err := s.opt.Store.SetProposal(ctx, tx, Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: tx.Now()}); err != nil {
 			return nil, err
 		}
-		if err := s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Close, About: on.String(), By: by.Operator, ByName: by.Name}); err != nil {
+		if err := s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Close, About: on.String(), By: by}); err != nil {
 			return nil, err
 		}
 		return nil, s.enterClose(ctx, tx, by, alone, "close proposed", on, digest)
@@ -173,8 +161,8 @@ func (s *Service) Approve(ctx context.Context, by actor.By, on plan.Day, digest 
 	return s.approve(ctx, by, s.alone(by), on, digest)
 }
 
-func (s *Service) approve(ctx context.Context, by actor.By, alone Alone, on plan.Day, digest string) (*Report, error) {
-	var used Alone
+func (s *Service) approve(ctx context.Context, by actor.By, alone approval.Alone, on plan.Day, digest string) (*Report, error) {
+	var used approval.Alone
 	r, err := s.commit(ctx, on, digest, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
 		if err := s.due(ctx, tx, on, true); err != nil {
 			return Proposal{}, err
@@ -200,8 +188,8 @@ func (s *Service) approve(ctx context.Context, by actor.By, alone Alone, on plan
 
 // approve is the rule that maker and checker differ. proposed says whether an
 // operator proposed the close; the schedule's proposal is only a reminder.
-func (p Proposal) approve(by actor.By, alone Alone, on plan.Day, digest string, proposed bool, at time.Time) (Proposal, error) {
-	two := proposed && by.Operator != 0 && p.By != by.Operator
+func (p Proposal) approve(by actor.By, alone approval.Alone, on plan.Day, digest string, proposed bool, at time.Time) (Proposal, error) {
+	two := proposed && approval.Two(p.By, by.Operator)
 	switch {
 	case !two && alone != "":
 		if !proposed || p.Digest != digest {
@@ -250,9 +238,9 @@ func (s *Service) CatchUp(ctx context.Context, auto bool) error {
 		}
 		if !auto {
 			s.opt.Log.Info("a day waits to be closed", "day", n.Day.String(), "digest", r.Digest)
-			return s.propose(ctx, by, AloneSchedule, n.Day, r.Digest)
+			return s.propose(ctx, by, approval.AloneSchedule, n.Day, r.Digest)
 		}
-		if _, err := s.approve(ctx, by, AloneSchedule, n.Day, r.Digest); err != nil {
+		if _, err := s.approve(ctx, by, approval.AloneSchedule, n.Day, r.Digest); err != nil {
 			return errors.Join(errs.New(errs.Refused, "The close of %s was not committed.", n.Day), err)
 		}
 	}

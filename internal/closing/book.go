@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -238,6 +239,6 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, e trail.Entry) error
 }
 
 // enterClose notes what somebody did about the close of a day.
-func (s *Service) enterClose(ctx context.Context, tx *ledger.Tx, by actor.By, alone Alone, act string, on plan.Day, digest string) error {
+func (s *Service) enterClose(ctx context.Context, tx *ledger.Tx, by actor.By, alone approval.Alone, act string, on plan.Day, digest string) error {
 	return s.enter(ctx, tx, trail.Entry{Operator: by.Operator, Name: by.Name, Act: act, Subject: on.String(), Became: trail.State(map[string]string{"digest": digest}), Reason: string(alone)})
 }

@@ -2,13 +2,12 @@ package closing
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
@@ -40,16 +39,13 @@ type PlanProposal struct {
 	Cancelled     int64
 	CancelledName string
 	CancelledAt   time.Time // zero unless it was called off
-	Alone         Alone
+	Alone         approval.Alone
 }
 
 // Digest is the fingerprint of what is proposed. Who approves may name it, so
 // that nobody approves another thing than they saw.
 func (p PlanProposal) Digest() string {
-	h := sha256.New()
-	h.Write([]byte(p.First.String() + "\n"))
-	h.Write(p.Body)
-	return hex.EncodeToString(h.Sum(nil))
+	return approval.Digest(append([]byte(p.First.String()+"\n"), p.Body...))
 }
 
 // Warning is what was unusual about it when it was proposed, in words; "" for
@@ -215,11 +211,8 @@ func (s *Service) change(ctx context.Context, by actor.By, key string, body []by
 // enterPlan notes in the audit log what somebody did about a version of the plan.
 // The log has its digest; the proposal has all of it.
 func (s *Service) enterPlan(ctx context.Context, tx *ledger.Tx, by actor.By, p PlanProposal, act, reason string) error {
-	if p.Alone != "" {
-		reason += " (" + string(p.Alone) + ")"
-	}
 	return s.enter(ctx, tx, trail.Entry{
-		Operator: by.Operator, Name: by.Name, Act: "plan " + act, Subject: p.Name, Reason: reason,
+		Operator: by.Operator, Name: by.Name, Act: "plan " + act, Subject: p.Name, Reason: p.Alone.After(reason),
 		Became: trail.State(map[string]string{"from": p.First.String(), "digest": p.Digest(), "proposed by": p.ByName}),
 	})
 }
@@ -244,7 +237,7 @@ func (s *Service) ProposePlan(ctx context.Context, by actor.By, key string, body
 		if err := s.enterPlan(ctx, tx, by, p, "proposed", reason); err != nil {
 			return p, err
 		}
-		return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Plan, About: draft.Version, By: by.Operator, ByName: by.Name})
+		return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Plan, About: draft.Version, By: by})
 	})
 }
 
@@ -263,7 +256,7 @@ func (s *Service) ApprovePlan(ctx context.Context, by actor.By, key, version, di
 		if err != nil {
 			return p, err
 		}
-		two := by.Operator != 0 && p.By != 0 && p.By != by.Operator
+		two := approval.Two(p.By, by.Operator)
 		switch {
 		case !p.ApprovedAt.IsZero():
 			return p, errs.New(errs.Refused, "Plan %s is approved already.", version)

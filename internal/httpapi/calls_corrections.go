@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/operate"
 )
 
@@ -50,7 +51,7 @@ func (c *Calls) correctionRows(ctx context.Context, all []operate.Correction) ([
 	out := []correctionRow{}
 	for _, x := range all {
 		own, transfer := x.By.Operator == sessionOf(ctx).Operator, ""
-		if x.State == operate.Approved {
+		if x.State == approval.Approved {
 			transfer = x.TransferID()
 		}
 		account := operate.WalletAccount(x.Wallet, x.UID)
@@ -58,7 +59,7 @@ func (c *Calls) correctionRows(ctx context.Context, all []operate.Correction) ([
 		out = append(out, correctionRow{
 			id(x.ID), id(x.UID), x.Wallet, account, string(x.Direction), x.Into, dollars(x.Amount), string(x.Against), x.Reason, x.Corrects, dollars(b.Posted), dollars(b.Available),
 			x.By.Name, at(x.At), string(x.State), x.Decided.Name, at(x.DecidedAt), x.Answer, string(x.Alone), transfer,
-			own, x.State == operate.Waiting && (!own || c.Demo), string(x.Payload()), x.Digest(),
+			own, x.State == approval.Waiting && (!own || c.Demo), string(x.Payload()), x.Digest(),
 		})
 	}
 	return out, nil

@@ -70,7 +70,7 @@ func (c *Calls) payoutHold(ctx context.Context, _ *struct{}) (*reply[payoutHoldA
 	h := s.Hold
 	out := payoutHoldAnswer{
 		Held: s.Held, ID: h.ID, Cause: string(h.Cause), Detail: h.Detail, State: string(h.State), At: at(h.At), Since: at(h.Since), BegunBy: h.Begun.Name, FirstBy: h.First.Name,
-		LiftedBy: h.Lifted.Name, LiftedAt: at(h.Lifted.At), Alone: h.Alone, Reason: h.Reason,
+		LiftedBy: h.Lifted.Name, LiftedAt: at(h.Lifted.At), Alone: string(h.Alone), Reason: h.Reason,
 		Latest: s.Nonces.Latest, Pending: s.Nonces.Pending, Final: s.Nonces.ForGood, Known: s.Nonces.Known, Until: h.Until, Unknown: s.Unknown,
 		Found: []foundTransferRow{}, Waiting: []unpaidRow{},
 	}

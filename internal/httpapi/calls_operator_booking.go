@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/operate"
 )
@@ -70,7 +71,7 @@ func (c *Calls) bookingRow(ctx context.Context, p operate.Proposal) bookingPropo
 	return bookingProposal{
 		id(p.ID), string(p.Act.Kind), p.Act.Line, p.Act.Sale, p.Act.Claim, string(p.Act.Cancels), p.Act.Booking, dollars(p.Amount()), p.Day.String(), at(p.Act.At), p.Act.Reference, p.Act.Evidence,
 		p.By.Name, at(p.At), string(p.State), p.Decided.Name, at(p.DecidedAt), p.Reason, string(p.Alone), p.Event,
-		own, p.State == operate.Waiting && (!own || c.Demo), p.Warning(), known(f.LineHas), known(f.Missing), f.Package, someone(f.Buyer), someone(f.Payer), takes, string(p.Payload()), p.Digest(),
+		own, p.State == approval.Waiting && (!own || c.Demo), p.Warning(), known(f.LineHas), known(f.Missing), f.Package, someone(f.Buyer), someone(f.Payer), takes, string(p.Payload()), p.Digest(),
 	}
 }
 

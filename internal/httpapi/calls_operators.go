@@ -63,7 +63,7 @@ type proposalRow struct {
 
 func proposalOf(p auth.Proposal) *proposalRow {
 	return &proposalRow{
-		id(p.ID), string(p.Kind), id(p.Operator), string(p.Was), string(p.Wanted), p.Reason, id(p.By), at(p.At), string(p.State), id(p.Decided), at(p.DecidedAt), p.Alone, p.Digest(),
+		id(p.ID), string(p.Kind), id(p.Operator), string(p.Was), string(p.Wanted), p.Reason, id(p.By), at(p.At), string(p.State), id(p.Decided), at(p.DecidedAt), string(p.Alone), p.Digest(),
 	}
 }
 

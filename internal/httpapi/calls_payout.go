@@ -110,7 +110,7 @@ type BatchRow struct {
 func batchOf(b payout.Batch) BatchRow {
 	return BatchRow{
 		b.ID, string(b.Way), string(b.State), b.Payouts, dollars(b.Total), b.Proposed.Name, at(b.Proposed.At), b.Approved.Name, at(b.Approved.At),
-		b.Alone, at(b.ExportedAt), at(b.EndedAt),
+		string(b.Alone), at(b.ExportedAt), at(b.EndedAt),
 	}
 }
 

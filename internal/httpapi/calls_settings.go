@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/setting"
@@ -53,7 +54,7 @@ func (c *Calls) settingRow(ctx context.Context, p setting.Proposal) settingPropo
 	own := p.By == sessionOf(ctx).Operator
 	return settingProposalRow{
 		id(p.ID), string(p.Section), p.Reason, p.ByName, at(p.At), string(p.State), p.DecidedName, at(p.DecidedAt), at(p.Holds),
-		p.EndedName, at(p.EndedAt), p.Alone, own, p.State == setting.Waiting && (!own || c.Demo),
+		p.EndedName, at(p.EndedAt), string(p.Alone), own, p.State == approval.Waiting && (!own || c.Demo),
 	}
 }
 

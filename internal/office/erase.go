@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -147,7 +148,7 @@ func (s *Service) ProposeErasure(ctx context.Context, by actor.By, key string, u
 		if err := s.enterErasure(ctx, tx, by, p); err != nil {
 			return p, err
 		}
-		return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Erasure, About: "member " + strconv.FormatInt(uid, 10), By: by.Operator, ByName: by.Name})
+		return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Erasure, About: "member " + strconv.FormatInt(uid, 10), By: by})
 	})
 }
 
@@ -162,7 +163,7 @@ func (s *Service) DecideErasure(ctx context.Context, by actor.By, key string, id
 		if err != nil {
 			return p, err
 		}
-		if p.State == auth.ProposalApproved {
+		if p.State == approval.Approved {
 			if err := s.erase(ctx, tx, p.Member); err != nil {
 				return p, err
 			}
@@ -175,7 +176,7 @@ func (s *Service) DecideErasure(ctx context.Context, by actor.By, key string, id
 // nothing of the person.
 func (s *Service) enterErasure(ctx context.Context, tx *ledger.Tx, by actor.By, p auth.Proposal) error {
 	act := "erasure " + string(p.State)
-	if p.State == auth.ProposalWaiting {
+	if p.State == approval.Waiting {
 		act = "erasure proposed"
 	}
 	return s.opt.Trail.Write(ctx, tx, trail.Entry{

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -85,7 +86,7 @@ func (s *Service) mayLift(ctx context.Context, tx *ledger.Tx, by actor.By, uid i
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(all, func(p auth.Proposal) bool { return p.State == auth.ProposalWaiting && p.By == by.Operator }) {
+	if slices.ContainsFunc(all, func(p auth.Proposal) bool { return p.State == approval.Waiting && p.By == by.Operator }) {
 		return errs.New(errs.Forbidden, "You proposed to erase this member's data: another operator must lift the legal hold.")
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -133,23 +134,21 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, kind 
 	if err != nil {
 		return p, err
 	}
-	if err := s.enter(ctx, tx, by, p); err != nil || p.State != auth.ProposalWaiting {
+	if err := s.enter(ctx, tx, by, p); err != nil || p.State != approval.Waiting {
 		return p, err
 	}
-	return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Operator, About: actor.Operator(operator) + ", " + string(kind) + " " + string(wanted), By: by.Operator, ByName: by.Name})
+	return p, s.opt.Second.Tell(ctx, tx, second.Wait{Kind: second.Operator, About: actor.Operator(operator) + ", " + string(kind) + " " + string(wanted), By: by})
 }
 
 // enter writes a proposal as it stands into the record.
 func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p auth.Proposal) error {
-	act := map[auth.ProposalState]string{
-		auth.ProposalWaiting: "proposed", auth.ProposalApproved: "approved", auth.ProposalRefused: "refused", auth.ProposalWithdrawn: "withdrawn",
-	}[p.State]
+	act := string(p.State)
+	if p.State == approval.Waiting {
+		act = "proposed"
+	}
 	e := trail.Entry{
 		Operator: by.Operator, Name: by.Name, Act: string(p.Kind) + " " + act, Subject: actor.Operator(p.Operator),
-		Was: trail.State(standing{Role: p.Was}), Became: trail.State(standing{Role: p.Wanted, Ended: p.Kind == auth.ProposeEnd}), Reason: p.Reason,
-	}
-	if p.Alone != "" {
-		e.Reason += " (" + p.Alone + ")"
+		Was: trail.State(standing{Role: p.Was}), Became: trail.State(standing{Role: p.Wanted, Ended: p.Kind == auth.ProposeEnd}), Reason: p.Alone.After(p.Reason),
 	}
 	return s.opt.Trail.Write(ctx, tx, e)
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/actor"
-	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -88,7 +88,7 @@ func (s *Service) Correct(ctx context.Context, by actor.By, key string, c Correc
 	body := []any{"propose correction", c.UID, c.Wallet, c.Direction, c.Into, c.Amount, c.Reason, c.Corrects}
 	return s.correct(ctx, by, key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
 		c := c
-		c.By, c.At, c.State = by, tx.Now().UTC().Truncate(time.Microsecond), Waiting
+		c.By, c.At, c.State = by, tx.Now().UTC().Truncate(time.Microsecond), approval.Waiting
 		if err := s.mayCorrect(ctx, tx, &c); err != nil {
 			return 0, err
 		}
@@ -196,25 +196,16 @@ func (s *Service) DecideCorrection(ctx context.Context, by actor.By, key string,
 		if err != nil {
 			return 0, err
 		}
-		own := c.By.Operator == by.Operator
+		d, err := approval.Proposal{By: c.By.Operator, State: c.State, Digest: c.Digest()}.Decide(by.Operator, digest, approve, approval.InDemo(s.opt.Demo))
 		switch {
-		case c.State != Waiting:
-			return 0, errs.New(errs.Conflict, "This correction was %s already.", c.State)
-		case c.Digest() != digest:
-			return 0, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
-		case !fits(reason) || (!approve && !own && reason == ""):
+		case err != nil:
+			return 0, err
+		case !fits(reason) || (d.State == approval.Refused && reason == ""):
 			return 0, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 200 characters, on one line."}})
-		case approve && own && !s.opt.Demo:
-			return 0, errs.New(errs.Forbidden, "You proposed this: another operator must approve it.")
-		case approve && own:
-			c.Alone = closing.AloneDemo
 		}
-		c.Decided, c.DecidedAt, c.Answer = by, tx.Now(), reason
+		c.State, c.Alone, c.Decided, c.DecidedAt, c.Answer = d.State, d.Alone, by, tx.Now(), reason
 		if approve {
 			return id, s.doCorrect(ctx, tx, by, c)
-		}
-		if c.State = Refused; own {
-			c.State = Withdrawn
 		}
 		if err := s.opt.Corrections.DecideCorrection(ctx, tx, c); err != nil {
 			return 0, err
@@ -247,7 +238,6 @@ func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, by actor.By, c C
 	if err != nil {
 		return err
 	}
-	c.State = Approved
 	if err := s.opt.Corrections.DecideCorrection(ctx, tx, c); err != nil {
 		return err
 	}

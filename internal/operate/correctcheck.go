@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/closing"
 )
 
@@ -50,7 +51,7 @@ func CheckCorrections(ctx context.Context, books CorrectionBooks) error {
 	for _, c := range all {
 		t, posted := found[c.reference()]
 		delete(found, c.reference())
-		if posted != (c.State == Approved) {
+		if posted != (c.State == approval.Approved) {
 			return wrong("a correction is posted when it is approved, and only then", c.reference(), string(c.State), "posted: "+strconv.FormatBool(posted))
 		}
 		if !posted {

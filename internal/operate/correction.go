@@ -1,14 +1,13 @@
 package operate
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
@@ -66,11 +65,11 @@ type Correction struct {
 	Corrects  string // the id of the transfer that was wrong; "" for none
 	By        actor.By
 	At        time.Time
-	State     State
+	State     approval.State
 	Decided   actor.By
-	DecidedAt time.Time     // zero while it waits
-	Answer    string        // why it was refused, or what was said when it was approved
-	Alone     closing.Alone // why one operator was enough; "" when it took two
+	DecidedAt time.Time      // zero while it waits
+	Answer    string         // why it was refused, or what was said when it was approved
+	Alone     approval.Alone // why one operator was enough; "" when it took two
 }
 
 // Limits of a correction.
@@ -146,8 +145,7 @@ func (c *Correction) Payload() []byte {
 
 // Digest is the SHA-256 of Payload. Who approves names it.
 func (c *Correction) Digest() string {
-	sum := sha256.Sum256(c.Payload())
-	return hex.EncodeToString(sum[:])
+	return approval.Digest(c.Payload())
 }
 
 // TransferID is the id of the transfer that does it. It carries the digest into

@@ -2,8 +2,6 @@ package operate
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -11,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -26,17 +25,6 @@ import (
 // the close of its day does. In the same way bookings are taken back and cash is
 // recalled, both at once when they are approved.
 
-// State of a proposal.
-type State string
-
-// The states.
-const (
-	Waiting   State = "waiting"
-	Approved  State = "approved"
-	Refused   State = "refused"
-	Withdrawn State = "withdrawn"
-)
-
 // Proposal is a booking that somebody proposed, and what became of it.
 type Proposal struct {
 	ID        int64
@@ -44,13 +32,13 @@ type Proposal struct {
 	Day       plan.Day // that it was proposed for; of what is taken back, its own; of a recall, when it was proposed
 	By        actor.By // operator 0 is the command line
 	At        time.Time
-	State     State
+	State     approval.State
 	Decided   actor.By
-	DecidedAt time.Time     // zero while it waits
-	Reason    string        // why it was refused
-	Alone     closing.Alone // why one operator was enough; "" when it took two
-	Event     string        // that it became: the booking's id, if it is one
-	Known     string        // what it would do, as Facts reads it; "" for nothing
+	DecidedAt time.Time      // zero while it waits
+	Reason    string         // why it was refused
+	Alone     approval.Alone // why one operator was enough; "" when it took two
+	Event     string         // that it became: the booking's id, if it is one
+	Known     string         // what it would do, as Facts reads it; "" for nothing
 }
 
 // Payload is all that was proposed, in the one form that Digest is taken of.
@@ -79,8 +67,7 @@ func (p *Proposal) Payload() []byte {
 // Digest is the SHA-256 of Payload. Who approves names it, so that nobody
 // approves another thing than they saw.
 func (p *Proposal) Digest() string {
-	sum := sha256.Sum256(p.Payload())
-	return hex.EncodeToString(sum[:])
+	return approval.Digest(p.Payload())
 }
 
 // Proposal finds one. NotFound.
@@ -149,7 +136,7 @@ func (s *Service) Alone(ctx context.Context, by actor.By, a Act) (Proposal, erro
 		if err != nil {
 			return p, err
 		}
-		p.Alone = closing.AloneCommandLine
+		p.Alone = approval.AloneCommandLine
 		return s.approve(ctx, tx, by, p, event)
 	})
 }
@@ -194,7 +181,7 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, a Act
 		return Proposal{}, err
 	}
 	a.At = e.At.UTC().Truncate(time.Microsecond) // as it is kept, so that the digest stays the same
-	p := Proposal{Act: a, Day: day, By: by, At: e.Recorded.UTC().Truncate(time.Microsecond), State: Waiting}
+	p := Proposal{Act: a, Day: day, By: by, At: e.Recorded.UTC().Truncate(time.Microsecond), State: approval.Waiting}
 	if err := s.know(ctx, tx, &p, waiting); err != nil {
 		return p, err
 	}
@@ -211,7 +198,7 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, a Act
 
 // tell tells whoever may approve what by has proposed.
 func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by actor.By, kind second.Kind, about string) error {
-	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
+	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: about, By: by})
 }
 
 // mayBook is the day that a booking books into, if it can be taken.
@@ -277,24 +264,19 @@ func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64,
 	reason = strings.TrimSpace(reason)
 	return s.change(ctx, by, key, []any{"decide booking", id, digest, approve, reason}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
 		p, err := s.proposal(ctx, tx, id)
-		own := p.By.Operator == by.Operator
+		if err != nil {
+			return p, err
+		}
+		d, err := approval.Proposal{By: p.By.Operator, State: p.State, Digest: p.Digest()}.Decide(by.Operator, digest, approve, approval.InDemo(s.opt.Demo))
 		switch {
 		case err != nil:
 			return p, err
-		case p.State != Waiting:
-			return p, errs.New(errs.Conflict, "This proposal was %s already.", p.State)
-		case p.Digest() != digest:
-			return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
 		case !approve:
-			return s.refuse(ctx, tx, by, p, own, reason)
-		case own && !s.opt.Demo:
-			return p, errs.New(errs.Forbidden, "You proposed this: another operator must approve it.")
-		case own:
-			p.Alone = closing.AloneDemo
-		}
-		if p.Reason = reason; !fits(reason) {
+			return s.refuse(ctx, tx, by, p, d, reason)
+		case !fits(reason):
 			return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has up to 200 characters, on one line."}})
 		}
+		p.Reason, p.Alone = reason, d.Alone
 		return s.approve(ctx, tx, by, p, event)
 	})
 }
@@ -305,14 +287,11 @@ func fits(reason string) bool {
 }
 
 // refuse ends a proposal without a booking.
-func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, own bool, reason string) (Proposal, error) {
-	if (!own && reason == "") || !fits(reason) {
+func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, d approval.Decision, reason string) (Proposal, error) {
+	if (!d.Own && reason == "") || !fits(reason) {
 		return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 200 characters, on one line: it says why this is not booked."}})
 	}
-	p.State, p.Decided, p.DecidedAt, p.Reason = Refused, by, tx.Now(), reason
-	if own {
-		p.State = Withdrawn
-	}
+	p.State, p.Decided, p.DecidedAt, p.Reason = d.State, by, tx.Now(), reason
 	if err := s.opt.Store.Decide(ctx, tx, p); err != nil {
 		return p, err
 	}
@@ -334,7 +313,7 @@ func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by actor.By, p Pro
 			return p, errs.New(errs.Refused, "%s was closed meanwhile, so this cannot be booked into it any more: refuse it, and propose it anew for %s.", p.Day, day)
 		}
 	}
-	p.State, p.Decided, p.DecidedAt, p.Event = Approved, by, tx.Now(), event
+	p.State, p.Decided, p.DecidedAt, p.Event = approval.Approved, by, tx.Now(), event
 	record := closing.Act{Operator: by.Operator, Name: by.Name, Became: p.became()}
 	if _, err := s.act(ctx, tx, e, p.Act, p.By, record); err != nil {
 		return p, err

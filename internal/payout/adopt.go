@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -69,19 +70,19 @@ func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why strin
 
 // enough says why one operator is enough; "" if it takes two. Conflict if this one was
 // the first of them.
-func (s *Service) enough(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold, digest string) (alone string, err error) {
+func (s *Service) enough(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold, digest string) (alone approval.Alone, err error) {
 	switch {
 	case by.Operator == 0:
 		return "", errs.New(errs.Forbidden, "An operator who signs in adopts the state.")
 	case s.opt.Demo:
-		return "demo", nil
+		return approval.AloneDemo, nil
 	}
 	others, err := s.opt.Others(ctx, tx, by.Operator)
 	switch {
 	case err != nil:
 		return "", err
 	case others == 0:
-		return "only operator", nil
+		return approval.AloneOnlyOperator, nil
 	case h.First.Operator == by.Operator && h.Digest == digest:
 		return "", errs.New(errs.Conflict, "You have adopted this already: another operator must, too.")
 	}

@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/money"
@@ -69,8 +70,8 @@ type Hold struct {
 	First  Mark   // of the two who lift it
 	Digest string // of what the first saw
 	Lifted Mark
-	Alone  string // why one operator was enough
-	Reason string // the last that an operator gave
+	Alone  approval.Alone // why one operator was enough
+	Reason string         // the last that an operator gave
 }
 
 // Found is a transfer that the chain has and the database does not know.

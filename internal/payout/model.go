@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/evm"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -77,7 +78,7 @@ type Batch struct {
 	Total      money.Amount
 	Proposed   Mark
 	Approved   Mark
-	Alone      string // why one person was enough; empty when there were two
+	Alone      approval.Alone // why one person was enough; empty when there were two
 	ExportedAt time.Time
 	EndedAt    time.Time
 }

@@ -21,7 +21,7 @@ func (s *Service) record(ctx context.Context, tx *ledger.Tx, by actor.By, kind, 
 
 // tell tells whoever may approve what by has proposed.
 func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by actor.By, kind second.Kind, about string) error {
-	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: about, By: by.Operator, ByName: by.Name})
+	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: about, By: by})
 }
 
 func act(tx *ledger.Tx, by actor.By, kind, subject string, a money.Amount, why string) closing.Act {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/eip55"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -222,11 +223,10 @@ func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64
 			return err
 		}
 		b.Alone = ""
-		if by.Name == "" || b.Proposed.By == by || (by.Operator != 0 && b.Proposed.Operator == by.Operator) {
-			if !s.opt.Demo {
+		if by.Name == "" || by.Is(b.Proposed.By) {
+			if b.Alone = approval.InDemo(s.opt.Demo); b.Alone == "" {
 				return errs.New(errs.Forbidden, "Who proposed a batch does not approve it: another operator must.")
 			}
-			b.Alone = "demo"
 		}
 		all, err := s.vouched(ctx, tx, id)
 		if err != nil {

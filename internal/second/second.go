@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -78,10 +79,9 @@ func New(opt Options) *Service { return &Service{opt} }
 
 // Wait is something that waits for another operator.
 type Wait struct {
-	Kind   Kind
-	About  string // which one, in words
-	By     int64  // who proposed it, who is not told
-	ByName string
+	Kind  Kind
+	About string   // which one, in words
+	By    actor.By // who proposed it, who is not told
 }
 
 // Tell queues the mails within the command that proposes.
@@ -98,14 +98,14 @@ func (s *Service) Tell(ctx context.Context, tx *ledger.Tx, w Wait) error {
 		return err
 	}
 	all = slices.DeleteFunc(all, func(o auth.Operator) bool {
-		return !o.Ended.IsZero() || o.ID == w.By || o.Email == "" || !s.opt.May(o.Role, way.Call)
+		return !o.Ended.IsZero() || o.ID == w.By.Operator || o.Email == "" || !s.opt.May(o.Role, way.Call)
 	})
 	if len(all) == 0 {
 		return nil
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)
 	for _, o := range all {
-		if err := s.opt.Mail.Queue(ctx, tx, o.Email, mail.SecondNeeded{Name: o.Name, What: way.Words + " " + w.About, By: w.ByName, Screen: way.Screen}); err != nil {
+		if err := s.opt.Mail.Queue(ctx, tx, o.Email, mail.SecondNeeded{Name: o.Name, What: way.Words + " " + w.About, By: w.By.Name, Screen: way.Screen}); err != nil {
 			return err
 		}
 	}

@@ -7,12 +7,11 @@
 package setting
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
@@ -97,21 +96,9 @@ func parseLimits(raw []byte) (l WithdrawLimits, err error) {
 	return l, errs.Fields(wrong)
 }
 
-// State is what became of a proposal.
-type State string
-
-// The states. What is approved is a version; one that does not hold yet can be
-// called off, which is final.
-const (
-	Waiting   State = "waiting"
-	Approved  State = "approved"
-	Refused   State = "refused"
-	Withdrawn State = "withdrawn"
-	CalledOff State = "called off"
-)
-
-// aloneDemo is why one operator was enough.
-const aloneDemo = "demo"
+// CalledOff is the state of a version, which is what was approved, that somebody
+// called off before it held. It is final.
+const CalledOff approval.State = "called off"
 
 // Proposal is a change of a section, and once approved a version of it.
 type Proposal struct {
@@ -124,7 +111,7 @@ type Proposal struct {
 	ByName  string
 	At      time.Time
 
-	State       State
+	State       approval.State
 	Decided     int64 // by whom; 0 while it waits
 	DecidedName string
 	DecidedAt   time.Time
@@ -132,7 +119,7 @@ type Proposal struct {
 	Ended       int64     // who called it off
 	EndedName   string
 	EndedAt     time.Time
-	Alone       string // why one operator was enough; "" when it took two
+	Alone       approval.Alone // why one operator was enough; "" when it took two
 }
 
 // Payload is all that was proposed, in the one form that Digest is taken of.
@@ -151,8 +138,7 @@ func (p Proposal) Payload() []byte {
 // Digest is the SHA-256 of Payload. Who approves names it, so that nobody
 // approves another thing than they saw.
 func (p Proposal) Digest() string {
-	sum := sha256.Sum256(p.Payload())
-	return hex.EncodeToString(sum[:])
+	return approval.Digest(p.Payload())
 }
 
 // Changes are what it would change, by path.

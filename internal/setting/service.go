@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/brand"
 	"github.com/bifolia/bifolia/internal/clock"
@@ -120,7 +121,7 @@ func (s *Service) Propose(ctx context.Context, by actor.By, key string, section 
 		if bytes.Equal(was, body) {
 			return Proposal{}, errs.New(errs.Conflict, "This is what holds already: there is nothing to change.")
 		}
-		p := Proposal{Section: section, Was: was, Body: body, Reason: reason, By: by.Operator, ByName: by.Name, At: tx.Now(), State: Waiting}
+		p := Proposal{Section: section, Was: was, Body: body, Reason: reason, By: by.Operator, ByName: by.Name, At: tx.Now(), State: approval.Waiting}
 		if p.ID, err = s.opt.Store.Add(ctx, tx, p); err != nil {
 			return p, err
 		}
@@ -137,7 +138,7 @@ func (s *Service) tell(ctx context.Context, tx *ledger.Tx, p Proposal) error {
 	if p.Section == Content {
 		kind = second.Brand
 	}
-	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: strconv.FormatInt(p.ID, 10) + ", " + string(p.Section), By: p.By, ByName: p.ByName})
+	return s.opt.Second.Tell(ctx, tx, second.Wait{Kind: kind, About: strconv.FormatInt(p.ID, 10) + ", " + string(p.Section), By: actor.By{Operator: p.By, Name: p.ByName}})
 }
 
 // parse reads what a section would become and gives its canonical form. Invalid
@@ -182,25 +183,25 @@ func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64,
 	}
 	return s.do(ctx, by, key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
 		p, err := s.open(ctx, tx, id, sections)
-		switch {
-		case err != nil:
+		if err != nil {
 			return p, err
-		case p.State != Waiting:
-			return p, errs.New(errs.Conflict, "This proposal was %s already.", p.State)
-		case p.Digest() != digest:
-			return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
 		}
-		p.State, p.Decided, p.DecidedName, p.DecidedAt = Refused, by.Operator, by.Name, tx.Now()
+		d, err := approval.Proposal{By: p.By, State: p.State, Digest: p.Digest()}.Decide(by.Operator, digest, approve, approval.InDemo(s.opt.Demo))
+		if err != nil {
+			return p, err
+		}
+		p.State, p.Alone, p.Decided, p.DecidedName, p.DecidedAt = d.State, d.Alone, by.Operator, by.Name, tx.Now()
 		if !approve {
-			if p.By == by.Operator {
-				p.State = Withdrawn
-			}
 			return p, s.settle(ctx, tx, by, p, string(p.State), p.Reason)
 		}
-		if err := s.mayApprove(ctx, tx, by, &p); err != nil {
+		now, err := s.base(ctx, tx, p.Section)
+		if err == nil && !bytes.Equal(now, p.Was) {
+			err = errs.New(errs.Refused, "Something else holds since this was proposed: refuse it and propose anew.")
+		}
+		if err != nil {
 			return p, err
 		}
-		p.State, p.Holds = Approved, p.DecidedAt
+		p.Holds = p.DecidedAt
 		if wait := p.wait(); wait > 0 {
 			p.Holds = s.opt.Clock.Latest().Add(wait)
 		}
@@ -211,21 +212,6 @@ func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64,
 		}
 		return p, s.settle(ctx, tx, by, p, "approved", p.Reason)
 	})
-}
-
-// mayApprove refuses one's own, and what was proposed on another ground.
-func (s *Service) mayApprove(ctx context.Context, tx *ledger.Tx, by actor.By, p *Proposal) error {
-	if p.By == by.Operator {
-		if !s.opt.Demo {
-			return errs.New(errs.Forbidden, "You proposed this: another operator must approve it.")
-		}
-		p.Alone = aloneDemo
-	}
-	now, err := s.base(ctx, tx, p.Section)
-	if err == nil && !bytes.Equal(now, p.Was) {
-		err = errs.New(errs.Refused, "Something else holds since this was proposed: refuse it and propose anew.")
-	}
-	return err
 }
 
 // open finds a proposal of one of the sections.
@@ -260,7 +246,7 @@ func (s *Service) CallOff(ctx context.Context, by actor.By, key string, id int64
 		switch {
 		case err != nil:
 			return p, err
-		case p.State != Approved || !p.Holds.After(s.opt.Clock.Latest()):
+		case p.State != approval.Approved || !p.Holds.After(s.opt.Clock.Latest()):
 			return p, errs.New(errs.Conflict, "Only what is approved and does not hold yet can be called off.")
 		}
 		p.State, p.Ended, p.EndedName, p.EndedAt = CalledOff, by.Operator, by.Name, tx.Now()
@@ -323,11 +309,8 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p Propo
 	if err != nil {
 		return err
 	}
-	if p.Alone != "" {
-		reason += " (" + p.Alone + ")"
-	}
 	return s.opt.Trail.Write(ctx, tx, trail.Entry{
-		Operator: by.Operator, Name: by.Name, Act: "setting " + act, Subject: string(p.Section) + " " + strconv.FormatInt(p.ID, 10), Was: was, Became: became, Reason: reason,
+		Operator: by.Operator, Name: by.Name, Act: "setting " + act, Subject: string(p.Section) + " " + strconv.FormatInt(p.ID, 10), Was: was, Became: became, Reason: p.Alone.After(reason),
 	})
 }
 

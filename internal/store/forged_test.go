@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -24,10 +25,10 @@ var decisions = map[string]struct {
 	decide func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error
 }{
 	"correction": {"amount = amount + 1", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
-		return db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: id, State: operate.Approved, Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
+		return db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: id, State: approval.Approved, Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
 	}},
 	"booking_proposal": {"proposed_by = 7", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
-		return db.Operate().Decide(ctx, tx, operate.Proposal{ID: id, State: operate.Approved, Event: "x", Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
+		return db.Operate().Decide(ctx, tx, operate.Proposal{ID: id, State: approval.Approved, Event: "x", Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
 	}},
 	"setting_proposal": {"body = '[]'", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
 		return db.Settings().Set(ctx, tx, setting.Proposal{ID: id, State: "approved", Decided: 2, DecidedName: "Bea", DecidedAt: tx.Now(), Holds: tx.Now()})

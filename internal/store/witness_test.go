@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/actor"
+	"github.com/bifolia/bifolia/internal/approval"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/clock"
 	"github.com/bifolia/bifolia/internal/closing"
@@ -192,7 +193,7 @@ func addPeople(db *store.DB, uid int64) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
 		_, ferr := db.Office().AddFlag(ctx, tx, office.FlagRow{UID: uid, Flag: office.FlagHold, Raised: true, Operator: 1, Name: "Ann", Reason: "a court asked", At: tx.Now()})
 		_, cerr := db.Corrections().AddCorrection(ctx, tx, operate.Correction{
-			UID: uid, Wallet: "FUNDS", Direction: operate.Credit, Amount: money.Micro(1), Against: operate.AgainstCompany, Reason: "what we owe", By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: operate.Waiting,
+			UID: uid, Wallet: "FUNDS", Direction: operate.Credit, Amount: money.Micro(1), Against: operate.AgainstCompany, Reason: "what we owe", By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: approval.Waiting,
 		})
 		return errors.Join(ferr, cerr,
 			db.Auth().AddCredential(ctx, tx, auth.CredentialRow{UID: uid, Password: "hash", PasswordAt: tx.Now()}),
@@ -230,7 +231,7 @@ func changeThem(db *store.DB, uid int64) step {
 		return errors.Join(
 			db.Auth().PutCredential(ctx, tx, auth.CredentialRow{UID: uid, Password: "another", PasswordAt: tx.Now(), Pin: "pin", PinTries: 1}),
 			db.Auth().PutFactor(ctx, tx, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Secret: []byte{1}, Set: tx.Now(), Step: 7}),
-			db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: 1, State: operate.Approved, Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now(), Answer: "right"}),
+			db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: 1, State: approval.Approved, Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now(), Answer: "right"}),
 			db.Withdrawal().Save(ctx, tx, w, withdrawal.Pending), db.Member().Save(ctx, tx, m), db.Fund().Decide(ctx, tx, r), released(),
 			db.Fund().Add(ctx, tx, fund.Request{ID: 3, UID: uid, Fund: fund.Robot, Amount: money.Micro(5_000_000), Number: "UTR1", Way: fund.ByBank, State: fund.Pending, RequestedAt: tx.Now()}),
 		)
