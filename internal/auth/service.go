@@ -15,18 +15,11 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
-	// Ready is nil when this process may write.
-	Ready() error
-}
-
 // Options of a service.
 type Options struct {
 	Store  Store
 	Clock  clock.Clock
-	Do     Doer
+	Do     ledger.Leader
 	Log    *slog.Logger
 	Secret []byte  // 32 bytes that sign tokens; never in the database
 	Hasher *Hasher // NewHasher(HashOptions{}) if nil

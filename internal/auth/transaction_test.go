@@ -74,13 +74,13 @@ func TestFiftyParallelWrongTransactionPasswordsUseExactlyFiveTries(t *testing.T)
 
 // hangingUp is a caller who is gone when a wrong try is to be written down.
 type hangingUp struct {
-	auth.Doer
+	ledger.Leader
 	hangUp context.CancelFunc
 }
 
 func (d hangingUp) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
 	d.hangUp()
-	return d.Doer.Do(ctx, cmd)
+	return d.Leader.Do(ctx, cmd)
 }
 
 // Whoever hangs up would otherwise guess for nothing: money that moved tells.

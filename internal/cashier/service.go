@@ -35,7 +35,7 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do          Doer
+	Do          ledger.CommandRunner
 	Auth        *auth.Service
 	Members     *member.Service
 	Mail        *mail.Service
@@ -70,11 +70,6 @@ type Options struct {
 	// Minimum is the least payment that becomes a request.
 	Minimum money.Amount
 	Log     *slog.Logger
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Settings are what holds at the moment: *setting.Service.

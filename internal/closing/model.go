@@ -28,7 +28,7 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do        Doer
+	Do        ledger.CommandRunner
 	Store     Store
 	Sales     sale.Store
 	Positions invest.Store
@@ -42,11 +42,6 @@ type Options struct {
 	Second *second.Service
 	// Demo lets today be closed before it is over.
 	Demo bool
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Service closes days and knows which day is open.

@@ -19,7 +19,7 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do      Doer
+	Do      ledger.CommandRunner
 	Store   Store
 	Tree    *tree.Service
 	Members *member.Service
@@ -29,11 +29,6 @@ type Options struct {
 	Clock   clock.Clock
 	Log     *slog.Logger
 	Secret  []byte // hides passwords in what is compared; never in the database
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Service lets people in.

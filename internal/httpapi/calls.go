@@ -35,7 +35,7 @@ import (
 
 // Calls are the product's typed calls over its services.
 type Calls struct {
-	Do       Doer
+	Do       ledger.CommandRunner
 	Auth     *auth.Service
 	Enrol    *enrol.Service
 	Profile  *profile.Service
@@ -82,11 +82,6 @@ type Calls struct {
 type Features struct {
 	BankDetails       bool
 	ForgotPasswordOTP bool // a mailed code before a password is sent or changed
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Routes adds every call. It uses no service, so that the contract can be

@@ -17,8 +17,7 @@ import (
 
 // Ledger is what jobs need of the sequencer.
 type Ledger interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
-	Ready() error
+	ledger.Leader
 	State() ledger.State
 	Freeze(ctx context.Context, why string) error
 }

@@ -21,7 +21,7 @@ import (
 
 // unsteady is a sequencer that sometimes cannot write, or does not lead.
 type unsteady struct {
-	mail.Ledger
+	ledger.Leader
 	fails  atomic.Bool
 	behind atomic.Bool
 }
@@ -30,20 +30,20 @@ func (u *unsteady) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, e
 	if u.fails.Load() {
 		return ledger.Result{}, errs.New(errs.Unavailable, "the database does not answer")
 	}
-	return u.Ledger.Do(ctx, cmd)
+	return u.Leader.Do(ctx, cmd)
 }
 
 func (u *unsteady) Ready() error {
 	if u.behind.Load() {
 		return errs.New(errs.Unavailable, "another process writes")
 	}
-	return u.Ledger.Ready()
+	return u.Leader.Ready()
 }
 
 func TestAMailThatCouldNotBeMarkedIsNotSentAgain(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		u := &unsteady{}
-		h := openHouse(t, dsn, func(o *mail.Options) { u.Ledger = o.Do; o.Do = u })
+		h := openHouse(t, dsn, func(o *mail.Options) { u.Leader = o.Do; o.Do = u })
 		h.mustQueue("a@example.org", "b@example.org")
 		u.fails.Store(true)
 		for range 3 {
@@ -66,7 +66,7 @@ func TestAMailThatCouldNotBeMarkedIsNotSentAgain(t *testing.T) {
 func TestACrashBeforeMarkingSendsTheSameMailAgainUnderItsName(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		u := &unsteady{}
-		h := openHouse(t, dsn, func(o *mail.Options) { u.Ledger = o.Do; o.Do = u })
+		h := openHouse(t, dsn, func(o *mail.Options) { u.Leader = o.Do; o.Do = u })
 		h.mustQueue("ann@example.org")
 		u.fails.Store(true)
 		if _, err := h.mail.Drain(t.Context()); err == nil {
@@ -90,7 +90,7 @@ func TestACrashBeforeMarkingSendsTheSameMailAgainUnderItsName(t *testing.T) {
 func TestAProcessThatDoesNotLeadSendsNothing(t *testing.T) {
 	t.Parallel()
 	u := &unsteady{}
-	h := openHouse(t, testkit.SQLite(t), func(o *mail.Options) { u.Ledger = o.Do; o.Do = u })
+	h := openHouse(t, testkit.SQLite(t), func(o *mail.Options) { u.Leader = o.Do; o.Do = u })
 	h.mustQueue("ann@example.org")
 	u.behind.Store(true)
 	if _, err := h.mail.Drain(t.Context()); !errs.Is(err, errs.Unavailable) {

@@ -12,17 +12,11 @@ import (
 	"github.com/bifolia/bifolia/internal/ledger"
 )
 
-// Ledger is what mail needs of the sequencer.
-type Ledger interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
-	Ready() error // nil while this process leads
-}
-
 // Options of a Service.
 type Options struct {
 	Store Store
 	Clock clock.Clock
-	Do    Ledger
+	Do    ledger.Leader
 	Log   *slog.Logger
 	// Sender takes messages out of the house. Without one they wait.
 	Sender Sender

@@ -23,7 +23,7 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do        Doer
+	Do        ledger.CommandRunner
 	Auth      *auth.Service
 	Closing   *closing.Service
 	Sales     sale.Store
@@ -35,11 +35,6 @@ type Options struct {
 	// Licences are the references under which lines are offered; a line
 	// without one is not.
 	Licences map[string]string
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Service does what is bought. Its methods run within a command of the caller,

@@ -12,7 +12,7 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do    Doer
+	Do    ledger.CommandRunner
 	Store Store
 	Mail  *mail.Service
 	Clock clock.Clock
@@ -21,11 +21,6 @@ type Options struct {
 	Secret []byte
 	// PublicURL is what links begin with.
 	PublicURL string
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Service is what can be done with the newsletter.

@@ -10,14 +10,9 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do    Doer
+	Do    ledger.CommandRunner
 	Store Store
 	Clock clock.Clock
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Service is what members can do with their notices.

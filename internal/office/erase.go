@@ -130,7 +130,7 @@ func (s *Service) ProposeErasure(ctx context.Context, by actor.By, key string, u
 	if err != nil {
 		return p, err
 	}
-	return do(ctx, s, by, key, []any{"erase", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
+	return ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"erase", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
 		if _, err := s.erasable(ctx, tx, uid); err != nil {
 			return auth.Proposal{}, err
 		}
@@ -158,7 +158,7 @@ func (s *Service) ProposeErasure(ctx context.Context, by actor.By, key string, u
 // Errors: those of auth's DecideErasure; of an approval also Refused with
 // everything that is in the way by now.
 func (s *Service) DecideErasure(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
-	return do(ctx, s, by, key, []any{"decide erasure", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
+	return ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"decide erasure", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
 		p, err := s.opt.Auth.DecideErasure(ctx, tx, by.Operator, id, digest, approve)
 		if err != nil {
 			return p, err
@@ -217,7 +217,7 @@ func (s *Service) Export(ctx context.Context, by actor.By, key string, uid int64
 	if err != nil {
 		return err
 	}
-	_, err = do(ctx, s, by, key, []any{"export", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"export", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		if _, found, err := s.opt.Members.GetIn(ctx, tx, uid); err != nil || !found {
 			return false, orElse(err, errNoMember)
 		}

@@ -51,7 +51,7 @@ func (s *Service) setFlag(ctx context.Context, by actor.By, key string, f FlagRo
 		return f, err
 	}
 	f.Operator, f.Name = by.Operator, by.Name
-	return do(ctx, s, by, key, []any{"flag", f.UID, f.Flag, f.Raised, f.Reason}, func(ctx context.Context, tx *ledger.Tx) (FlagRow, error) {
+	return ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"flag", f.UID, f.Flag, f.Raised, f.Reason}, func(ctx context.Context, tx *ledger.Tx) (FlagRow, error) {
 		f := f // a command may run twice
 		if _, found, err := s.opt.Members.GetIn(ctx, tx, f.UID); err != nil || !found {
 			return f, orElse(err, errNoMember)
@@ -203,7 +203,7 @@ func (s *Service) SignOut(ctx context.Context, by actor.By, key string, uid int6
 	if err != nil {
 		return err
 	}
-	_, err = do(ctx, s, by, key, []any{"sign out", uid, session, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"sign out", uid, session, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		_, found, err := s.opt.Members.GetIn(ctx, tx, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)

@@ -238,7 +238,7 @@ func (s *Service) Note(ctx context.Context, by actor.By, key string, uid int64, 
 	}
 	// The answer stands in the chain for ever: it does not say what was noted,
 	// which can be erased.
-	n, err := do(ctx, s, by, key, []any{"note", uid, text}, func(ctx context.Context, tx *ledger.Tx) (n Note, err error) {
+	n, err := ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"note", uid, text}, func(ctx context.Context, tx *ledger.Tx) (n Note, err error) {
 		if _, found, err := s.opt.Members.GetIn(ctx, tx, uid); err != nil || !found {
 			return n, orElse(err, errNoMember)
 		}
@@ -270,7 +270,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key 
 	if err != nil {
 		return err
 	}
-	_, err = do(ctx, s, by, key, []any{"transaction password", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"transaction password", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)
@@ -308,7 +308,7 @@ func (s *Service) ResetMemberFactor(ctx context.Context, by actor.By, key string
 	if err != nil {
 		return err
 	}
-	_, err = do(ctx, s, by, key, []any{"member factor reset", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"member factor reset", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)

@@ -5,8 +5,6 @@ package office
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/json"
 	"log/slog"
 
 	"github.com/bifolia/bifolia/internal/actor"
@@ -26,7 +24,7 @@ const Product = "Bifolia"
 
 // Options of a Service.
 type Options struct {
-	Do      Doer
+	Do      ledger.CommandRunner
 	Store   Store
 	Auth    *auth.Service
 	Members *member.Service
@@ -38,39 +36,11 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
-}
-
 // Service is the office.
 type Service struct{ opt Options }
 
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
-
-// do runs f as the operator's command. Without a key of the caller's it gets
-// one of its own: only what has a key stands in the chain.
-func do[T any](ctx context.Context, s *Service, by actor.By, key string, body any, f func(ctx context.Context, tx *ledger.Tx) (T, error)) (out T, err error) {
-	request, err := json.Marshal(body)
-	if err != nil {
-		return out, err
-	}
-	if key == "" {
-		key = "once " + rand.Text()
-	}
-	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Key(), Key: key, Body: request, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		v, err := f(ctx, tx)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(v)
-	}})
-	if err != nil {
-		return out, err
-	}
-	return out, json.Unmarshal(answer.Response, &out)
-}
 
 // subject is an operator as the record names one.
 func subject(o auth.Operator) string { return actor.Operator(o.ID) + " " + o.Email }
@@ -123,7 +93,7 @@ func (s *Service) ResetFactor(ctx context.Context, by actor.By, key string, oper
 		Operator int64
 		Reason   string
 	}
-	_, err = do(ctx, s, by, key, body{"factor reset", operator, reason}, func(ctx context.Context, tx *ledger.Tx) (string, error) {
+	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, body{"factor reset", operator, reason}, func(ctx context.Context, tx *ledger.Tx) (string, error) {
 		o, passkeys, err := s.opt.Auth.ResetFactor(ctx, tx, operator)
 		if err != nil {
 			return "", err
@@ -144,7 +114,7 @@ func (s *Service) ResetFactor(ctx context.Context, by actor.By, key string, oper
 // EndSession ends a session of another operator. NotFound if there is no such
 // open session.
 func (s *Service) EndSession(ctx context.Context, by actor.By, operator int64, session string) error {
-	_, err := do(ctx, s, by, "", []any{"session end", operator, session}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+	_, err := ledger.Run(ctx, s.opt.Do, by.Key(), "", []any{"session end", operator, session}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		if err := s.opt.Auth.EndSessionIn(ctx, tx, auth.KindOperator, operator, session); err != nil {
 			return false, err
 		}

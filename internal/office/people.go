@@ -41,7 +41,7 @@ func (s *Service) Invite(ctx context.Context, by actor.By, key, email, name, rol
 	o.Role = auth.RoleReadOnly
 	link := s.opt.Auth.PrepareInvitation()
 	body := []any{"invite", o.Email, o.Name, wanted, reason}
-	return do(ctx, s, by, key, body, func(ctx context.Context, tx *ledger.Tx) (out Invited, err error) {
+	return ledger.Run(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (out Invited, err error) {
 		o := o // a command may run twice
 		if o.ID, err = s.opt.Auth.AddOperator(ctx, tx, o, ""); err != nil {
 			return out, err
@@ -96,7 +96,7 @@ func (s *Service) InviteAgain(ctx context.Context, by actor.By, key string, oper
 		return err
 	}
 	link := s.opt.Auth.PrepareInvitation()
-	_, err = do(ctx, s, by, key, []any{"invite again", operator, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"invite again", operator, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		if err := s.link(ctx, tx, by, operator, link); err != nil {
 			return false, err
 		}
@@ -122,7 +122,7 @@ func (s *Service) ProposeRole(ctx context.Context, by actor.By, key string, oper
 	if err := bothFields(err, wrong); err != nil {
 		return p, err
 	}
-	return do(ctx, s, by, key, []any{"role", operator, wanted, reason}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
+	return ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"role", operator, wanted, reason}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
 		return s.propose(ctx, tx, by, auth.ProposeRole, operator, wanted, reason)
 	})
 }
@@ -169,7 +169,7 @@ func (s *Service) End(ctx context.Context, by actor.By, key string, operator int
 	if err != nil {
 		return out, err
 	}
-	return do(ctx, s, by, key, []any{"end", operator, reason}, func(ctx context.Context, tx *ledger.Tx) (out Ended, err error) {
+	return ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"end", operator, reason}, func(ctx context.Context, tx *ledger.Tx) (out Ended, err error) {
 		o, err := s.opt.Auth.OperatorOf(ctx, tx, operator)
 		if err != nil {
 			return out, err
@@ -192,7 +192,7 @@ func (s *Service) End(ctx context.Context, by actor.By, key string, operator int
 // Decide approves or refuses a proposal of another owner, or withdraws one's
 // own. Errors: those of auth's.
 func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
-	return do(ctx, s, by, key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
+	return ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
 		p, err := s.opt.Auth.Decide(ctx, tx, by.Operator, id, digest, approve)
 		if err != nil {
 			return p, err

@@ -58,7 +58,7 @@ func (s *Service) WorkTicket(ctx context.Context, by actor.By, key string, step 
 		}
 	}
 	body := []any{"ticket", step.Kind, step.Ticket, step.Seen, step.Text}
-	return do(ctx, s, by, key, body, func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error) {
+	return ledger.Run(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error) {
 		x := support.Step{Ticket: step.Ticket, Seen: step.Seen, By: by, At: tx.Now()}
 		was, is, err := s.workTicket(ctx, tx, x, step)
 		if err != nil {

@@ -104,7 +104,7 @@ func (s *Service) Correct(ctx context.Context, by actor.By, key string, c Correc
 }
 
 func (s *Service) correct(ctx context.Context, by actor.By, key string, body any, f func(context.Context, *ledger.Tx) (int64, error)) (Correction, error) {
-	id, err := ledger.Numbered(ctx, s.opt.Do, by.Key(), key, body, f)
+	id, err := ledger.Run(ctx, s.opt.Do, by.Key(), key, body, f)
 	if err != nil {
 		return Correction{}, err
 	}

@@ -72,7 +72,7 @@ type Done struct {
 
 // Options of a Service.
 type Options struct {
-	Do      Doer
+	Do      ledger.CommandRunner
 	Closing *closing.Service
 	Market  *market.Service
 	Members *member.Service
@@ -84,11 +84,6 @@ type Options struct {
 	Licences map[string]string
 
 	Corrections CorrectionStore
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Service does what operators ask for. The caller has made sure that they may.

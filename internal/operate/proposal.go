@@ -143,7 +143,7 @@ func (s *Service) Alone(ctx context.Context, by actor.By, a Act) (Proposal, erro
 
 // change runs one change of a proposal and gives what became of it.
 func (s *Service) change(ctx context.Context, by actor.By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
-	id, err := ledger.Numbered(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
+	id, err := ledger.Run(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
 		p, err := f(ctx, tx)
 		return p.ID, err
 	})

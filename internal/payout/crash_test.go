@@ -69,14 +69,14 @@ func (c mortalChain) Verify(ctx context.Context, hash string, e evm.Expectation)
 }
 
 type mortalBooks struct {
-	payout.Doer
+	ledger.CommandRunner
 	*steps
 }
 
 func (d mortalBooks) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
 	defer d.next()
 	d.next()
-	return d.Doer.Do(ctx, cmd)
+	return d.CommandRunner.Do(ctx, cmd)
 }
 
 // TestChild is the process that is killed; on its own it does nothing.

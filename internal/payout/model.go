@@ -162,8 +162,3 @@ type Cashier interface {
 
 // server is who pays from the hot wallet.
 var server = actor.By{Name: "hot wallet"}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
-}

@@ -24,7 +24,7 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do          Doer
+	Do          ledger.CommandRunner
 	Store       Store
 	Cashier     Cashier
 	Withdrawals *withdrawal.Service

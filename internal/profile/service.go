@@ -24,7 +24,7 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do      Doer
+	Do      ledger.CommandRunner
 	Members *member.Service
 	Auth    *auth.Service
 	Mail    *mail.Service
@@ -34,11 +34,6 @@ type Options struct {
 	// Company tells whether an address is, or was, the company's or the token's
 	// contract. Nil for never.
 	Company func(ctx context.Context, address string) (bool, error)
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Service changes what members may change. Every method refuses a session that

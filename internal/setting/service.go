@@ -24,7 +24,7 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do     Doer
+	Do     ledger.CommandRunner
 	Store  Store
 	File   *brand.Source  // what holds where nothing is stored
 	Limits WithdrawLimits // likewise
@@ -37,11 +37,6 @@ type Options struct {
 	Clock     clock.Clock
 	Log       *slog.Logger
 	Demo      bool // one operator is enough, and the record says so
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
 }
 
 // Operators knows who is told: *auth.Service.
@@ -66,7 +61,7 @@ func New(opt Options) *Service { return &Service{opt: opt} }
 
 // do runs f as the operator's command and reads what holds then.
 func (s *Service) do(ctx context.Context, by actor.By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
-	id, err := ledger.Numbered(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
+	id, err := ledger.Run(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
 		p, err := f(ctx, tx)
 		return p.ID, err
 	})

@@ -16,12 +16,7 @@ import (
 type Options struct {
 	Store Store
 	Clock clock.Clock
-	Do    Doer
-}
-
-// Doer runs commands: *ledger.Sequencer.
-type Doer interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
+	Do    ledger.CommandRunner
 }
 
 // Service keeps the record.

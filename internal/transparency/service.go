@@ -12,15 +12,9 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do    Ledger
+	Do    ledger.Leader
 	Store Store
 	Log   *slog.Logger
-}
-
-// Ledger is what the report needs of the sequencer.
-type Ledger interface {
-	Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error)
-	Ready() error // nil while this process leads
 }
 
 // Service makes the report of each close once, and answers from memory.
