@@ -19,13 +19,13 @@ func (operateStore) AddFacts(ctx context.Context, tx *ledger.Tx, proposal int64,
 
 // Bearing takes what is kept of all open positions, less those that are too young.
 func (s operateStore) Bearing(ctx context.Context, tx *ledger.Tx, line string, day plan.Day) (money.Amount, int64, error) {
-	all, _, err := first(ctx, s.from(tx), scanTotal, `SELECT COALESCE(MAX(CASE WHEN list = 'position' THEN n END), 0),
+	all, _, err := first(ctx, s.db.from(tx), scanTotal, `SELECT COALESCE(MAX(CASE WHEN list = 'position' THEN n END), 0),
 		COALESCE(MAX(CASE WHEN list = 'position' THEN amount END), 0) - COALESCE(MAX(CASE WHEN list = 'position_loss' THEN amount END), 0)
 		FROM list_sum WHERE list IN ('position', 'position_loss') AND state = 'open' AND kind = $1 AND waits = 0`, line)
 	if err != nil {
 		return money.Amount{}, 0, err
 	}
-	young, _, err := first(ctx, s.from(tx), scanCount,
+	young, _, err := first(ctx, s.db.from(tx), scanCount,
 		"SELECT COALESCE(CAST(SUM(principal - loss) AS BIGINT), 0) FROM invest_position WHERE line = $1 AND state = 'open' AND day >= $2", line, int64(day))
 	return money.Micro(all.sum - young), all.count, err
 }
@@ -37,7 +37,7 @@ func (s operateStore) OfSale(ctx context.Context, tx *ledger.Tx, sale string) (o
 		f.Price = money.Micro(amount).String()
 		return f, err
 	}
-	f, _, err := first(ctx, s.from(tx), scan, "SELECT s.amount, s.package, s.topup, p.uid, s.payer FROM sale s JOIN place p ON p.no = s.no WHERE s.id = $1", sale)
+	f, _, err := first(ctx, s.db.from(tx), scan, "SELECT s.amount, s.package, s.topup, p.uid, s.payer FROM sale s JOIN place p ON p.no = s.no WHERE s.id = $1", sale)
 	if err != nil {
 		return f, err
 	}
@@ -47,7 +47,7 @@ func (s operateStore) OfSale(ctx context.Context, tx *ledger.Tx, sale string) (o
 		t.Amount = money.Micro(amount).String()
 		return t, err
 	}
-	f.Takes, err = list(ctx, s.from(tx), taken, `SELECT p.uid, i.paid FROM income i JOIN place p ON p.no = i.earner WHERE i.source = $1 AND i.kind = `+levelKind+` AND i.reverses = 0
+	f.Takes, err = list(ctx, s.db.from(tx), taken, `SELECT p.uid, i.paid FROM income i JOIN place p ON p.no = i.earner WHERE i.source = $1 AND i.kind = `+levelKind+` AND i.reverses = 0
 		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = `+levelKind+` AND r.reverses = i.row_no) ORDER BY i.row_no`, sale)
 	return f, err
 }

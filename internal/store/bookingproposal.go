@@ -9,14 +9,6 @@ import (
 	"github.com/bifolia/bifolia/internal/operate"
 )
 
-// from reads within a command, or with no rows what is committed.
-func (s operateStore) from(tx *ledger.Tx) querier {
-	if tx == nil {
-		return &s.db.rows
-	}
-	return groupOf(tx)
-}
-
 const (
 	bookingProposalColumns = `id, kind, line, sale, claim, booking, cancels, amount, reference, evidence, happened_at, day, proposed_by, proposed_name, proposed_at,
 	state, decided_by, decided_name, decided_at, reason, alone, event`
@@ -56,11 +48,11 @@ func (operateStore) Decide(ctx context.Context, tx *ledger.Tx, p operate.Proposa
 }
 
 func (s operateStore) Proposal(ctx context.Context, tx *ledger.Tx, id int64) (operate.Proposal, bool, error) {
-	return first(ctx, s.from(tx), scanBookingProposal, bookingProposal+"WHERE id = $1", id)
+	return first(ctx, s.db.from(tx), scanBookingProposal, bookingProposal+"WHERE id = $1", id)
 }
 
 func (s operateStore) Waiting(ctx context.Context, tx *ledger.Tx) ([]operate.Proposal, error) {
-	return list(ctx, s.from(tx), scanBookingProposal, bookingProposal+"WHERE state = 'waiting' ORDER BY id")
+	return list(ctx, s.db.from(tx), scanBookingProposal, bookingProposal+"WHERE state = 'waiting' ORDER BY id")
 }
 
 func (s operateStore) Decided(ctx context.Context, limit int) ([]operate.Proposal, error) {

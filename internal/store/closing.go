@@ -24,18 +24,10 @@ func scanText(r *sql.Rows) (s string, err error) {
 	return s, err
 }
 
-// from reads within a command, or with no rows what is committed.
-func (s closingStore) from(tx *ledger.Tx) querier {
-	if tx == nil {
-		return &s.db.rows
-	}
-	return groupOf(tx)
-}
-
 const lastDay = "SELECT day FROM close_day ORDER BY day DESC LIMIT 1"
 
 func (s closingStore) LastDay(ctx context.Context, tx *ledger.Tx) (plan.Day, bool, error) {
-	day, found, err := first(ctx, s.from(tx), scanID, lastDay)
+	day, found, err := first(ctx, s.db.from(tx), scanID, lastDay)
 	return plan.Day(day), found, err
 }
 
@@ -84,7 +76,7 @@ func (s closingStore) Events(ctx context.Context, tx *ledger.Tx, day plan.Day) (
 		e.At = instant(at)
 		return e, err
 	}
-	all, err := list(ctx, s.from(tx), scan, "SELECT e.id, e.day, e.at, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id WHERE e.day = $1", int64(day))
+	all, err := list(ctx, s.db.from(tx), scan, "SELECT e.id, e.day, e.at, COALESCE(f.reason, '') FROM day_event e LEFT JOIN refusal f ON f.id = e.id WHERE e.day = $1", int64(day))
 	slices.SortFunc(all, func(a, b closing.Noted) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return all, err
 }
@@ -116,7 +108,7 @@ func (closingStore) CloseBooking(ctx context.Context, tx *ledger.Tx, id, refused
 // the driver: so several travel as one, and none is converted.
 
 func (s closingStore) Members(ctx context.Context, tx *ledger.Tx, after int64, yield func(closing.Member) error) error {
-	return readMembers(ctx, s.from(tx), after, yield)
+	return readMembers(ctx, s.db.from(tx), after, yield)
 }
 
 func readMembers(ctx context.Context, q querier, after int64, yield func(closing.Member) error) error {

@@ -31,8 +31,6 @@ func scanCorrection(r *sql.Rows) (c operate.Correction, err error) {
 	return c, err
 }
 
-func (s correctionStore) from(tx *ledger.Tx) querier { return operateStore(s).from(tx) }
-
 func (correctionStore) AddCorrection(ctx context.Context, tx *ledger.Tx, c operate.Correction) (int64, error) {
 	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM correction")
 	if err != nil {
@@ -53,7 +51,7 @@ func (correctionStore) DecideCorrection(ctx context.Context, tx *ledger.Tx, c op
 }
 
 func (s correctionStore) Correction(ctx context.Context, tx *ledger.Tx, id int64) (operate.Correction, bool, error) {
-	return first(ctx, s.from(tx), scanCorrection, corrections+"WHERE id = $1", id)
+	return first(ctx, s.db.from(tx), scanCorrection, corrections+"WHERE id = $1", id)
 }
 
 func (s correctionStore) CorrectionsWaiting(ctx context.Context, uid int64) ([]operate.Correction, error) {
@@ -97,12 +95,12 @@ func (s correctionStore) Wrong(ctx context.Context, tx *ledger.Tx, transfer, acc
 		w.Delta, w.Cash = money.Micro(delta), others == 0
 		return w, err
 	}
-	return first(ctx, s.from(tx), scan, `SELECT t.kind, e.delta, (SELECT COUNT(*) FROM entry o WHERE o.seq = e.seq AND o.account <> e.account AND o.kind <> 'A:CLIENT')
+	return first(ctx, s.db.from(tx), scan, `SELECT t.kind, e.delta, (SELECT COUNT(*) FROM entry o WHERE o.seq = e.seq AND o.account <> e.account AND o.kind <> 'A:CLIENT')
 		FROM transfer t JOIN entry e ON e.seq = t.seq JOIN account a ON a.id = e.account WHERE t.id = $1 AND a.code = $2`, transfer, account)
 }
 
 func (s correctionStore) CorrectedBefore(ctx context.Context, tx *ledger.Tx, c operate.Correction) (money.Amount, error) {
-	n, _, err := first(ctx, s.from(tx), scanID, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM correction
+	n, _, err := first(ctx, s.db.from(tx), scanID, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM correction
 		WHERE corrects = $1 AND uid = $2 AND wallet = $3 AND state IN ('waiting', 'approved') AND id <> $4`, c.Corrects, c.UID, c.Wallet, c.ID)
 	return money.Micro(n), err
 }

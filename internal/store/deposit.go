@@ -134,11 +134,11 @@ func (s depositStore) Intents(ctx context.Context, tx *ledger.Tx, uid int64, aft
 	if uid != 0 {
 		query, args = query+" AND uid = $2", append(args, uid)
 	}
-	return list(ctx, s.db.within(tx), scanIntent, query+" ORDER BY id DESC", args...)
+	return list(ctx, s.db.from(tx), scanIntent, query+" ORDER BY id DESC", args...)
 }
 
 func (s depositStore) Between(ctx context.Context, tx *ledger.Tx, after time.Time, least, most money.Amount) ([]deposit.Intent, error) {
-	return list(ctx, s.db.within(tx), scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE expires_at > $1 AND amount >= $2 AND amount <= $3", micros(after), least.Micros(), most.Micros())
+	return list(ctx, s.db.from(tx), scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE expires_at > $1 AND amount >= $2 AND amount <= $3", micros(after), least.Micros(), most.Micros())
 }
 
 func (depositStore) EndIntent(ctx context.Context, tx *ledger.Tx, id int64, at time.Time) error {

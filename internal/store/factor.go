@@ -26,7 +26,7 @@ func scanFactor(r *sql.Rows) (f auth.FactorRow, err error) {
 }
 
 func (s authStore) Factor(ctx context.Context, tx *ledger.Tx, o auth.Owner) (auth.FactorRow, bool, error) {
-	return first(ctx, s.from(tx), scanFactor, authFactor, factorKey(o)...)
+	return first(ctx, s.db.from(tx), scanFactor, authFactor, factorKey(o)...)
 }
 
 // VouchedFactor also holds the owner's passkeys and recovery codes against the row.

@@ -18,14 +18,6 @@ type fundStore struct{ db *DB }
 // Fund is the store of fund requests.
 func (db *DB) Fund() fund.Store { return fundStore{db} }
 
-// within is the group of a command, or without one what is committed.
-func (db *DB) within(tx *ledger.Tx) querier {
-	if tx == nil {
-		return &db.rows
-	}
-	return groupOf(tx)
-}
-
 const requestColumns = `id, uid, fund, amount, number, way, bank_id, bank_name, bank_holder, bank_account, bank_ifsc, bank_branch,
 	state, remark, verdict, verdict_at, requested_at, needs_two, first_by, first_name, first_at, decided_by, decided_name, decided_at, source, released_at`
 
@@ -72,7 +64,7 @@ func (fundStore) Add(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
 }
 
 func (s fundStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (fund.Request, bool, error) {
-	return first(ctx, s.db.within(tx), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE id = $1", id)
+	return first(ctx, s.db.from(tx), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE id = $1", id)
 }
 
 func (fundStore) Vouched(ctx context.Context, tx *ledger.Tx, id int64) error {
@@ -90,7 +82,7 @@ func (s fundStore) Credited(ctx context.Context, tx *ledger.Tx, number string) (
 }
 
 func (s fundStore) Named(ctx context.Context, tx *ledger.Tx, number string) ([]fund.Request, error) {
-	return list(ctx, s.db.within(tx), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE number = $1 ORDER BY id", number)
+	return list(ctx, s.db.from(tx), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE number = $1 ORDER BY id", number)
 }
 
 type claims struct {
@@ -147,12 +139,12 @@ func (fundStore) First(ctx context.Context, tx *ledger.Tx, r fund.Request) error
 }
 
 func (s fundStore) ApprovedSince(ctx context.Context, tx *ledger.Tx, uids []int64, since time.Time) (map[int64]money.Amount, error) {
-	return approvedOf(ctx, s.db.within(tx), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM fund_request
+	return approvedOf(ctx, s.db.from(tx), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM fund_request
 		WHERE state || '' = 'Approved' AND decided_by > 0 AND decided_at > $1 AND uid IN `, uids, since)
 }
 
 func (s fundStore) AloneSince(ctx context.Context, tx *ledger.Tx, operator int64, since time.Time) (money.Amount, error) {
-	n, _, err := first(ctx, s.db.within(tx), scanCount, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM fund_request
+	n, _, err := first(ctx, s.db.from(tx), scanCount, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM fund_request
 		WHERE decided_by > 0 AND decided_by = $1 AND decided_at > $2 AND state || '' = 'Approved' AND first_by = 0`, operator, micros(since))
 	return money.Micro(n), err
 }

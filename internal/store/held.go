@@ -26,7 +26,7 @@ func heldValues(h fund.Held) []any {
 }
 
 func (s fundStore) Held(ctx context.Context, tx *ledger.Tx, uid int64) ([]fund.Held, error) {
-	all, err := list(ctx, s.db.within(tx), scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE uid = $1", uid)
+	all, err := list(ctx, s.db.from(tx), scanHeld, "SELECT "+heldColumns+" FROM fund_held WHERE uid = $1", uid)
 	if err != nil || tx == nil {
 		return all, err
 	}

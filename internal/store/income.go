@@ -66,7 +66,7 @@ func (s closingStore) Changed(ctx context.Context, tx *ledger.Tx, day plan.Day, 
 		x.Held = held == 1
 		return x, err
 	}
-	g := s.from(tx)
+	g := s.db.from(tx)
 	if err := each(ctx, g, scan, yield, columns+stateJoins+" WHERE i.released_day = $1 AND i.released_day > 0", int64(day)); err != nil {
 		return err
 	}

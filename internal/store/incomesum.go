@@ -145,12 +145,7 @@ func (s reportStore) between(ctx context.Context, no int64, kind plan.Kind, line
 		return list(ctx, &s.db.rows, scanPart, "SELECT CAST($4 AS BIGINT), CAST($5 AS BIGINT), COUNT(*), COALESCE(CAST(SUM(CASE WHEN "+counts+" THEN i.paid ELSE 0 END) AS BIGINT), 0) FROM income i"+ofMember,
 			no, int64(kind), line, gaps[0], gaps[1])
 	}
-	// A power of two of spans, so that few statements are prepared; those too
-	// many are empty.
-	n := 1
-	for n < len(gaps)/2 {
-		n *= 2
-	}
+	n := listSize(len(gaps) / 2) // the spans that are too many are empty
 	args := []any{no, int64(kind), line}
 	var text strings.Builder
 	text.WriteString("WITH g (a, b) AS (VALUES (CAST($4 AS BIGINT), CAST($5 AS BIGINT))")

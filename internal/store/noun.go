@@ -3,8 +3,8 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
+	"iter"
 	"sync"
 
 	"github.com/bifolia/bifolia/internal/ledger"
@@ -66,30 +66,70 @@ func (r *readers) prepare(ctx context.Context, query string) (*sql.Stmt, error) 
 	return s, nil
 }
 
-// list runs query and scans each row.
-func list[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), query string, args ...any) (out []T, err error) {
-	found, err := q.Query(ctx, query, args...)
-	if err != nil {
-		return nil, err
+// from reads within a command, or without one what is committed.
+func (db *DB) from(tx *ledger.Tx) querier {
+	if tx == nil {
+		return &db.rows
 	}
-	defer func() { err = errors.Join(err, found.Close()) }()
-	for found.Next() {
-		v, err := scan(found)
+	return groupOf(tx)
+}
+
+// scanned are the rows of query, one by one. An error ends them.
+func scanned[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), query string, args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		found, err := q.Query(ctx, query, args...)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		defer func() { _ = found.Close() }() // of rows that were read to their end it was done, and Err has its error
+		for found.Next() {
+			v, err := scan(found)
+			if !yield(v, err) || err != nil {
+				return
+			}
+		}
+		err = found.Err()
+		if g, ok := q.(*groupTx); ok {
+			err = g.lostIf(err)
+		}
+		if err != nil {
+			yield(none, err)
+		}
+	}
+}
+
+// each yields the rows of query one by one: a table may be too large to hold.
+func each[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), yield func(T) error, query string, args ...any) error {
+	for v, err := range scanned(ctx, q, scan, query, args...) {
+		if err == nil {
+			err = yield(v)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// list is all rows of query.
+func list[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), query string, args ...any) (all []T, err error) {
+	for v, err := range scanned(ctx, q, scan, query, args...) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, v)
+		all = append(all, v)
 	}
-	return out, found.Err()
+	return all, nil
 }
 
 // first is the first row of query, or false when there is none.
 func first[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), query string, args ...any) (v T, found bool, err error) {
-	all, err := list(ctx, q, scan, query, args...)
-	if err != nil || len(all) == 0 {
-		return v, false, err
+	for v, err := range scanned(ctx, q, scan, query, args...) {
+		return v, err == nil, err
 	}
-	return all[0], true, nil
+	return v, false, nil
 }
 
 // mustHit is the error of a write that did not hit the one row it was for.

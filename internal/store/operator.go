@@ -39,7 +39,7 @@ func (s authStore) OperatorByEmail(ctx context.Context, email string) (auth.Oper
 }
 
 func (s authStore) OperatorIn(ctx context.Context, tx *ledger.Tx, id int64) (auth.OperatorRow, bool, error) {
-	return first(ctx, s.from(tx), scanOperatorRow, authOperator+"WHERE id = $1", id)
+	return first(ctx, s.db.from(tx), scanOperatorRow, authOperator+"WHERE id = $1", id)
 }
 
 func (authStore) Vouched(ctx context.Context, tx *ledger.Tx, operator int64) error {
@@ -48,14 +48,6 @@ func (authStore) Vouched(ctx context.Context, tx *ledger.Tx, operator int64) err
 		return err
 	}
 	return l.there(ctx, factorWitness, factorKey(auth.Owner{Kind: auth.KindOperator, ID: operator})...)
-}
-
-// from reads within a command, or with no rows outside of one.
-func (s authStore) from(tx *ledger.Tx) querier {
-	if tx == nil {
-		return &s.db.rows
-	}
-	return groupOf(tx)
 }
 
 func (s authStore) PutOperator(ctx context.Context, tx *ledger.Tx, o auth.OperatorRow) error {
@@ -83,7 +75,7 @@ func (s authStore) Invitation(ctx context.Context, tx *ledger.Tx, operator int64
 		err = r.Scan(&i.Operator, &i.Token, authTime{&i.Until})
 		return i, err
 	}
-	return first(ctx, s.from(tx), scan, "SELECT operator, token, until FROM operator_invitation WHERE operator = $1", operator)
+	return first(ctx, s.db.from(tx), scan, "SELECT operator, token, until FROM operator_invitation WHERE operator = $1", operator)
 }
 
 func (s authStore) PutInvitation(ctx context.Context, tx *ledger.Tx, i auth.InvitationRow) error {
@@ -116,7 +108,7 @@ func (s authStore) ProposalsIn(ctx context.Context, tx *ledger.Tx, waiting bool)
 	if waiting {
 		where += "AND state = 'waiting' "
 	}
-	return list(ctx, s.from(tx), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal "+where+"ORDER BY id DESC LIMIT 100")
+	return list(ctx, s.db.from(tx), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal "+where+"ORDER BY id DESC LIMIT 100")
 }
 
 func (s authStore) Erasures(ctx context.Context, tx *ledger.Tx, member int64) ([]auth.Proposal, error) {
@@ -124,7 +116,7 @@ func (s authStore) Erasures(ctx context.Context, tx *ledger.Tx, member int64) ([
 	if member == 0 {
 		where = "member > $1 AND kind = 'erase' AND state = 'waiting'"
 	}
-	return list(ctx, s.from(tx), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal WHERE "+where+" ORDER BY id DESC LIMIT 100", member)
+	return list(ctx, s.db.from(tx), scanProposed, "SELECT "+proposedColumns+" FROM operator_proposal WHERE "+where+" ORDER BY id DESC LIMIT 100", member)
 }
 
 func (s authStore) Forget(ctx context.Context, tx *ledger.Tx, uid int64) error {

@@ -28,11 +28,11 @@ func scanPasskey(r *sql.Rows) (p auth.PasskeyRow, err error) {
 const passkeysOf = "SELECT " + passkeyColumns + " FROM passkey WHERE kind = $1 AND owner = $2 ORDER BY id"
 
 func (s authStore) Passkeys(ctx context.Context, tx *ledger.Tx, o auth.Owner) ([]auth.PasskeyRow, error) {
-	return list(ctx, s.from(tx), scanPasskey, passkeysOf, string(o.Kind), o.ID)
+	return list(ctx, s.db.from(tx), scanPasskey, passkeysOf, string(o.Kind), o.ID)
 }
 
 func (s authStore) Passkey(ctx context.Context, tx *ledger.Tx, credential []byte) (auth.PasskeyRow, bool, error) {
-	return first(ctx, s.from(tx), scanPasskey, "SELECT "+passkeyColumns+" FROM passkey WHERE credential = $1", filled(credential))
+	return first(ctx, s.db.from(tx), scanPasskey, "SELECT "+passkeyColumns+" FROM passkey WHERE credential = $1", filled(credential))
 }
 
 // changePasskeys runs a write of an owner's passkeys, which must be what the chain

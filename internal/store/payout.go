@@ -58,7 +58,7 @@ func (payoutStore) SaveBatch(ctx context.Context, tx *ledger.Tx, b payout.Batch,
 }
 
 func (s payoutStore) Batch(ctx context.Context, tx *ledger.Tx, id int64) (payout.Batch, bool, error) {
-	return first(ctx, s.db.within(tx), scanBatch, "SELECT "+batchColumns+" FROM payout_batch WHERE id = $1", id)
+	return first(ctx, s.db.from(tx), scanBatch, "SELECT "+batchColumns+" FROM payout_batch WHERE id = $1", id)
 }
 
 func (s payoutStore) Batches(ctx context.Context, offset, limit int64) ([]payout.Batch, int64, error) {
@@ -80,11 +80,11 @@ func scanPayout(r *sql.Rows) (p payout.Payout, err error) {
 }
 
 func (s payoutStore) Payouts(ctx context.Context, tx *ledger.Tx, batch int64) ([]payout.Payout, error) {
-	return list(ctx, s.db.within(tx), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 ORDER BY withdrawal", batch)
+	return list(ctx, s.db.from(tx), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 ORDER BY withdrawal", batch)
 }
 
 func (s payoutStore) Payout(ctx context.Context, tx *ledger.Tx, batch, withdrawal int64) (payout.Payout, bool, error) {
-	return first(ctx, s.db.within(tx), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 AND withdrawal = $2", batch, withdrawal)
+	return first(ctx, s.db.from(tx), scanPayout, "SELECT "+payoutColumns+" FROM payout WHERE batch = $1 AND withdrawal = $2", batch, withdrawal)
 }
 
 func (payoutStore) SavePayout(ctx context.Context, tx *ledger.Tx, p payout.Payout, from payout.State) error {
@@ -132,11 +132,11 @@ func (payoutStore) AddTransaction(ctx context.Context, tx *ledger.Tx, t payout.T
 }
 
 func (s payoutStore) Transactions(ctx context.Context, tx *ledger.Tx, batch, withdrawal int64) ([]payout.Transaction, error) {
-	return list(ctx, s.db.within(tx), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE batch = $1 AND withdrawal = $2 ORDER BY n DESC", batch, withdrawal)
+	return list(ctx, s.db.from(tx), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE batch = $1 AND withdrawal = $2 ORDER BY n DESC", batch, withdrawal)
 }
 
 func (s payoutStore) Used(ctx context.Context, tx *ledger.Tx, hash string) (payout.Transaction, bool, error) {
-	return first(ctx, s.db.within(tx), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE hash = $1", hash)
+	return first(ctx, s.db.from(tx), scanTransaction, "SELECT "+transactionColumns+" FROM payout_tx WHERE hash = $1", hash)
 }
 
 func (s payoutStore) Wallet(ctx context.Context, tx *ledger.Tx, sender string) (payout.Wallet, bool, error) {
@@ -146,7 +146,7 @@ func (s payoutStore) Wallet(ctx context.Context, tx *ledger.Tx, sender string) (
 		w.At = instant(at)
 		return w, err
 	}
-	return first(ctx, s.db.within(tx), scan, "SELECT sender, chain, next, by_name, at FROM payout_wallet WHERE sender = $1", sender)
+	return first(ctx, s.db.from(tx), scan, "SELECT sender, chain, next, by_name, at FROM payout_wallet WHERE sender = $1", sender)
 }
 
 func (payoutStore) PutWallet(ctx context.Context, tx *ledger.Tx, w payout.Wallet) error {

@@ -37,7 +37,7 @@ func (s payoutStore) Holds(ctx context.Context, tx *ledger.Tx) ([]payout.Hold, e
 			}
 		}
 	}
-	return list(ctx, s.db.within(tx), scanPayoutHold, "SELECT "+holdColumns+" FROM payout_hold WHERE state <> 'lifted' ORDER BY id")
+	return list(ctx, s.db.from(tx), scanPayoutHold, "SELECT "+holdColumns+" FROM payout_hold WHERE state <> 'lifted' ORDER BY id")
 }
 
 func (s payoutStore) LastHold(ctx context.Context) (payout.Hold, bool, error) {
@@ -73,7 +73,7 @@ func (s payoutStore) Notes(ctx context.Context, tx *ledger.Tx) ([]payout.Note, e
 		n.Made, n.At = instant(made), instant(at)
 		return n, err
 	}
-	return list(ctx, s.db.within(tx), scan, `SELECT id, made_at, batch, at FROM restore_note n
+	return list(ctx, s.db.from(tx), scan, `SELECT id, made_at, batch, at FROM restore_note n
 		WHERE NOT EXISTS (SELECT 1 FROM payout_hold h WHERE h.note = n.id) ORDER BY at, id`)
 }
 
@@ -96,7 +96,7 @@ func (s payoutStore) FoundFor(ctx context.Context, tx *ledger.Tx, withdrawal int
 
 // vouchedFound within a command are what the chain vouches for.
 func (s payoutStore) vouchedFound(ctx context.Context, tx *ledger.Tx, where string, arg int64) ([]payout.Found, error) {
-	all, err := list(ctx, s.db.within(tx), scanFound, "SELECT "+foundColumns+" FROM payout_found "+where, arg)
+	all, err := list(ctx, s.db.from(tx), scanFound, "SELECT "+foundColumns+" FROM payout_found "+where, arg)
 	if tx == nil || err != nil || len(all) == 0 {
 		return all, err
 	}
@@ -140,7 +140,7 @@ func (s payoutStore) Approved(ctx context.Context, tx *ledger.Tx) ([]payout.Unpa
 		w.Amount = money.Micro(net)
 		return w, err
 	}
-	return list(ctx, s.db.within(tx), scan, "SELECT id, uid, batch, address, net FROM withdrawal WHERE state = 'Approved' ORDER BY id")
+	return list(ctx, s.db.from(tx), scan, "SELECT id, uid, batch, address, net FROM withdrawal WHERE state = 'Approved' ORDER BY id")
 }
 
 func (s payoutStore) Candidates(ctx context.Context) (open []payout.Candidate, known map[string]int64, err error) {
@@ -170,7 +170,7 @@ func (s payoutStore) Candidates(ctx context.Context) (open []payout.Candidate, k
 }
 
 func (s payoutStore) OldestOpen(ctx context.Context, tx *ledger.Tx) (time.Time, error) {
-	at, _, err := first(ctx, s.db.within(tx), scanCount, "SELECT COALESCE(MIN(requested_at), 0) FROM withdrawal WHERE state IN ($1, $2, $3)",
+	at, _, err := first(ctx, s.db.from(tx), scanCount, "SELECT COALESCE(MIN(requested_at), 0) FROM withdrawal WHERE state IN ($1, $2, $3)",
 		string(withdrawal.Pending), string(withdrawal.Approved), string(withdrawal.Sent))
 	return instant(at), err
 }

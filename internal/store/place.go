@@ -12,7 +12,7 @@ import (
 // Places that accounts were signed in from, and sessions that are over.
 
 func (s authStore) Place(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, place []byte) (time.Time, bool, error) {
-	return first(ctx, s.from(tx), func(r *sql.Rows) (at time.Time, err error) {
+	return first(ctx, s.db.from(tx), func(r *sql.Rows) (at time.Time, err error) {
 		err = r.Scan(authTime{&at})
 		return at, err
 	}, "SELECT used_at FROM sign_in_place WHERE kind = $1 AND owner = $2 AND place = $3", string(kind), owner, place)

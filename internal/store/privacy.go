@@ -15,14 +15,6 @@ import (
 
 // Flags, hints at the same person twice, and the erasure of personal data.
 
-// from reads within a command, or with no rows outside of one.
-func (s officeStore) from(tx *ledger.Tx) querier {
-	if tx == nil {
-		return &s.db.rows
-	}
-	return groupOf(tx)
-}
-
 const flagColumns = "id, uid, flag, raised, operator, name, reason, at"
 
 func scanFlag(r *sql.Rows) (f office.FlagRow, err error) {
@@ -46,12 +38,12 @@ func (officeStore) AddFlag(ctx context.Context, tx *ledger.Tx, f office.FlagRow)
 }
 
 func (s officeStore) Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]office.FlagRow, error) {
-	return list(ctx, s.from(tx), scanFlag, "SELECT "+flagColumns+` FROM member_flag WHERE uid = $1 AND raised = 1
+	return list(ctx, s.db.from(tx), scanFlag, "SELECT "+flagColumns+` FROM member_flag WHERE uid = $1 AND raised = 1
 		AND id IN (SELECT MAX(id) FROM member_flag WHERE uid = $1 GROUP BY flag) ORDER BY id`, uid)
 }
 
 func (s officeStore) LastHold(ctx context.Context, tx *ledger.Tx, uid int64) (office.FlagRow, bool, error) {
-	return first(ctx, s.from(tx), scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND flag = $2 ORDER BY id DESC LIMIT 1", uid, string(office.FlagHold))
+	return first(ctx, s.db.from(tx), scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND flag = $2 ORDER BY id DESC LIMIT 1", uid, string(office.FlagHold))
 }
 
 func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit int) ([]office.FlagRow, error) {
@@ -118,7 +110,7 @@ func (s officeStore) Obstacles(ctx context.Context, tx *ledger.Tx, uid int64) (o
 		err = r.Scan(&o.Withdrawals, &o.Positions, &o.Claims, &o.Requests, &o.Cooling, &o.Debt, &o.Tickets, &o.Corrections)
 		return o, err
 	}
-	o, _, err := first(ctx, s.from(tx), scan, `SELECT
+	o, _, err := first(ctx, s.db.from(tx), scan, `SELECT
 		(SELECT COUNT(*) FROM withdrawal WHERE uid = $1 AND state IN ('Pending', 'Approved', 'Sent')),
 		(SELECT COUNT(*) FROM invest_position x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.state <> 'claimed'),
 		(SELECT COUNT(*) FROM claim x JOIN place p ON p.no = x.no WHERE p.uid = $1 AND x.state = 'Pending'),
@@ -136,7 +128,7 @@ func (s officeStore) Obstacles(ctx context.Context, tx *ledger.Tx, uid int64) (o
 		a.Posted, a.Held = money.Micro(posted), money.Micro(held)
 		return a, err
 	}
-	o.Balances, err = list(ctx, s.from(tx), balance, "SELECT code, posted, held FROM account WHERE owner = $1 AND (posted <> 0 OR held <> 0) ORDER BY code", uid)
+	o.Balances, err = list(ctx, s.db.from(tx), balance, "SELECT code, posted, held FROM account WHERE owner = $1 AND (posted <> 0 OR held <> 0) ORDER BY code", uid)
 	return o, err
 }
 

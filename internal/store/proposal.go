@@ -33,16 +33,16 @@ func (s closingStore) Held(ctx context.Context, limit int) ([]closing.Held, erro
 }
 
 func (s closingStore) OpenBookings(ctx context.Context, tx *ledger.Tx) ([]closing.Booking, error) {
-	return list(ctx, s.from(tx), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 ORDER BY day, at, id")
+	return list(ctx, s.db.from(tx), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 ORDER BY day, at, id")
 }
 
 func (s closingStore) Beginning(ctx context.Context, tx *ledger.Tx) (time.Time, plan.Day, error) {
 	// Nobody has joined before the first one: members are numbered as they come.
-	joined, _, err := first(ctx, s.from(tx), scanID, "SELECT joined_at FROM place WHERE no = 1")
+	joined, _, err := first(ctx, s.db.from(tx), scanID, "SELECT joined_at FROM place WHERE no = 1")
 	if err != nil {
 		return time.Time{}, 0, err
 	}
-	event, _, err := first(ctx, s.from(tx), scanID, "SELECT COALESCE(MIN(day), 0) FROM day_event")
+	event, _, err := first(ctx, s.db.from(tx), scanID, "SELECT COALESCE(MIN(day), 0) FROM day_event")
 	return instant(joined), plan.Day(event), err
 }
 
@@ -55,7 +55,7 @@ func (s closingStore) Proposal(ctx context.Context, tx *ledger.Tx, day plan.Day)
 		p.At, p.ApprovedAt = instant(at), instant(approved)
 		return p, err
 	}
-	return first(ctx, s.from(tx), scan, "SELECT "+proposalColumns+" FROM close_proposal WHERE day = $1", int64(day))
+	return first(ctx, s.db.from(tx), scan, "SELECT "+proposalColumns+" FROM close_proposal WHERE day = $1", int64(day))
 }
 
 // SetProposal leaves a proposal that was approved as it is: the day is closed.

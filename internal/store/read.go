@@ -12,26 +12,6 @@ import (
 // maxIn bounds how many values one IN list carries.
 const maxIn = 500
 
-// collect runs query and scans each row.
-func collect[T any](ctx context.Context, g *groupTx, scan func(*sql.Rows) (T, error), query string, args ...any) (out []T, err error) {
-	found, err := g.Query(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, found.Close()) }()
-	for found.Next() {
-		v, err := scan(found)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, v)
-	}
-	if err := found.Err(); err != nil {
-		return nil, g.lost(err)
-	}
-	return out, nil
-}
-
 func (g *groupTx) Accounts(ctx context.Context, accounts []ledger.Account) ([]ledger.AccountRow, error) {
 	var out []ledger.AccountRow
 	for len(accounts) > 0 {
@@ -41,7 +21,7 @@ func (g *groupTx) Accounts(ctx context.Context, accounts []ledger.Account) ([]le
 			args[i] = a.String()
 		}
 		accounts = accounts[n:]
-		found, err := collect(ctx, g, scanAccount, readAccounts+g.among(n), args...)
+		found, err := list(ctx, g, scanAccount, readAccounts+g.among(n), args...)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +52,7 @@ func scanAccount(r *sql.Rows) (a ledger.AccountRow, err error) {
 func (g *groupTx) Commands(ctx context.Context, ids []ledger.CommandID) ([]ledger.CommandRow, error) {
 	var out []ledger.CommandRow
 	for _, id := range ids {
-		found, err := collect(ctx, g, scanCommand,
+		found, err := list(ctx, g, scanCommand,
 			"SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE actor = $1 AND command_key = $2",
 			id.Actor, id.Key)
 		if err != nil {
@@ -95,7 +75,7 @@ func scanCommand(r *sql.Rows) (c ledger.CommandRow, err error) {
 func (g *groupTx) Holds(ctx context.Context, ids []int64) ([]ledger.HoldRow, error) {
 	var out []ledger.HoldRow
 	for _, id := range ids {
-		found, err := collect(ctx, g, scanHold,
+		found, err := list(ctx, g, scanHold,
 			`SELECT h.id, h.account, a.code, h.amount, h.state, h.expires_at, h.placed, h.resolved,
 				COALESCE(e.held_delta = h.amount AND e.account = h.account AND e.hold = h.id, FALSE)
 				FROM hold h JOIN account a ON a.id = h.account LEFT JOIN entry e ON e.seq = h.placed AND e.leg = 1 WHERE h.id = $1`, id)
@@ -120,7 +100,7 @@ func scanID(r *sql.Rows) (id int64, err error) {
 }
 
 func (g *groupTx) ReversedBy(ctx context.Context, seq int64) (int64, error) {
-	found, err := collect(ctx, g, scanID, "SELECT seq FROM transfer WHERE reverses = $1 AND reverses > 0", seq)
+	found, err := list(ctx, g, scanID, "SELECT seq FROM transfer WHERE reverses = $1 AND reverses > 0", seq)
 	if err != nil || len(found) == 0 {
 		return 0, err
 	}
@@ -128,16 +108,16 @@ func (g *groupTx) ReversedBy(ctx context.Context, seq int64) (int64, error) {
 }
 
 func (g *groupTx) DueHolds(ctx context.Context, t int64, limit int) ([]int64, error) {
-	return collect(ctx, g, scanID, "SELECT id FROM hold WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2", t, limit)
+	return list(ctx, g, scanID, "SELECT id FROM hold WHERE state = 'open' AND expires_at <= $1 ORDER BY expires_at, id LIMIT $2", t, limit)
 }
 
 func (g *groupTx) Transfer(ctx context.Context, seq int64) (t ledger.TransferRow, entries []ledger.EntryRow, found bool, err error) {
 	cols := strings.Join(transferTable.names(), ", ")
-	transfers, err := collect(ctx, g, scanTransfer, "SELECT "+cols+" FROM transfer WHERE seq = $1", seq)
+	transfers, err := list(ctx, g, scanTransfer, "SELECT "+cols+" FROM transfer WHERE seq = $1", seq)
 	if err != nil || len(transfers) == 0 {
 		return t, nil, false, err
 	}
-	entries, err = collect(ctx, g, scanEntry,
+	entries, err = list(ctx, g, scanEntry,
 		"SELECT e.account, e.version, e.seq, e.leg, e.kind, e.owner, e.beneficiary, e.delta, e.held_delta, e.balance_after, e.held_after, e.hold, a.code FROM entry e JOIN account a ON a.id = e.account WHERE e.seq = $1 ORDER BY e.leg", seq)
 	return transfers[0], entries, err == nil, err
 }

@@ -15,14 +15,6 @@ type settingStore struct{ db *DB }
 // Settings is the database as package setting needs it.
 func (db *DB) Settings() setting.Store { return settingStore{db} }
 
-// from reads within a command, or with no rows outside of one.
-func (s settingStore) from(tx *ledger.Tx) querier {
-	if tx == nil {
-		return &s.db.rows
-	}
-	return groupOf(tx)
-}
-
 func (s settingStore) Stamp(ctx context.Context) (int64, error) {
 	stamp, _, err := first(ctx, &s.db.rows, scanID, "SELECT CAST(COALESCE(SUM(revision), 0) AS BIGINT) FROM setting_proposal")
 	return stamp, err
@@ -64,7 +56,7 @@ func (s settingStore) Ever(ctx context.Context, section setting.Section) ([]stri
 }
 
 func (s settingStore) Waiting(ctx context.Context, tx *ledger.Tx) ([]setting.Proposal, error) {
-	return list(ctx, s.from(tx), scanSettingProposal, settingProposal+"WHERE state = 'waiting' ORDER BY id")
+	return list(ctx, s.db.from(tx), scanSettingProposal, settingProposal+"WHERE state = 'waiting' ORDER BY id")
 }
 
 func (s settingStore) List(ctx context.Context, section setting.Section, before int64, limit int) ([]setting.Proposal, error) {
@@ -76,7 +68,7 @@ func (s settingStore) List(ctx context.Context, section setting.Section, before 
 }
 
 func (s settingStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (setting.Proposal, bool, error) {
-	return first(ctx, s.from(tx), scanSettingProposal, settingProposal+"WHERE id = $1", id)
+	return first(ctx, s.db.from(tx), scanSettingProposal, settingProposal+"WHERE id = $1", id)
 }
 
 func (settingStore) Add(ctx context.Context, tx *ledger.Tx, p setting.Proposal) (int64, error) {

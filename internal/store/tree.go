@@ -63,25 +63,6 @@ func (t inTx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, 
 	return t.tx.QueryContext(ctx, query, args...)
 }
 
-// each scans rows one by one, for tables too large to hold.
-func each[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), yield func(T) error, query string, args ...any) (err error) {
-	found, err := q.Query(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, found.Close()) }()
-	for found.Next() {
-		v, err := scan(found)
-		if err != nil {
-			return err
-		}
-		if err := yield(v); err != nil {
-			return err
-		}
-	}
-	return found.Err()
-}
-
 func (s treeStore) Since(ctx context.Context, no tree.No, seq int64, limit int) (places []tree.Place, changes []tree.Change, err error) {
 	err = s.db.snapshot(ctx, func(q querier) (err error) {
 		if places, err = list(ctx, q, scanPlace, "SELECT "+placeColumns+" FROM place WHERE no > $1 ORDER BY no LIMIT $2", int64(no), limit); err != nil {

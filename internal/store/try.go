@@ -17,11 +17,11 @@ func scanTry(r *sql.Rows) (y auth.TryRow, err error) {
 }
 
 func (s authStore) Try(ctx context.Context, tx *ledger.Tx, slot int64) (auth.TryRow, bool, error) {
-	return first(ctx, s.from(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot = $1", slot)
+	return first(ctx, s.db.from(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot = $1", slot)
 }
 
 func (s authStore) Tries(ctx context.Context, tx *ledger.Tx, begin, end int64) ([]auth.TryRow, error) {
-	return list(ctx, s.from(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot >= $1 AND slot < $2", begin, end)
+	return list(ctx, s.db.from(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot >= $1 AND slot < $2", begin, end)
 }
 
 func (s authStore) PutTry(ctx context.Context, tx *ledger.Tx, y auth.TryRow) error {

@@ -21,7 +21,7 @@ func scanUnmatched(r *sql.Rows) (u deposit.Unmatched, err error) {
 }
 
 func (s depositStore) HasUnmatched(ctx context.Context, tx *ledger.Tx, hash string, n int) (bool, error) {
-	_, found, err := first(ctx, s.db.within(tx), scanCount, "SELECT 1 FROM unmatched_payment WHERE hash = $1 AND n = $2", hash, int64(n))
+	_, found, err := first(ctx, s.db.from(tx), scanCount, "SELECT 1 FROM unmatched_payment WHERE hash = $1 AND n = $2", hash, int64(n))
 	return found, err
 }
 

@@ -16,7 +16,7 @@ import (
 const holding = "FROM plan_version WHERE cancelled_at = 0"
 
 func (s closingStore) Plan(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]byte, bool, error) {
-	body, found, err := first(ctx, s.from(tx), scanText, "SELECT body "+holding+" AND first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
+	body, found, err := first(ctx, s.db.from(tx), scanText, "SELECT body "+holding+" AND first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
 	return []byte(body), found, err
 }
 
@@ -27,7 +27,7 @@ func (closingStore) AddPlan(ctx context.Context, tx *ledger.Tx, version string, 
 }
 
 func (s closingStore) Versions(ctx context.Context, tx *ledger.Tx) ([]closing.Version, error) {
-	all, err := readVersions(ctx, s.from(tx))
+	all, err := readVersions(ctx, s.db.from(tx))
 	if err == nil && tx != nil {
 		err = newLooker(groupOf(tx)).each(ctx, planWitness, len(all), func(i int) any { return all[i].Name })
 	}
@@ -65,11 +65,11 @@ func scanPlanProposal(r *sql.Rows) (p closing.PlanProposal, err error) {
 }
 
 func (s closingStore) PlanProposals(ctx context.Context, tx *ledger.Tx) ([]closing.PlanProposal, error) {
-	return list(ctx, s.from(tx), scanPlanProposal, "SELECT "+planProposalColumns+" FROM plan_proposal ORDER BY proposed_at DESC, version")
+	return list(ctx, s.db.from(tx), scanPlanProposal, "SELECT "+planProposalColumns+" FROM plan_proposal ORDER BY proposed_at DESC, version")
 }
 
 func (s closingStore) PlanProposal(ctx context.Context, tx *ledger.Tx, version string) (closing.PlanProposal, bool, error) {
-	return first(ctx, s.from(tx), scanPlanProposal, "SELECT "+planProposalColumns+" FROM plan_proposal WHERE version = $1", version)
+	return first(ctx, s.db.from(tx), scanPlanProposal, "SELECT "+planProposalColumns+" FROM plan_proposal WHERE version = $1", version)
 }
 
 // SetPlanProposal never changes what was proposed, only what became of it.

@@ -73,7 +73,7 @@ func (withdrawalStore) Add(ctx context.Context, tx *ledger.Tx, w withdrawal.With
 }
 
 func (s withdrawalStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (withdrawal.Withdrawal, bool, error) {
-	w, found, err := first(ctx, s.db.within(tx), scanWithdrawal, "SELECT "+withdrawalColumns+" FROM withdrawal WHERE id = $1", id)
+	w, found, err := first(ctx, s.db.from(tx), scanWithdrawal, "SELECT "+withdrawalColumns+" FROM withdrawal WHERE id = $1", id)
 	if err != nil || !found {
 		return w, found, err
 	}
@@ -87,7 +87,7 @@ func (s withdrawalStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (with
 		p.Account, err = ledger.ParseAccount(code)
 		return p, err
 	}
-	w.Parts, err = list(ctx, s.db.within(tx), scan, "SELECT account, amount, hold FROM withdrawal_part WHERE withdrawal = $1 ORDER BY n", id)
+	w.Parts, err = list(ctx, s.db.from(tx), scan, "SELECT account, amount, hold FROM withdrawal_part WHERE withdrawal = $1 ORDER BY n", id)
 	return w, true, err
 }
 
@@ -116,7 +116,7 @@ func (s withdrawalStore) Promise(ctx context.Context, tx *ledger.Tx, hold int64)
 		p.Released = released > 0
 		return p, err
 	}
-	return first(ctx, s.db.within(tx), scan, `SELECT t.reference, t.reason, (SELECT COUNT(*) FROM entry e WHERE e.account = h.account AND e.hold = h.id AND e.held_delta < 0)
+	return first(ctx, s.db.from(tx), scan, `SELECT t.reference, t.reason, (SELECT COUNT(*) FROM entry e WHERE e.account = h.account AND e.hold = h.id AND e.held_delta < 0)
 		FROM hold h JOIN transfer t ON t.seq = h.placed WHERE h.id = $1`, hold)
 }
 
@@ -176,7 +176,7 @@ func (s withdrawalStore) Uses(ctx context.Context, tx *ledger.Tx, hashes []strin
 			args[i] = h
 		}
 		among := " IN " + placeholders(1, len(part))
-		found, err := list(ctx, s.db.within(tx), scan, `SELECT number, id, 0 FROM fund_request WHERE state || '' = 'Approved' AND number`+among+`
+		found, err := list(ctx, s.db.from(tx), scan, `SELECT number, id, 0 FROM fund_request WHERE state || '' = 'Approved' AND number`+among+`
 			UNION ALL SELECT reference, -1, 0 FROM transfer WHERE kind = 'deposit' AND reference`+among+`
 			UNION ALL SELECT hash, 0, withdrawal FROM payout_tx WHERE hash`+among+`
 			UNION ALL SELECT hash, 0, id FROM withdrawal WHERE hash <> '' AND hash`+among, args...)
@@ -194,7 +194,7 @@ func (s withdrawalStore) Uses(ctx context.Context, tx *ledger.Tx, hashes []strin
 }
 
 func (s withdrawalStore) Payable(ctx context.Context, tx *ledger.Tx, t time.Time, limit int64) ([]withdrawal.Withdrawal, error) {
-	return list(ctx, s.db.within(tx), scanWithdrawal, "SELECT "+withdrawalColumns+` FROM withdrawal
+	return list(ctx, s.db.from(tx), scanWithdrawal, "SELECT "+withdrawalColumns+` FROM withdrawal
 		WHERE state = 'Approved' AND batch = 0 AND ready_at <= $1 ORDER BY id LIMIT $2`, micros(t), limit)
 }
 
@@ -226,7 +226,7 @@ func (withdrawalStore) PutCode(ctx context.Context, tx *ledger.Tx, c withdrawal.
 }
 
 func (s withdrawalStore) ApprovedSince(ctx context.Context, tx *ledger.Tx, uids []int64, since time.Time) (map[int64]money.Amount, error) {
-	return approvedOf(ctx, s.db.within(tx), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM withdrawal
+	return approvedOf(ctx, s.db.from(tx), `SELECT uid, CAST(SUM(amount) AS BIGINT) FROM withdrawal
 		WHERE state || '' IN ('Approved', 'Sent', 'Confirmed') AND (first_at > $1 OR second_at > $1) AND uid IN `, uids, since)
 }
 
