@@ -151,6 +151,17 @@ type Session struct {
 // password has been changed.
 func (s Session) MayMoveMoney() bool { return s.Kind == KindMember && !s.MustChange }
 
+// MayPay is Forbidden for a session that may not move money, and says why.
+func (s Session) MayPay() error {
+	switch {
+	case s.Kind != KindMember:
+		return errs.New(errs.Forbidden, "Only the member may move the member's money.")
+	case !s.MayMoveMoney():
+		return errs.New(errs.Forbidden, "Change your temporary password first.")
+	}
+	return nil
+}
+
 // MayChangeCredentials is about everything that proves who a member is or
 // where money goes: transaction password, e-mail, wallet address.
 func (s Session) MayChangeCredentials() bool { return s.Kind == KindMember && !s.MustChange }

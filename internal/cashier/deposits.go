@@ -81,7 +81,7 @@ func (s *Service) Picture(text string) (string, error) { return qrPicture(text) 
 // member makes within a time. Errors: Invalid and Refused in words for the person, as
 // for Request.
 func (s *Service) Announce(ctx context.Context, by auth.Session, key, amount, kind string) (i deposit.Intent, err error) {
-	if err := mayPay(by); err != nil {
+	if err := by.MayPay(); err != nil {
 		return i, err
 	}
 	if !s.MayAnnounce() {
@@ -125,7 +125,7 @@ func (s *Service) Announce(ctx context.Context, by auth.Session, key, amount, ki
 // CancelAnnounced ends a member's open intent. Errors: NotFound for another's or none;
 // Refused if it has ended or was paid; Forbidden for a visit.
 func (s *Service) CancelAnnounced(ctx context.Context, by auth.Session, key string, id int64) error {
-	if err := mayPay(by); err != nil {
+	if err := by.MayPay(); err != nil {
 		return err
 	}
 	body, err := json.Marshal(struct {

@@ -39,7 +39,7 @@ type RequestForm struct {
 // the first field that is wrong, by its name in the call, a number that was used
 // before, too many that wait, an account under review. Forbidden for a visit.
 func (s *Service) Request(ctx context.Context, by auth.Session, key string, f RequestForm) error {
-	if err := mayPay(by); err != nil {
+	if err := by.MayPay(); err != nil {
 		return err
 	}
 	r, err := s.parseRequest(f)

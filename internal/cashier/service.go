@@ -89,17 +89,6 @@ func New(opt Options) *Service { return &Service{opt} }
 // Limits of withdrawals, as they are told to members.
 func (s *Service) Limits() setting.WithdrawLimits { return s.opt.Settings.Limits() }
 
-// mayPay refuses sessions that may not move money.
-func mayPay(s auth.Session) error {
-	switch {
-	case s.Kind != auth.KindMember:
-		return errs.New(errs.Forbidden, "Only the member may move the member's money.")
-	case !s.MayMoveMoney():
-		return errs.New(errs.Forbidden, "Change your temporary password first.")
-	}
-	return nil
-}
-
 // open refuses a withdrawal that may have been paid without this database's knowing.
 func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64) error {
 	if s.opt.Open == nil {

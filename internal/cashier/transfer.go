@@ -36,7 +36,7 @@ type Transfer struct {
 // waits.go), of more than there is or of money that is held (see fund's held.go). Errors: also those of auth's CheckTransactionPassword;
 // Forbidden for a visit.
 func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t Transfer) error {
-	if err := mayPay(by); err != nil {
+	if err := by.MayPay(); err != nil {
 		return err
 	}
 	if t.To == by.Owner {

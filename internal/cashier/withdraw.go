@@ -145,7 +145,7 @@ func subject(o withdrawal.Order) ([]byte, error) {
 // withdrawal, and no other. Errors: those of Withdraw about the order; of auth's
 // BeginConfirmation.
 func (s *Service) BeginWithdrawal(ctx context.Context, by auth.Session, w Withdrawal) (auth.SignInOptions, error) {
-	if err := mayPay(by); err != nil {
+	if err := by.MayPay(); err != nil {
 		return auth.SignInOptions{}, err
 	}
 	o, err := s.order(ctx, by.Owner, w)
@@ -164,7 +164,7 @@ func (s *Service) BeginWithdrawal(ctx context.Context, by auth.Session, w Withdr
 // address; what the plan or a daily limit does not allow; less money than that;
 // an account under review; while the ledger is frozen. Forbidden for a visit.
 func (s *Service) Withdraw(ctx context.Context, by auth.Session, key string, w Withdrawal) error {
-	if err := mayPay(by); err != nil {
+	if err := by.MayPay(); err != nil {
 		return err
 	}
 	o, err := s.order(ctx, by.Owner, w)
@@ -357,7 +357,7 @@ func dayOf(p *plan.Plan, now time.Time) time.Time {
 // Cancel takes a withdrawal back that waits for operators. NotFound if it is not
 // the member's; Conflict if it is too late; Forbidden for a visit.
 func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id int64) error {
-	if err := mayPay(by); err != nil {
+	if err := by.MayPay(); err != nil {
 		return err
 	}
 	body, err := json.Marshal(struct{ Cancel int64 }{id})

@@ -68,9 +68,11 @@ type Event struct {
 func (e Event) Is(kind string, fields map[string]any) Event {
 	all := map[string]any{"id": e.ID, "kind": kind, "at": e.At.UTC(), "rec": e.Recorded.UTC()}
 	maps.Copy(all, fields)
-	if raw, err := json.Marshal(all); err == nil { // texts and numbers always can be
-		e.Body = raw
+	raw, err := json.Marshal(all)
+	if err != nil {
+		panic("closing: an event has no JSON: " + err.Error()) // it would be kept without what it was
 	}
+	e.Body = raw
 	return e
 }
 

@@ -28,14 +28,8 @@ func (s *Service) AddCustomer(ctx context.Context, by actor.By, key string, r me
 		key = "customer " + rand.Text()
 	}
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Key(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		sponsor, found, err := s.opt.Members.GetIn(ctx, tx, r.Sponsor)
-		switch {
-		case err != nil:
+		if err := s.sponsors(ctx, tx, r.Sponsor); err != nil {
 			return nil, err
-		case !found:
-			return nil, errs.New(errs.NotFound, tree.NoSponsor)
-		case sponsor.Blocked():
-			return nil, errs.New(errs.Refused, SponsorBlocked)
 		}
 		id, err := s.ids(ctx, tx)
 		if err != nil {
@@ -59,4 +53,19 @@ func (s *Service) AddCustomer(ctx context.Context, by actor.By, key string, r me
 		return j, err
 	}
 	return j, json.Unmarshal(answer.Response, &j)
+}
+
+// sponsors is NotFound if there is no such member, and Refused if the member is
+// blocked.
+func (s *Service) sponsors(ctx context.Context, tx *ledger.Tx, uid int64) error {
+	m, found, err := s.opt.Members.GetIn(ctx, tx, uid)
+	switch {
+	case err != nil:
+		return err
+	case !found:
+		return errs.New(errs.NotFound, tree.NoSponsor)
+	case m.Blocked():
+		return errs.New(errs.Refused, SponsorBlocked)
+	}
+	return nil
 }

@@ -110,14 +110,8 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 			return json.Marshal(joined(p))
 		}
 	}
-	sponsor, found, err := s.opt.Members.GetIn(ctx, tx, r.Sponsor)
-	switch {
-	case err != nil:
+	if err := s.sponsors(ctx, tx, r.Sponsor); err != nil {
 		return nil, err
-	case !found:
-		return nil, errs.New(errs.NotFound, tree.NoSponsor)
-	case sponsor.Blocked():
-		return nil, errs.New(errs.Refused, SponsorBlocked)
 	}
 	if err := r.may(); err != nil {
 		return nil, err

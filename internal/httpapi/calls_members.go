@@ -301,12 +301,7 @@ type noteInput struct {
 }
 
 func (c *Calls) noteMember(ctx context.Context, in *noteInput) (*reply[noteRow], error) {
-	var f fields
-	uid := f.uid("uid", in.Body.UID)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	by, err := c.by(ctx)
+	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}
@@ -323,12 +318,7 @@ type mailPasswordInput struct {
 }
 
 func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*reply[string], error) {
-	var f fields
-	uid := f.uid("uid", in.Body.UID)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	by, err := c.by(ctx)
+	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}
@@ -336,12 +326,7 @@ func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInp
 }
 
 func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*reply[string], error) {
-	var f fields
-	uid := f.uid("uid", in.Body.UID)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	by, err := c.by(ctx)
+	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}

@@ -291,12 +291,7 @@ type blockBody struct {
 }
 
 func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*reply[operate.Done], error) {
-	var f fields
-	a := operate.Act{Kind: operate.Block, UID: f.uid("uid", in.Body.UID), Reference: in.Body.Reason}
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	return c.act(ctx, in.Key, a)
+	return c.review(ctx, in.Key, operate.Block, in.Body.UID, in.Body.Reason)
 }
 
 type unblockInput struct {
@@ -310,10 +305,15 @@ type unblockBody struct {
 }
 
 func (c *Calls) unblockMember(ctx context.Context, in *unblockInput) (*reply[operate.Done], error) {
+	return c.review(ctx, in.Key, operate.Unblock, in.Body.UID, in.Body.Reason)
+}
+
+// review begins or ends a member's review.
+func (c *Calls) review(ctx context.Context, key string, kind operate.Kind, uid text, reason string) (*reply[operate.Done], error) {
 	var f fields
-	a := operate.Act{Kind: operate.Unblock, UID: f.uid("uid", in.Body.UID), Reference: in.Body.Reason}
+	a := operate.Act{Kind: kind, UID: f.uid("uid", uid), Reference: reason}
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return c.act(ctx, in.Key, a)
+	return c.act(ctx, key, a)
 }

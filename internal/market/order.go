@@ -27,17 +27,6 @@ type Order struct {
 	Purchase
 }
 
-// mayPay refuses sessions that may not move money.
-func mayPay(s auth.Session) error {
-	switch {
-	case s.Kind != auth.KindMember:
-		return errs.New(errs.Forbidden, "Only the member may move the member's money.")
-	case !s.MayMoveMoney():
-		return errs.New(errs.Forbidden, "Change your temporary password first.")
-	}
-	return nil
-}
-
 // newID names a sale or a position.
 func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:16]) }
 
@@ -60,7 +49,7 @@ func (s *Service) Open(ctx context.Context, o Order) error {
 
 // order proves the transaction password and runs one purchase.
 func (s *Service) order(ctx context.Context, o Order, what string, buy func(context.Context, *ledger.Tx, Purchase) error) error {
-	if err := mayPay(o.By); err != nil {
+	if err := o.By.MayPay(); err != nil {
 		return err
 	}
 	o.Payer = o.By.Owner
@@ -164,7 +153,7 @@ func (s *Service) command(by auth.Session, key string, body []byte, run func(con
 // Return gives a sale back while it cools off. Only who paid it may ask.
 // Refused after the cooling-off.
 func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id string) error {
-	if err := mayPay(by); err != nil {
+	if err := by.MayPay(); err != nil {
 		return err
 	}
 	return s.prove(ctx, by, password, key, []byte("refund "+id), func(ctx context.Context, tx *ledger.Tx) error {
@@ -186,7 +175,7 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 // Collect claims a matured position of the member's own. Refused until its
 // cash has been recalled.
 func (s *Service) Collect(ctx context.Context, by auth.Session, key, id string) error {
-	if err := mayPay(by); err != nil {
+	if err := by.MayPay(); err != nil {
 		return err
 	}
 	_, err := s.opt.Do.Do(ctx, s.command(by, key, []byte("claim "+id), func(ctx context.Context, tx *ledger.Tx) error {
