@@ -157,14 +157,14 @@ func (s *shower) special(x *IncomeState) {
 	case plan.KindSalary:
 		s.amount("income", x.Paid)
 		s.amount("nominal", x.Nominal)
-	case plan.KindRoyalty:
-		s.amount("income", x.Paid)
 	case plan.KindROI:
 		if rate, err := money.Micro(x.Paid).MulDiv(100_000_000, x.On); err == nil {
 			s.amount("onrate", rate.Micros())
 		}
 		s.amount("On_amount", x.On)
 		s.amount("plan_amount", x.Paid)
+	default:
+		s.amount("income", x.Paid)
 	}
 }
 

@@ -175,7 +175,11 @@ func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Ta
 	}
 	zone := c.Team.Zone()
 	if k, ok := incomeTypes[in.Type]; ok {
-		return sheet(in.Type, incomeColumns[k.Kind], func(yield func(report.Income) error) error { return c.Report.EachIncome(ctx, q, k.Kind, k.Line, yield) }, zone)
+		columns, own := incomeColumns[k.Kind]
+		if !own {
+			columns = simpleColumns
+		}
+		return sheet(in.Type, columns, func(yield func(report.Income) error) error { return c.Report.EachIncome(ctx, q, k.Kind, k.Line, yield) }, zone)
 	}
 	if line, ok := claimTypes[in.Type]; ok {
 		return sheet(in.Type, ofCaller(in.UID, claimColumns), func(yield func(report.Claim) error) error { return c.Report.EachClaim(ctx, q, line, yield) }, zone)

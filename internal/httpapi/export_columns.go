@@ -140,11 +140,11 @@ var (
 	incomeMatch  = moneyColumn("Matched Business", func(x income1) money.Amount { return money.Micro(x.On) })
 	incomeCap    = moneyColumn("Capping Amount", func(x income1) money.Amount { return money.Micro(x.A) })
 
+	// simpleColumns are those of kinds that incomeColumns does not name.
+	simpleColumns = []column[income1]{incomeNo, incomeUID, incomeLevel, incomePaid, incomeDay}
 	incomeColumns = map[plan.Kind][]column[income1]{
 		plan.KindLevel:    {incomeNo, incomeFrom, incomeOn, incomeLevel, incomePaid, incomeRemark, incomeDay},
 		plan.KindMatching: {incomeNo, incomeUID, incomeMatch, incomePaid, incomeCap, incomeDay},
-		plan.KindSalary:   {incomeNo, incomeUID, incomeLevel, incomePaid, incomeDay},
-		plan.KindRoyalty:  {incomeNo, incomeUID, incomeLevel, incomePaid, incomeDay},
 		plan.KindROI:      {incomeNo, incomeUID, incomeOn, incomeRate, incomePaid, incomeStatus, incomeDay},
 		plan.KindROILevel: {incomeNo, incomeFrom, incomeOn, incomeLevel, incomePaid, incomeRemark, incomeStatus, incomeDay},
 	}

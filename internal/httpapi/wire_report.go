@@ -35,7 +35,7 @@ func incomeRow(x report.Income) reportRow {
 		r.OnPrincipal, r.OnRate, r.PlanAmount = micro(x.On), dollars(x.Rate), micro(x.Paid)
 	case plan.KindSalary:
 		r.Income, r.Nominal = micro(x.Paid), micro(x.Nominal)
-	case plan.KindRank, plan.KindReward, plan.KindRoyalty:
+	default:
 		r.Income = micro(x.Paid)
 	}
 	return r

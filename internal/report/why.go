@@ -59,7 +59,6 @@ func (w *Why) addReason(p *plan.Plan) {
 		w.Need = money.Micro(p.SalaryMaintenanceX * w.Nominal)
 	case plan.KindROI:
 		w.Profit = &ProfitShare{money.Micro(w.A), money.Micro(w.B), p.ProfitSplitPPM.Member}
-	case plan.KindLevel, plan.KindROILevel, plan.KindRoyalty:
 	}
 }
 
@@ -71,7 +70,6 @@ func rate(p *plan.Plan, x closing.Income) int64 {
 		return x.A
 	case plan.KindMatching:
 		return p.Match.RatePPM
-	case plan.KindROI, plan.KindRank, plan.KindReward, plan.KindSalary, plan.KindRoyalty:
 	}
 	return 0
 }
