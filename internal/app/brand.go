@@ -59,16 +59,16 @@ func (a *App) oneReceiver() error {
 
 // unfit says why members cannot be told to send USDT to an address: what goes to
 // the token's contract is lost, and a member's wallet is not the company's.
-func (a *App) unfit(ctx context.Context, address string) (string, error) {
+func (a *App) unfit(ctx context.Context, address string) (errs.Text, error) {
 	if strings.EqualFold(address, a.cfg.ChainToken) {
-		return "is the contract of the token: what is sent there is lost", nil
+		return errs.Say("brand.usdt_is_token", "is the contract of the token: what is sent there is lost"), nil
 	}
 	if own, err := a.deposits.Ours(ctx, address); err != nil || own {
-		return "is an address that a member pays to, or a hot wallet", err
+		return errs.Say("brand.usdt_is_ours", "is an address that a member pays to, or a hot wallet"), err
 	}
 	owners, err := a.people.calls.Members.WithWallet(ctx, member.Wallet(address))
 	if err != nil || len(owners) == 0 {
-		return "", err
+		return errs.Text{}, err
 	}
-	return "is the wallet of a member", nil
+	return errs.Say("brand.usdt_is_members", "is the wallet of a member"), nil
 }

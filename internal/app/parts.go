@@ -343,5 +343,5 @@ func sentence(err error) error {
 	if !errors.As(err, &e) || errors.Unwrap(e) == nil {
 		return err
 	}
-	return errs.New(e.Code, "%s: %v.", e.Message, errors.Unwrap(e))
+	return errs.New(e.Kind, "server.because", "{what}: {reason}.", "what", e.Text, "reason", errors.Unwrap(e))
 }

@@ -66,9 +66,9 @@ func (a *arrivals) look(account string, peer netip.Addr) error {
 		return nil
 	}
 	if err := a.addresses.Look(peer); err != nil {
-		return tooOften(err, "Too many people have signed in from your network. Try again in %d seconds.")
+		return tooOften(err, "auth.network_too_often", "Too many people have signed in from your network. Try again in {seconds} seconds.")
 	}
-	return tooOften(a.accounts.Look(account), "You have signed in too often. Try again in %d seconds.")
+	return tooOften(a.accounts.Look(account), "auth.account_too_often", "You have signed in too often. Try again in {seconds} seconds.")
 }
 
 func (a *arrivals) count(account string, peer netip.Addr) {
@@ -76,10 +76,10 @@ func (a *arrivals) count(account string, peer netip.Addr) {
 	_ = a.accounts.Allow(account)
 }
 
-func tooOften(err error, text string) error {
+func tooOften(err error, code, text string) error {
 	var l *LimitedError
 	if errors.As(err, &l) {
-		return limited(l.RetryAfter(), text, int64(math.Ceil(l.RetryAfter().Seconds())))
+		return limited(l.RetryAfter(), code, text, "seconds", int64(math.Ceil(l.RetryAfter().Seconds())))
 	}
 	return err
 }

@@ -96,7 +96,7 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 		return Change{}, err
 	}
 	if r.New == r.Old {
-		return Change{}, invalid(fieldPassword, "The new password must differ from the old one")
+		return Change{}, errs.BadField(fieldPassword, "auth.password_same", "The new password must differ from the old one")
 	}
 	session := Session{ID: r.Keep, Kind: KindMember, Owner: r.UID}
 	try, err := s.throttle.takeIn(ctx, "change "+memberKey(r.UID), session, r.Peer)

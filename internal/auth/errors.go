@@ -28,18 +28,19 @@ type LimitedError struct {
 	after time.Duration
 }
 
-func limited(after time.Duration, format string, args ...any) error {
-	return &LimitedError{errs.New(errs.Limited, format, args...), after}
+func limited(after time.Duration, code, text string, params ...any) error {
+	return &LimitedError{errs.New(errs.Limited, code, text, params...), after}
 }
 
-// NewLimited is errs.Limited for who counts by a Limiter and has words of its own.
-func NewLimited(after time.Duration, format string, args ...any) error {
-	return limited(after, format, args...)
+// NewLimited is errs.Limited for a caller that counts by a Limiter and has a
+// sentence of its own.
+func NewLimited(after time.Duration, code, text string, params ...any) error {
+	return limited(after, code, text, params...)
 }
 
 func (e *LimitedError) Error() string { return e.err.Error() }
 
-// Unwrap gives the errs.Error with its code and message.
+// Unwrap gives the errs.Error with its text.
 func (e *LimitedError) Unwrap() error { return e.err }
 
 // RetryAfter is how long to wait before asking again.

@@ -65,7 +65,7 @@ func PrepareFactor(secret string) (Factor, error) {
 		var err error
 		plain := strings.TrimRight(strings.ToUpper(strings.ReplaceAll(secret, " ", "")), "=")
 		if raw, err = secretText.DecodeString(plain); err != nil || len(raw) < minSecret || len(raw) > maxSecret {
-			return Factor{}, invalid("totp", "The secret is 16 to 64 bytes in base32: letters and the digits 2 to 7")
+			return Factor{}, errs.BadField("totp", "factor.secret_invalid", "The secret is 16 to 64 bytes in base32: letters and the digits 2 to 7")
 		}
 	}
 	f := Factor{Secret: secretText.EncodeToString(raw), raw: raw}

@@ -29,7 +29,7 @@ func (s *Service) ChangeOperatorPassword(ctx context.Context, session Session, e
 		return unreadable(err)
 	}
 	if password == e.Password {
-		return invalid(fieldNewPassword, "The new password must differ from the old one")
+		return errs.BadField(fieldNewPassword, "auth.password_same", "The new password must differ from the old one")
 	}
 	hash, err := s.PrepareOperator(ctx, now.operator.Operator, password)
 	if err != nil {
@@ -64,5 +64,5 @@ func aboutNew(err error) error {
 	if !errors.As(err, &e) || len(e.Fields) == 0 {
 		return err
 	}
-	return invalid(fieldNewPassword, e.Fields[0].Message)
+	return errs.Fields([]errs.Field{{Name: fieldNewPassword, Text: e.Fields[0].Text}})
 }

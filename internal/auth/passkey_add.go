@@ -47,7 +47,7 @@ type AddOptions struct {
 func parsePasskeyName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !isPlain(name) {
-		return "", invalid("name", "The name has 1 to 60 characters")
+		return "", errs.BadField("name", "passkey.name_length", "The name has 1 to 60 characters")
 	}
 	return name, nil
 }

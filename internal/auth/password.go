@@ -22,34 +22,30 @@ const (
 	maxOperatorPassword = 128
 )
 
-func invalid(field, message string) error {
-	return errs.Fields([]errs.Field{{Name: field, Message: message}})
-}
-
 // checkPassword is the rule for a member's new password.
 func checkPassword(s string) error {
 	switch n := utf8.RuneCountInString(s); {
 	case n == 0:
-		return invalid(fieldPassword, "Password is required")
+		return errs.BadField(fieldPassword, "auth.password_required", "Password is required")
 	case n < minPassword:
-		return invalid(fieldPassword, "Password must be at least 6 characters")
+		return errs.BadField(fieldPassword, "auth.password_short", "Password must be at least 6 characters")
 	case n > maxPassword:
-		return invalid(fieldPassword, "Password must be at most 20 characters")
+		return errs.BadField(fieldPassword, "auth.password_too_long", "Password must be at most 20 characters")
 	}
-	return checkPlain(fieldPassword, "Password", s)
+	return checkPlain(fieldPassword, s)
 }
 
 // checkTransactionPassword is the rule for a new transaction password.
 func checkTransactionPassword(s string) error {
 	switch n := utf8.RuneCountInString(s); {
 	case n == 0:
-		return invalid(fieldTransaction, "Transction Password is required")
+		return errs.BadField(fieldTransaction, "profile.transaction_password_required", "Transction Password is required")
 	case n < minTransaction:
-		return invalid(fieldTransaction, "Transaction password must be at least 6 characters")
+		return errs.BadField(fieldTransaction, "auth.transaction_password_short", "Transaction password must be at least 6 characters")
 	case n > maxTransaction:
-		return invalid(fieldTransaction, "Transaction password must be at most 10 characters")
+		return errs.BadField(fieldTransaction, "auth.transaction_password_too_long", "Transaction password must be at most 10 characters")
 	}
-	return checkPlain(fieldTransaction, "Transaction password", s)
+	return checkPlain(fieldTransaction, s)
 }
 
 // checkTransactionInput is what a transaction password can be at all. What
@@ -57,9 +53,9 @@ func checkTransactionPassword(s string) error {
 func checkTransactionInput(s string) error {
 	switch n := utf8.RuneCountInString(s); {
 	case n == 0:
-		return invalid(fieldOldTransaction, "Transction Password is required")
+		return errs.BadField(fieldOldTransaction, "profile.transaction_password_required", "Transction Password is required")
 	case n > maxTransaction:
-		return invalid(fieldOldTransaction, "Transaction password must be at most 10 characters")
+		return errs.BadField(fieldOldTransaction, "auth.transaction_password_too_long", "Transaction password must be at most 10 characters")
 	}
 	return nil
 }
@@ -68,11 +64,11 @@ func checkTransactionInput(s string) error {
 func CheckOperatorPassword(o Operator, s string) error {
 	switch n := utf8.RuneCountInString(s); {
 	case n < minOperatorPassword:
-		return invalid(fieldPassword, "Password must be at least 10 characters")
+		return errs.BadField(fieldPassword, "auth.operator_password_short", "Password must be at least 10 characters")
 	case n > maxOperatorPassword:
-		return invalid(fieldPassword, "Password must be at most 128 characters")
+		return errs.BadField(fieldPassword, "auth.operator_password_long", "Password must be at most 128 characters")
 	}
-	if err := checkPlain(fieldPassword, "Password", s); err != nil {
+	if err := checkPlain(fieldPassword, s); err != nil {
 		return err
 	}
 	return Person{Name: o.Name, Email: o.Email}.CheckPassword(s)
@@ -91,17 +87,18 @@ func CheckFirstPassword(p Person, s string) error {
 }
 
 // checkPlain refuses what no secret may be, however long.
-func checkPlain(field, what, s string) error {
-	if !isPlain(s) {
-		return invalid(field, what+" must not hold control characters")
-	}
+func checkPlain(field, s string) error {
 	switch {
+	case !isPlain(s) && field == fieldTransaction:
+		return errs.BadField(field, "auth.transaction_password_control", "Transaction password must not hold control characters")
+	case !isPlain(s):
+		return errs.BadField(field, "auth.password_control", "Password must not hold control characters")
 	case !isWeak(s):
 		return nil
 	case field == fieldTransaction:
-		return invalid(field, "Transaction password is easy to guess: avoid common words, dates and patterns")
+		return errs.BadField(field, "auth.transaction_password_weak", "Transaction password is easy to guess: avoid common words, dates and patterns")
 	}
-	return invalid(field, "Password is easy to guess: avoid common words, dates and patterns")
+	return errs.BadField(field, "auth.password_weak", "Password is easy to guess: avoid common words, dates and patterns")
 }
 
 // readable leaves out what people mix up when they read: 0 o, 1 i l.

@@ -197,7 +197,7 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p Per
 		return Change{}, err
 	}
 	if new == old {
-		return Change{}, invalid(fieldTransaction, "The new transaction password must differ from the old one")
+		return Change{}, errs.BadField(fieldTransaction, "auth.transaction_password_same", "The new transaction password must differ from the old one")
 	}
 	proof, err := s.checkPin(ctx, uid, old, (*CredentialRow).pinEnded)
 	if err != nil {

@@ -29,7 +29,7 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 	}
 	reason = strings.TrimSpace(reason)
 	if n := utf8.RuneCountInString(reason); n < minReason || n > maxReason || !isPlain(reason) {
-		return "", invalid("reason", "State the reason in 5 to 200 characters, on one line")
+		return "", errs.BadField("reason", "auth.visit_reason", "State the reason in 5 to 200 characters, on one line")
 	}
 	now := s.clock.Latest()
 	t := TicketRow{ID: newID(), UID: uid, Operator: operator.Operator, Reason: reason, Created: now, Expires: now.Add(ticketLife)}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/bifolia/bifolia/internal/errs"
 )
 
 // The words that everybody tries first: passwords that leaked, names and common
@@ -69,28 +71,33 @@ const leastOwn = 4
 
 // CheckPassword is Invalid, at the password's field, if a password is made of what
 // others know of the person.
-func (p Person) CheckPassword(s string) error { return p.check(fieldPassword, "Password", s) }
+func (p Person) CheckPassword(s string) error { return p.check(fieldPassword, s) }
 
 // CheckTransactionPassword is CheckPassword for a transaction password.
 func (p Person) CheckTransactionPassword(s string) error {
-	return p.check(fieldTransaction, "Transaction password", s)
+	return p.check(fieldTransaction, s)
 }
 
-func (p Person) check(field, what, s string) error {
+func (p Person) check(field, s string) error {
 	local, _, _ := strings.Cut(p.Email, "@")
 	plain := strings.TrimRightFunc(local, unicode.IsDigit)
 	for _, own := range append(strings.Fields(p.Name), p.Name, p.Email, local, plain, p.UID, p.Mobile) {
 		if madeOf(s, own) {
-			return invalid(field, what+textOwn)
+			return madeOfOwn(field)
 		}
 	}
 	if ofWords(s, p.Name) {
-		return invalid(field, what+textOwn)
+		return madeOfOwn(field)
 	}
 	return nil
 }
 
-const textOwn = " must not be made of your user id, name, e-mail or mobile number"
+func madeOfOwn(field string) error {
+	if field == fieldTransaction {
+		return errs.BadField(field, "auth.transaction_password_own", "Transaction password must not be made of your user id, name, e-mail or mobile number")
+	}
+	return errs.BadField(field, "auth.password_own", "Password must not be made of your user id, name, e-mail or mobile number")
+}
 
 // ofWords tells whether s is made of several words of a name, in any order, and digits.
 func ofWords(s, name string) bool {

@@ -49,7 +49,7 @@ func named(t *testing.T, raw []byte) []string {
 	t.Helper()
 	_, err := Parse(raw)
 	var e *errs.Error
-	if !errors.As(err, &e) || e.Code != errs.Invalid {
+	if !errors.As(err, &e) || e.Kind != errs.Invalid {
 		t.Fatalf("Parse says %v", err)
 	}
 	var all []string

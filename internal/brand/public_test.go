@@ -69,7 +69,7 @@ func TestEachPartNamesItsMistakesByTheFilesPaths(t *testing.T) {
 	t.Parallel()
 	fields := func(err error) (names []string) {
 		var e *errs.Error
-		if !errors.As(err, &e) || e.Code != errs.Invalid {
+		if !errors.As(err, &e) || e.Kind != errs.Invalid {
 			t.Fatalf("it says %v", err)
 		}
 		for _, f := range e.Fields {

@@ -34,7 +34,7 @@ func (s *Service) Book(ctx context.Context, tx *ledger.Tx, e Event, b Booking) e
 	case b.Kind == "settle" && b.Amount.Sign() <= 0:
 		return errs.New(errs.Invalid, "A settlement is above zero, not %s.", b.Amount)
 	case TooLarge(b.Amount):
-		return errs.New(errs.Invalid, "%s", tooLarge())
+		return errs.New(errs.Invalid, "booking.amount_too_large", "amount above {most}", "most", MaxBooking)
 	}
 	_, day, err := s.Open(ctx, tx, e)
 	if err != nil {

@@ -114,10 +114,10 @@ func ParseFirst(root member.RegistrationForm, email, name, password string) (Fir
 		var e *errs.Error
 		if errors.As(err, &e) {
 			for _, f := range e.Fields {
-				if f.Message == member.TextEmailInvalid { // the form shows its rule, a command line does not
+				if f.Code == member.TextEmailInvalid.Code { // the form shows its rule, a command line does not
 					f.Message += ": as at sign-up, with three characters or more before the @, and after it a domain"
 				}
-				wrong = append(wrong, errs.Field{Name: prefix + f.Name, Message: f.Message})
+				wrong = append(wrong, errs.Field{Name: prefix + f.Name, Text: f.Text})
 			}
 		}
 	}

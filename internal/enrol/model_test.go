@@ -23,7 +23,7 @@ func TestTheFirstMemberAndOperatorAreCheckedTogetherAndFieldsAreNamed(t *testing
 	root.Name, root.Mobile = "", "x"
 	_, err = ParseFirst(root, "nobody", "", "short")
 	var e *errs.Error
-	if !errors.As(err, &e) || e.Code != errs.Invalid {
+	if !errors.As(err, &e) || e.Kind != errs.Invalid {
 		t.Fatalf("got %v", err)
 	}
 	var names []string

@@ -1,61 +1,54 @@
 // Package errs is the one error type of the product. Every error that may
-// reach a person carries a code (what kind of thing went wrong), a message
-// written for that person, and a cause that only the log sees.
+// reach a person has a kind (what went wrong), a code with parameters (which
+// sentence it is, for programs and translations), the sentence in English, and a
+// cause that only the log sees.
 //
 // Anything that is not an *Error is internal: the person gets a neutral
 // sentence and a request id, the log gets the rest.
 package errs
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-)
+import "errors"
 
-// Code says what kind of thing went wrong. httpapi maps each to one status.
-type Code string
+// Kind says what kind of thing went wrong. httpapi maps each to one status.
+type Kind string
 
 const (
-	Invalid         Code = "invalid"         // the input can never work
-	Unauthenticated Code = "unauthenticated" // who are you?
-	Forbidden       Code = "forbidden"       // we know who you are; no
-	Unproved        Code = "proof_required"  // this session must first prove again that its owner is there
-	NotFound        Code = "not_found"       // there is no such thing, or not for you
-	Conflict        Code = "conflict"        // it clashes with what is already there
-	Refused         Code = "refused"         // well-formed, but a business rule says no
-	Limited         Code = "limited"         // too much, too fast: later
-	Unavailable     Code = "unavailable"     // nothing was written; the same request may work later
-	Internal        Code = "internal"        // our fault
+	Invalid         Kind = "invalid"         // the input can never work
+	Unauthenticated Kind = "unauthenticated" // the caller has no session
+	Forbidden       Kind = "forbidden"       // the caller has a session, which does not allow this
+	Unproved        Kind = "proof_required"  // this session must first prove again that its owner is there
+	NotFound        Kind = "not_found"       // there is no such thing, or not for this caller
+	Conflict        Kind = "conflict"        // it clashes with what is already there
+	Refused         Kind = "refused"         // well-formed, but a business rule says no
+	Limited         Kind = "limited"         // too much, too fast: later
+	Unavailable     Kind = "unavailable"     // nothing was written; the same request may work later
+	Internal        Kind = "internal"        // a mistake of the server
 )
 
-// Field is what is wrong with one field of the input.
-type Field struct {
-	Name    string `json:"field"`
-	Message string `json:"message"`
-}
-
-// Error carries a code, a message for people and, for the log only, a cause.
+// Error carries a kind, a text for people and, for the log only, a cause.
 type Error struct {
-	Code    Code
-	Message string
-	Fields  []Field
-	cause   error
+	Kind Kind
+	Text
+	Fields []Field
+	cause  error
 }
 
-// New makes an error with a message for people.
-func New(code Code, format string, args ...any) *Error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+// New makes an error with a text for people; Say explains its parameters.
+func New(kind Kind, code, text string, params ...any) *Error {
+	return &Error{Kind: kind, Text: Say(code, text, params...)}
 }
 
-// Wrap keeps cause for the log behind a message for people.
-func Wrap(code Code, cause error, format string, args ...any) *Error {
-	return &Error{Code: code, Message: fmt.Sprintf(format, args...), cause: cause}
+// Wrap keeps cause for the log behind a text for people.
+func Wrap(kind Kind, cause error, code, text string, params ...any) *Error {
+	e := New(kind, code, text, params...)
+	e.cause = cause
+	return e
 }
 
-// At makes an error with a message for people about one field of the input.
-func At(code Code, field, format string, args ...any) *Error {
-	e := New(code, format, args...)
-	e.Fields = []Field{{Name: field, Message: e.Message}}
+// At makes an error with a text for people about one field of the input.
+func At(kind Kind, field, code, text string, params ...any) *Error {
+	e := New(kind, code, text, params...)
+	e.Fields = []Field{{Name: field, Text: e.Text}}
 	return e
 }
 
@@ -63,25 +56,17 @@ func At(code Code, field, format string, args ...any) *Error {
 // says so itself. Other errors stay as they are.
 func About(field string, err error) error {
 	var e *Error
-	if !errors.As(err, &e) || e.Code == Internal || len(e.Fields) > 0 {
+	if !errors.As(err, &e) || e.Kind == Internal || len(e.Fields) > 0 {
 		return err
 	}
 	about := *e
-	about.Fields = []Field{{Name: field, Message: e.Message}}
+	about.Fields = []Field{{Name: field, Text: e.Text}}
 	return &about
 }
 
-// Fields joins field errors into one Invalid error, or returns nil when there
-// are none, so that a parser can collect them all and return once.
-func Fields(fields []Field) error {
-	if len(fields) == 0 {
-		return nil
-	}
-	parts := make([]string, len(fields))
-	for i, f := range fields {
-		parts[i] = f.Name + ": " + f.Message
-	}
-	return &Error{Code: Invalid, Message: strings.Join(parts, "; "), Fields: fields}
+// WithKind is a new error of another kind with the text of err.
+func WithKind(kind Kind, err error) *Error {
+	return &Error{Kind: kind, Text: TextOf(err)}
 }
 
 // Error is the whole story, for the log.
@@ -95,28 +80,37 @@ func (e *Error) Error() string {
 // Unwrap gives the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
-// CodeOf is the code of the outermost *Error in err's chain; Internal for any
+// KindOf is the kind of the outermost *Error in err's chain; Internal for any
 // other error, "" for nil.
-func CodeOf(err error) Code {
+func KindOf(err error) Kind {
 	if err == nil {
 		return ""
 	}
 	var e *Error
 	if errors.As(err, &e) {
-		return e.Code
+		return e.Kind
 	}
 	return Internal
 }
 
-// MessageOf is what a person may read of err. Internal errors say nothing of
+// TextOf is what a person may read of err. Internal errors say nothing of
 // their inside.
-func MessageOf(err error) string {
+func TextOf(err error) Text {
 	var e *Error
-	if errors.As(err, &e) && e.Code != Internal {
-		return e.Message
+	if errors.As(err, &e) && e.Kind != Internal {
+		return e.Text
 	}
-	return "Something went wrong on our side."
+	return Say("server.failed", "Something went wrong on our side.")
 }
 
-// Is reports whether err carries code.
-func Is(err error, code Code) bool { return err != nil && CodeOf(err) == code }
+// MessageOf is the English sentence of TextOf.
+func MessageOf(err error) string { return TextOf(err).Message }
+
+// Is reports whether err is of kind.
+func Is(err error, kind Kind) bool { return err != nil && KindOf(err) == kind }
+
+// HasCode reports whether the outermost *Error in err's chain has code.
+func HasCode(err error, code string) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Code == code
+}

@@ -268,7 +268,7 @@ func (a *API) fallback(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
 	a.writeProblem(w, r, newProblem(http.StatusMethodNotAllowed, errs.Invalid,
-		"This path takes "+strings.Join(allowed, ", ")+"."))
+		errs.Say("request.method", "This path takes {methods}.", "methods", strings.Join(allowed, ", "))))
 }
 
 func isAPIPath(path string) bool {

@@ -71,7 +71,7 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup s
 	if line {
 		amount, err := fund.ParseAmount(string(b.Amount), fund.MaxDigits)
 		if err != nil {
-			f.add("amount", errs.MessageOf(err))
+			f.say("amount", errs.TextOf(err))
 		}
 		if o.Amount, o.Line = amount, lines[b.Fund]; o.Line == "" {
 			f.add("type", "The type is FOREXFUNDS or CRYPTOFUNDS.")

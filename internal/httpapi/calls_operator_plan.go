@@ -177,7 +177,7 @@ func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*reply
 func firstDay(text string) (plan.Day, []errs.Field) {
 	day, err := plan.ParseDay(text)
 	if err != nil {
-		return 0, []errs.Field{{Name: "from", Message: errs.MessageOf(err)}}
+		return 0, []errs.Field{{Name: "from", Text: errs.TextOf(err)}}
 	}
 	return day, nil
 }

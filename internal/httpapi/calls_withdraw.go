@@ -149,7 +149,7 @@ func (b codeBody) order() (*withdrawal.Order, error) {
 	o := &withdrawal.Order{Wallet: b.Wallet, Type: b.Type}
 	var err error
 	if o.Amount, err = fund.ParseAmount(string(b.Amount), cashier.WithdrawalDigits); err != nil {
-		f.add("Request_amount", errs.MessageOf(err))
+		f.say("Request_amount", errs.TextOf(err))
 	}
 	if !withdrawal.IsWallet(b.Wallet) {
 		f.add("Wtype", walletMissing)
@@ -236,7 +236,7 @@ func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*reply[w
 	}
 	err = c.Cashier.Cancel(ctx, sessionOf(ctx), in.Key, number)
 	if errs.Is(err, errs.NotFound) || errs.Is(err, errs.Conflict) {
-		err = errs.New(errs.Refused, "%s", errs.MessageOf(err))
+		err = errs.WithKind(errs.Refused, err)
 	}
 	return withdrawn(withdrawalCancelled, err)
 }

@@ -76,7 +76,7 @@ type docsContent struct {
 }
 
 type docsCode struct {
-	Code   errs.Code
+	Code   errs.Kind
 	Status int
 	Title  string
 }

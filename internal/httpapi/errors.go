@@ -20,7 +20,7 @@ import (
 )
 
 // statusOf is the one table from what went wrong to HTTP.
-var statusOf = map[errs.Code]int{
+var statusOf = map[errs.Kind]int{
 	errs.Invalid:         http.StatusBadRequest,
 	errs.Unauthenticated: http.StatusUnauthorized,
 	errs.Forbidden:       http.StatusForbidden,
@@ -35,22 +35,24 @@ var statusOf = map[errs.Code]int{
 
 // retryAfter is when to come back, for errors that do not say so themselves
 // by a method RetryAfter() time.Duration.
-var retryAfter = map[errs.Code]time.Duration{
+var retryAfter = map[errs.Kind]time.Duration{
 	errs.Limited:     time.Minute,
 	errs.Unavailable: 2 * time.Second,
 }
 
 // Problem is what every failed call answers (RFC 9457).
 type Problem struct {
-	Type            string       `json:"type" example:"about:blank" doc:"Always about:blank; code says which problem it is."`
-	Title           string       `json:"title" example:"Bad Request"`
-	Status          int          `json:"status" example:"400"`
-	Detail          string       `json:"detail" example:"amount: must be positive" doc:"What went wrong, for people."`
-	Code            errs.Code    `json:"code" enum:"invalid,unauthenticated,forbidden,proof_required,not_found,conflict,refused,limited,unavailable,internal" doc:"What went wrong, for programs."`
-	RequestID       string       `json:"request_id" doc:"Finds this request in the log."`
-	ShowableMessage string       `json:"showableMessage" doc:"What a client may show as it is."`
-	Errors          []errs.Field `json:"errors,omitempty" doc:"What is wrong with each field."`
+	Type            string            `json:"type" example:"about:blank" doc:"Always about:blank; code says which problem it is."`
+	Title           string            `json:"title" example:"Bad Request"`
+	Status          int               `json:"status" example:"400"`
+	Detail          string            `json:"detail" example:"amount: must be positive" doc:"What went wrong, for people."`
+	Code            string            `json:"code" example:"fund.already_decided" doc:"What went wrong, for programs and translations."`
+	Params          map[string]string `json:"params,omitempty" doc:"The values in the sentence of the code, by name."`
+	RequestID       string            `json:"request_id" doc:"Finds this request in the log."`
+	ShowableMessage string            `json:"showableMessage" doc:"What a client may show as it is."`
+	Errors          []errs.Field      `json:"errors,omitempty" doc:"What is wrong with each field."`
 
+	kind  errs.Kind
 	cause error // for the log only
 }
 
@@ -65,24 +67,24 @@ func (p *Problem) ContentType(string) string { return problemType }
 
 const problemType = "application/problem+json"
 
-func newProblem(status int, code errs.Code, detail string) *Problem {
+func newProblem(status int, kind errs.Kind, text errs.Text) *Problem {
 	return &Problem{
 		Type: "about:blank", Title: http.StatusText(status), Status: status,
-		Code: code, Detail: detail,
+		Code: text.Code, Params: text.Params, Detail: text.Message, kind: kind,
 	}
 }
 
 // problemOf turns any error into what its caller may see of it.
 func problemOf(err error) *Problem {
-	code := errs.CodeOf(err)
-	status, known := statusOf[code]
+	kind := errs.KindOf(err)
+	status, known := statusOf[kind]
 	if !known {
-		code, status = errs.Internal, http.StatusInternalServerError
-		err = fmt.Errorf("error with an unknown code: %w", err)
+		kind, status = errs.Internal, http.StatusInternalServerError
+		err = fmt.Errorf("error of an unknown kind: %w", err)
 	}
-	p := newProblem(status, code, errs.MessageOf(err))
+	p := newProblem(status, kind, errs.TextOf(err))
 	var e *errs.Error
-	if errors.As(err, &e) && code != errs.Internal {
+	if errors.As(err, &e) && kind != errs.Internal {
 		p.Errors = e.Fields
 	}
 	p.cause = err
@@ -91,7 +93,7 @@ func problemOf(err error) *Problem {
 
 func tooLarge(limit int64) *Problem {
 	return newProblem(http.StatusRequestEntityTooLarge, errs.Invalid,
-		fmt.Sprintf("The request body is larger than %d bytes.", limit))
+		errs.Say("request.too_large", "The request body is larger than {most} bytes.", "most", limit))
 }
 
 // fail answers with what err means.
@@ -128,11 +130,13 @@ func (a *API) finishProblem(ctx huma.Context, _ string, v any) (any, error) {
 // error may be a shared variable.
 func (a *API) finish(ctx context.Context, shared *Problem, setHeader func(name, value string)) *Problem {
 	p := *shared
-	if c := callOf(ctx); c != nil {
-		p.RequestID, c.code = c.id, p.Code
+	c := callOf(ctx)
+	if c != nil {
+		p.RequestID = c.id
 	}
-	if p.Code == errs.Internal {
-		p.Detail = errs.MessageOf(nil) + " If you ask for help, please give the request id " + p.RequestID + "."
+	if p.kind == errs.Internal {
+		text := errs.Say("internal", "Something went wrong on our side. If you ask for help, please give the request id {request_id}.", "request_id", p.RequestID)
+		p.Code, p.Params, p.Detail = text.Code, text.Params, text.Message
 	}
 	p.ShowableMessage = p.Detail
 	if len(p.Errors) > 0 { // fields are named for programs; people see them
@@ -144,36 +148,39 @@ func (a *API) finish(ctx context.Context, shared *Problem, setHeader func(name, 
 		}
 		p.ShowableMessage = strings.Join(texts, "; ")
 	}
-	switch p.Code {
+	switch p.kind {
 	case errs.Unauthenticated:
-		p.ShowableMessage = pleaseLogin
+		p.Code, p.Params, p.ShowableMessage = sessionRequired, nil, pleaseLogin
 		setHeader("WWW-Authenticate", "Bearer")
 	case errs.Limited, errs.Unavailable:
-		setHeader("Retry-After", retrySeconds(p.Code, p.cause))
+		setHeader("Retry-After", retrySeconds(p.kind, p.cause))
+	}
+	if c != nil {
+		c.code = p.Code
 	}
 	if p.cause != nil {
-		a.log.LogAttrs(ctx, causeLevel(ctx, p.Code), "request failed",
+		a.log.LogAttrs(ctx, causeLevel(ctx, p.kind), "request failed",
 			slog.String("request_id", p.RequestID),
-			slog.String("code", string(p.Code)),
+			slog.String("code", p.Code),
 			slog.String("cause", p.cause.Error()))
 	}
 	return &p
 }
 
-func causeLevel(ctx context.Context, code errs.Code) slog.Level {
+func causeLevel(ctx context.Context, kind errs.Kind) slog.Level {
 	switch {
 	case hungUp(ctx):
 		return slog.LevelInfo // not our fault
-	case code == errs.Internal:
+	case kind == errs.Internal:
 		return slog.LevelError
-	case code == errs.Unavailable:
+	case kind == errs.Unavailable:
 		return slog.LevelWarn
 	}
 	return slog.LevelDebug
 }
 
-func retrySeconds(code errs.Code, cause error) string {
-	after := retryAfter[code]
+func retrySeconds(kind errs.Kind, cause error) string {
+	after := retryAfter[kind]
 	var says interface{ RetryAfter() time.Duration }
 	if errors.As(cause, &says) {
 		after = says.RetryAfter()
@@ -185,8 +192,8 @@ func retrySeconds(code errs.Code, cause error) string {
 // the program uses huma, so it is set once, before anything runs.
 func init() { huma.NewError = newHumaError }
 
-// codeOfStatus reads a status that huma chose.
-func codeOfStatus(status int) errs.Code {
+// kindOfStatus reads a status that huma chose.
+func kindOfStatus(status int) errs.Kind {
 	switch status {
 	case http.StatusUnauthorized:
 		return errs.Unauthenticated
@@ -209,7 +216,7 @@ func codeOfStatus(status int) errs.Code {
 	return errs.Invalid
 }
 
-const mustBeJSON = "The body must be JSON, with Content-Type: application/json."
+var mustBeJSON = errs.Say("request.not_json", "The body must be JSON, with Content-Type: application/json.")
 
 // newHumaError turns huma's own findings, and what calls return through it,
 // into problems.
@@ -223,11 +230,11 @@ func newHumaError(status int, message string, list ...error) huma.StatusError {
 	case message == "validation failed":
 		return problemOf(errs.Fields(fieldErrors(list)))
 	case status >= http.StatusInternalServerError && status != http.StatusServiceUnavailable:
-		p := newProblem(status, errs.Internal, "")
+		p := newProblem(status, errs.Internal, errs.Text{})
 		p.cause = errors.Join(append([]error{errors.New(message)}, list...)...)
 		return p
 	}
-	return newProblem(status, codeOfStatus(status), message)
+	return newProblem(status, kindOfStatus(status), errs.Say("request.failed", "{finding}", "finding", message))
 }
 
 // unreadableBody is how huma says that a body did not come to its end.
@@ -241,7 +248,7 @@ func knownCause(message string, list []error) *Problem {
 		switch {
 		case errors.As(err, &size):
 			return tooLarge(size.Limit)
-		case errors.As(err, &ours) && (ours.Code != errs.Invalid || len(list) == 1):
+		case errors.As(err, &ours) && (ours.Kind != errs.Invalid || len(list) == 1):
 			return problemOf(err)
 		}
 	}
@@ -249,7 +256,7 @@ func knownCause(message string, list []error) *Problem {
 	case "unexpected error occurred":
 		return problemOf(errors.Join(list...))
 	case unreadableBody:
-		p := newProblem(http.StatusBadRequest, errs.Invalid, "The request body could not be read to its end.")
+		p := newProblem(http.StatusBadRequest, errs.Invalid, errs.Say("request.body_cut_off", "The request body could not be read to its end."))
 		p.cause = errors.Join(list...)
 		return p
 	}
@@ -275,7 +282,7 @@ func fieldErrors(list []error) (fields []errs.Field) {
 		case errors.As(err, &ours) && len(ours.Fields) > 0:
 			fields = append(fields, ours.Fields...)
 		case errors.As(err, &ours):
-			fields = append(fields, errs.Field{Name: "request", Message: ours.Message})
+			fields = append(fields, errs.Field{Name: "request", Text: ours.Text})
 		case errors.As(err, &detailer):
 			d := detailer.ErrorDetail()
 			if d.Message == validation.MsgUnexpectedProperty {
@@ -285,7 +292,7 @@ func fieldErrors(list []error) (fields []errs.Field) {
 			}
 			fields = append(fields, fieldOf(d))
 		default:
-			fields = append(fields, errs.Field{Name: "request", Message: err.Error()})
+			fields = append(fields, errs.Field{Name: "request", Text: finding(err.Error())})
 		}
 	}
 	return fields
@@ -305,38 +312,51 @@ func fieldOf(d *huma.ErrorDetail) errs.Field {
 		if nested {
 			name = field + "." + name
 		}
-		return errs.Field{Name: name, Message: "is required"}
+		return errs.Field{Name: name, Text: fieldRequired}
 	}
-	message := plainly(d.Message)
-	if strings.HasPrefix(message, "required ") && strings.HasSuffix(message, " parameter is missing") {
-		message = "is required"
-	}
-	if strings.HasPrefix(message, "json: ") {
-		message = "does not fit what this call takes" // the rest names Go types
-	}
-	return errs.Field{Name: cut(field, maxFieldName), Message: message}
+	return errs.Field{Name: cut(field, maxFieldName), Text: plainly(d.Message)}
 }
 
-// plainly says in words for people what huma says in its own.
-func plainly(message string) string {
-	for _, w := range []struct{ machine, people string }{
-		{"expected value to match at least one schema", "must be text or a whole number"},
-		{"expected string", "must be text"},
-		{"expected number", "must be a number"},
-		{"expected integer", "must be a whole number"},
-		{"expected boolean", "must be true or false"},
-		{"expected object", "must be an object"},
-		{"unexpected property", "is not a field of this call"},
-	} {
+var fieldRequired = errs.Say("field.required", "is required")
+
+// finding is what huma says in its own words.
+func finding(message string) errs.Text {
+	return errs.Say("field.invalid", "{finding}", "finding", message)
+}
+
+// wrongKinds are what huma says of a value of another kind, by how it begins.
+var wrongKinds = []struct {
+	machine string
+	people  errs.Text
+}{
+	{"expected value to match at least one schema", errs.Say("field.not_text_or_number", "must be text or a whole number")},
+	{"expected string", errs.Say("field.not_text", "must be text")},
+	{"expected number", errs.Say("field.not_a_number", "must be a number")},
+	{"expected integer", errs.Say("field.not_a_whole_number", "must be a whole number")},
+	{"expected boolean", errs.Say("field.not_true_or_false", "must be true or false")},
+	{"expected object", errs.Say("field.object_needed", "must be an object")},
+	{"unexpected property", errs.Say("field.unknown", "is not a field of this call")},
+	{"json: ", errs.Say("field.does_not_fit", "does not fit what this call takes")}, // the rest names Go types
+}
+
+// plainly says for people what huma says in its own words.
+func plainly(message string) errs.Text {
+	for _, w := range wrongKinds {
 		if strings.HasPrefix(message, w.machine) {
 			return w.people
 		}
 	}
 	if limit, ok := strings.CutPrefix(message, "expected length <= "); ok {
-		return "must have at most " + limit + " characters"
+		return errs.Say("field.too_long", "must have at most {limit} characters", "limit", limit)
 	}
 	if limit, ok := strings.CutPrefix(message, "expected length >= "); ok {
-		return "must have at least " + limit + " characters"
+		return errs.Say("field.too_short", "must have at least {limit} characters", "limit", limit)
 	}
-	return message
+	if choices, ok := strings.CutPrefix(message, `expected value to be one of "`); ok {
+		return errs.Say("field.none_of", `expected value to be one of "{choices}"`, "choices", strings.TrimSuffix(choices, `"`))
+	}
+	if strings.HasPrefix(message, "required ") && strings.HasSuffix(message, " parameter is missing") {
+		return fieldRequired
+	}
+	return finding(message)
 }

@@ -28,7 +28,7 @@ type call struct {
 	started time.Time
 	route   string       // when it is not the pattern that matched
 	session auth.Session // of a call that passed the guard
-	code    errs.Code    // of the problem that was answered; "" for a success
+	code    string       // of the problem that was answered; "" for a success
 	status  int
 	bytes   int64
 }
@@ -140,7 +140,7 @@ func (a *API) end(c *call, r *http.Request, panicked any) {
 			slog.String("panic", fmt.Sprint(panicked)),
 			slog.String("stack", string(debug.Stack())))
 		if c.status == 0 {
-			p := newProblem(http.StatusInternalServerError, errs.Internal, "")
+			p := newProblem(http.StatusInternalServerError, errs.Internal, errs.Text{})
 			a.writeProblem(c, r, p)
 			aborted = false
 		}
@@ -192,7 +192,7 @@ func (a *API) logAccess(c *call, r *http.Request, took time.Duration, aborted bo
 		attrs = append(attrs, slog.String("caller", callerOf(c.session)), slog.String("session", c.session.ID))
 	}
 	if c.code != "" {
-		attrs = append(attrs, slog.String("code", string(c.code)))
+		attrs = append(attrs, slog.String("code", c.code))
 	}
 	if aborted {
 		attrs = append(attrs, slog.Bool("aborted", true))

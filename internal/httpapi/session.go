@@ -14,6 +14,9 @@ import (
 // pleaseLogin is the sentence by which clients know that the session is over.
 const pleaseLogin = "Please login to access this resource"
 
+// sessionRequired is the code of that sentence.
+const sessionRequired = "session.required"
+
 // renewedHeader carries a fresh token when the one that was sent is about to
 // end.
 const renewedHeader = "X-Renewed-Token"

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -44,11 +43,16 @@ func (text) Schema(huma.Registry) *huma.Schema {
 // fields collects what is wrong with a request, by field.
 type fields []errs.Field
 
-func (f *fields) add(name, message string) { *f = append(*f, errs.Field{Name: name, Message: message}) }
+func (f *fields) add(name, code, text string, params ...any) {
+	*f = append(*f, errs.NewField(name, code, text, params...))
+}
+
+// say is add of a text.
+func (f *fields) say(name string, t errs.Text) { *f = append(*f, errs.Field{Name: name, Text: t}) }
 
 // uid reads a user id.
 func (f *fields) uid(name string, t text) int64 {
-	return f.digits(name, t, "A user id is digits only, the first of them not 0.")
+	return f.digits(name, t, errs.Say("request.user_id", "A user id is digits only, the first of them not 0."))
 }
 
 // anyUID is uid where it is asked whose an id is: digits that nobody can have are
@@ -61,15 +65,17 @@ func (f *fields) anyUID(name string, t text) int64 {
 }
 
 // number reads the number of something else: a request, a withdrawal, a proposal.
-func (f *fields) number(name string, t text) int64 { return f.digits(name, t, "An id is digits only.") }
+func (f *fields) number(name string, t text) int64 {
+	return f.digits(name, t, errs.Say("request.id", "An id is digits only."))
+}
 
 // maxDigits is how long a number may be.
 const maxDigits = 15
 
-func (f *fields) digits(name string, t text, wrong string) int64 {
+func (f *fields) digits(name string, t text, wrong errs.Text) int64 {
 	n, err := strconv.ParseInt(string(t), 10, 64)
 	if err != nil || n <= 0 || len(t) > maxDigits || t[0] == '0' || t[0] == '+' {
-		f.add(name, wrong)
+		f.say(name, wrong)
 		return 0
 	}
 	return n
@@ -102,7 +108,11 @@ func (f *fields) day(name, s string, zone *time.Location) time.Time {
 }
 
 func (f *fields) notDay(name, s string) {
-	f.add(name, cmp.Or(plan.NoDay(s), "A day is written as 2026-01-31."))
+	text, ok := plan.NoDay(s)
+	if !ok {
+		text = errs.Say("request.not_a_day", "A day is written as 2026-01-31.")
+	}
+	f.say(name, text)
 }
 
 // sort reads a column to sort by, with - before it for descending; nothing is

@@ -192,7 +192,7 @@ const StandsStill = "Money stands still while the books are checked. Please try 
 
 func (tx *Tx) checkFrozen() error {
 	if tx.g.head.Frozen != "" && !tx.cmd.Thaw {
-		return errs.New(errs.Refused, "%s", StandsStill)
+		return errs.New(errs.Refused, "ledger.stands_still", StandsStill)
 	}
 	return nil
 }

@@ -1,5 +1,7 @@
 package member
 
+import "github.com/bifolia/bifolia/internal/errs"
+
 import "strings"
 
 const (
@@ -22,8 +24,8 @@ type Bank struct {
 }
 
 var (
-	bankTexts   = textTexts{"", TextBankLong, TextBankControl}
-	branchTexts = textTexts{"", TextBranchLong, TextBranchControl}
+	bankTexts   = textTexts{errs.Text{}, TextBankLong, TextBankControl}
+	branchTexts = textTexts{errs.Text{}, TextBranchLong, TextBranchControl}
 )
 
 // Masked shows enough of bank details for their owner to tell which they are: the
@@ -62,7 +64,7 @@ func ParseBank(f BankForm) (Bank, error) {
 	return b, nil
 }
 
-func parseAccount(s string) (account, wrong string) {
+func parseAccount(s string) (account string, wrong errs.Text) {
 	s = strings.Trim(s, " ")
 	if s == "" {
 		return "", TextAccountRequired
@@ -70,12 +72,12 @@ func parseAccount(s string) (account, wrong string) {
 	if len(s) > maxAccount || !digits(s) {
 		return "", TextAccountInvalid
 	}
-	return s, ""
+	return s, errs.Text{}
 }
 
 // parseIFSC reads four letters for the bank, a zero, six letters or digits for
 // the branch.
-func parseIFSC(s string) (ifsc, wrong string) {
+func parseIFSC(s string) (ifsc string, wrong errs.Text) {
 	s = strings.Map(upper, strings.Trim(s, " "))
 	if s == "" {
 		return "", TextIFSCRequired
@@ -83,11 +85,11 @@ func parseIFSC(s string) (ifsc, wrong string) {
 	if len(s) != ifscLength || !capitals(s[:4]) || s[4] != '0' || strings.Trim(s[5:], capitalSet+"0123456789") != "" {
 		return "", TextIFSCInvalid
 	}
-	return s, ""
+	return s, errs.Text{}
 }
 
 // parsePAN reads five letters, four digits and a letter.
-func parsePAN(s string) (pan, wrong string) {
+func parsePAN(s string) (pan string, wrong errs.Text) {
 	s = strings.Map(upper, strings.Trim(s, " "))
 	if s == "" {
 		return "", TextPANRequired
@@ -95,12 +97,12 @@ func parsePAN(s string) (pan, wrong string) {
 	if len(s) != panLength || !capitals(s[:5]) || !digits(s[5:9]) || !capitals(s[9:]) {
 		return "", TextPANInvalid
 	}
-	return s, ""
+	return s, errs.Text{}
 }
 
 // parseAadhar reads twelve digits, of which the last is a Verhoeff check digit
 // and the first is neither 0 nor 1.
-func parseAadhar(s string) (aadhar, wrong string) {
+func parseAadhar(s string) (aadhar string, wrong errs.Text) {
 	s = strings.Trim(s, " ")
 	if s == "" {
 		return "", TextAadharRequired
@@ -108,7 +110,7 @@ func parseAadhar(s string) (aadhar, wrong string) {
 	if len(s) != aadharLength || !digits(s) || s[0] < '2' || !verhoeff(s) {
 		return "", TextAadharInvalid
 	}
-	return s, ""
+	return s, errs.Text{}
 }
 
 const capitalSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -294,7 +294,7 @@ func (s *Service) CorrectEmail(ctx context.Context, tx *ledger.Tx, uid int64, em
 	case m.Confirmed():
 		return Changed{}, ErrConfirmed
 	case m.Email == email:
-		return Changed{}, (&checks{&errs.Field{Name: "email", Message: TextEmailSame}}).first()
+		return Changed{}, (&checks{&errs.Field{Name: "email", Text: TextEmailSame}}).first()
 	}
 	c, err := s.update(ctx, tx, uid, func(m *Member) {
 		m.Email = email

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bifolia/bifolia/internal/country"
+	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/plain"
 )
 
@@ -31,19 +32,19 @@ const (
 )
 
 // nameTexts are what may be wrong with one kind of name.
-type nameTexts struct{ required, short, long, letters string }
+type nameTexts struct{ required, short, long, letters errs.Text }
 
 var (
 	userNameTexts = nameTexts{TextUserNameRequired, TextUserNameShort, TextUserNameLong, TextUserNameLetters}
 	lastNameTexts = nameTexts{TextLastNameRequired, TextLastNameShort, TextLastNameLong, TextLastNameLetters}
 	fatherTexts   = nameTexts{TextFatherRequired, TextFatherShort, TextFatherLong, TextFatherLetters}
 	nomineeTexts  = nameTexts{TextNomineeRequired, TextNomineeShort, TextNomineeLong, TextNomineeLetters}
-	holderTexts   = nameTexts{TextHolderRequired, "", TextHolderLong, TextHolderLetters}
+	holderTexts   = nameTexts{TextHolderRequired, errs.Text{}, TextHolderLong, TextHolderLetters}
 )
 
 // parseName reads letters with single spaces between them. Composing (NFC)
 // gives each name one spelling; characters are counted, not bytes.
-func parseName(s string, least, most int, texts nameTexts) (name, wrong string) {
+func parseName(s string, least, most int, texts nameTexts) (name string, wrong errs.Text) {
 	name = strings.Join(strings.FieldsFunc(norm.NFC.String(s), func(r rune) bool { return r == ' ' }), " ")
 	switch n := utf8.RuneCountInString(name); {
 	case n == 0:
@@ -55,7 +56,7 @@ func parseName(s string, least, most int, texts nameTexts) (name, wrong string) 
 	case !letters(name):
 		return "", texts.letters
 	}
-	return name, ""
+	return name, errs.Text{}
 }
 
 // letters: every character is a letter, a mark on a letter, or a space.
@@ -80,7 +81,7 @@ func letters(name string) bool {
 // parseEmail reads a bare address that mail can be sent to. What stands before
 // the @ is the receiving server's matter and kept as written; the domain is
 // not, and is kept in lower case.
-func parseEmail(s string) (email, wrong string) {
+func parseEmail(s string) (email string, wrong errs.Text) {
 	s = strings.Trim(s, " ")
 	if s == "" {
 		return "", TextEmailRequired
@@ -97,7 +98,7 @@ func parseEmail(s string) (email, wrong string) {
 	if parsed, err := mail.ParseAddress(email); err != nil || parsed.Name != "" || parsed.Address != email {
 		return "", TextEmailInvalid
 	}
-	return email, ""
+	return email, errs.Text{}
 }
 
 // unseen are spaces, control characters and anything else without a shape.
@@ -116,7 +117,7 @@ func domain(s string) bool {
 	return len(labels) > 1 && !digits(labels[len(labels)-1])
 }
 
-func parseMobile(s, required string) (mobile, wrong string) {
+func parseMobile(s string, required errs.Text) (mobile string, wrong errs.Text) {
 	s = strings.Trim(s, " ")
 	if s == "" {
 		return "", required
@@ -124,10 +125,10 @@ func parseMobile(s, required string) (mobile, wrong string) {
 	if len(s) < minMobile || len(s) > maxMobile || !digits(s) {
 		return "", TextMobileInvalid
 	}
-	return s, ""
+	return s, errs.Text{}
 }
 
-func parseCountry(s string) (id int64, wrong string) {
+func parseCountry(s string) (id int64, wrong errs.Text) {
 	id, err := strconv.ParseInt(strings.Trim(s, " "), 10, 64)
 	if err != nil {
 		return 0, TextCountryRequired
@@ -135,12 +136,12 @@ func parseCountry(s string) (id int64, wrong string) {
 	if _, ok := country.ByID(id); !ok {
 		return 0, TextCountryRequired
 	}
-	return id, ""
+	return id, errs.Text{}
 }
 
 // parseBirthday reads a day that lies 18 to 120 years before today. Who is
 // born on 29 February comes of age on 1 March.
-func parseBirthday(s string, today time.Time) (day, wrong string) {
+func parseBirthday(s string, today time.Time) (day string, wrong errs.Text) {
 	s = strings.Trim(s, " ")
 	if s == "" {
 		return "", TextBirthdayRequired
@@ -159,23 +160,23 @@ func parseBirthday(s string, today time.Time) (day, wrong string) {
 	case age < minAge:
 		return "", TextBirthdayYoung
 	}
-	return s, ""
+	return s, errs.Text{}
 }
 
 // parseChoice reads one of a few words, written as offered.
-func parseChoice(s string, among []string, required string) (choice, wrong string) {
+func parseChoice(s string, among []string, required errs.Text) (choice string, wrong errs.Text) {
 	if !slices.Contains(among, s) {
 		return "", required
 	}
-	return s, ""
+	return s, errs.Text{}
 }
 
 // textTexts are what may be wrong with one kind of free text; required is ""
 // if it may be empty.
-type textTexts struct{ required, long, control string }
+type textTexts struct{ required, long, control errs.Text }
 
 // parseText reads free text of up to maxText characters, in lines.
-func parseText(s string, texts textTexts) (text, wrong string) {
+func parseText(s string, texts textTexts) (text string, wrong errs.Text) {
 	text = strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
 	switch {
 	case text == "":
@@ -187,7 +188,7 @@ func parseText(s string, texts textTexts) (text, wrong string) {
 	if utf8.RuneCountInString(text) > maxText {
 		return "", texts.long
 	}
-	return text, ""
+	return text, errs.Text{}
 }
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

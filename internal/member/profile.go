@@ -61,15 +61,15 @@ func ParseProfile(f ProfileForm, today time.Time) (Profile, error) {
 // checks remembers the first field that is wrong.
 type checks struct{ wrong *errs.Field }
 
-func (c *checks) note(field, wrong string) {
-	if wrong != "" && c.wrong == nil {
-		c.wrong = &errs.Field{Name: field, Message: wrong}
+func (c *checks) note(field string, wrong errs.Text) {
+	if wrong.Code != "" && c.wrong == nil {
+		c.wrong = &errs.Field{Name: field, Text: wrong}
 	}
 }
 
 // text takes the two results of a field's parser.
-func (c *checks) text(into *string, field string) func(value, wrong string) {
-	return func(value, wrong string) {
+func (c *checks) text(into *string, field string) func(value string, wrong errs.Text) {
+	return func(value string, wrong errs.Text) {
 		*into = value
 		c.note(field, wrong)
 	}
@@ -90,5 +90,5 @@ func (c *checks) first() error {
 	if c.wrong == nil {
 		return nil
 	}
-	return &errs.Error{Code: errs.Invalid, Message: c.wrong.Message, Fields: []errs.Field{*c.wrong}}
+	return &errs.Error{Kind: errs.Invalid, Text: c.wrong.Text, Fields: []errs.Field{*c.wrong}}
 }

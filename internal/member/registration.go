@@ -37,12 +37,12 @@ type Registration struct {
 func ParseRegistration(f RegistrationForm) (Registration, error) {
 	var r Registration
 	var fields []errs.Field
-	note := func(field, wrong string) {
-		if wrong != "" {
-			fields = append(fields, errs.Field{Name: field, Message: wrong})
+	note := func(field string, wrong errs.Text) {
+		if wrong.Code != "" {
+			fields = append(fields, errs.Field{Name: field, Text: wrong})
 		}
 	}
-	var wrong string
+	var wrong errs.Text
 	r.Sponsor, wrong = parseSponsor(f.Sponsor)
 	note("sid", wrong)
 	r.Name, wrong = parseName(f.Name, minName, maxName, userNameTexts)
@@ -63,7 +63,7 @@ func ParseRegistration(f RegistrationForm) (Registration, error) {
 	return r, nil
 }
 
-func parseSponsor(s string) (uid int64, wrong string) {
+func parseSponsor(s string) (uid int64, wrong errs.Text) {
 	s = strings.Trim(s, " ")
 	switch {
 	case s == "":
@@ -75,22 +75,22 @@ func parseSponsor(s string) (uid int64, wrong string) {
 	if err != nil {
 		return 0, TextSponsorInvalid
 	}
-	return uid, ""
+	return uid, errs.Text{}
 }
 
-func parsePosition(s string) (position int64, wrong string) {
+func parsePosition(s string) (position int64, wrong errs.Text) {
 	switch s {
 	case "1":
-		return 1, ""
+		return 1, errs.Text{}
 	case "2":
-		return 2, ""
+		return 2, errs.Text{}
 	}
 	return 0, TextPositionRequired
 }
 
 // parsePassword takes the password as it is: spaces count, nothing is trimmed
 // or composed, because at login nothing is either.
-func parsePassword(s string) (password, wrong string) {
+func parsePassword(s string) (password string, wrong errs.Text) {
 	switch n := utf8.RuneCountInString(s); {
 	case n == 0:
 		return "", TextPasswordRequired
@@ -101,5 +101,5 @@ func parsePassword(s string) (password, wrong string) {
 	case !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl):
 		return "", TextPasswordControl
 	}
-	return s, ""
+	return s, errs.Text{}
 }

@@ -23,7 +23,7 @@ var goodForm = member.RegistrationForm{
 func fieldsOf(t testing.TB, err error) []errs.Field {
 	t.Helper()
 	var e *errs.Error
-	if !errors.As(err, &e) || e.Code != errs.Invalid {
+	if !errors.As(err, &e) || e.Kind != errs.Invalid {
 		t.Fatalf("error %v, want an invalid one", err)
 	}
 	return e.Fields

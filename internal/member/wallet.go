@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/eip55"
+	"github.com/bifolia/bifolia/internal/errs"
 )
 
 // Wallet is the USDT (BEP-20) address that a member is paid to, with the
@@ -30,7 +31,7 @@ func ParseWallet(f WalletForm) (Wallet, error) {
 	return address, nil
 }
 
-func parseAddress(s string) (address Wallet, wrong string) {
+func parseAddress(s string) (address Wallet, wrong errs.Text) {
 	s = strings.Trim(s, " ")
 	if s == "" {
 		return "", TextWalletRequired
@@ -39,5 +40,5 @@ func parseAddress(s string) (address Wallet, wrong string) {
 	if !ok {
 		return "", TextWalletInvalid
 	}
-	return Wallet(sum), ""
+	return Wallet(sum), errs.Text{}
 }

@@ -54,18 +54,16 @@ const (
 // known. Invalid, naming the field email, if it is none.
 func ParseEmail(s string) (string, error) {
 	s = strings.TrimSpace(s)
-	wrong := func(message string) (string, error) {
-		return "", &errs.Error{Code: errs.Invalid, Message: message, Fields: []errs.Field{{Name: "email", Message: message}}}
-	}
+	wrong := func(code, text string) (string, error) { return "", errs.At(errs.Invalid, "email", code, text) }
 	if s == "" {
-		return wrong("Please enter email address")
+		return wrong("email.required", "Please enter email address")
 	}
 	a, err := netmail.ParseAddress(s)
 	if err != nil || a.Name != "" || a.Address != s || len(s) > maxEmail || !utf8.ValidString(s) || strings.ContainsAny(s, "\"\\ \x00") {
-		return wrong("Please enter a valid email address")
+		return wrong("email.invalid", "Please enter a valid email address")
 	}
 	if host := s[strings.LastIndexByte(s, '@')+1:]; !strings.Contains(host, ".") || strings.HasPrefix(host, "[") {
-		return wrong("Please enter a valid email address")
+		return wrong("email.invalid", "Please enter a valid email address")
 	}
 	return strings.ToLower(s), nil
 }

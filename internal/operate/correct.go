@@ -158,17 +158,15 @@ func enough(tx *ledger.Tx, code string, a money.Amount, name string) error {
 // mayTurn looks at the transfer that a correction names: it did the opposite to
 // this wallet, and not all of that has been corrected.
 func (s *Service) mayTurn(ctx context.Context, tx *ledger.Tx, c *Correction) error {
-	bad := func(message string) error {
-		return errs.Fields([]errs.Field{{Name: "corrects", Message: message}})
-	}
+	const field = "corrects"
 	w, found, err := s.opt.Corrections.Wrong(ctx, tx, c.Corrects, WalletAccount(c.Wallet, c.UID))
 	switch {
 	case err != nil:
 		return err
 	case !found:
-		return bad("This transfer did nothing to the wallet.")
+		return errs.BadField(field, "correction.nothing_to_correct", "This transfer did nothing to the wallet.")
 	case w.Delta.Sign() == money.Micro(c.signed()).Sign():
-		return bad("This transfer did to the wallet what the correction would do again.")
+		return errs.BadField(field, "correction.same_direction", "This transfer did to the wallet what the correction would do again.")
 	}
 	sum, err := s.opt.Corrections.CorrectedBefore(ctx, tx, *c)
 	if err != nil {
@@ -178,7 +176,7 @@ func (s *Service) mayTurn(ctx context.Context, tx *ledger.Tx, c *Correction) err
 		return err
 	}
 	if was := money.Micro(max(w.Delta.Micros(), -w.Delta.Micros())); was.Less(sum) {
-		return bad("This transfer was of " + was.Short() + ", and with this correction " + sum.Short() + " of it would be taken back.")
+		return errs.BadField(field, "correction.more_than_transfer", "This transfer was of {amount}, and with this correction {sum} of it would be taken back.", "amount", was.Short(), "sum", sum.Short())
 	}
 	if w.Cash && c.Direction != Move && (w.Kind == "deposit" || w.Kind == correctionKind) {
 		c.Against = AgainstCash

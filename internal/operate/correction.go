@@ -97,7 +97,9 @@ func WalletAccount(wallet string, uid int64) string {
 // check is Invalid, with every field that is wrong.
 func (c *Correction) check() error {
 	var wrong []errs.Field
-	bad := func(name, message string) { wrong = append(wrong, errs.Field{Name: name, Message: message}) }
+	bad := func(name, code, text string, params ...any) {
+		wrong = append(wrong, errs.NewField(name, code, text, params...))
+	}
 	c.Reason, c.Corrects = strings.TrimSpace(c.Reason), strings.TrimSpace(c.Corrects)
 	kind := walletKind(c.Wallet)
 	if kind == "" {

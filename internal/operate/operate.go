@@ -97,7 +97,9 @@ const maxReference = 200
 // check is Invalid, with every field that is wrong.
 func (a *Act) check() error {
 	var wrong []errs.Field
-	bad := func(name, message string) { wrong = append(wrong, errs.Field{Name: name, Message: message}) }
+	bad := func(name, code, text string, params ...any) {
+		wrong = append(wrong, errs.NewField(name, code, text, params...))
+	}
 	a.Reference, a.Line = strings.TrimSpace(a.Reference), strings.ToUpper(a.Line)
 	if a.Kind == PnL || a.Kind == Settle {
 		if a.Line != plan.LineNames[0] && a.Line != plan.LineNames[1] {

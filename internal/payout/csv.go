@@ -173,15 +173,15 @@ func parseList(raw []byte) ([]line, error) {
 		l, message := parseLine(cells, in)
 		l.no = no
 		switch {
-		case message == "" && l.hash == "":
+		case message.Code == "" && l.hash == "":
 			continue
-		case message == "" && ids[l.id] != 0:
-			message = fmt.Sprintf("Withdrawal %d is in line %d too.", l.id, ids[l.id])
-		case message == "" && hashes[l.hash] != 0:
-			message = fmt.Sprintf("The hash is in line %d too: one transaction pays one withdrawal.", hashes[l.hash])
+		case message.Code == "" && ids[l.id] != 0:
+			message = errs.Say("payout.csv_withdrawal_twice", "Withdrawal {withdrawal} is in line {line} too.", "withdrawal", l.id, "line", ids[l.id])
+		case message.Code == "" && hashes[l.hash] != 0:
+			message = errs.Say("payout.csv_hash_twice", "The hash is in line {line} too: one transaction pays one withdrawal.", "line", hashes[l.hash])
 		}
-		if message != "" {
-			wrong = append(wrong, errs.Field{Name: lineName(no), Message: message})
+		if message.Code != "" {
+			wrong = append(wrong, errs.Field{Name: lineName(no), Text: message})
 			continue
 		}
 		ids[l.id], hashes[l.hash] = no, no
@@ -200,7 +200,7 @@ func badLines(wrong ...errs.Field) error {
 }
 
 // parseLine reads a line, or says what is wrong.
-func parseLine(cells []string, in columns) (l line, wrong string) {
+func parseLine(cells []string, in columns) (l line, wrong errs.Text) {
 	cell := func(i int) string {
 		if i < 0 || i >= len(cells) {
 			return ""
@@ -208,23 +208,23 @@ func parseLine(cells []string, in columns) (l line, wrong string) {
 		return strings.TrimSpace(strings.TrimPrefix(cells[i], "'"))
 	}
 	if strings.Join(cells, "") == "" {
-		return l, ""
+		return l, errs.Text{}
 	}
 	id, err := strconv.ParseInt(cell(in.id), 10, 64)
 	if err != nil || id <= 0 {
-		return l, "The id is the number of a withdrawal."
+		return l, errs.Say("payout.csv_id", "The id is the number of a withdrawal.")
 	}
 	l.id = id
 	if cell(in.hash) == "" {
-		return l, ""
+		return l, errs.Text{}
 	}
 	var ok bool
 	if l.hash, ok = parseHash(cell(in.hash)); !ok {
-		return l, "A transaction hash is 0x and 64 digits from 0 to f."
+		return l, errs.Say("chain.hash_invalid", "A transaction hash is 0x and 64 digits from 0 to f.")
 	}
 	if old := cell(in.replaces); old != "" {
 		if l.replaces, ok = parseHash(old); !ok {
-			return l, "The hash that it replaces is 0x and 64 digits from 0 to f."
+			return l, errs.Say("payout.csv_replaces", "The hash that it replaces is 0x and 64 digits from 0 to f.")
 		}
 	}
 	if in.address >= 0 {
@@ -235,7 +235,7 @@ func parseLine(cells []string, in columns) (l line, wrong string) {
 		amount := cell(in.amount)
 		l.amount = &amount
 	}
-	return l, ""
+	return l, errs.Text{}
 }
 
 func parseHash(s string) (string, bool) {
@@ -291,7 +291,7 @@ func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int
 			case err != nil && errs.CodeOf(err) == errs.Internal:
 				return err
 			case err != nil:
-				wrong = append(wrong, errs.Field{Name: lineName(l.no), Message: errs.MessageOf(err)})
+				wrong = append(wrong, errs.Field{Name: lineName(l.no), Text: errs.TextOf(err)})
 			case is:
 				added++
 			}

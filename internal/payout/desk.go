@@ -61,7 +61,7 @@ func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, i
 	case err != nil:
 		return p, err
 	case !seen.known:
-		return p, errs.New(errs.Unavailable, "%s", seen.text)
+		return p, errs.New(errs.Unavailable, "chain.says", "{finding}", "finding", seen.text)
 	case seen.mined || seen.paid != "" || seen.refused != "":
 		return p, errs.New(errs.Conflict, "It is mined: there is nothing to replace.")
 	}

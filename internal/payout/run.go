@@ -35,7 +35,7 @@ func (s *Service) Run(ctx context.Context) error {
 		for _, p := range all {
 			over, err := s.follow(ctx, p)
 			if errors.As(err, new(*ledger.TamperedError)) {
-				return s.standStill(errs.New(errs.Refused, "%s", errs.MessageOf(err)))
+				return s.standStill(errs.WithKind(errs.Refused, err))
 			}
 			if err != nil {
 				return err
@@ -118,7 +118,7 @@ func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err err
 		s.setTrouble(errs.MessageOf(err))
 		return false, true, s.note(ctx, p, errs.MessageOf(err))
 	case errors.As(err, new(*ledger.TamperedError)):
-		return false, true, s.standStill(errs.New(errs.Refused, "%s", errs.MessageOf(err)))
+		return false, true, s.standStill(errs.WithKind(errs.Refused, err))
 	case errs.Is(err, errs.Refused), errs.Is(err, errs.Conflict): // nothing was kept, so nothing is sent
 		return false, false, s.note(ctx, p, errs.MessageOf(err))
 	case err != nil:
@@ -288,7 +288,7 @@ func (s *Service) note(ctx context.Context, p Payout, text string) error {
 		return s.opt.Store.SavePayout(ctx, tx, now, now.State)
 	})
 	if errors.As(err, new(*ledger.TamperedError)) { // nothing is written to such a row
-		return s.standStill(errs.New(errs.Refused, "%s", errs.MessageOf(err)))
+		return s.standStill(errs.WithKind(errs.Refused, err))
 	}
 	return err
 }

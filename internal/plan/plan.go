@@ -178,13 +178,13 @@ func (d Day) LastOfMonth() bool { return time.Unix(int64(d+1)*secondsOfDay, 0).U
 
 var dayForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
-// NoDay says so of what is written as a day and is none, as 2026-02-30; nothing
-// of anything else.
-func NoDay(s string) string {
+// NoDay says so of what is written as a day and is none, as 2026-02-30; ok is
+// false for anything else.
+func NoDay(s string) (text errs.Text, ok bool) {
 	if _, err := time.Parse(time.DateOnly, s); err == nil || !dayForm.MatchString(s) {
-		return ""
+		return errs.Text{}, false
 	}
-	return "There is no day " + s + " in the calendar."
+	return errs.Say("request.no_such_day", "There is no day {day} in the calendar.", "day", s), true
 }
 
 // ParseDay reads 2006-01-02. Invalid otherwise.
@@ -193,8 +193,8 @@ func ParseDay(s string) (Day, error) {
 	if err == nil {
 		return Day(t.Unix() / secondsOfDay), nil
 	}
-	if text := NoDay(s); text != "" {
-		return 0, errs.New(errs.Invalid, "%s", text)
+	if text, ok := NoDay(s); ok {
+		return 0, &errs.Error{Kind: errs.Invalid, Text: text}
 	}
 	return 0, errs.New(errs.Invalid, "A day is written as 2026-01-31, not %q.", s)
 }

@@ -28,8 +28,8 @@ const maxPayoutPPM = 400_000
 
 type mistakes []errs.Field
 
-func (m *mistakes) add(field, format string, args ...any) {
-	*m = append(*m, errs.Field{Name: field, Message: fmt.Sprintf(format, args...)})
+func (m *mistakes) add(field, code, text string, params ...any) {
+	*m = append(*m, errs.NewField(field, code, text, params...))
 }
 
 func (p *Plan) mistakes() []errs.Field {

@@ -62,7 +62,7 @@ func named(t *testing.T, raw []byte) []string {
 		return nil
 	}
 	var e *errs.Error
-	if !errors.As(err, &e) || e.Code != errs.Invalid {
+	if !errors.As(err, &e) || e.Kind != errs.Invalid {
 		t.Fatalf("Parse says %v", err)
 	}
 	var fields []string

@@ -28,8 +28,8 @@ type Options struct {
 	Store  Store
 	File   *brand.Source  // what holds where nothing is stored
 	Limits WithdrawLimits // likewise
-	// Unfit says why an address cannot be the company's; "" if it can.
-	Unfit     func(ctx context.Context, address string) (string, error)
+	// Unfit says why an address cannot be the company's; no text if it can.
+	Unfit     func(ctx context.Context, address string) (errs.Text, error)
 	Operators Operators
 	Mail      *mail.Service
 	Trail     *trail.Service
@@ -144,8 +144,8 @@ func (s *Service) parse(ctx context.Context, section Section, raw []byte) ([]byt
 		return body, err
 	}
 	why, err := s.opt.Unfit(ctx, addressOf(body))
-	if err == nil && why != "" {
-		err = errs.Fields([]errs.Field{{Name: "usdt", Message: why}})
+	if err == nil && why.Code != "" {
+		err = errs.Fields([]errs.Field{{Name: "usdt", Text: why}})
 	}
 	return body, err
 }

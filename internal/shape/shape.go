@@ -40,12 +40,12 @@ type reader struct {
 	unread []string // places whose value is not known
 }
 
-func (r *reader) add(at, format string, args ...any) {
-	r.wrong = append(r.wrong, errs.Field{Name: r.place(at), Message: fmt.Sprintf(format, args...)})
+func (r *reader) add(at, code, text string, params ...any) {
+	r.wrong = append(r.wrong, errs.NewField(r.place(at), code, text, params...))
 }
 
-func (r *reader) lost(at, format string, args ...any) {
-	r.add(at, format, args...)
+func (r *reader) lost(at, code, text string, params ...any) {
+	r.add(at, code, text, params...)
 	r.unread = append(r.unread, r.place(at))
 }
 

@@ -159,13 +159,13 @@ const (
 // is blank, has more than 1000 characters, or has control characters other
 // than line breaks.
 func ParseQuery(s string) (string, error) {
-	return parseText(s, "query", maxQuery, TextQueryRequired, TextQueryLong, TextQueryControl)
+	return parseText(s, "query", maxQuery, queryTexts)
 }
 
 // ParseReply reads what an operator answers. Invalid, naming the field reply,
 // in the same cases as ParseQuery, with room for 4000 characters.
 func ParseReply(s string) (string, error) {
-	return parseText(s, "reply", maxReply, textReplyRequired, textReplyLong, textReplyControl)
+	return parseText(s, "reply", maxReply, replyTexts)
 }
 
 // ParseKind reads what a ticket is; a query unless it says otherwise. Invalid,
@@ -188,21 +188,36 @@ func parseReason(s string) (string, error) {
 	return s, nil
 }
 
+// textTexts are the errors about one kind of text, by the field's name.
+type textTexts struct{ required, long, control func(field string) error }
+
+var (
+	queryTexts = textTexts{
+		func(f string) error { return wrongField(f, "ticket.query_required", TextQueryRequired) },
+		func(f string) error { return wrongField(f, "ticket.query_long", TextQueryLong) },
+		func(f string) error { return wrongField(f, "ticket.query_control", TextQueryControl) },
+	}
+	replyTexts = textTexts{
+		func(f string) error { return wrongField(f, "ticket.reply_required", textReplyRequired) },
+		func(f string) error { return wrongField(f, "ticket.reply_long", textReplyLong) },
+		func(f string) error { return wrongField(f, "ticket.reply_control", textReplyControl) },
+	}
+)
+
 // parseText reads lines of text. The error's message is the text alone:
 // screens show it as the outcome.
-func parseText(s, field string, most int, required, long, control string) (string, error) {
+func parseText(s, field string, most int, texts textTexts) (string, error) {
 	s = strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
 	switch {
 	case s == "":
-		return "", wrongField(field, required)
+		return "", texts.required(field)
 	case !utf8.ValidString(s), strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && plain.Control(r) }):
-		return "", wrongField(field, control)
+		return "", texts.control(field)
 	case utf8.RuneCountInString(s) > most:
-		return "", wrongField(field, long)
+		return "", texts.long(field)
 	}
 	return s, nil
 }
 
-func wrongField(name, message string) error {
-	return &errs.Error{Code: errs.Invalid, Message: message, Fields: []errs.Field{{Name: name, Message: message}}}
-}
+// wrongField has the sentence alone as its message: screens show it as the outcome.
+func wrongField(name, code, text string) error { return errs.At(errs.Invalid, name, code, text) }

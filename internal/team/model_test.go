@@ -46,7 +46,7 @@ func TestAQueryThatCannotBeAnsweredNamesEveryField(t *testing.T) {
 	}
 	_, err := Query{From: now, To: now.AddDate(0, 0, -1), Sort: "-", Page: 1_000_001}.list(1)
 	var e *errs.Error
-	if !errors.As(err, &e) || e.Code != errs.Invalid {
+	if !errors.As(err, &e) || e.Kind != errs.Invalid {
 		t.Fatal(err)
 	}
 	var names []string

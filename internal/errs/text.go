@@ -1,0 +1,82 @@
+package errs
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+)
+
+// Text is a sentence for people: Message in English, Code and Params for a client
+// that has it in another language.
+type Text struct {
+	Code    string            `json:"code" example:"fund.already_decided" doc:"Which sentence it is, for programs."`
+	Params  map[string]string `json:"params,omitempty" doc:"The values in the sentence, by name."`
+	Message string            `json:"message" doc:"The sentence in English."`
+}
+
+// Say makes a Text. Names and values alternate in params; {name} in text stands for
+// the value of that name. A value that is a Text adds its own code and values under
+// the name: name.code and name.<its names>.
+func Say(code, text string, params ...any) Text {
+	t := Text{Code: code, Message: text}
+	if len(params) == 0 {
+		return t
+	}
+	t.Params = make(map[string]string, len(params)/2)
+	for i := 0; i+1 < len(params); i += 2 {
+		name, value := params[i].(string), params[i+1]
+		if inner, ok := value.(Text); ok {
+			t.Params[name+".code"] = inner.Code
+			for k, v := range inner.Params {
+				t.Params[name+"."+k] = v
+			}
+			value = inner.Message
+		}
+		t.Params[name] = fmt.Sprint(value)
+	}
+	pairs := make([]string, 0, 2*len(t.Params))
+	for name, value := range t.Params {
+		pairs = append(pairs, "{"+name+"}", value)
+	}
+	t.Message = strings.NewReplacer(pairs...).Replace(text)
+	return t
+}
+
+// Equal tells whether two texts are the same.
+func (t Text) Equal(other Text) bool {
+	return t.Code == other.Code && t.Message == other.Message && maps.Equal(t.Params, other.Params)
+}
+
+// Field is what is wrong with one field of the input.
+type Field struct {
+	Name string `json:"field" doc:"The field's name."`
+	Text
+}
+
+// NewField makes a Field.
+func NewField(name, code, text string, params ...any) Field {
+	return Field{Name: name, Text: Say(code, text, params...)}
+}
+
+// Fields joins field errors into one Invalid error, or returns nil when there
+// are none, so that a parser can collect them all and return once.
+func Fields(fields []Field) error {
+	if len(fields) == 0 {
+		return nil
+	}
+	parts := make([]string, len(fields))
+	for i, f := range fields {
+		parts[i] = f.Name + ": " + f.Message
+	}
+	text := Say("request.invalid", "Several fields are wrong.")
+	if len(fields) == 1 {
+		text = fields[0].Text
+	}
+	text.Message = strings.Join(parts, "; ")
+	return &Error{Kind: Invalid, Text: text, Fields: fields}
+}
+
+// BadField is Fields of one.
+func BadField(name, code, text string, params ...any) error {
+	return Fields([]Field{NewField(name, code, text, params...)})
+}
